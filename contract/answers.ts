@@ -70,6 +70,11 @@ export function isSuccess(exchange: Exchange | undefined): exchange is Exchange 
 /** Statuses by which a gateway, or a service that has closed, answers in place of the service. */
 export const gatewayStatuses: readonly number[] = [502, 503, 504];
 
+/** True for an answer that came, in another coding than it declares. */
+export function isUndecodable({ failure }: Exchange): boolean {
+  return failure?.kind === 'encoding';
+}
+
 /** True for an answer of a gateway: it says nothing of what the service did. */
 export function isGatewayAnswer({ answer }: Exchange): boolean {
   return answer !== undefined && gatewayStatuses.includes(answer.status);

@@ -1,6 +1,5 @@
 import type { Endpoint, EndpointId } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
-import type { Gravity } from './gravity.ts';
 import type { RequestSpec } from './request.ts';
 import { inDocumentOrder, type RequirementId } from './requirements.ts';
 import type { Judgement } from './verdict.ts';
@@ -44,18 +43,8 @@ export function isDispensable({ optional, more }: Ask): boolean {
   return optional === true || more === true;
 }
 
-/** What tells the failures of checks apart by their cause: it orders and groups reports, and changes no verdict. */
-export interface Cause {
-  /** How grave its failure is, unless the answer that shows it says otherwise (`gravityOfFailure`). */
-  readonly gravity: Gravity;
-  /** A check that shows the same cause by the same answer, elsewhere or to another request. */
-  readonly like?: string;
-  /** Checks that explain this failure where they fail at the same endpoint by an answer of the same class. */
-  readonly explainedBy?: readonly string[];
-}
-
 /** A check as its file declares it: see `Check`. */
-export interface CheckEntry<A extends Asks> extends Cause {
+export interface CheckEntry<A extends Asks> {
   /** Permanent. */
   readonly id: string;
   /** What holds when it passes; completes the sentence "GET /api/v3/users …". */
@@ -87,7 +76,7 @@ export interface Seen {
 }
 
 /** One entry of the catalogue: judges exchanges against the requirements that it names, at one endpoint. */
-export interface Check extends Cause {
+export interface Check {
   readonly id: string;
   readonly title: string;
   readonly topic: Topic;

@@ -1,8 +1,11 @@
-import { errorMessageOf } from './answers.ts';
-import type { Answer, Exchange } from './exchange.ts';
 import type { Credential } from './request.ts';
 
-const keyPhrases: Readonly<Record<Credential, string>> = {
+/** What keys that differ have in common. */
+export type KindOfKey = 'valid' | 'invalid';
+
+const keyPhrases: Readonly<Record<Credential | KindOfKey, string>> = {
+  valid: 'with a valid key',
+  invalid: 'without a valid key',
   header: 'with a valid key in the header',
   query: 'with a valid key in the query',
   none: 'without a key',
@@ -34,47 +37,13 @@ const keyPhrases: Readonly<Record<Credential, string>> = {
 };
 
 /** Every way to present a key, or none. */
-export const credentials = Object.keys(keyPhrases) as readonly Credential[];
+export const credentials = Object.keys(keyPhrases).filter(
+  (key) => key !== 'valid' && key !== 'invalid',
+) as readonly Credential[];
 
 /** How the key was presented, as a phrase. */
-export function keyPhrase(key: Credential): string {
+export function keyPhrase(key: Credential | KindOfKey): string {
   return keyPhrases[key];
-}
-
-const idPhrases = {
-  known: '',
-  second: ' for a second record',
-  unknown: ' for an id that no record has',
-  malformed: ' for an id of another form',
-  created: ' for an id that an import named',
-} as const;
-const acceptPhrases = { missing: 'without the header Accept', anything: 'with Accept: */*' } as const;
-
-/** "GET /api/v3/users without a key": the request, as the start of a sentence. */
-export function requestPhrase(exchange: Exchange): string {
-  const { request } = exchange;
-  const id = request.id === undefined ? '' : idPhrases[request.id];
-  const body =
-    request.body === undefined || request.body === 'valid' ? '' : ` with the import body "${request.body}"`;
-  const other = request.path === undefined ? '' : ` at ${request.path}`;
-  const accept = request.accept === undefined ? '' : `, ${acceptPhrases[request.accept]}`;
-  const page = request.page === undefined ? '' : ' for its next page';
-  return `${exchange.endpoint}${other}${id}${page}${body} ${keyPhrase(request.key)}${accept}`;
-}
-
-/** "was answered with status 500 (text/html, 1.2 kB)": what came back. */
-export function answerPhrase(exchange: Exchange): string {
-  const { answer, failure } = exchange;
-  if (answer === undefined) return `got no answer: ${failure?.reason ?? 'the request ended'}`;
-  const message = answer.unread === undefined ? errorMessageOf(answer) : undefined;
-  const said = message === undefined ? '' : ` and the message ${quote(message)}`;
-  return `was answered with status ${answer.status}${said} (${bodyPhrase(answer)})`;
-}
-
-function bodyPhrase(answer: Answer): string {
-  const contentType = answer.headers['content-type'];
-  const type = contentType === undefined ? 'no content type' : shorten(contentType, 60);
-  return answer.bytes === 0 ? `${type}, empty body` : `${type}, ${byteSize(answer.bytes)}`;
 }
 
 /** A size for people, in decimal units. */

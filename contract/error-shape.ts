@@ -2,15 +2,16 @@ import { isObject } from './answers.ts';
 import { kindOf } from './describe.ts';
 import type { Answer } from './exchange.ts';
 
-export const shapePromise = 'a JSON object whose `error` is a string';
-
-/** What is wrong with the body of an error, or undefined: the same as schemas/error.schema.json says, which a test compares. */
-export function errorShapeFault(answer: Answer): string | undefined {
-  if (!answer.json.ok) return `has an error body that is not JSON (${answer.json.reason})`;
-  const { value } = answer.json;
-  if (!isObject(value)) return `has ${kindOf(value)} as its error body`;
-  if (!('error' in value)) return 'has an error body without `error`';
-  return typeof value.error === 'string' ? undefined : `has ${kindOf(value.error)} as its \`error\``;
+/**
+ * What a JSON body of an error is in place of the shape that the document promises, as a phrase: the same as
+ * schemas/error.schema.json says, which a test compares. Undefined if nothing is wrong.
+ */
+export function errorShapeFault({ json }: Answer): string | undefined {
+  if (!json.ok) return `an error body that is not JSON (${json.reason})`;
+  const { value } = json;
+  if (!isObject(value)) return `${kindOf(value)} as its error body`;
+  if (!('error' in value)) return 'an error body without `error`';
+  return typeof value.error === 'string' ? undefined : `${kindOf(value.error)} as its \`error\``;
 }
 
 /** Fields that describe an error and are not part of a record. */

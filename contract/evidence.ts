@@ -173,7 +173,8 @@ export function makeEvidence(source: EvidenceSource): Evidence {
       const other =
         request.body === 'valid' ? byKey.get(key.replace(/ valid$/, ' valid-in-each-release')) : undefined;
       if (isSuccess(other)) return other;
-      const gone = goneSince === undefined ? undefined : { notAsked: goneSince };
+      const gone =
+        goneSince === undefined ? undefined : ({ notAsked: goneSince, why: 'unreachable' } as const);
       return byKey.get(key) ?? notAsked.get(requestKey(endpoint, request)) ?? notAsked.get(key) ?? gone;
     },
     at: ({ id }) => counted.filter(({ endpoint }) => endpoint === id),

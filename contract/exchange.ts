@@ -95,9 +95,27 @@ export interface Exchange {
   readonly connection?: ConnectionFacts;
 }
 
+/** Why a request was not sent. */
+export type NotAskedWhy =
+  | 'list-failed'
+  | 'list-throttled'
+  | 'list-not-recognized'
+  | 'list-empty'
+  | 'no-id-in-list'
+  | 'no-second-record'
+  | 'no-other-form'
+  | 'no-next-page'
+  | 'deadline'
+  | 'interrupted'
+  | 'throttled'
+  | 'unreachable'
+  | 'fault';
+
 /** A request that was not sent, with the reason: a clause that completes "The request was not sent: …". */
 export interface NotAsked {
   readonly notAsked: string;
+  /** The same as data. */
+  readonly why?: NotAskedWhy;
   /** Nothing explains why: a setting could name what to ask for. */
   readonly notShown?: true;
 }

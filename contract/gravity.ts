@@ -1,5 +1,3 @@
-import { hasValidKey, type RequestSpec } from './request.ts';
-
 /**
  * How grave it is that a requirement is broken: one table, from which the order of findings and the labels of reports and
  * metrics are made. The document states no gravity: it orders what is reported, and never changes a verdict.
@@ -60,34 +58,4 @@ export function gravityLabel(gravity: Gravity): string {
 /** Sorts the graver first. */
 export function compareGravity(one: Gravity, other: Gravity): number {
   return gravityIds.indexOf(one) - gravityIds.indexOf(other);
-}
-
-function graver(one: Gravity, other: Gravity): Gravity {
-  return compareGravity(one, other) <= 0 ? one : other;
-}
-
-function lighter(one: Gravity, other: Gravity): Gravity {
-  return compareGravity(one, other) <= 0 ? other : one;
-}
-
-/** What of an answer counts for the gravity of a failure that it shows. */
-export interface ShownAnswer {
-  /** Missing where no complete answer came. */
-  readonly status?: number;
-  readonly key?: RequestSpec['key'];
-}
-
-/**
- * How grave a failure is.
- * @param usual what the table of checks says
- * @param shown the answer that shows it: who is refused is not let in, and a service that fails shows nothing else
- */
-export function gravityOfFailure(usual: Gravity, shown: ShownAnswer | undefined): Gravity {
-  if (shown === undefined) return usual;
-  const { status, key } = shown;
-  if (status === undefined || status >= 500) return 'outage';
-  if (status < 200 || (status >= 300 && status < 400)) return 'wrong-status';
-  if (status === 200 || status === 201) return usual;
-  if (status < 300) return graver(usual, 'wrong-status');
-  return key !== undefined && hasValidKey({ key }) ? lighter(usual, 'unavailable') : usual;
 }

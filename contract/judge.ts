@@ -2,16 +2,9 @@ import { type Check, isDispensable, type Need, requirementsAt } from './check.ts
 import { type Endpoint, endpointOf } from './endpoints.ts';
 import type { Evidence } from './evidence.ts';
 import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
+import type { OpenCode } from './reasons.ts';
 import { BodyNotRead, guardUnread, unreadSentence, whyUnread } from './unread.ts';
-import {
-  type Judgement,
-  notShown,
-  skip,
-  unmetImports,
-  untestable,
-  type Verdict,
-  verdictKey,
-} from './verdict.ts';
+import { type Judgement, skip, unmetImports, untestable, type Verdict, verdictKey } from './verdict.ts';
 
 /** One check at one endpoint. */
 export interface CheckCase {
@@ -23,6 +16,12 @@ export interface CheckCase {
 export function caseKey({ check, endpoint }: CheckCase): string {
   return verdictKey({ check: check.id, endpoint: endpoint.id });
 }
+
+const needCodes: Readonly<Record<Need, OpenCode>> = {
+  'second-key': 'no-second-key',
+  'revoked-key': 'no-revoked-key',
+  imports: 'imports-not-allowed',
+};
 
 /** Why what the configuration does not provide is missing, as a sentence. */
 export const unmetNeeds: Readonly<Record<Need, string>> = {
@@ -74,8 +73,9 @@ function judgeOne(
   prior: (id: string) => Judgement | undefined,
 ): Judgement | undefined {
   if (check.sampled === true && !evidence.sampledAt.includes(endpoint.id)) return undefined;
-  if (check.needs !== undefined && !evidence.has(check.needs)) return skip(unmetNeeds[check.needs]);
-  if (evidence.obstacle !== undefined) return untestable(evidence.obstacle);
+  if (check.needs !== undefined && !evidence.has(check.needs))
+    return skip(needCodes[check.needs], unmetNeeds[check.needs]);
+  if (evidence.obstacle !== undefined) return untestable('obstructed', evidence.obstacle);
   const asked: Record<string, Exchange | undefined> = {};
   for (const [name, ask] of Object.entries(check.asks(endpoint))) {
     const found = evidence.of(ask.at === undefined ? endpoint : endpointOf(ask.at), ask);
@@ -85,17 +85,19 @@ function judgeOne(
     asked[name] = hasStatus ? guardUnread(found) : undefined;
     if (hasStatus || isDispensable(ask)) continue;
     const isNotShown = check.claims === 'existence' && found !== undefined && isUnexplained(found);
-    return isNotShown ? notShown(whyUnusable(found)) : untestable(whyUnusable(found));
+    return isNotShown ? { ...unusable(found), reason: { code: 'not-shown', facts: {} } } : unusable(found);
   }
   for (const id of check.after) {
-    if (prior(id)?.outcome === 'fail') return untestable(`The check ${id} failed here, which explains this.`);
+    if (prior(id)?.outcome === 'fail')
+      return untestable('explained', `The check ${id} failed here, which explains this.`, { check: id });
   }
   try {
     return check.judge(asked, endpoint, { all: evidence.at(endpoint).map(guardUnread) });
   } catch (cause) {
-    if (cause instanceof BodyNotRead) return untestable(cause.message);
+    if (cause instanceof BodyNotRead) return untestable('not-read', cause.message);
     return {
       outcome: 'error',
+      reason: { code: 'suite-fault', facts: {} },
       message: `The check itself broke: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
     };
   }
@@ -106,9 +108,12 @@ function isUnexplained(found: Exchange | NotAsked): boolean {
   return !wasAsked(found) && found.notShown === true;
 }
 
-function whyUnusable(found: Exchange | NotAsked | undefined): string {
-  if (found === undefined) return 'The request was not sent.';
-  if (!wasAsked(found)) return `The request was not sent: ${found.notAsked}.`;
-  if (found.throttled) return 'The installation throttled the request repeatedly.';
-  return unreadSentence(found, whyUnread(found) ?? 'it was not read');
+function unusable(found: Exchange | NotAsked | undefined): Judgement {
+  if (found === undefined) return untestable('not-asked', 'The request was not sent.');
+  if (!wasAsked(found))
+    return untestable('not-asked', `The request was not sent: ${found.notAsked}.`, {
+      ...(found.why === undefined ? {} : { why: found.why }),
+    });
+  if (found.throttled) return untestable('throttled', 'The installation throttled the request repeatedly.');
+  return untestable('not-read', unreadSentence(found, whyUnread(found) ?? 'it was not read'));
 }

@@ -1,5 +1,9 @@
+import { gatewayStatuses, isUndecodable } from './answers.ts';
 import type { EndpointId } from './endpoints.ts';
+import type { Exchange } from './exchange.ts';
+import { answerPhrase, type Facts, factsOf, requestPhrase } from './facts.ts';
 import { limits } from './limits.ts';
+import { type FailureCode, failureSentence, type OpenCode, type Reason } from './reasons.ts';
 import type { RequirementId } from './requirements.ts';
 
 /** Why nothing is asked of an import that would create something, as a sentence. */
@@ -7,13 +11,6 @@ export const unmetImports = 'Imports are not allowed here (ALLOW_IMPORT); they c
 
 /** From good to bad; `skip` has no rank. */
 export type Outcome = 'pass' | 'fail' | 'untestable' | 'skip' | 'error';
-
-/** Why a verdict is no pass, as data. */
-export interface Reason {
-  /** Permanent. */
-  readonly code: 'not-shown';
-  readonly facts: Readonly<Record<string, string>>;
-}
 
 /** The result of judging one check. `exchange` is the id of the exchange that shows it. */
 export interface Judgement {
@@ -23,6 +20,7 @@ export interface Judgement {
   readonly exchange?: string;
   /** The ids of every exchange on which a failure rests, if those are several. */
   readonly restsOn?: readonly string[];
+  /** Why it is no pass. */
   readonly reason?: Reason;
   /**
    * The requirements that are decided, where those are not all that the check judges: the ones that a failure shows to be broken,
@@ -38,36 +36,97 @@ export interface Verdict extends Judgement {
   readonly requirements: readonly RequirementId[];
 }
 
-interface Shown {
-  readonly id: string;
+/** A pass: the request and its answer in one sentence. @param requirements those that are kept, if others are not decided */
+export function pass(exchange: Exchange, requirements?: readonly RequirementId[]): Judgement {
+  return {
+    outcome: 'pass',
+    message: cut(`${requestPhrase(exchange)} ${answerPhrase(exchange)}.`),
+    exchange: exchange.id,
+    ...(requirements === undefined ? {} : { requirements }),
+  };
 }
 
-/** @param requirements those that are kept, where the others of the check are not decided */
-export function pass(exchange: Shown, message: string, requirements?: readonly RequirementId[]): Judgement {
-  const kept = requirements === undefined ? {} : { requirements };
-  return { outcome: 'pass', message: cut(message), exchange: exchange.id, ...kept };
+/** A pass that rests on several exchanges: how many, and the first of them. */
+export function passAll(exchanges: readonly [Exchange, ...Exchange[]]): Judgement {
+  const [first, ...more] = exchanges;
+  const count = more.length === 0 ? '' : ` So were ${more.length} more.`;
+  const message = cut(`${requestPhrase(first)} ${answerPhrase(first)}: as documented.${count}`);
+  return { outcome: 'pass', message, exchange: first.id };
 }
 
-/** @param requirements those that are broken, where others of the check are not */
-export function fail(exchange: Shown, message: string, requirements?: readonly RequirementId[]): Judgement {
-  const broken = requirements === undefined ? {} : { requirements };
-  return { outcome: 'fail', message: cut(message), exchange: exchange.id, ...broken };
+/**
+ * A failure: its sentence is made from its code and facts.
+ * @param further facts besides those of the request and its answer
+ * @param requirements those that are broken, if others of the check are not
+ */
+export function fail(
+  exchange: Exchange,
+  code: FailureCode,
+  further: Facts = {},
+  requirements?: readonly RequirementId[],
+): Judgement {
+  const facts = { ...factsOf(exchange), ...further };
+  return {
+    outcome: 'fail',
+    message: cut(failureSentence(exchange.endpoint, code, facts)),
+    exchange: exchange.id,
+    reason: { code, facts },
+    ...(requirements === undefined ? {} : { requirements }),
+  };
 }
 
-export function untestable(message: string, exchange?: Shown): Judgement {
+/** A failure that the status shows, or the missing answer: an outage is one, whatever was asked. */
+export function failStatus(
+  exchange: Exchange,
+  code: FailureCode,
+  further: Facts = {},
+  requirements?: readonly RequirementId[],
+): Judgement {
+  const status = exchange.answer?.status;
+  if (status === undefined)
+    return fail(exchange, isUndecodable(exchange) ? 'undecodable' : 'no-answer', {}, requirements);
+  if (gatewayStatuses.includes(status)) return fail(exchange, 'gateway-error', {}, requirements);
+  if (status >= 500) return fail(exchange, 'server-error', {}, requirements);
+  const isDocumented = status === 200 || status === 201 || (status >= 400 && status < 500);
+  return fail(exchange, isDocumented ? code : 'undocumented-status', further, requirements);
+}
+
+/** An error whose body has another form. @param received what it holds, as a phrase. @param own broken as well */
+export function failShape(
+  exchange: Exchange,
+  received: string,
+  own: readonly RequirementId[] = [],
+): Judgement {
+  const json = exchange.answer?.json;
+  return json?.ok === false
+    ? fail(exchange, 'error-not-json', { received: json.reason }, [
+        ...own,
+        'SERVICE-6',
+        'SERVICE-8',
+        'ERROR-2',
+      ])
+    : fail(exchange, 'error-shape', { received }, [...own, 'ERROR-3']);
+}
+
+/** @param message a sentence */
+export function untestable(
+  code: OpenCode,
+  message: string,
+  facts: Facts = {},
+  exchange?: Exchange,
+): Judgement {
   return {
     outcome: 'untestable',
     message: cut(message),
+    reason: { code, facts },
     ...(exchange === undefined ? {} : { exchange: exchange.id }),
   };
 }
 
-/**
- * An endpoint that was not shown to work: a valid key was sent and never succeeded, and neither a failure nor an empty list
- * explains it.
- */
-export function notShown(message: string, exchange?: Shown): Judgement {
-  return { ...untestable(message, exchange), reason: { code: 'not-shown', facts: {} } };
+/** An answer that the check cannot judge: the document leaves it open, or another check judges it. @param why a clause */
+export function leaveOpen(exchange: Exchange, why: string, code: OpenCode = 'left-open'): Judgement {
+  const facts = { ...factsOf(exchange), detail: why };
+  return untestable(code, `${requestPhrase(exchange)} ${answerPhrase(exchange)}: ${why}.`, facts, exchange);
 }
 
 /** True for a verdict that says that its endpoint was not shown to work. */
@@ -75,8 +134,8 @@ export function isNotShown({ reason }: Pick<Judgement, 'reason'>): boolean {
   return reason?.code === 'not-shown';
 }
 
-export function skip(message: string): Judgement {
-  return { outcome: 'skip', message };
+export function skip(code: OpenCode, message: string): Judgement {
+  return { outcome: 'skip', message, reason: { code, facts: {} } };
 }
 
 /** Bounds a message that quotes an installation. */

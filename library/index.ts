@@ -7,14 +7,16 @@ import './refuse-old-node.ts';
 export type { Topic } from '../contract/check.ts';
 export type { EndpointId } from '../contract/endpoints.ts';
 export type { ConnectionFacts, Failure, FailureKind, Phases } from '../contract/exchange.ts';
+export type { Facts } from '../contract/facts.ts';
 export type { Gravity } from '../contract/gravity.ts';
 export type { Observation } from '../contract/observe.ts';
+export type { Reason, ReasonCode } from '../contract/reasons.ts';
 export type { FieldShape, JsonType, RecordShape } from '../contract/record-shape.ts';
 export type { Credential, Way } from '../contract/request.ts';
 export type { JudgedRequirementId, RequirementId } from '../contract/requirements.ts';
 export type { TierName } from '../contract/scope.ts';
 export type { InstallationState } from '../contract/state.ts';
-export type { Outcome, Reason } from '../contract/verdict.ts';
+export type { Outcome } from '../contract/verdict.ts';
 export { ConfigurationError, type Problem } from '../engine/configuration/problems.ts';
 export type { RunChoice } from '../engine/record/choices.ts';
 export type {

@@ -332,6 +332,7 @@ export type FaultName =
   | 'users-connection-reset'
   | 'users-crash'
   | 'users-crash-and-ask-to-wait'
+  | 'users-declared-as-gzip'
   | 'users-declared-as-html-by-query'
   | 'users-declared-as-html-where-no-json-is-asked-for'
   | 'users-empty-body'

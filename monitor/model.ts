@@ -2,6 +2,7 @@ import type { EndpointId } from '../contract/endpoints.ts';
 import type { Phases } from '../contract/exchange.ts';
 import type { Gravity } from '../contract/gravity.ts';
 import type { Observation } from '../contract/observe.ts';
+import type { Reason } from '../contract/reasons.ts';
 import type { Credential } from '../contract/request.ts';
 import type { CountsAs, InstallationState } from '../contract/state.ts';
 import type { ShownHeaders } from '../engine/evidence/shown-headers.ts';
@@ -102,6 +103,8 @@ export interface KeptFailure {
   readonly outcome: 'fail' | 'error';
   readonly requirements: readonly string[];
   readonly message: string;
+  /** Missing from earlier versions. */
+  readonly reason?: Reason;
   readonly evidence?: FailureEvidence;
   /** When the outage began that took its request (ISO 8601). */
   readonly outageSince?: string;
@@ -114,6 +117,8 @@ export interface KeptVerdict {
   readonly outcome: 'pass' | 'untestable' | 'skip';
   /** Left out for passes, whose messages differ in sizes only: without them, most runs have the same verdicts. */
   readonly message?: string;
+  /** Why it was not judged, with nothing but the fact `why`; missing from earlier versions. */
+  readonly reason?: Reason;
 }
 
 /** What is kept of a run in addition to its row. */

@@ -1,6 +1,7 @@
 import { errorMessageOf } from '../contract/answers.ts';
-import { answerPhrase, keyPhrase } from '../contract/describe.ts';
+import { keyPhrase } from '../contract/describe.ts';
 import type { Answer, Exchange } from '../contract/exchange.ts';
+import { answerPhrase } from '../contract/facts.ts';
 import { endpointReading } from './documented-path.ts';
 import { plainError } from './plain-error.ts';
 

@@ -1,7 +1,8 @@
 import { expect as base, type ExpectMatcherState, type MatcherReturnType } from '@playwright/test';
 import { classify, isClientError } from '../contract/answers.ts';
 import { kindOf, quote } from '../contract/describe.ts';
-import { errorShapeFault, shapePromise } from '../contract/error-shape.ts';
+import { errorShapeFault } from '../contract/error-shape.ts';
+import { shapePromise } from '../contract/reasons.ts';
 import { hasValidKey } from '../contract/request.ts';
 import type { FhirRelease } from '../fhir/index.ts';
 import type { ContractName } from '../library/contract-name.ts';
@@ -58,7 +59,7 @@ export const expect = base.extend({
     const fault = errorShapeFault(ContractAnswer.exchangeOf(answer).answer);
     const isOther = fault === undefined && message !== undefined && answer.error !== message;
     const what = (): string => {
-      if (fault !== undefined) return `${fault}; the document promises ${shapePromise}`;
+      if (fault !== undefined) return `has ${fault}; the document promises ${shapePromise}`;
       const said = `says ${quote(answer.error ?? '')}`;
       return isOther ? `${said}; expected ${quote(hiddenNow(message))}` : `has an error body and ${said}`;
     };

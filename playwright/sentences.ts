@@ -77,13 +77,17 @@ export function attachmentName(
 }
 
 /** A finding that this test reports, as text: its sentence and endpoints, then its failures here. */
-export function findingText({ sentence, endpoints, failures }: TestFinding, record: RunRecord): string {
+export function findingText(
+  { headline, sentence, endpoints, failures, advice }: TestFinding,
+  record: RunRecord,
+): string {
   const own = record.verdicts.filter((verdict) =>
     failures.some(({ check, endpoint }) => check === verdict.check && endpoint === verdict.endpoint),
   );
   const texts = own.map((verdict) => failureText(verdict, record));
-  if (own.length === 1 && own[0]?.message === sentence) return texts.join('\n');
-  return [sentence, `  endpoints: ${endpoints.join(', ')}`, ...texts].join('\n');
+  const todo = advice === undefined ? [] : [`  to do: ${advice}`];
+  if (own.length === 1 && own[0]?.message === sentence) return [...texts, ...todo].join('\n');
+  return [`${headline}: ${sentence}`, `  endpoints: ${endpoints.join(', ')}`, ...texts, ...todo].join('\n');
 }
 
 /** A finding that another test reports, in one sentence. */

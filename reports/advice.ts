@@ -1,4 +1,4 @@
-import type { Gravity } from '../contract/gravity.ts';
+import type { Reader } from '../contract/reasons.ts';
 import { stateOf } from '../contract/state.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { countVerdicts, faultsOf, isExplainedByCause, type ShownFinding } from './failures.ts';
@@ -18,33 +18,23 @@ export interface Advice {
   readonly isProblem: boolean;
 }
 
-const adviceOn: Readonly<Record<Gravity, string>> = {
-  'open-door': 'Close it first: anybody can read, or change, what is behind it.',
-  'wrong-data': 'Take care of it at once: one user sees the data of another.',
-  outage:
-    'Look into the log of the service at the time of the request, and whether all that it depends on is running.',
-  unavailable: 'Find out whether this endpoint is deployed, and whether the key may use it.',
-  'wrong-status': 'Give it to the developers of the service: clients take the answer for something else.',
-  'wrong-content': 'Give it to the developers of the service: clients cannot read the answer.',
-  'wrong-form': 'Give it to the developers of the service: clients and people may misread the answer.',
-};
-
 const whenThrottled = 'Check again later, or more slowly (PACE).';
 
 /** The ends of a certificate that are worth a sentence. */
 const soonDays = 30;
 
-/** What to do after a run, the gravest first: problems, then what is worth a look. Pure. */
+/** What one reader can do after a run, the most severe first: problems, then what is worth a look. Pure. */
 export function adviceFor(
   record: RunRecord,
   findings: readonly ShownFinding[],
   deviations: Deviations,
+  reader: Reader = 'administrator',
 ): readonly Advice[] {
   // Its cause already says what to do.
   if (isExplainedByCause(record))
     return [{ label: 'Cause', sentence: record.cause ?? '', what: '', isProblem: true }];
   return [
-    ...findings.map(findingAdvice),
+    ...findings.map((finding, index) => findingAdvice(finding, index, reader)),
     ...faultAdvice(record),
     ...noteSections(deviations).map(({ title, sentences, isFailure }, index) => ({
       label: title,
@@ -59,11 +49,14 @@ export function adviceFor(
   ];
 }
 
-function findingAdvice({ gravity, gravityId, sentence }: ShownFinding, index: number): Advice {
+/** What helps if no code says it: of an outage, and of records of earlier versions. */
+const lookIntoIt = 'Find out why, and check again.';
+
+function findingAdvice({ gravity, sentence, advice }: ShownFinding, index: number, reader: Reader): Advice {
   return {
     label: gravity,
     sentence,
-    what: adviceOn[gravityId],
+    what: advice?.[reader] ?? lookIntoIt,
     target: `finding-${index + 1}`,
     isProblem: true,
   };
@@ -85,7 +78,9 @@ function faultAdvice(record: RunRecord): readonly Advice[] {
 }
 
 function unjudgedAdvice(record: RunRecord): readonly Advice[] {
-  const reasons = reasonsOf(record, 'untestable');
+  // What only follows from a finding is done with it.
+  const verdicts = record.verdicts.filter(({ reason }) => reason?.code !== 'explained');
+  const reasons = reasonsOf({ ...record, verdicts }, 'untestable');
   if (reasons.length === 0) return [];
   const sentence = `${pluralize(countVerdicts(reasons), 'check')} could not be judged, for ${pluralize(reasons.length, 'reason')}.`;
   const what =

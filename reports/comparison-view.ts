@@ -223,16 +223,18 @@ function timeText({ beforeMs, afterMs, p95, samples, isFew }: ResponseTime): str
 /** More checks than this are counted, not listed. */
 const mostListed = 12;
 
-/** A check at the same endpoint failed, and the reports say that one. */
-const consequence = /^The check \S+ failed here, which explains this\.$/;
+/** Another section says why: a check at the same endpoint failed, or the installation went away. */
+const saidElsewhere: readonly (string | undefined)[] = ['explained', 'obstructed'];
 
 /** Each reason once, since one cause usually affects many checks. What another section explains is left out. */
-function unjudgedItems({ changes, causes, wentAway }: Comparison): readonly Item[] {
+function unjudgedItems({ changes, causes }: Comparison): readonly Item[] {
   const stopped = new Set(causes.broke.filter(stopsClients).flatMap(({ endpoints }) => endpoints));
   const own = changes.unjudged.filter(
     ({ endpoint, after }) =>
       after === undefined ||
-      (after.message !== wentAway && !consequence.test(after.message) && !stopped.has(endpoint)),
+      (!saidElsewhere.includes(after.reason?.code) &&
+        after.reason?.facts.why !== 'unreachable' &&
+        !stopped.has(endpoint)),
   );
   const groups = groupBy(own, ({ after }) => after?.message ?? 'The check was not part of this run.');
   return [...groups].map(([reason, some]) => ({

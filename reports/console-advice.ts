@@ -6,7 +6,10 @@ import type { Deviations } from './notes.ts';
 import { sanitize } from './sanitize.ts';
 import { wrap } from './terminal-layout.ts';
 
-/** The last lines of a run on the console, as the report page begins: the number of problems, and what to do first. */
+/** So many are printed; the report page has all. */
+const mostShown = 5;
+
+/** The last lines of a run on the console, as the report page begins: the number of problems, and what to do. */
 export function adviceLines(
   { width, colours }: ConsolePage,
   record: RunRecord,
@@ -17,10 +20,11 @@ export function adviceLines(
   const isBad = advice.some(({ isProblem }) => isProblem);
   const paint = isBad ? colours.red : record.state === 'conforming' ? colours.green : colours.yellow;
   const verdict = colours.bold(paint(verdictOf(record, advice)));
-  const [first] = advice;
-  if (first === undefined) return [verdict, 'Nothing has to be done.'];
-  const more = advice.length > 1 ? ` (and ${advice.length - 1} more to do)` : '';
-  // What was found stands above, so what to do is enough where there is a sentence for it.
-  const what = first.what === '' ? first.sentence : first.what;
-  return [verdict, ...wrap(sanitize(`${first.label}: ${what}${more}`), width)];
+  if (advice.length === 0) return [verdict, 'Nothing has to be done.'];
+  // What was found stands above, so what to do is enough if there is a sentence for it.
+  const lines = [
+    ...new Set(advice.map(({ label, what, sentence }) => `${label}: ${what === '' ? sentence : what}`)),
+  ];
+  const more = lines.length > mostShown ? [`${lines.length - mostShown} more are in report.html.`] : [];
+  return [verdict, ...[...lines.slice(0, mostShown), ...more].flatMap((line) => wrap(sanitize(line), width))];
 }

@@ -29,7 +29,7 @@ export interface ConsolePage {
 const excerptCharacters = 300;
 const statementCharacters = 120;
 
-/** Each finding: what is demanded, what was found, and the evidence of the first failure, or of each. */
+/** Each finding: what is wrong, what was found and where, the evidence of the first failure or of each, the requirements. */
 export function findingLines(page: ConsolePage, findings: readonly ShownFinding[]): readonly string[] {
   if (findings.length === 0) return [];
   return [
@@ -45,21 +45,26 @@ export function detailsHint(page: ConsolePage, findings: readonly ShownFinding[]
 }
 
 function oneFindingLines(page: ConsolePage, finding: ShownFinding): readonly string[] {
-  const { gravity, sentence, check, title, otherChecks, requirements, someEndpoints, failures } = finding;
+  const { gravity, headline, sentence, check, otherChecks, requirements, someEndpoints, failures } = finding;
   const { colours, width, details } = page;
-  const about = check === undefined ? '' : `: ${sanitize(check)}`;
+  const checks = check === undefined ? [] : [check, ...otherChecks];
   const more = (name: string, items: readonly string[]): readonly string[] =>
     items.length === 0 ? [] : wrap(`${name}: ${sanitize(items.join(', '))}`, width, '    ').map(colours.dim);
   const shown = details && failures.length > 1 ? failures : [];
   const [first] = failures;
   return [
-    `${colours.red(signs.fail)} ${colours.bold(`${gravity}${about}`)}${demandOf(title)}`,
-    ...requirementLines(page, requirements),
+    `${colours.red(signs.fail)} ${colours.bold(`${gravity}: ${sanitize(headline)}`)}`,
     ...wrap(sanitize(sentence), width, '  - ', '    '),
-    ...more('also', otherChecks),
     ...more('endpoints', someEndpoints),
     ...(shown.length > 0 || first === undefined ? [] : evidenceLines(page, first, undefined)),
     ...shown.flatMap((one, index) => verdictLines(page, one, shown[index - 1], '    ')),
+    ...more('checks', checks),
+    ...(details
+      ? requirementLines(page, requirements)
+      : more(
+          'requirements',
+          requirements.map(({ id }) => id),
+        )),
   ];
 }
 

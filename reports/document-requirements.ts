@@ -1,4 +1,5 @@
 import { endpoints } from '../contract/endpoints.ts';
+import type { Reason } from '../contract/reasons.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
@@ -12,6 +13,7 @@ export interface DocumentVerdict {
   readonly outcome: Outcome;
   readonly requirements: readonly string[];
   readonly message?: string | undefined;
+  readonly reason?: Pick<Reason, 'code'> | undefined;
   /** Why a failure is expected. */
   readonly known?: string | undefined;
   /** Since when it has failed (ISO 8601), where that is known. */
@@ -54,9 +56,6 @@ export interface JudgedRequirement extends Requirement {
 
 /** From bad to good: the worst says how an endpoint did. */
 const order: readonly (keyof Tally)[] = ['fail', 'error', 'known', 'untestable', 'pass', 'skip'];
-/** A failure beside it says why. */
-const consequence = /^The check \S+ failed here, which explains this\.$/;
-
 const notJudgedKinds: readonly (keyof Tally)[] = ['untestable', 'skip', 'error'];
 
 /** Judges a requirement by the verdicts that name it. Pure. */
@@ -68,8 +67,8 @@ export function judgedRequirement(
   const status = statusOf(requirement, cells);
   const failures = eachMessageOnce(verdicts.filter(({ outcome }) => outcome === 'fail'));
   const unjudged = verdicts.filter(
-    ({ outcome, message = '' }) =>
-      notJudgedKinds.includes(outcome) && !(failures.length > 0 && consequence.test(message)),
+    ({ outcome, reason }) =>
+      notJudgedKinds.includes(outcome) && !(failures.length > 0 && reason?.code === 'explained'),
   );
   return {
     ...requirement,

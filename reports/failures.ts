@@ -1,5 +1,6 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { type Gravity, gravityLabel } from '../contract/gravity.ts';
+import { failureRow, type Reader } from '../contract/reasons.ts';
 import { requirements } from '../contract/requirements.ts';
 import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
@@ -32,7 +33,11 @@ export interface ShownFinding {
   /** "Open door". */
   readonly gravity: string;
   readonly gravityId: Gravity;
+  /** What is wrong, in a few words. */
+  readonly headline: string;
   readonly sentence: string;
+  /** What each reader can do about it; missing without a code, as in records of earlier versions. */
+  readonly advice?: Readonly<Record<Reader, string>>;
   /** The check that the sentence is about, and what it demands; missing where the whole installation is concerned. */
   readonly check?: string;
   readonly title?: string;
@@ -55,7 +60,8 @@ export function shownFindings(record: RunRecord): readonly ShownFinding[] {
 }
 
 function shownFinding(finding: RunFinding): ShownFinding {
-  const { gravity, sentence, checks, requirements: ids, places, failures } = finding;
+  const { gravity, headline, sentence, reason, checks, requirements: ids, places, failures } = finding;
+  const advice = reason === undefined ? undefined : failureRow(reason.code)?.advice;
   const [check, ...otherChecks] = checks;
   const title = check === undefined ? undefined : titleOf(check);
   const { endpoints, judged: number, isPartlyJudged = false } = places;
@@ -63,7 +69,9 @@ function shownFinding(finding: RunFinding): ShownFinding {
   return {
     gravity: gravityLabel(gravity),
     gravityId: gravity,
+    headline,
     sentence,
+    ...(advice === undefined ? {} : { advice }),
     ...(check === undefined ? {} : { check }),
     ...(title === undefined ? {} : { title }),
     otherChecks,

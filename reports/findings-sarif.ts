@@ -1,4 +1,4 @@
-import { catalogue } from '../contract/catalogue.ts';
+import { failureCodes, failureRow } from '../contract/reasons.ts';
 import { groupBy } from '../engine/group-by.ts';
 import { countedFindings, type RunFinding } from '../engine/record/findings.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
@@ -8,12 +8,14 @@ import type { ReportName } from './report-files.ts';
 import { type RequirementUrl, requirementUrls } from './requirement-links.ts';
 import { renderSarif, type SarifFinding, type SarifNotification } from './sarif.ts';
 
-/** The rule of a finding that no check alone stands for: an outage. */
+/** The rules of findings that no code stands for. */
 const outageRule = 'outage';
+const otherRule = 'other';
 
 const rules: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(catalogue.map(({ id, title }) => [id, `The endpoint ${title}.`])),
-  [outageRule]: 'The installation answers throughout a run.',
+  ...Object.fromEntries(failureCodes.map((code) => [code, `${failureRow(code)?.headline}.`])),
+  [outageRule]: 'The installation went away during the run.',
+  [otherRule]: 'The installation as a whole, or a check of an earlier version, failed.',
 };
 
 /**
@@ -55,8 +57,9 @@ function helpOf(findings: readonly RunFinding[], urlOf: RequirementUrl): Readonl
   );
 }
 
-function ruleOf({ checks }: RunFinding): string {
-  return checks.find((check) => check in rules) ?? outageRule;
+function ruleOf({ reason, since }: RunFinding): string {
+  if (since !== undefined) return outageRule;
+  return reason !== undefined && Object.hasOwn(rules, reason.code) ? reason.code : otherRule;
 }
 
 function sarifFinding(finding: RunFinding): SarifFinding {

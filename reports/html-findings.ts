@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import type { Reader } from '../contract/reasons.ts';
+import { groupBy } from '../engine/group-by.ts';
 import { answerHeaders } from './answer-headers.ts';
 import {
   countVerdicts,
@@ -23,15 +25,32 @@ ${findings.map((finding, index) => findingArticle(finding, index, requirementUrl
 }
 
 function findingArticle(finding: ShownFinding, index: number, requirementUrl: RequirementUrl): Markup {
-  const { gravity, sentence, check, title, otherChecks, requirements, someEndpoints, failures } = finding;
+  const { gravity, headline, sentence, check, otherChecks, advice, requirements, someEndpoints, failures } =
+    finding;
   const [first] = failures;
-  const demand = title === undefined ? '' : ` an endpoint ${title}`;
-  return html`<article class="card" aria-labelledby="finding-${index + 1}"><h3 id="finding-${index + 1}"><span class="pill">${gravity}</span> ${sanitize(sentence)}</h3>
-${check === undefined ? '' : html`<p class="small"><code>${sanitize(check)}</code>:${demand}</p>`}
-${codes('Also', otherChecks)}${codes('Endpoints', someEndpoints)}${requirementList(requirements, requirementUrl)}
-${first === undefined ? '' : evidence(first)}
+  const checks = check === undefined ? [] : [check, ...otherChecks];
+  return html`<article class="card" aria-labelledby="finding-${index + 1}"><h3 id="finding-${index + 1}"><span class="pill">${gravity}</span> ${sanitize(headline)}</h3>
+<p>${sanitize(sentence)}</p>
+${codes('Endpoints', someEndpoints)}${first === undefined ? '' : evidence(first)}${advice === undefined ? '' : adviceList(advice)}
+${codes('Checks', checks)}${requirementList(requirements, requirementUrl)}
 ${failures.length < 2 ? '' : html`<details><summary>${pluralize(failures.length, 'failure')}</summary>${failures.map(failureBlock)}</details>`}</article>
 `;
+}
+
+const readers: Readonly<Record<Reader, string>> = {
+  administrator: 'Administrator',
+  operator: 'Operator',
+  developer: 'Developer of the service',
+};
+
+/** What each reader can do; what is the same for several is said once. */
+function adviceList(advice: Readonly<Record<Reader, string>>): Markup {
+  const byText = groupBy(Object.keys(readers) as readonly Reader[], (reader) => advice[reader]);
+  const items = [...byText].map(
+    ([text, own]) =>
+      html`<li><b>${own.map((reader) => readers[reader]).join(', ')}:</b> ${withCode(text)}</li>`,
+  );
+  return html`<p class="label">What to do</p><ul class="plain small">${items}</ul>`;
 }
 
 function codes(name: string, items: readonly string[]): Markup | '' {

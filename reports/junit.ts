@@ -1,5 +1,5 @@
-import { placesPhrase } from '../engine/record/finding-sentence.ts';
 import { countedFindings } from '../engine/record/findings.ts';
+import { placesPhrase } from '../engine/record/group-failures.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import { stateRequirements } from './failures.ts';
 import { type JunitCase, writeJunit } from './junit-xml.ts';

@@ -107,19 +107,21 @@ function findings(shown: readonly ShownFinding[], urlOf: RequirementUrl): readon
 }
 
 function findingBlocks(finding: ShownFinding, urlOf: RequirementUrl): readonly string[] {
-  const { gravity, sentence, check, otherChecks, requirements, someEndpoints, failures } = finding;
-  const about = check === undefined ? '' : `: ${markdownCode(check)}${demandOf(finding)}`;
+  const { gravity, headline, sentence, check, otherChecks, advice, requirements, someEndpoints, failures } =
+    finding;
+  const checks = check === undefined ? [] : [check, ...otherChecks];
   const codes = (items: readonly string[]): string => items.map(markdownCode).join(', ');
   const lines = [
     `- ${markdownText(sentence)}`,
-    ...(otherChecks.length === 0 ? [] : [`  - Also: ${codes(otherChecks)}`]),
     ...(someEndpoints.length === 0 ? [] : [`  - Endpoints: ${codes(someEndpoints)}`]),
     ...failures.slice(0, 1).flatMap(evidenceLines),
+    ...(advice === undefined ? [] : [`  - To do: ${markdownText(advice.administrator)}`]),
+    ...(checks.length === 0 ? [] : [`  - Checks: ${codes(checks)}`]),
   ];
   return [
-    `### ${gravity}${about}`,
-    ...(requirements.length === 0 ? [] : [requirementLine(requirements, urlOf)]),
+    `### ${gravity}: ${markdownText(headline)}`,
     lines.join('\n'),
+    ...(requirements.length === 0 ? [] : [requirementLine(requirements, urlOf)]),
     ...(failures.length < 2 ? [] : [allFailures(failures)]),
   ];
 }

@@ -1,7 +1,7 @@
 import { catalogue } from '../contract/catalogue.ts';
-import type { Check, Need } from '../contract/check.ts';
+import type { Need } from '../contract/check.ts';
 import { type Endpoint, type EndpointId, endpoints, type PinnedId } from '../contract/endpoints.ts';
-import { verdictKey } from '../contract/verdict.ts';
+import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 
 /** What somebody can do so that more is judged. */
@@ -14,11 +14,7 @@ export interface Remedy {
   readonly gain: number;
 }
 
-const checkOf = new Map<string, Check>(catalogue.map((check) => [check.id, check]));
 const endpointOf = new Map<EndpointId, Endpoint>(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-
-/** Where one of these failed there is no success, and so nothing more to judge. */
-const availability = catalogue.filter(({ topic }) => topic === 'availability').map(({ id }) => id);
 
 const needed: Readonly<Record<Need, string>> = {
   'second-key': 'Give a key of another user: SECOND_API_KEY.',
@@ -34,126 +30,137 @@ const aborted: Readonly<Record<NonNullable<RunRecord['abortReason']>, string>> =
   fault: 'Report the fault of this suite, with run.json.',
 };
 
+/** What a verdict waits for. Of equal gain, what others wait for comes first. */
+interface Advice {
+  readonly advice: string;
+  readonly waitsForProject?: true;
+  readonly isProject?: true;
+}
+
 /**
  * What can be done so that more is judged, the most effective first: what counts for coverage before what the configuration
  * does not ask for. Pure; each verdict that was not judged is in exactly one remedy.
  */
 export function remediesOf(record: RunRecord): readonly Remedy[] {
-  const facts = factsOf(record);
-  const asked = record.verdicts.filter(({ outcome }) => outcome !== 'skip' && outcome !== 'error').length;
-  const byAdvice = new Map<string, RecordedVerdict[]>();
-  for (const verdict of record.verdicts) {
-    if (verdict.outcome !== 'untestable' && verdict.outcome !== 'skip') continue;
-    const advice = adviceFor(verdict, facts);
-    byAdvice.set(advice, [...(byAdvice.get(advice) ?? []), verdict]);
-  }
-  const remedies = [...byAdvice].map(([advice, verdicts]) => {
-    const counted = verdicts.filter(({ outcome }) => outcome === 'untestable').length;
-    return { advice, verdicts, gain: asked === 0 ? 0 : counted / asked };
+  const { verdicts } = record;
+  const asked = verdicts.filter(({ outcome }) => outcome !== 'skip' && outcome !== 'error').length;
+  const open = verdicts.filter(({ outcome }) => outcome === 'untestable' || outcome === 'skip');
+  const hasNoProject = open.some(
+    ({ endpoint, reason }) =>
+      endpointOf.get(endpoint)?.pinnedId === 'PROJECT_ID' && reason?.facts.why === 'list-empty',
+  );
+  const advised = open.map((verdict) => ({ verdict, ...adviceFor(verdict, record, hasNoProject) }));
+  const remedies = [...groupBy(advised, ({ advice }) => advice)].map(([advice, own]) => {
+    const counted = own.filter(({ verdict }) => verdict.outcome === 'untestable').length;
+    const { isProject, waitsForProject } = own[0] ?? {};
+    return {
+      remedy: {
+        advice,
+        verdicts: own.map(({ verdict }) => verdict),
+        gain: asked === 0 ? 0 : counted / asked,
+      },
+      isProject,
+      waitsForProject,
+    };
   });
-  const rank = rankOf(remedies);
-  return remedies.toSorted(
-    (one, other) =>
-      rank(other) - rank(one) ||
-      Number(isFirst(other)) - Number(isFirst(one)) ||
-      other.verdicts.length - one.verdicts.length,
-  );
+  // A project is as effective as what waits for it.
+  const waiting = remedies.filter((one) => one.waitsForProject).map(({ remedy }) => remedy.gain);
+  const rank = (one: (typeof remedies)[number]): number =>
+    one.isProject ? Math.max(one.remedy.gain, ...waiting) : one.remedy.gain;
+  return remedies
+    .toSorted(
+      (one, other) =>
+        rank(other) - rank(one) ||
+        Number(other.isProject ?? false) - Number(one.isProject ?? false) ||
+        other.remedy.verdicts.length - one.remedy.verdicts.length,
+    )
+    .map(({ remedy }) => remedy);
 }
 
-/** As effective as a remedy is, and as what waits for it. */
-function rankOf(remedies: readonly Remedy[]): (remedy: Remedy) => number {
-  const waiting = remedies.filter(({ advice }) => advice.startsWith(onceThereIsOne)).map(({ gain }) => gain);
-  return (remedy) => (isFirst(remedy) ? Math.max(remedy.gain, ...waiting) : remedy.gain);
-}
-
-/** Records belong to a project: without one they cannot be made. */
-const isFirst = ({ advice }: Remedy): boolean => advice === creating('project', 'PROJECT_ID');
-const onceThereIsOne = 'Once there is a project: ';
-
-/** How a verdict begins whose request was not sent (contract/judge.ts). */
-const notSent = 'The request was not sent: ';
-
-/** What a record says beyond a single verdict. */
-interface Facts {
-  readonly record: RunRecord;
-  readonly failed: ReadonlySet<string>;
-  /** Where what a check wanted was not sent, for want of an id. */
-  readonly unsent: ReadonlySet<string>;
-  /** The statuses that a valid key got, by endpoint; at one with an id, that of an unknown id too. */
-  readonly statuses: ReadonlyMap<EndpointId, readonly number[]>;
-  /** None was listed, and none is named. */
-  readonly hasNoProject: boolean;
-}
-
-function factsOf(record: RunRecord): Facts {
-  const failed = new Set(record.verdicts.filter(({ outcome }) => outcome === 'fail').map(verdictKey));
-  const unsent = new Set(
-    record.verdicts
-      .filter(({ outcome, message }) => outcome === 'untestable' && message.startsWith(notSent))
-      .map(({ endpoint }) => endpoint),
-  );
-  const statuses = new Map<EndpointId, number[]>();
-  for (const { endpoint, key, status } of record.exchanges) {
-    if (key !== 'header' || status === undefined) continue;
-    statuses.set(endpoint, [...(statuses.get(endpoint) ?? []), status]);
+function adviceFor(
+  { check, endpoint: id, message, reason }: RecordedVerdict,
+  record: RunRecord,
+  hasNoProject: boolean,
+): Advice {
+  const endpoint = endpointOf.get(id);
+  const needs = catalogue.find((one) => one.id === check)?.needs;
+  switch (reason?.code) {
+    case 'imports-not-allowed':
+      return { advice: needed.imports };
+    case 'no-second-key':
+    case 'no-revoked-key': {
+      const own = needs === undefined ? message : needed[needs];
+      const alsoImports = endpoint?.kind === 'import' && lacksImports(record);
+      return { advice: alsoImports ? `${own} ${needed.imports}` : own };
+    }
+    case 'obstructed':
+      return { advice: record.cause ?? message };
+    case 'explained':
+      return fixing;
+    case 'not-read':
+      return { advice: `Raise the limit that the reason names: ${message}` };
+    case 'throttled':
+      return { advice: aborted.throttled };
+    default:
+      break;
   }
-  const hasNoProject = endpoints.some((one) => one.pinnedId === 'PROJECT_ID' && unsent.has(one.id));
-  return { record, failed, unsent, statuses, hasNoProject };
+  const { why, setting } = reason?.facts ?? {};
+  if (why !== undefined && isAbort(why)) return { advice: aborted[why] };
+  if (endpoint === undefined) return { advice: message };
+  const { noun, pinnedId, projectScoped, idsFrom } = endpoint;
+  const isOfNoProject =
+    hasNoProject && idsFrom !== undefined && endpointOf.get(idsFrom)?.projectScoped === true;
+  if ((why === 'list-empty' || (why === 'list-failed' && isOfNoProject)) && pinnedId !== undefined)
+    return creating(noun, pinnedId, endpoint, hasNoProject);
+  if (projectScoped === true && hasNoProject)
+    return creating('project', 'PROJECT_ID', endpoint, hasNoProject);
+  if (pinnedId !== undefined && (why === 'no-id-in-list' || why === 'list-not-recognized'))
+    return { advice: `Name ${withArticle(noun)} that the key may read: ${pinnedId}.` };
+  // What a record lacks is what its list lacks; what is judged at an endpoint lacks what its existence does.
+  const lacking = existenceAt(why === undefined ? id : (idsFrom ?? id), record);
+  if (lacking?.outcome === 'fail') return fixing;
+  if (lacking?.outcome === 'untestable' && lacking.check !== check)
+    return adviceFor(lacking, record, hasNoProject);
+  if (setting === 'PROJECT_PARAMETER')
+    return {
+      advice:
+        'Name a project, and the parameter that takes it, for lists that want one: PROJECT_ID, PROJECT_PARAMETER.',
+    };
+  if (setting !== undefined && setting !== 'API_KEY')
+    return { advice: `Name ${withArticle(noun)} that the key may read: ${setting}.` };
+  return { advice: message };
 }
 
-function adviceFor(verdict: RecordedVerdict, facts: Facts): string {
-  const { record } = facts;
-  const check = checkOf.get(verdict.check);
-  if (verdict.outcome === 'skip') {
-    const needs = check?.needs;
-    const alsoImports = endpointOf.get(verdict.endpoint)?.kind === 'import' && lacksImports(record);
-    if (needs === undefined) return alsoImports ? needed.imports : verdict.message;
-    return alsoImports && needs !== 'imports' ? `${needed[needs]} ${needed.imports}` : needed[needs];
-  }
-  const nothingJudged = !record.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
-  if (record.cause !== undefined && nothingJudged) return record.cause;
-  const isKeptByFailure = (id: string): boolean =>
-    facts.failed.has(verdictKey({ check: id, endpoint: verdict.endpoint }));
-  if ([...(check?.after ?? []), ...availability].some(isKeptByFailure))
-    return 'Mend what failed: it keeps these from being judged.';
-  const endpoint = endpointOf.get(verdict.endpoint);
-  const unread = / beyond what this suite reads: /.test(verdict.message);
-  if (unread) return `Raise the limit that the reason names: ${verdict.message}`;
-  const atEndpoint = endpoint === undefined ? undefined : adviceAt(endpoint, facts);
-  if (atEndpoint !== undefined) return atEndpoint;
-  return record.abortReason === undefined ? verdict.message : aborted[record.abortReason];
+const fixing: Advice = { advice: 'Fix what failed: it keeps these from being judged.' };
+
+/** The verdict that says whether an endpoint exists. */
+function existenceAt(id: EndpointId, { verdicts }: RunRecord): RecordedVerdict | undefined {
+  const own = ['availability.endpoint-answers', 'availability.import-answers'];
+  return verdicts.find(({ check, endpoint }) => endpoint === id && own.includes(check));
+}
+
+function isAbort(why: string): why is keyof typeof aborted {
+  return Object.hasOwn(aborted, why);
 }
 
 function lacksImports({ verdicts }: RunRecord): boolean {
-  return verdicts.some(({ check, outcome }) => outcome === 'skip' && checkOf.get(check)?.needs === 'imports');
+  return verdicts.some(({ reason }) => reason?.code === 'imports-not-allowed');
 }
 
-/** What a valid key lacks at an endpoint; nothing where it succeeded, or where nobody knows. */
-function adviceAt(endpoint: Endpoint, facts: Facts): string | undefined {
-  const { id, kind, noun, pinnedId, idsFrom, projectScoped } = endpoint;
-  if (kind === 'import') return needed.imports;
-  if (kind === 'list' && facts.unsent.has(id)) return creating('project', 'PROJECT_ID');
-  // The list is asked for with the first project that is listed, or the one that is named.
-  if (projectScoped && facts.hasNoProject && isRefused(id, facts)) return creating('project', 'PROJECT_ID');
-  if (kind === 'list' && isRefused(id, facts))
-    return 'Name a project, and the parameter that takes it, for lists that want one: PROJECT_ID, PROJECT_PARAMETER.';
-  if (kind !== 'record' || pinnedId === undefined) return undefined;
-  if (!facts.unsent.has(id))
-    return isRefused(id, facts) ? `Name ${withArticle(noun)} that the key may read: ${pinnedId}.` : undefined;
-  const list = endpoints.find((one) => one.id === idsFrom);
-  if (list?.projectScoped && facts.hasNoProject)
-    return `${onceThereIsOne}create ${withArticle(noun)} in it, or name one that the key may read: ${pinnedId}.`;
-  // A list that is refused shows no ids: what it lacks comes first.
-  return (list === undefined ? undefined : adviceAt(list, facts)) ?? creating(noun, pinnedId);
-}
-
-function isRefused(endpoint: EndpointId, { statuses }: Facts): boolean {
-  const got = statuses.get(endpoint) ?? [];
-  return got.length > 0 && got.every((status) => status >= 400 && status < 500);
-}
-
-function creating(noun: string, pinnedId: PinnedId): string {
-  return `Create ${withArticle(noun)} that the key may read, or name one: ${pinnedId}.`;
+/** Records belong to a project: without one they cannot be made. */
+function creating(noun: string, pinnedId: PinnedId, { idsFrom }: Endpoint, hasNoProject: boolean): Advice {
+  if (pinnedId === 'PROJECT_ID')
+    return {
+      advice: `Create ${withArticle(noun)} that the key may read, or name one: ${pinnedId}.`,
+      isProject: true,
+    };
+  const isOfProject = idsFrom !== undefined && endpointOf.get(idsFrom)?.projectScoped === true;
+  return isOfProject && hasNoProject
+    ? {
+        advice: `Once there is a project: create ${withArticle(noun)} in it, or name one that the key may read: ${pinnedId}.`,
+        waitsForProject: true,
+      }
+    : { advice: `Create ${withArticle(noun)} that the key may read, or name one: ${pinnedId}.` };
 }
 
 function withArticle(noun: string): string {

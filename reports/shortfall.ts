@@ -16,7 +16,12 @@ export interface LeastJudged {
  * @returns a sentence, or undefined if it has judged enough
  */
 export function shortfallOf(
-  { coverage, cutShort, verdicts }: Pick<RunRecord, 'coverage' | 'cutShort' | 'verdicts'>,
+  {
+    coverage,
+    cutShort,
+    verdicts,
+    abortReason,
+  }: Pick<RunRecord, 'coverage' | 'cutShort' | 'verdicts' | 'abortReason'>,
   { minimumCoverage, minimumAsked }: LeastJudged,
 ): string | undefined {
   // Whatever coverage is demanded, a run that judged nothing is no success.
@@ -27,6 +32,9 @@ export function shortfallOf(
   if (asked < minimumAsked)
     return `Only ${coveragePercent(asked)} of the checks were asked for; MIN_ASKED demands ${coveragePercent(minimumAsked)}.`;
   if (cutShort && coverage < leastOfCutShort)
-    return `The run was cut short when ${coveragePercent(coverage)} of the checks had been judged. Raise DEADLINE_S.`;
+    return [
+      `The run was cut short when ${coveragePercent(coverage)} of the checks had been judged.`,
+      ...(abortReason === 'deadline' ? ['Raise DEADLINE_S.'] : []),
+    ].join(' ');
   return undefined;
 }

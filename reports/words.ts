@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../contract/reasons.ts';
 import { type InstallationState, stateOf } from '../contract/state.ts';
 import { countVerdicts, type VerdictCounts } from '../contract/verdict.ts';
 import { countedFindings } from '../engine/record/findings.ts';
@@ -100,18 +101,18 @@ function sentenceOf(state: InstallationState): string {
   return `${label}: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}`;
 }
 
-/** What a skipped verdict needs, in a word or two: by the setting that its message names. */
-const notAskedFor: readonly (readonly [setting: string, what: string])[] = [
-  ['ALLOW_IMPORT', 'imports'],
-  ['SECOND_API_KEY', 'second key'],
-  ['REVOKED_API_KEY', 'revoked key'],
+/** What a skipped verdict needs, in a word or two. */
+const notAskedFor: readonly (readonly [code: ReasonCode, what: string])[] = [
+  ['imports-not-allowed', 'imports'],
+  ['no-second-key', 'second key'],
+  ['no-revoked-key', 'revoked key'],
 ];
 
 /** "195 of 237 judged, 42 not asked for (imports, second key)": what a coverage counts. */
-export function coveragePhrase(verdicts: readonly Pick<RecordedVerdict, 'outcome' | 'message'>[]): string {
+export function coveragePhrase(verdicts: readonly Pick<RecordedVerdict, 'outcome' | 'reason'>[]): string {
   const skipped = verdicts.filter(({ outcome }) => outcome === 'skip');
   const what = notAskedFor
-    .filter(([setting]) => skipped.some(({ message }) => message.includes(setting)))
+    .filter(([code]) => skipped.some(({ reason }) => reason?.code === code))
     .map(([, name]) => name);
   return countsPhrase(countVerdicts(verdicts), what);
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { gravityLabel } from '../../contract/gravity.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { isExplainedByCause } from '../../reports/failures.ts';
@@ -51,8 +50,8 @@ function annotationsOf(record: RunRecord, deviations: Deviations): readonly stri
   const { name } = record.installation;
   const findings = isExplainedByCause(record) ? [] : countedFindings(record);
   const isSuccess = record.state === 'conforming' && deviations.shortfall === undefined;
-  const errors = findings.map(({ gravity, sentence }) =>
-    annotation('error', `${name}: ${gravityLabel(gravity)}`, sentence),
+  const errors = findings.map(({ headline: wrong, sentence }) =>
+    annotation('error', `${name}: ${wrong}`, sentence),
   );
   if (errors.length > 0) return errors.slice(0, mostAnnotations);
   const sentence = [headline(record, deviations), record.cause].filter((one) => one !== undefined).join(' ');

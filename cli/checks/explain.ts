@@ -3,6 +3,8 @@ import { type Check, requirementsAt } from '../../contract/check.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Gap } from '../../contract/gap.ts';
 import { gaps } from '../../contract/gaps.ts';
+import { gravityLabel } from '../../contract/gravity.ts';
+import { failureCodes, failureRow, openCodes, openMeaning, type ReasonCode } from '../../contract/reasons.ts';
 import { requestSpecId } from '../../contract/request.ts';
 import { type Requirement, requirements } from '../../contract/requirements.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
@@ -15,7 +17,7 @@ interface Part {
 }
 
 /**
- * Explains a check, a requirement or a gap by its name, in any letter case.
+ * Explains a check, a requirement, a gap or a code of a reason by its name, in any letter case.
  * @param width columns of the terminal
  * @returns nothing where no such name is known
  */
@@ -24,10 +26,12 @@ export function explain(name: string, faults: readonly Fault[], width: number): 
   const check = catalogue.find(isNamed);
   const requirement = requirements.find(isNamed);
   const gap = gaps.find(isNamed);
+  const code = reasonCodes.find((id) => isNamed({ id }));
   const parts =
     (check && partsOfCheck(check, faults)) ??
     (requirement && partsOfRequirement(requirement, faults)) ??
-    (gap && partsOfGap(gap));
+    (gap && partsOfGap(gap)) ??
+    (code && partsOfCode(code));
   return parts
     ?.filter(({ lines }) => lines.length > 0)
     .map(({ title, lines }) =>
@@ -36,8 +40,29 @@ export function explain(name: string, faults: readonly Fault[], width: number): 
     .join('\n');
 }
 
+const reasonCodes: readonly ReasonCode[] = [...failureCodes, ...openCodes];
+
 /** Every name that can be explained. */
-export const names: readonly string[] = [...catalogue, ...requirements, ...gaps].map(({ id }) => id);
+export const names: readonly string[] = [
+  ...[...catalogue, ...requirements, ...gaps].map(({ id }) => id),
+  ...reasonCodes,
+];
+
+function partsOfCode(code: ReasonCode): readonly Part[] {
+  const open = openCodes.find((one) => one === code);
+  if (open !== undefined)
+    return [{ title: `${code}: why a verdict is neither a pass nor a failure`, lines: [openMeaning(open)] }];
+  const row = failureRow(code);
+  if (row === undefined) return [];
+  const { severity, headline, advice, explainedBy = [] } = row;
+  return [
+    { title: `${code}: why a verdict is a failure`, lines: [`${headline} (${gravityLabel(severity)}).`] },
+    { title: 'What a developer of the service does', lines: [advice.developer] },
+    { title: 'What an operator does', lines: [advice.operator] },
+    { title: 'What an administrator does', lines: [advice.administrator] },
+    { title: 'Part of another finding where the same endpoint has', lines: explainedBy },
+  ];
+}
 
 function partsOfCheck(check: Check, faults: readonly Fault[]): readonly Part[] {
   const places = placesOf(check);

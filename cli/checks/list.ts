@@ -1,12 +1,13 @@
 import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
 import { gaps } from '../../contract/gaps.ts';
+import { failureCodes, failureRow, openCodes, openMeaning } from '../../contract/reasons.ts';
 import { requirements } from '../../contract/requirements.ts';
 import { wrap } from '../../reports/terminal-layout.ts';
 import { isChosen } from '../selection.ts';
 
 const explainOne = 'Explain one of them: evidence-contract checks NAME';
 
-/** Every check, requirement and gap with its name, for a terminal of so many columns. */
+/** Every check, requirement, gap and code of a reason with its name, for a terminal of so many columns. */
 export function listEverything(width: number): string {
   return [
     ...section(
@@ -22,6 +23,14 @@ export function listEverything(width: number): string {
     ...section(
       'Gaps: what the document leaves open',
       gaps.map(({ id, section, statement }) => [id, `(section ${section}) ${statement}`]),
+      width,
+    ),
+    ...section(
+      'Reasons: why a verdict is no pass',
+      [
+        ...failureCodes.map((code) => [code, failureRow(code)?.headline ?? ''] as const),
+        ...openCodes.map((code) => [code, openMeaning(code)] as const),
+      ],
       width,
     ),
     explainOne,

@@ -8,16 +8,13 @@ import {
 } from '../answers.ts';
 import { type Check, defineCheck, type Need } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
+import { isOnlyAnError } from '../error-shape.ts';
 import { entriesIn } from '../evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyName, Credential, Way } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
-import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
-import { skip, untestable } from '../verdict.ts';
+import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../verdict.ts';
 import { isAboutBundle, judgeGate } from './import-gate.ts';
-
-const accepted = 'that a valid key sent either way authenticates the request';
-const rejected = 'a 4xx answer to a request without a valid key';
 
 const everywhere = (): boolean => true;
 const ofVersionThree = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
@@ -39,7 +36,6 @@ interface RejectedKey {
   readonly needs?: Need;
   /** The check of a simpler wrong key: if that key is accepted, this check adds nothing. */
   readonly afterPlainer?: string;
-  readonly explainedBy?: readonly string[];
 }
 
 const noKey: RejectedKey = {
@@ -67,7 +63,6 @@ function bothWays(
       ? { explainedBy: [noKey.id] }
       : {
           afterPlainer: plainer === noKey.id ? plainer : `auth.${plainer}-${way}-key-rejected`,
-          explainedBy: [`auth.wrong-${way}-key-rejected`],
         }),
   }));
 }
@@ -111,12 +106,10 @@ function acceptedAsks(endpoint: Endpoint, way: Way | 'either') {
   return { accepted: { key: way === 'either' ? 'valid' : way, body, optional: true } } as const;
 }
 
-function rejectionCheck({ afterPlainer, explainedBy, key, way, ...row }: RejectedKey): Check {
+function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check {
   return defineCheck({
     ...row,
     topic: 'auth',
-    gravity: 'open-door',
-    ...(explainedBy === undefined ? {} : { explainedBy }),
     at: row.sampled === true ? ofVersionThree : everywhere,
     after: [
       'availability.endpoint-answers',
@@ -137,34 +130,48 @@ function rejectionCheck({ afterPlainer, explainedBy, key, way, ...row }: Rejecte
       const letIn = [refused, noAccept, anyAccept].find((one) => one !== undefined && !isClientError(one));
       if (letIn !== undefined) {
         if (kind === 'import' && isGatewayAnswer(letIn))
-          return leaveUntestable(letIn, 'a gateway answered, and an import is not sent again');
+          return leaveOpen(
+            letIn,
+            'a gateway answered, and an import is not sent again',
+            'import-not-repeated',
+          );
         if (valid !== undefined && classify(valid) !== 'success' && isSameError(letIn, valid))
-          return leaveUntestable(letIn, 'a valid key gets the same answer, so it is not about the key');
+          return leaveOpen(letIn, 'a valid key gets the same answer, so it is not about the key');
         if (key !== 'none' && none !== undefined && !isClientError(none) && isSameError(letIn, none))
-          return leaveUntestable(
+          return leaveOpen(
             letIn,
             'a request without a key gets the same answer, which auth.no-key-rejected reports',
           );
-        return failAnswer(letIn, rejected);
+        return judgeLetIn(letIn);
       }
-      if (kind !== 'import')
-        return isSuccess(valid) ? passAnswer(refused) : untestable(notAccepted(way), refused);
-      const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid: imported }, rejected);
+      if (kind !== 'import') return isSuccess(valid) ? pass(refused) : notAccepted(way, refused);
+      const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid: imported });
       if (gate !== undefined) return gate;
       if (valid === undefined)
         return skip(
+          'imports-not-allowed',
           'Imports are not allowed here (ALLOW_IMPORT), so no valid key shows what a refusal means.',
         );
-      return isSuccess(valid) || isAboutBundle(valid)
-        ? passAnswer(refused)
-        : untestable(notAccepted(way), refused);
+      return isSuccess(valid) || isAboutBundle(valid) ? pass(refused) : notAccepted(way, refused);
     },
   });
 }
 
-function notAccepted(way: Way | 'either'): string {
+/** A success lets in, whatever it holds; but an error that is declared a success shows nothing to anybody. */
+function judgeLetIn(letIn: Exchange): Judgement {
+  const { answer, request } = letIn;
+  if (answer === undefined || answer.status < 200 || answer.status > 299)
+    return failStatus(letIn, 'undocumented-status');
+  // A body that was not read lets in as well: only a read one can turn out to be an error.
+  if (answer.unread === undefined && answer.json.ok && isOnlyAnError(answer.json.value))
+    return fail(letIn, 'error-as-success');
+  return fail(letIn, request.key === 'none' ? 'accepts-missing-key' : 'accepts-wrong-key');
+}
+
+function notAccepted(way: Way | 'either', refused: Exchange): Judgement {
   const how = way === 'either' ? '' : ` in the ${way}`;
-  return `No valid key${how} succeeded here, so a refusal does not show that keys are told apart.`;
+  const message = `No valid key${how} succeeded here, so a refusal does not show that keys are told apart.`;
+  return untestable('no-acceptance', message, {}, refused);
 }
 
 /** The way that is judged, and the other one, with which it is compared. */
@@ -190,17 +197,12 @@ const ways: readonly WayRow[] = [
   },
 ];
 
-function refusedThisWay({ other }: WayRow): string {
-  return `is refused, while the same key works in the ${other}`;
-}
-
 function acceptanceCheck(row: WayRow): Check {
   const { way, other, where, requirements } = row;
   return defineCheck({
     id: `auth.${way}-key-accepted`,
     title: `accepts a valid key ${where}`,
     topic: 'auth',
-    gravity: 'unavailable',
     requirements,
     at: isRead,
     asks: ({ listedAreAccessible }) => ({
@@ -214,30 +216,26 @@ function acceptanceCheck(row: WayRow): Check {
       const answerClass = classify(valid);
       if (answerClass === 'success') {
         if (byOther !== undefined && isEmptiedBy(valid, byOther, endpoint))
-          return failContent(
-            valid,
-            `returns an empty list, and the same key in the ${other} gets entries`,
-            accepted,
-          );
+          return fail(valid, 'list-emptied-by-way', { way });
         // The list promises it to this key, which the first record shows to be accepted.
         const isRefused = second?.idIsListed === true && classify(second) === 'refusal';
-        return isRefused ? failAnswer(second, accepted) : passAnswer(valid);
+        return isRefused ? fail(second, 'valid-key-refused') : pass(valid);
       }
       const worksOtherwise = isSuccess(byOther);
       if (answerClass === 'no-answer')
         return worksOtherwise
-          ? failAnswer(valid, accepted)
-          : leaveUntestable(valid, 'no answer shows whether the key was accepted');
+          ? failStatus(valid, 'no-answer')
+          : leaveOpen(valid, 'no answer shows whether the key was accepted');
       if (worksOtherwise && isClientError(valid)) {
         // In between, somebody may have deleted what was asked for.
         const mayBeGone = endpoint.idsFrom !== undefined && [404, 410].includes(valid.answer?.status ?? 0);
         return mayBeGone && !isKeyRefused(valid, none)
-          ? leaveUntestable(valid, 'the record may have been deleted since the other request')
-          : failContent(valid, refusedThisWay(row), accepted);
+          ? leaveOpen(valid, 'the record may have been deleted since the other request')
+          : fail(valid, `key-refused-in-${way}`);
       }
       return isKeyRefused(valid, none)
-        ? failAnswer(valid, accepted)
-        : leaveUntestable(valid, 'this does not show whether the key was accepted');
+        ? fail(valid, 'valid-key-refused')
+        : leaveOpen(valid, 'this does not show whether the key was accepted');
     },
   });
 }
@@ -254,7 +252,6 @@ export const authenticationChecks: readonly Check[] = [
     id: 'auth.second-key-accepted',
     title: "accepts another user's key in the header and in the query",
     topic: 'auth',
-    gravity: 'unavailable',
     requirements: ['AUTH-6', 'AUTH-7', 'AUTH-8'],
     at: ofVersionThree,
     sampled: true,
@@ -269,21 +266,20 @@ export const authenticationChecks: readonly Check[] = [
     judge: ({ byHeader, byQuery, first, none }) => {
       const others = [byHeader, byQuery].filter((one) => !isSuccess(one));
       const [other] = others;
-      if (other === undefined) return passAnswer(byHeader);
-      if (!isSuccess(first)) return leaveUntestable(other, 'the first key has no success here either');
+      if (other === undefined) return pass(byHeader);
+      if (!isSuccess(first)) return leaveOpen(other, 'the first key has no success here either');
       const refused = others.find((one) => isKeyRefused(one, none));
-      if (refused !== undefined) return failAnswer(refused, `${accepted} (SECOND_API_KEY)`);
+      if (refused !== undefined) return fail(refused, 'second-key-refused');
       // Who is known may still not be allowed to see this; then neither way succeeds.
       return others.length === 1 && isClientError(other)
-        ? failAnswer(other, `${accepted} (SECOND_API_KEY)`)
-        : leaveUntestable(other, 'this does not show whether the key was accepted');
+        ? fail(other, 'second-key-refused')
+        : leaveOpen(other, 'this does not show whether the key was accepted');
     },
   }),
   defineCheck({
     id: 'auth.any-accept',
     title: 'accepts a valid key whatever the header Accept says',
     topic: 'auth',
-    gravity: 'unavailable',
     requirements: ['AUTH-8'],
     at: isRead,
     asks: {
@@ -294,12 +290,12 @@ export const authenticationChecks: readonly Check[] = [
     },
     after: ['availability.endpoint-answers', 'auth.header-key-accepted'],
     judge: ({ missing, anything, valid, none }) => {
-      if (!isSuccess(valid)) return leaveUntestable(valid, 'the usual request has no success either');
+      if (!isSuccess(valid)) return leaveOpen(valid, 'the usual request has no success either');
       const refused = [missing, anything].find((one) => isKeyRefused(one, none));
-      if (refused !== undefined) return failAnswer(refused, 'that a valid key authenticates the request');
+      if (refused !== undefined) return fail(refused, 'key-refused-by-accept');
       return [missing, anything].some((one) => isSuccess(one) || isClientError(one))
-        ? passAnswer(missing)
-        : leaveUntestable(missing, 'this does not show whether the key was accepted');
+        ? pass(missing)
+        : leaveOpen(missing, 'this does not show whether the key was accepted');
     },
   }),
   ...ways.map(importAcceptanceCheck),
@@ -314,8 +310,6 @@ function importAcceptanceCheck(row: WayRow): Check {
     id: `auth.import-${way}-key-accepted`,
     title: `accepts a valid key ${where}`,
     topic: 'auth',
-    gravity: 'unavailable',
-    like: `auth.${way}-key-accepted`,
     requirements,
     at: ({ kind }) => kind === 'import',
     needs: 'imports',
@@ -326,10 +320,10 @@ function importAcceptanceCheck(row: WayRow): Check {
     after: ['availability.import-answers'],
     judge: ({ valid, byOther }) => {
       const isAccepted = (one: Exchange): boolean => isSuccess(one) || isAboutBundle(one);
-      if (isAccepted(valid)) return passAnswer(valid);
+      if (isAccepted(valid)) return pass(valid);
       return byOther !== undefined && isAccepted(byOther) && classify(valid) === 'refusal'
-        ? failContent(valid, refusedThisWay(row), accepted)
-        : leaveUntestable(valid, 'this does not show whether the key was accepted');
+        ? fail(valid, `key-refused-in-${way}`)
+        : leaveOpen(valid, 'this does not show whether the key was accepted');
     },
   });
 }

@@ -4,9 +4,9 @@ import type { Endpoint } from '../endpoints.ts';
 import { isOnlyAnError } from '../error-shape.ts';
 import { entriesIn } from '../evidence.ts';
 import type { Exchange } from '../exchange.ts';
+import { factsOf } from '../facts.ts';
 import { otherVersionFour, unknownPath, unknownPathAt } from '../request.ts';
-import { failAnswer, leaveUntestable, notShownBy, passAnswer } from '../sentences.ts';
-import { fail, type Judgement, skip } from '../verdict.ts';
+import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../verdict.ts';
 import { refusableBody } from './authentication.ts';
 
 /** Statuses by which a path may say that it does not exist: only the answer to an unknown path shows that it means this. */
@@ -26,19 +26,11 @@ function isAbsent(exchange: Exchange): boolean {
   );
 }
 
-function missing(exchange: Exchange): Judgement {
-  return fail(
-    exchange,
-    `${exchange.endpoint} is answered with status ${statusOf(exchange)} as a path that does not exist, so it is missing; the document promises this endpoint.`,
-  );
-}
-
 export const availabilityChecks: readonly Check[] = [
   defineCheck({
     id: 'availability.endpoint-answers',
     title: 'exists and answers a valid key with a success',
     topic: 'availability',
-    gravity: 'unavailable',
     requirements: ['VERSION-1'],
     claims: 'existence',
     at: (endpoint) => endpoint.kind !== 'import',
@@ -57,40 +49,46 @@ export const availabilityChecks: readonly Check[] = [
     }),
     judge: ({ valid, none, odd, second, named, listWithoutKey, projects }, endpoint) => {
       const { kind, existence, needsOnlyKey } = endpoint;
-      if (valid.answer === undefined) return failAnswer(valid, 'an answer', endpoint.existence);
-      if (isSuccess(valid)) return passAnswer(valid);
+      if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);
+      if (isSuccess(valid)) return pass(valid);
       const isRecord = endpoint.idsFrom !== undefined;
       if (!isRecord && isAbsent(valid) && odd !== undefined && isSameAnswerElsewhere(valid, odd))
-        return missing(valid);
-      if (isRecord && isAbsent(valid) && isAbsentWithoutKey(none, listWithoutKey)) return missing(valid);
+        return fail(valid, 'missing');
+      if (isRecord && isAbsent(valid) && isAbsentWithoutKey(none, listWithoutKey))
+        return fail(valid, 'missing');
       if (kind === 'unstated') {
         const isThere = !isAbsent(valid) || statusOf(valid) === 405;
         return isThere && statusOf(valid) !== 410
-          ? leaveUntestable(valid, 'it exists, and the document does not state what it takes')
-          : missing(valid);
+          ? leaveOpen(valid, 'it exists, and the document does not state what it takes')
+          : fail(valid, 'missing');
       }
       const answerClass = classify(valid);
       if (answerClass === 'outside')
-        return leaveUntestable(valid, 'the check availability.documented-status reports the status');
+        return leaveOpen(valid, 'the check availability.documented-status reports the status', 'explained');
       if (isKeyRefused(valid, none))
-        return leaveUntestable(valid, 'the check auth.header-key-accepted reports the refusal');
+        return leaveOpen(valid, 'the check auth.header-key-accepted reports the refusal', 'explained');
       const own = existence.filter((id) => id.startsWith('ENDPOINT-'));
       if (needsOnlyKey === true)
-        return failAnswer(valid, 'a success: this endpoint takes nothing but a key', own);
-      const promise = isRecord
+        return fail(
+          valid,
+          'endpoint-refused',
+          { expected: 'a success: this endpoint takes nothing but a key' },
+          own,
+        );
+      const expected = isRecord
         ? brokenByRecord(valid, second, endpoint)
         : brokenByList(valid, named, endpoint);
-      if (promise === undefined && isWithoutProject(endpoint, projects))
-        return leaveUntestable(valid, 'no project is listed, so that none can be named');
-      return promise === undefined ? notShownBy(valid, adviceAt(endpoint)) : failAnswer(valid, promise, own);
+      if (expected === undefined && isWithoutProject(endpoint, projects))
+        return leaveOpen(valid, 'no project is listed, so that none can be named');
+      return expected === undefined
+        ? notShown(valid, endpoint)
+        : fail(valid, 'endpoint-refused', { expected }, own);
     },
   }),
   defineCheck({
     id: 'availability.import-answers',
     title: 'exists and answers',
     topic: 'availability',
-    gravity: 'unavailable',
-    like: 'availability.endpoint-answers',
     requirements: ['VERSION-1'],
     claims: 'existence',
     at: (endpoint) => endpoint.kind === 'import',
@@ -99,21 +97,21 @@ export const availabilityChecks: readonly Check[] = [
       valid: { key: 'valid', body: 'valid', optional: true },
     }),
     judge: ({ none, valid }) => {
-      if (none.answer === undefined) return failAnswer(none, 'an answer');
+      if (none.answer === undefined) return failStatus(none, 'no-answer');
       const shown = valid ?? none;
-      if (isAbsent(shown) && (valid === undefined || isAbsent(none))) return missing(shown);
+      if (isAbsent(shown) && (valid === undefined || isAbsent(none))) return fail(shown, 'missing');
       if (valid === undefined && classify(none) === 'refusal')
         return skip(
+          'imports-not-allowed',
           'Imports are not allowed here (ALLOW_IMPORT), and a refusal without a key does not show that the endpoint exists.',
         );
-      return passAnswer(shown, isSuccess(shown) ? undefined : ['VERSION-1']);
+      return pass(shown, isSuccess(shown) ? undefined : ['VERSION-1']);
     },
   }),
   defineCheck({
     id: 'availability.version-four-alone',
     title: 'has no other path of version 4',
     topic: 'availability',
-    gravity: 'wrong-form',
     requirements: ['VERSION-4'],
     at: ({ kind }) => kind === 'unstated',
     after: ['availability.endpoint-answers'],
@@ -123,12 +121,12 @@ export const availabilityChecks: readonly Check[] = [
     },
     judge: ({ other, odd }) => {
       const { answer } = other;
-      if (answer === undefined) return leaveUntestable(other, 'no answer shows whether it exists');
+      if (answer === undefined) return leaveOpen(other, 'no answer shows whether it exists');
       const says = answer.json.ok && !isOnlyAnError(answer.json.value);
-      if (!isSuccess(other) || !says) return passAnswer(other);
+      if (!isSuccess(other) || !says) return pass(other);
       if (odd === undefined || isSuccess(odd))
-        return leaveUntestable(other, 'a path that does not exist may get a success too');
-      return failAnswer(other, 'nothing but /api/v4/projects in version 4');
+        return leaveOpen(other, 'a path that does not exist may get a success too');
+      return failStatus(other, 'other-path-of-version-4');
     },
   }),
 ];
@@ -172,8 +170,16 @@ function isWithoutProject({ projectScoped }: Endpoint, projects: Exchange | unde
   return entriesIn(projects, 'projects')?.length === 0;
 }
 
-function adviceAt({ kind, noun, pinnedId }: Endpoint): string {
-  return kind === 'list'
-    ? 'it may need a parameter that the document does not name: set PROJECT_PARAMETER and PROJECT_ID'
-    : `the ids that its list shows may not be those that the path takes: name one ${noun} by ${pinnedId}`;
+/** An endpoint that was not shown to work, with the setting that helps. */
+function notShown(valid: Exchange, { id, kind, noun, pinnedId }: Endpoint): Judgement {
+  const advice =
+    kind === 'list'
+      ? 'it may need a parameter that the document does not name: set PROJECT_PARAMETER and PROJECT_ID'
+      : `the ids that its list shows may not be those that the path takes: name one ${noun} by ${pinnedId}`;
+  return untestable(
+    'not-shown',
+    `Not shown: ${id} answered ${statusOf(valid)} to every request with a valid key; ${advice}.`,
+    { ...factsOf(valid), setting: pinnedId ?? 'PROJECT_PARAMETER' },
+    valid,
+  );
 }

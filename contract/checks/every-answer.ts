@@ -7,15 +7,22 @@ import {
   isSuccess,
 } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
-import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import { errorShapeFault, isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { hasValidKey } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
-import { failAnswer, failContent, passAll } from '../sentences.ts';
 import { BodyNotRead } from '../unread.ts';
-import { type Judgement, skip, unmetImports, untestable } from '../verdict.ts';
+import {
+  fail,
+  failShape,
+  failStatus,
+  type Judgement,
+  passAll,
+  skip,
+  unmetImports,
+  untestable,
+} from '../verdict.ts';
 import { lacksValidKey, refusableBody } from './authentication.ts';
 import { hasImportedTheSame, isAboutBundle } from './import-gate.ts';
 
@@ -67,16 +74,15 @@ function judgeEach(
   const [failure] = failures;
   if (failure !== undefined)
     return { ...failure, restsOn: failures.flatMap(({ exchange }) => exchange ?? []) };
-  if (unread !== undefined) return untestable(unread);
-  const [first] = passed;
-  return first === undefined ? untestable(nothing) : passAll(passed);
+  if (unread !== undefined) return untestable('not-read', unread);
+  const [first, ...more] = passed;
+  return first === undefined ? untestable('nothing-to-judge', nothing) : passAll([first, ...more]);
 }
 
 interface AnswerRule {
   readonly id: string;
   readonly title: string;
   readonly topic: Check['topic'];
-  readonly gravity: Check['gravity'];
   readonly requirements: readonly RequirementId[];
   /** Which of the answers it is about. */
   readonly about: (exchange: Exchange) => boolean;
@@ -84,8 +90,6 @@ interface AnswerRule {
   /** Why nothing could be judged, as a sentence. */
   readonly nothing: string;
   readonly after?: readonly string[];
-  readonly explainedBy?: readonly string[];
-  readonly like?: string;
 }
 
 function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
@@ -107,7 +111,7 @@ function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
       const isImported = all.some((one) => hasValidKey(one.request));
       const isLost = all.some((one) => !isJudged(one, endpoint));
       return judged.length === 0 && endpoint.kind === 'import' && !isImported && !isLost
-        ? skip(unmetImports)
+        ? skip('imports-not-allowed', unmetImports)
         : judgeEach(judged, (exchange) => judge(exchange, endpoint), nothing);
     },
   });
@@ -125,31 +129,22 @@ export const everyAnswerChecks: readonly Check[] = [
     id: 'availability.documented-status',
     title: 'answers every request with 200, 201 or a 4xx status',
     topic: 'availability',
-    gravity: 'wrong-status',
     requirements: ['SERVICE-7', 'SERVICE-8', 'ERROR-1', 'RULE-3'],
     about: () => true,
     nothing: anyAnswer,
-    explainedBy: [
-      'import.created',
-      'auth.no-key-rejected',
-      'auth.wrong-header-key-rejected',
-      'auth.wrong-query-key-rejected',
-    ],
     judge: (exchange, { kind }) => {
       const status = exchange.answer?.status ?? 0;
       if (classify(exchange) === 'outside')
-        return failAnswer(
+        return failStatus(
           exchange,
-          'status 200 or 201 for a success and a 4xx status for an error',
+          'undocumented-status',
+          {},
           status >= 500 ? ['SERVICE-8', 'ERROR-1'] : ['SERVICE-7', 'RULE-3'],
         );
       // What version 4 answers is not stated, but an error is none of it; elsewhere the kind of the answer is judged.
       const json = kind === 'unstated' && isSuccess(exchange) ? exchange.answer?.json : undefined;
       return json?.ok === true && isOnlyAnError(json.value)
-        ? failContent(exchange, 'reports an error as a success', 'a 4xx status for an error', [
-            'SERVICE-8',
-            'ERROR-1',
-          ])
+        ? fail(exchange, 'error-as-success', {}, ['SERVICE-8', 'ERROR-1'])
         : undefined;
     },
   }),
@@ -157,75 +152,56 @@ export const everyAnswerChecks: readonly Check[] = [
     id: 'success.json-body',
     title: 'returns a JSON body with every success',
     topic: 'success',
-    gravity: 'wrong-content',
     requirements: ['SERVICE-6'],
     about: isSuccess,
     nothing: 'No request with a valid key succeeded here, so there is nothing to judge.',
     judge: (exchange) => {
       const reading = exchange.answer?.json;
-      return reading?.ok === false
-        ? failContent(exchange, `has a body that is not JSON (${reading.reason})`, 'JSON')
-        : undefined;
+      return reading?.ok === false ? fail(exchange, 'not-json', { received: reading.reason }) : undefined;
     },
   }),
   everyAnswer({
     id: 'success.json-content-type',
     title: 'declares no JSON as a web page',
     topic: 'success',
-    gravity: 'wrong-form',
-    like: 'success.json-body',
     requirements: ['SERVICE-6'],
     about: (exchange) => exchange.answer?.json.ok === true,
     nothing: 'No answer here is JSON, so there is no declared type to judge.',
     judge: (exchange) => {
       const { answer } = exchange;
       if (answer === undefined || !isDeclaredAsPage(answer)) return undefined;
-      const declared = quote(answer.headers['content-type'] ?? '');
-      return failContent(exchange, `declares its JSON as ${declared}`, 'JSON');
+      return fail(exchange, 'declared-as-page');
     },
   }),
   everyAnswer({
     id: 'errors.json-body',
     title: 'answers every error with a JSON body',
     topic: 'errors',
-    gravity: 'wrong-form',
     requirements: ['ERROR-2', 'SERVICE-6', 'SERVICE-8', 'AUTH-9'],
-    explainedBy: ['auth.header-key-accepted', 'auth.query-key-accepted'],
     about: isClientError,
     nothing: noError,
     judge: (exchange) => {
       const json = exchange.answer?.json;
-      return json?.ok === false
-        ? failContent(
-            exchange,
-            `has an error body that is not JSON (${json.reason})`,
-            'that an error is JSON',
-            ['ERROR-2', 'SERVICE-6', 'SERVICE-8', ...ofRefusal(exchange)],
-          )
-        : undefined;
+      return json?.ok === false ? failShape(exchange, json.reason, ofRefusal(exchange)) : undefined;
     },
   }),
   everyAnswer({
     id: 'errors.shape',
     title: 'answers every error with an `error` that is a string',
     topic: 'errors',
-    gravity: 'wrong-form',
     requirements: ['ERROR-3', 'AUTH-9'],
     after: ['errors.json-body'],
     about: isClientError,
     nothing: noError,
     judge: (exchange) => {
-      const found = exchange.answer === undefined ? undefined : errorShapeFault(exchange.answer);
-      return found === undefined
-        ? undefined
-        : failContent(exchange, found, shapePromise, ['ERROR-3', ...ofRefusal(exchange)]);
+      const received = exchange.answer === undefined ? undefined : errorShapeFault(exchange.answer);
+      return received === undefined ? undefined : failShape(exchange, received, ofRefusal(exchange));
     },
   }),
   defineCheck({
     id: 'errors.refusal-message',
     title: 'refuses with the message Unauthorized',
     topic: 'errors',
-    gravity: 'wrong-form',
     requirements: ['ERROR-4'],
     at: () => true,
     after: [
@@ -246,13 +222,7 @@ export const everyAnswerChecks: readonly Check[] = [
         refusals.filter((one) => !mayBeInOtherWords(one, valid)),
         (exchange) => {
           const message = exchange.answer === undefined ? undefined : errorMessageOf(exchange.answer);
-          return message === 'Unauthorized'
-            ? undefined
-            : failContent(
-                exchange,
-                `says ${quote(message ?? '')}`,
-                'the message "Unauthorized" for an unauthenticated request',
-              );
+          return message === 'Unauthorized' ? undefined : fail(exchange, 'refusal-message');
         },
         refusals.length === 0
           ? 'No request without a valid key was refused with a 4xx status, so there is no message to judge.'
@@ -264,7 +234,6 @@ export const everyAnswerChecks: readonly Check[] = [
     id: 'errors.throttled-answer',
     title: 'throttles with the JSON error of every other error',
     topic: 'errors',
-    gravity: 'wrong-form',
     requirements: ['SERVICE-6', 'SERVICE-8', 'ERROR-2', 'ERROR-3'],
     at: () => true,
     asks: {},
@@ -284,15 +253,10 @@ function isThrottledError(exchange: Exchange): boolean {
 
 function judgeThrottled(exchange: Exchange): Judgement | undefined {
   const { answer } = exchange;
-  const found = answer === undefined ? undefined : errorShapeFault(answer);
-  if (answer === undefined || found === undefined) return undefined;
-  const type = answer.headers['content-type'] ?? 'no content type';
-  return failContent(
-    exchange,
-    `is throttled by status ${answer.status} as ${quote(type)}, which ${found}`,
-    shapePromise,
-    answer.json.ok ? ['ERROR-3'] : ['SERVICE-6', 'SERVICE-8', 'ERROR-2'],
-  );
+  const received = answer === undefined ? undefined : errorShapeFault(answer);
+  if (answer === undefined || received === undefined) return undefined;
+  const broken = answer.json.ok ? (['ERROR-3'] as const) : (['SERVICE-6', 'SERVICE-8', 'ERROR-2'] as const);
+  return fail(exchange, 'throttled-answer-form', { received }, broken);
 }
 
 /** A service may report such a key as malformed instead of unauthorized: no token looks like it. */

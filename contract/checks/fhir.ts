@@ -1,24 +1,21 @@
+import type { FhirIssue, IssueLevel } from '../../fhir/index.ts';
 import { isObject } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
-import { failContent } from '../sentences.ts';
-import { type Judgement, untestable } from '../verdict.ts';
+import type { FhirIssueGroup } from '../facts.ts';
+import { fail, type Judgement, leaveOpen } from '../verdict.ts';
 import { brokenBy, onSuccess, samples, wrongRecord } from './success.ts';
 
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
-
-/** How many issues a message names; kept evidence and `validate` show the others. */
-const issuesNamed = 3;
 
 export const fhirChecks: readonly Check[] = [
   defineCheck({
     id: 'fhir.resource-type',
     title: 'returns the FHIR resource that the document names',
     topic: 'fhir',
-    gravity: 'wrong-content',
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: isFhir,
@@ -27,23 +24,27 @@ export const fhirChecks: readonly Check[] = [
       onSuccess(all, (exchange, value) => {
         const { fhirType, noun, answer: promised } = endpoint;
         if (!isObject(value) || value.resourceType !== fhirType)
-          return failContent(
+          return fail(
             exchange,
-            `returns ${resourcePhrase(value)}`,
-            `a FHIR ${fhirType}`,
+            isOnlyAnError(value) ? 'error-as-success' : 'wrong-fhir-type',
+            { received: resourcePhrase(value), expected: `a FHIR ${fhirType}` },
             brokenBy(value, promised),
           );
         const wrong = wrongRecord(exchange, value, all, endpoint);
         return wrong === undefined
           ? undefined
-          : failContent(exchange, wrong, `the ${noun} with this id`, promised);
+          : fail(
+              exchange,
+              'wrong-record',
+              { received: wrong, expected: `the ${noun} with this id` },
+              promised,
+            );
       }),
   }),
   defineCheck({
     id: 'fhir.valid',
     title: 'returns valid FHIR',
     topic: 'fhir',
-    gravity: 'wrong-content',
     requirements: ['RESOURCE-11'],
     at: isFhir,
     asks: samples,
@@ -54,17 +55,49 @@ export const fhirChecks: readonly Check[] = [
 
 function judgeFhir(exchange: Exchange): Judgement | undefined {
   const report = exchange.answer?.fhir;
-  if (report === undefined) return untestable('The body was not read as FHIR.', exchange);
+  if (report === undefined) return leaveOpen(exchange, 'its body was not read as FHIR');
   if (report.valid) return undefined;
-  const errors = report.issues.filter(({ severity }) => severity === 'error');
-  const named = errors.slice(0, issuesNamed).map(({ path, message }) => `${path}: ${message}`);
-  const more = errors.length - named.length + report.omittedIssues;
-  const tail = more > 0 ? ` (and ${more} more)` : '';
-  return failContent(
-    exchange,
-    `returns a resource that is not valid FHIR: ${named.join('; ')}${tail}`,
-    'a FHIR structure',
-  );
+  const release = report.release === undefined ? {} : { release: `judged by ${report.release}` };
+  const issues = issueGroups(report.issues);
+  const omitted =
+    report.omittedIssues === 0 ? {} : { detail: `${report.omittedIssues} more issues are not kept` };
+  return fail(exchange, 'fhir-invalid', { received: errorPhrase(issues), issues, ...release, ...omitted });
+}
+
+/** The most severe kinds of errors first: what a reader must correct before the others can be seen. */
+const levels: readonly IssueLevel[] = [
+  'text',
+  'structure',
+  'choice',
+  'cardinality',
+  'primitive-format',
+  'binding',
+  'reference',
+  'invariant',
+];
+
+/** "structure at project_id": the most severe kind of error, at whatever resource it is. */
+function errorPhrase([first]: readonly FhirIssueGroup[]): string {
+  const { level = 'structure', path = '' } = first ?? {};
+  return `${level} at ${path.split('.').at(-1)}`;
+}
+
+/** Narratives come last: a client reads the data. */
+function rankOf({ level, path }: FhirIssueGroup): number {
+  return /\.(?:text|div)\b/.test(path) ? levels.length : levels.indexOf(level as IssueLevel);
+}
+
+/** The errors by their kind and path, indices left out, the most severe first. */
+function issueGroups(issues: readonly FhirIssue[]): readonly FhirIssueGroup[] {
+  const groups = new Map<string, FhirIssueGroup>();
+  for (const { severity, level, path: at, message } of issues) {
+    if (severity !== 'error') continue;
+    const path = at.replaceAll(/\[\d+\]/g, '');
+    const key = `${level} ${path}`;
+    const count = (groups.get(key)?.count ?? 0) + 1;
+    groups.set(key, { level, path, message: groups.get(key)?.message ?? message, count });
+  }
+  return [...groups.values()].toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 function resourcePhrase(value: unknown): string {

@@ -1,8 +1,7 @@
 import { classify, isClientError } from '../answers.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Credential } from '../request.ts';
-import { failAnswer, leaveUntestable } from '../sentences.ts';
-import type { Judgement } from '../verdict.ts';
+import { fail, type Judgement, leaveOpen } from '../verdict.ts';
 
 /** Statuses that refuse an import for its content. */
 const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
@@ -34,19 +33,15 @@ export interface OtherImports {
  * (GAP-IMPORT-UNKEYED-ORDER); but if other keys are refused first, this one was accepted.
  * @returns undefined if the answer shows that the key was refused
  */
-export function judgeGate(refused: Exchange, others: OtherImports, promise: string): Judgement | undefined {
+export function judgeGate(refused: Exchange, others: OtherImports): Judgement | undefined {
   if (!isClientError(refused) || !isAboutBundle(refused) || hasImportedTheSame(refused, others.valid))
     return undefined;
-  if (isKeyCheckedFirst(refused, others))
-    return failAnswer(
-      refused,
-      `${promise}, and others are refused for their key before the Bundle is looked at`,
-    );
+  if (isKeyCheckedFirst(refused, others)) return fail(refused, 'import-checks-no-key');
   const remedy =
     others.valid === undefined
       ? 'with ALLOW_IMPORT=true the Bundle is one that a valid key imports'
       : 'a Bundle that a valid key imports here, named by IMPORT_BUNDLE, would show it';
-  return leaveUntestable(refused, `this is about the Bundle, and shows nothing about the key; ${remedy}`);
+  return leaveOpen(refused, `this is about the Bundle, and shows nothing about the key; ${remedy}`);
 }
 
 function isKeyCheckedFirst({ request }: Exchange, { none, wrongHeader, wrongQuery }: OtherImports): boolean {

@@ -1,14 +1,13 @@
 import { classify, isClientError, isGatewayAnswer, isSuccess } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { createdIds } from '../choosing.ts';
-import { quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import { errorShapeFault, isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
+import { factsOf } from '../facts.ts';
 import type { BodyName } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
-import { failAnswer, failContent, leaveUntestable, passAnswer } from '../sentences.ts';
-import { type Judgement, notShown } from '../verdict.ts';
+import { fail, failShape, failStatus, type Judgement, leaveOpen, pass, untestable } from '../verdict.ts';
 
 const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
 const importing = { valid: { key: 'valid', body: 'valid' } } as const;
@@ -63,8 +62,6 @@ export const importChecks: readonly Check[] = [
     id: 'import.created',
     title: 'answers a valid collection Bundle with status 201',
     topic: 'import',
-    gravity: 'wrong-status',
-    like: 'availability.endpoint-answers',
     requirements: ['SERVICE-5', 'SERVICE-7', 'SERVICE-8', 'RESOURCE-10', 'RULE-2', 'RULE-3', 'ERROR-1'],
     claims: 'answer',
     at: atImport,
@@ -73,29 +70,23 @@ export const importChecks: readonly Check[] = [
     after: ['availability.import-answers', 'auth.import-header-key-accepted'],
     judge: ({ valid }, { answer: promised }) => {
       const { answer } = valid;
-      if (answer?.status === 201) return passAnswer(valid);
-      if (isGatewayAnswer(valid)) return leaveUntestable(valid, notRepeated);
+      if (answer?.status === 201) return pass(valid);
+      if (isGatewayAnswer(valid)) return leaveOpen(valid, notRepeated, 'import-not-repeated');
       if (classify(valid) === 'refusal' || answer?.status === 403)
-        return notShown(
+        return untestable(
+          'not-shown',
           `Not shown: POST /api/v3/fhir_imports answered ${answer?.status} to a valid Bundle; the key may not import: set the key of a user who may.`,
+          { ...factsOf(valid), setting: 'API_KEY' },
           valid,
         );
       const own: readonly RequirementId[] = ['RULE-2', ...promised];
-      if (answer === undefined) return failAnswer(valid, 'status 201', own);
-      if (answer.status >= 500) return failAnswer(valid, 'status 201', [...own, 'SERVICE-8', 'ERROR-1']);
-      if (isClientError(valid)) return failAnswer(valid, 'status 201', [...own, 'SERVICE-5', 'RESOURCE-10']);
-      return failAnswer(
-        valid,
-        'status 201',
-        isSuccess(valid) ? [...own, 'RULE-3'] : [...own, 'RULE-3', 'SERVICE-7', 'RESOURCE-10'],
-      );
+      return failStatus(valid, 'import-not-created', {}, [...own, ...brokenByImport(valid)]);
     },
   }),
   defineCheck({
     id: 'import.identifiers',
     title: 'names what it created',
     topic: 'import',
-    gravity: 'wrong-content',
     requirements: ['RULE-2'],
     claims: 'answer',
     at: atImport,
@@ -103,22 +94,14 @@ export const importChecks: readonly Check[] = [
     asks: importing,
     after: ['import.created', 'success.json-body'],
     judge: ({ valid }) => {
-      if (!isSuccess(valid)) return leaveUntestable(valid, nothingCreated);
-      return idsIn(valid).length > 0
-        ? passAnswer(valid)
-        : failContent(
-            valid,
-            'names no identifier in its answer: neither `id`, `ids`, `identifier`, `identifiers` nor `reference`, and no Location',
-            'the identifiers of the created resources',
-          );
+      if (!isSuccess(valid)) return leaveOpen(valid, nothingCreated);
+      return idsIn(valid).length > 0 ? pass(valid) : fail(valid, 'import-names-nothing');
     },
   }),
   defineCheck({
     id: 'import.readable',
     title: 'creates what can be read by the identifiers that it names',
     topic: 'import',
-    gravity: 'wrong-content',
-    like: 'import.identifiers',
     requirements: ['RULE-2'],
     claims: 'answer',
     at: atImport,
@@ -132,21 +115,20 @@ export const importChecks: readonly Check[] = [
     },
     after: ['import.created', 'success.json-body', 'import.identifiers'],
     judge: ({ valid, ...read }) => {
-      if (!isSuccess(valid)) return leaveUntestable(valid, nothingCreated);
+      if (!isSuccess(valid)) return leaveOpen(valid, nothingCreated);
       const reads = Object.values(read).filter((one) => one !== undefined);
       const found = reads.find(isSuccess);
-      if (found !== undefined) return passAnswer(found);
+      if (found !== undefined) return pass(found);
       const [first] = reads;
-      if (first === undefined)
-        return leaveUntestable(valid, 'no endpoint of the document reads what it names');
+      if (first === undefined) return leaveOpen(valid, 'no endpoint of the document reads what it names');
       const isGone = reads.every(({ answer }) => answer?.status === 404 || answer?.status === 410);
       return isGone
-        ? failContent(
-            valid,
-            `names ${quote(first.recordId ?? '')}, and ${reads.map(({ endpoint }) => endpoint).join(', ')} answered ${first.answer?.status} for it`,
-            'the identifiers of the created resources',
-          )
-        : leaveUntestable(first, 'this does not show whether the resource was created');
+        ? fail(valid, 'import-names-unknown', {
+            recordId: first.recordId ?? '',
+            others: reads.map(({ endpoint }) => endpoint),
+            status: first.answer?.status ?? 0,
+          })
+        : leaveOpen(first, 'this does not show whether the resource was created');
     },
   }),
   ...badBodies.map(({ name, body, what, requirements }) =>
@@ -154,8 +136,6 @@ export const importChecks: readonly Check[] = [
       id: `import.${name}-answered`,
       title: `returns a documented answer to ${what}`,
       topic: 'import',
-      gravity: 'wrong-form',
-      like: 'import.not-json-answered',
       requirements: [...requirements, 'ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6'],
       at: atImport,
       needs: 'imports',
@@ -174,6 +154,15 @@ export const importChecks: readonly Check[] = [
   ),
 ];
 
+/** What an answer to a valid import breaks besides RULE-2, by its status. */
+function brokenByImport(valid: Exchange): readonly RequirementId[] {
+  const { answer } = valid;
+  if (answer === undefined) return [];
+  if (answer.status >= 500) return ['SERVICE-8', 'ERROR-1'];
+  if (isClientError(valid)) return ['SERVICE-5', 'RESOURCE-10'];
+  return isSuccess(valid) ? ['RULE-3'] : ['RULE-3', 'SERVICE-7', 'RESOURCE-10'];
+}
+
 /** The identifiers in the answer to an import. */
 function idsIn({ answer }: Exchange): ReturnType<typeof createdIds> {
   return createdIds(answer?.json.ok === true ? answer.json.value : undefined, answer?.headers.location);
@@ -184,30 +173,16 @@ function judgeBadBody(bad: Exchange, requirements: readonly RequirementId[]): Ju
   const { answer } = bad;
   const answerClass = classify(bad);
   const own = requirements.filter((id) => id.startsWith('IMPORT-'));
-  if (answer === undefined) return failAnswer(bad, 'an answer', [...own, 'SERVICE-8']);
-  if (isGatewayAnswer(bad)) return leaveUntestable(bad, notRepeated);
+  if (answer === undefined) return failStatus(bad, 'no-answer', {}, [...own, 'SERVICE-8']);
+  if (isGatewayAnswer(bad)) return leaveOpen(bad, notRepeated, 'import-not-repeated');
   if (answerClass === 'outside')
-    return failAnswer(bad, 'a 4xx status for an error', [...own, 'SERVICE-8', 'ERROR-1']);
+    return failStatus(bad, 'undocumented-status', {}, [...own, 'SERVICE-8', 'ERROR-1']);
   if (answerClass === 'refusal')
-    return leaveUntestable(bad, 'the key was refused, which says nothing about the body');
-  const found = isClientError(bad) ? errorShapeFault(answer) : undefined;
-  if (found !== undefined)
-    return failContent(
-      bad,
-      found,
-      shapePromise,
-      answer.json.ok ? [...own, 'ERROR-3'] : [...own, 'SERVICE-6', 'SERVICE-8', 'ERROR-2'],
-    );
-  if (!answer.json.ok)
-    return failContent(bad, `has a body that is not JSON (${answer.json.reason})`, 'JSON', [
-      ...own,
-      'SERVICE-6',
-    ]);
+    return leaveOpen(bad, 'the key was refused, which says nothing about the body');
+  const received = isClientError(bad) ? errorShapeFault(answer) : undefined;
+  if (received !== undefined) return failShape(bad, received, own);
+  if (!answer.json.ok) return fail(bad, 'not-json', { received: answer.json.reason }, [...own, 'SERVICE-6']);
   if (answerClass === 'success' && isOnlyAnError(answer.json.value))
-    return failContent(bad, 'reports an error as a success', 'a 4xx status for an error', [
-      ...own,
-      'SERVICE-8',
-      'ERROR-1',
-    ]);
-  return passAnswer(bad);
+    return fail(bad, 'error-as-success', {}, [...own, 'SERVICE-8', 'ERROR-1']);
+  return pass(bad);
 }

@@ -7,9 +7,8 @@ import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { hasValidKey } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
-import { failContent, leaveUntestable, passAll } from '../sentences.ts';
 import { BodyNotRead } from '../unread.ts';
-import { type Judgement, untestable } from '../verdict.ts';
+import { fail, type Judgement, leaveOpen, passAll, untestable } from '../verdict.ts';
 
 /** What the document promises of a success holds for every success with a valid key, however it was asked for. */
 
@@ -31,6 +30,8 @@ export function successesIn(all: readonly Exchange[]): readonly Exchange[] {
   });
 }
 
+export const noSuccess = 'No request with a valid key succeeded here, so there is nothing to judge.';
+
 /** Judges every success and returns the first failure; untestable without a success. */
 export function onSuccess(
   all: readonly Exchange[],
@@ -49,16 +50,15 @@ export function onSuccess(
       else open ??= judgement;
     } catch (thrown) {
       if (!(thrown instanceof BodyNotRead)) throw thrown;
-      open ??= untestable(thrown.message);
+      open ??= untestable('not-read', thrown.message);
     }
   }
   const [failure] = failures;
   if (failure !== undefined)
     return { ...failure, restsOn: failures.flatMap(({ exchange }) => exchange ?? []) };
   if (open !== undefined) return open;
-  return passed.length === 0
-    ? untestable('No request with a valid key succeeded here, so there is nothing to judge.')
-    : passAll(passed);
+  const [first, ...more] = passed;
+  return first === undefined ? untestable('nothing-to-judge', noSuccess) : passAll([first, ...more]);
 }
 
 /**
@@ -75,9 +75,9 @@ export function wrongRecord(
   const own = ownIdOf(value);
   if (asked === undefined || own === undefined || own === asked) return undefined;
   const others = successesIn(all).filter((one) => one.id !== exchange.id);
-  if (others.some(({ recordId }) => recordId === own)) return `returns the ${noun} of another id`;
+  if (others.some(({ recordId }) => recordId === own)) return `the ${noun} of another id`;
   const wasRight = others.some((one) => one.recordId === asked && ownIdOf(jsonOf(one)) === asked);
-  return wasRight ? `returns a ${noun} with another id than the same path did before` : undefined;
+  return wasRight ? `a ${noun} with another id than the same path did before` : undefined;
 }
 
 function ownIdOf(value: unknown): string | undefined {
@@ -94,7 +94,6 @@ export const successChecks: readonly Check[] = [
     id: 'success.list-kind',
     title: 'returns a list: an array, or an object that holds one',
     topic: 'success',
-    gravity: 'wrong-content',
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: ({ kind }) => kind === 'list',
@@ -102,15 +101,20 @@ export const successChecks: readonly Check[] = [
     judge: (_asked, { resource, answer: promised }, { all }) =>
       onSuccess(all, (exchange, value) => {
         if (isOnlyAnError(value) || holdsNoList(value, resource))
-          return failContent(exchange, listFault(value), 'a list', brokenBy(value, promised));
+          return fail(
+            exchange,
+            isOnlyAnError(value) ? 'error-as-success' : 'no-list',
+            { received: bodyPhrase(value, 'that holds no list') },
+            brokenBy(value, promised),
+          );
         const entries = entriesOf(value, resource);
         if (entries === undefined)
-          return leaveUntestable(
+          return leaveOpen(
             exchange,
             `its list was not recognized (${fieldsPhrase(value)}), so its entries are not judged`,
           );
         return entries.length > 0 && entries.every(saysNothing)
-          ? failContent(exchange, 'has a list whose entries hold no value', 'a list', promised)
+          ? fail(exchange, 'entries-without-value', {}, promised)
           : undefined;
       }),
   }),
@@ -118,8 +122,6 @@ export const successChecks: readonly Check[] = [
     id: 'success.record-kind',
     title: 'returns one record as an object',
     topic: 'success',
-    gravity: 'wrong-content',
-    like: 'success.list-kind',
     requirements: ['ERROR-1'],
     claims: 'answer',
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
@@ -128,11 +130,24 @@ export const successChecks: readonly Check[] = [
       onSuccess(all, (exchange, value) => {
         const { noun, answer: promised } = endpoint;
         if (!isOneRecord(value) || saysNothing(value))
-          return failContent(exchange, recordFault(value), `one ${noun}`, brokenBy(value, promised));
+          return fail(
+            exchange,
+            isOnlyAnError(value) ? 'error-as-success' : 'no-record',
+            {
+              received: isOneRecord(value) ? `${kindOf(value)} without any value` : kindOf(value),
+              expected: `one ${noun}`,
+            },
+            brokenBy(value, promised),
+          );
         const wrong = wrongRecord(exchange, value, all, endpoint);
         return wrong === undefined
           ? undefined
-          : failContent(exchange, wrong, `the ${noun} with this id`, promised);
+          : fail(
+              exchange,
+              'wrong-record',
+              { received: wrong, expected: `the ${noun} with this id` },
+              promised,
+            );
       }),
   }),
 ];
@@ -161,23 +176,13 @@ export function brokenBy(value: unknown, promised: readonly RequirementId[]): re
   return isOnlyAnError(value) ? [...promised, 'ERROR-1'] : promised;
 }
 
-function listFault(value: unknown): string {
-  return isObject(value) && !isOnlyAnError(value)
-    ? `has an object as its body that holds no list (${fieldsPhrase(value)})`
-    : bodyPhrase(value);
-}
-
-function recordFault(value: unknown): string {
-  return isOneRecord(value) ? `has ${kindOf(value)} without any value as its body` : bodyPhrase(value);
+function bodyPhrase(value: unknown, lacking: string): string {
+  return isObject(value) ? `an object ${lacking} (${fieldsPhrase(value)})` : kindOf(value);
 }
 
 function fieldsPhrase(value: unknown): string {
   const names = isObject(value) ? Object.keys(value) : [];
   return `its fields: ${quote(names.slice(0, 8).join(', '))}`;
-}
-
-function bodyPhrase(value: unknown): string {
-  return isOnlyAnError(value) ? 'reports an error as a success' : `has ${kindOf(value)} as its body`;
 }
 
 /** True for an object, or an array of one: the document states neither the fields nor the wrapping of a plain record. */

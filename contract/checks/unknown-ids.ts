@@ -2,10 +2,9 @@ import { classify, isClientError, isObject } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { kindOf } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorShapeFault, isOnlyAnError, shapePromise } from '../error-shape.ts';
+import { errorShapeFault, isOnlyAnError } from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
-import { failAnswer, failContent, passAnswer } from '../sentences.ts';
-import type { Judgement } from '../verdict.ts';
+import { fail, failShape, failStatus, type Judgement, pass } from '../verdict.ts';
 import { isOneRecord, wrongRecord } from './success.ts';
 
 const brokenByError = ['ERROR-1', 'SERVICE-8'] as const;
@@ -15,8 +14,6 @@ export const unknownIdChecks: readonly Check[] = [
     id: 'errors.unknown-id',
     title: 'answers an id that no record has with a 4xx error, or with what the endpoint promises',
     topic: 'errors',
-    gravity: 'wrong-form',
-    explainedBy: ['availability.endpoint-answers', 'availability.documented-status'],
     requirements: ['ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6', 'SERVICE-8'],
     at: ({ idsFrom }) => idsFrom !== undefined,
     after: ['availability.endpoint-answers'],
@@ -37,19 +34,11 @@ export const unknownIdChecks: readonly Check[] = [
 /** The answer to an id that the endpoint need not know: an error of the document, or the kind of record that it promises. */
 function judgeUnneeded(exchange: Exchange, endpoint: Endpoint, all: readonly Exchange[]): Judgement {
   const { answer } = exchange;
-  if (answer === undefined) return failAnswer(exchange, 'an answer', brokenByError);
-  if (classify(exchange) === 'outside')
-    return failAnswer(exchange, 'a 4xx error, or a success', brokenByError);
+  if (answer === undefined || classify(exchange) === 'outside')
+    return failStatus(exchange, 'undocumented-status', {}, brokenByError);
   if (isClientError(exchange)) {
-    const found = errorShapeFault(answer);
-    return found === undefined
-      ? passAnswer(exchange)
-      : failContent(
-          exchange,
-          found,
-          shapePromise,
-          answer.json.ok ? ['ERROR-3'] : ['SERVICE-6', 'SERVICE-8', 'ERROR-2'],
-        );
+    const received = errorShapeFault(answer);
+    return received === undefined ? pass(exchange) : failShape(exchange, received);
   }
   return judgeUnexpectedSuccess(exchange, answer, endpoint, all);
 }
@@ -62,32 +51,27 @@ function judgeUnexpectedSuccess(
   all: readonly Exchange[],
 ): Judgement {
   const { fhirType, noun } = endpoint;
-  if (!answer.json.ok)
-    return failContent(exchange, `has a body that is not JSON (${answer.json.reason})`, 'JSON', [
-      'SERVICE-6',
-    ]);
+  if (!answer.json.ok) return fail(exchange, 'not-json', { received: answer.json.reason }, ['SERVICE-6']);
   const { value } = answer.json;
-  const promise = `the ${noun} with this id, or a 4xx error`;
+  const expected = `the ${noun} with this id, or a 4xx error`;
   const wrong = wrongRecord(exchange, value, all, endpoint);
-  if (wrong !== undefined) return failContent(exchange, wrong, promise, brokenByError);
+  if (wrong !== undefined)
+    return fail(exchange, 'wrong-record', { received: wrong, expected }, brokenByError);
   if (fhirType === undefined) {
-    if (isOnlyAnError(value))
-      return failContent(
-        exchange,
-        'reports an error as a success',
-        'a 4xx status for an error',
-        brokenByError,
-      );
+    if (isOnlyAnError(value)) return fail(exchange, 'error-as-success', {}, brokenByError);
     return isOneRecord(value)
-      ? passAnswer(exchange)
-      : failContent(exchange, `returns ${kindOf(value)}`, promise, brokenByError);
+      ? pass(exchange)
+      : fail(exchange, 'wrong-answer-to-unknown-id', { received: kindOf(value), expected }, brokenByError);
   }
   return isObject(value) && value.resourceType === fhirType
-    ? passAnswer(exchange)
-    : failContent(
+    ? pass(exchange)
+    : fail(
         exchange,
-        `returns ${kindOf(value)} that is not of type ${fhirType}`,
-        `a FHIR ${fhirType}, or a 4xx error`,
+        'wrong-answer-to-unknown-id',
+        {
+          received: `${kindOf(value)} that is not of type ${fhirType}`,
+          expected: `a FHIR ${fhirType}, or a 4xx error`,
+        },
         brokenByError,
       );
 }

@@ -3,14 +3,10 @@ import { type Check, defineCheck } from '../check.ts';
 import { whoIs } from '../choosing.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
-import { failContent, leaveUntestable, passAnswer } from '../sentences.ts';
-import { untestable } from '../verdict.ts';
+import { fail, leaveOpen, pass } from '../verdict.ts';
 import { successesIn } from './success.ts';
 
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
-
-/** A service that lets everybody in does not know who it is. */
-const openDoors = ['auth.no-key-rejected', 'auth.wrong-header-key-rejected'] as const;
 
 /** What a user record says of its user, by `id`, else by `email`, else as a whole. */
 function userIn({ answer }: Exchange): Readonly<Record<'id' | 'email' | 'whole', string | undefined>> {
@@ -35,8 +31,6 @@ export const userChecks: readonly Check[] = [
     id: 'users.same-user-either-way',
     title: 'shows the same user for the key in the header and in the query',
     topic: 'users',
-    gravity: 'wrong-data',
-    explainedBy: openDoors,
     requirements: ['AUTH-2', 'AUTH-8'],
     claims: 'answer',
     at: atUsers,
@@ -50,30 +44,23 @@ export const userChecks: readonly Check[] = [
     judge: ({ byHeader, byQuery }, _endpoint, { all }) => {
       const unusable = [byHeader, byQuery].find((one) => !isSuccess(one));
       if (unusable !== undefined)
-        return leaveUntestable(unusable, 'without this answer the users cannot be compared');
+        return leaveOpen(unusable, 'without this answer the users cannot be compared');
       const own = successesIn(all).filter(({ request: { key } }) => key === 'header' || key === 'query');
       const [first, second] = [userIn(byHeader), userIn(byQuery)];
       const namesNobody = first.id !== undefined && second.id === undefined && second.email === undefined;
       const [other] = own.filter(
         (one) => compareUsers(byHeader, one) === 'other' || (one.id === byQuery.id && namesNobody),
       );
-      if (other !== undefined)
-        return failContent(
-          other,
-          'shows a different user than the same key in the header does',
-          'the owner of the key, whether it is sent in the header or in the query',
-        );
+      if (other !== undefined) return fail(other, 'other-user-by-way');
       return compareUsers(byHeader, byQuery) === 'same'
-        ? passAnswer(byQuery)
-        : untestable('The user record has neither an id nor an e-mail address to compare.', byQuery);
+        ? pass(byQuery)
+        : leaveOpen(byQuery, 'it has neither an id nor an e-mail address to compare');
     },
   }),
   defineCheck({
     id: 'users.other-user-for-other-key',
     title: "shows another user for another user's key",
     topic: 'users',
-    gravity: 'wrong-data',
-    explainedBy: openDoors,
     requirements: ['AUTH-2'],
     claims: 'answer',
     at: atUsers,
@@ -90,20 +77,13 @@ export const userChecks: readonly Check[] = [
     judge: ({ first, second }) => {
       const unusable = [first, second].find((one) => !isSuccess(one));
       if (unusable !== undefined)
-        return leaveUntestable(unusable, 'without this answer the users cannot be compared');
+        return leaveOpen(unusable, 'without this answer the users cannot be compared');
       const { id, email } = userIn(first);
       const comparison = compareUsers(first, second);
-      if (comparison === 'other') return passAnswer(second);
+      if (comparison === 'other') return pass(second);
       if (comparison === 'open' || (id === undefined && email === undefined))
-        return untestable(
-          'The user record has neither an id nor an e-mail address, so two users may look the same.',
-          first,
-        );
-      return failContent(
-        second,
-        'shows the same user as the first key does',
-        'the owner of the key in the request',
-      );
+        return leaveOpen(first, 'it has neither an id nor an e-mail address, so two users may look the same');
+      return fail(second, 'same-user-for-other-key');
     },
   }),
 ];

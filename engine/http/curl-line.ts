@@ -28,7 +28,10 @@ export function namesFile(curl: string): boolean {
 
 const bodyFromFile = `--data-binary @${importBundleFile}`;
 
-/** A command line that sends the same request, byte for byte, but for the headers that name its host and length. */
+/** Headers that change no answer: `--compressed` asks for the same codings, and curl names itself. */
+const needless: readonly string[] = ['user-agent', 'accept-encoding'];
+
+/** A command line that sends the same request, but for needless headers and those that name its host and length. */
 export function curlLine(request: RepeatableRequest): string {
   const { method, url, body } = request;
   const words = ['curl', '-sS', '-i', '--compressed'];
@@ -43,7 +46,8 @@ export function curlLine(request: RepeatableRequest): string {
 }
 
 function headerWords({ headers, shownHeaders }: RepeatableRequest): readonly string[] {
-  const words = Object.entries(headers).flatMap(([name, value]) => {
+  const told = Object.entries(headers).filter(([name]) => !needless.includes(name));
+  const words = told.flatMap(([name, value]) => {
     const shown = shownHeaders[name];
     if (shown !== undefined) return ['-H', `${shellQuote(`${name}: `)}${shown}`.replace("''", '')];
     // With a colon, curl would leave out a header without a value.

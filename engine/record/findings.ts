@@ -1,14 +1,15 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
 import { stateOf } from '../../contract/state.ts';
-import { outageSentence, type Places } from './finding-sentence.ts';
 import {
   compareFindings,
   type Failure,
   type Finding,
   findingId,
   groupFailures,
+  outageHeadline,
+  outageSentence,
+  type Places,
   type PlacesOf,
-  waysOf,
 } from './group-failures.ts';
 import { type Outage, outageOf } from './outage.ts';
 import type { RecordedExchange, RecordedFinding, RecordedVerdict, RunRecord } from './run-record.ts';
@@ -39,8 +40,8 @@ export function findingsOf(record: RunRecord): readonly RunFinding[] {
 
 /** All requests that an outage took say how it showed, also those by which no verdict failed. */
 function sentenceOf({ since, exchanges: taken }: Outage, { exchanges }: RunRecord, places: Places): string {
-  const shown = exchanges.filter(({ id }) => taken.has(id)).map((one) => ({ shown: shownBy(one) }));
-  return outageSentence(since, waysOf(shown), places);
+  const ways = exchanges.filter(({ id }) => taken.has(id)).map(wayOf);
+  return outageSentence(since, [...new Set(ways)], places);
 }
 
 /** The findings that count: those of known failures do not. */
@@ -56,12 +57,15 @@ export function withFindings(record: RunRecord): RunRecord {
 }
 
 function recordedFinding(finding: RunFinding): RecordedFinding {
-  const { id, gravity, sentence, checks, requirements, places, failures, since, known } = finding;
+  const { id, gravity, headline, sentence, reason, checks, requirements, places, failures, since, known } =
+    finding;
   const shown = failures.map(({ verdict }) => verdict.exchange).filter((one) => one !== undefined);
   return {
     id,
     gravity,
+    headline,
     message: sentence,
+    ...(reason === undefined ? {} : { reason }),
     checks,
     requirements,
     endpoints: places.endpoints as readonly EndpointId[],
@@ -88,18 +92,14 @@ function failuresOf(
       return {
         verdict,
         exchange,
-        shown: shownBy(exchange),
         ...(isTaken ? { outageSince: outage.since } : {}),
       };
     });
 }
 
-function shownBy({ status, key, failure }: RecordedExchange): NonNullable<Failure['shown']> {
-  return {
-    key,
-    ...(status === undefined ? {} : { status }),
-    ...(failure === undefined ? {} : { reason: failure.reason }),
-  };
+/** What came in place of an answer of the service. */
+function wayOf({ status, failure }: RecordedExchange): string {
+  return failure?.reason ?? (status === undefined ? 'no answer came' : `status ${status}`);
 }
 
 /** Counts the endpoints at which checks were judged in a run. No check: an outage, which concerns every endpoint. */
@@ -129,7 +129,8 @@ function wholeFinding(record: RunRecord, outage: Outage | undefined): RunFinding
   const { cause, state } = record;
   const { gravity } = stateOf(state);
   if (gravity === undefined || cause === undefined) return undefined;
-  const base = { gravity, checks: [], requirements: [], failures: [] };
+  const headline = outage === undefined ? stateOf(state).label : outageHeadline;
+  const base = { gravity, headline, checks: [], requirements: [], failures: [] };
   if (outage === undefined) {
     const all = inOrder(record.verdicts);
     return { ...base, id: findingId(state), sentence: cause, places: { endpoints: all, judged: all.length } };

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto';
 import { catalogue } from '../../contract/catalogue.ts';
 import type { Check } from '../../contract/check.ts';
 import { endpoints as documented } from '../../contract/endpoints.ts';
-import { compareGravity, type Gravity, gravityOfFailure, type ShownAnswer } from '../../contract/gravity.ts';
+import { commonFacts } from '../../contract/facts.ts';
+import { compareGravity, type Gravity } from '../../contract/gravity.ts';
+import {
+  causeKey,
+  type FailureCode,
+  failureRow,
+  failureSentence,
+  type Reason,
+} from '../../contract/reasons.ts';
 import { groupBy } from '../group-by.ts';
-import { commonWording, generalized, type Wording, withoutRequest, wordingOf } from './failure-wording.ts';
-import { findingSentence, outageSentence, type Places } from './finding-sentence.ts';
-import { gatewayStatuses } from './outage.ts';
 
 /** A failure, as far as its cause is seen by it. */
 export interface Failure {
@@ -15,27 +20,38 @@ export interface Failure {
     readonly endpoint: string;
     readonly message: string;
     readonly requirements: readonly string[];
+    /** Missing in records of earlier versions: then the check alone tells the cause. */
+    readonly reason?: Reason;
     readonly known?: string;
   };
-  /** The answer that shows it. */
-  readonly shown?: ShownAnswer & { readonly reason?: string };
   /** When the outage began that took its request (ISO 8601). */
   readonly outageSince?: string;
 }
 
-/** One cause: the same check with the same answer, at however many endpoints, or one outage. */
+/** Where something was found. */
+export interface Places {
+  readonly endpoints: readonly string[];
+  /** At how many endpoints it was judged. */
+  readonly judged: number;
+  /** At some endpoints it could not be judged. */
+  readonly isPartlyJudged?: boolean;
+}
+
+/** One cause: failures with the same code and the same facts of its cause, at however many endpoints, or one outage. */
 export interface Finding<F extends Failure = Failure> {
-  /** The same in every run that finds the same. */
+  /** The same in every run that finds the same, whatever the wording. */
   readonly id: string;
   readonly gravity: Gravity;
+  /** What is wrong, in a few words. */
+  readonly headline: string;
   /** What was found, for an administrator. */
   readonly sentence: string;
+  /** Why, as data: the code, and the facts that all of its failures share. */
+  readonly reason?: Reason;
   /** The checks that failed, the one that the sentence is about first. */
   readonly checks: readonly string[];
   readonly requirements: readonly string[];
   readonly places: Places;
-  /** Whose wording the sentence is made from; missing where it is not made from failures. */
-  readonly wording?: Wording;
   /** In the order of the record. */
   readonly failures: readonly F[];
   /** Why its failures are expected. */
@@ -49,11 +65,14 @@ export type PlacesOf = (checks: readonly string[], failing: readonly string[]) =
 
 const checkOf = new Map<string, Check>(catalogue.map((check) => [check.id, check]));
 
-/** A check of another version of the suite is neither the gravest nor the lightest. */
+/** A failure without a code, as earlier versions wrote it, is neither the most severe nor the least. */
 const unknownGravity: Gravity = 'wrong-status';
 
+/** What is wrong while an outage lasts. */
+export const outageHeadline = 'The installation went away during the run';
+
 /**
- * Groups failures by their cause, the gravest first. Pure; each failure is in exactly one finding.
+ * Groups failures by their cause, the most severe first. Pure; each failure is in exactly one finding.
  * @param placesOf where checks failed, and at how many endpoints they were judged
  */
 export function groupFailures<F extends Failure>(
@@ -64,15 +83,12 @@ export function groupFailures<F extends Failure>(
   const keyAt = new Map(
     keyed
       .filter(({ failure }) => failure.outageSince === undefined)
-      .map(({ failure, key }) => [placeKey(failure, failure.verdict.check), key]),
+      .map(({ failure, key }) => [placeKey(failure, failure.verdict.reason?.code), key]),
   );
-  const groups = groupBy(
-    keyed,
-    ({ failure, key }) =>
-      explanationsOf(failure)
-        .map((place) => keyAt.get(place))
-        .find((one) => one !== undefined) ?? key,
-  );
+  const groups = groupBy(keyed, ({ failure, key }) => {
+    const explained = explanationsOf(failure).map((place) => keyAt.get(place));
+    return explained.find((one) => one !== undefined) ?? key;
+  });
   return [...groups]
     .map(([key, members]) => {
       const own = members.filter((one) => one.key === key).map(({ failure }) => failure);
@@ -82,7 +98,7 @@ export function groupFailures<F extends Failure>(
     .toSorted(compareFindings);
 }
 
-/** Sorts the graver first, and of the same gravity what was found at more endpoints. */
+/** Sorts the more severe first, and of the same severity what was found at more endpoints. */
 export function compareFindings(
   one: Pick<Finding, 'gravity' | 'places'>,
   other: Pick<Finding, 'gravity' | 'places'>,
@@ -107,74 +123,74 @@ function findingFrom<F extends Failure>(
   const [lead] = own;
   const checks = [...new Set([...own, ...failures].map(({ verdict }) => verdict.check))];
   const failing = [...new Set(failures.map(({ verdict }) => verdict.endpoint))];
-  const gravity = own.map(gravityOf).toSorted(compareGravity)[0] ?? unknownGravity;
   const since = lead?.outageSince;
-  const wording = commonWording(own.map(({ verdict }) => wordingOf(verdict)));
   const places = placesOf(since === undefined ? checks : [], failing);
+  const code = since === undefined ? lead?.verdict.reason?.code : undefined;
+  const row = code === undefined ? undefined : failureRow(code);
   const known = lead?.verdict.known;
-  const sentence =
-    since === undefined ? findingSentence(wording, places) : outageSentence(since, waysOf(own), places);
+  const reason =
+    code === undefined || row === undefined
+      ? undefined
+      : { code, facts: commonFacts(own.map(({ verdict }) => verdict.reason?.facts ?? {})) };
+  const message = lead?.verdict.message ?? '';
   return {
     id: findingId(key),
-    gravity,
-    sentence: failures.length === 1 && since === undefined ? (lead?.verdict.message ?? sentence) : sentence,
+    gravity: since === undefined ? (row?.severity ?? unknownGravity) : 'outage',
+    headline: since === undefined ? (row?.headline ?? `The check ${checks[0]} fails`) : outageHeadline,
+    sentence:
+      since === undefined
+        ? `${own.length === 1 || reason === undefined ? message : findingSentence(reason, places)}${shareSentence(own)}`
+        : outageSentence(since, waysOf(own), places),
+    ...(reason === undefined ? {} : { reason }),
     checks,
     requirements: [...new Set(failures.flatMap(({ verdict }) => verdict.requirements))],
     places,
-    ...(since === undefined ? { wording } : { since }),
     failures,
+    ...(since === undefined ? {} : { since }),
     ...(known === undefined ? {} : { known }),
   };
 }
 
-/** What came instead of answers: each once. */
-export function waysOf(failures: readonly Pick<Failure, 'shown'>[]): readonly string[] {
-  const ways = failures.map(
-    ({ shown }) =>
-      shown?.reason ?? (shown?.status === undefined ? 'no answer came' : `status ${shown.status}`),
-  );
+/** What came in place of answers of the service: each once. */
+function waysOf(failures: readonly Failure[]): readonly string[] {
+  const ways = failures.map(({ verdict }) => {
+    const { failure, status } = verdict.reason?.facts ?? {};
+    return failure ?? (status === undefined ? 'no answer came' : `status ${status}`);
+  });
   return [...new Set(ways)];
 }
 
+/** " 2 of 3 requests there failed so.": how many failed, if others did not; a flaky service answers the next one. */
+function shareSentence(failures: readonly Failure[]): string {
+  const byEndpoint = new Map(failures.map(({ verdict }) => [verdict.endpoint, verdict.reason?.facts ?? {}]));
+  const sum = (name: 'failed' | 'asked'): number =>
+    [...byEndpoint.values()].reduce((total, facts) => total + (facts[name] ?? 0), 0);
+  const [failed, asked] = [sum('failed'), sum('asked')];
+  if (failed === asked) return '';
+  const where = byEndpoint.size === 1 ? 'there' : 'at these endpoints';
+  return ` ${failed} of ${asked} requests ${where} failed so.`;
+}
+
 /** What makes a failure the same as another, whatever its endpoint. */
-function ownKey(failure: Failure): string {
-  const { known } = failure.verdict;
-  return known === undefined ? causeKey(failure) : `${causeKey(failure)}\nknown: ${known}`;
+function ownKey({ verdict, outageSince }: Failure): string {
+  const { known, reason, check } = verdict;
+  const isKnownCode = reason !== undefined && failureRow(reason.code) !== undefined;
+  const own = isKnownCode ? causeKey(reason.code as FailureCode, reason.facts) : `check ${check}`;
+  const cause = outageSince === undefined ? own : 'outage';
+  return known === undefined ? cause : `${cause}\nknown: ${known}`;
 }
 
-/** The check and the kind of the answer; the answer alone, where the service behind a gateway was not asked. */
-function causeKey({ verdict, shown, outageSince }: Failure): string {
-  if (outageSince !== undefined) return 'outage';
-  const found = generalized(wordingOf(verdict).found);
-  if (shown?.status !== undefined && gatewayStatuses.includes(shown.status))
-    return `gateway\n${withoutRequest(found)}`;
-  return `${checkOf.get(verdict.check)?.like ?? verdict.check}\n${classOf(shown)}\n${found}`;
-}
-
-/** The keys of failures that would explain this one. */
+/** Where failures would be that explain this one. */
 function explanationsOf(failure: Failure): readonly string[] {
   if (failure.outageSince !== undefined) return [];
-  const { explainedBy = [] } = checkOf.get(failure.verdict.check) ?? {};
-  return explainedBy.map((check) => placeKey(failure, check));
+  const { reason } = failure.verdict;
+  const codes = reason === undefined ? [] : (failureRow(reason.code)?.explainedBy ?? []);
+  return codes.map((code) => placeKey(failure, code));
 }
 
-function placeKey({ verdict, shown }: Failure, check: string): string {
-  return [check, verdict.endpoint, classOf(shown), verdict.known ?? ''].join('\n');
-}
-
-/** "2xx": the class of the status; "none" without an answer. */
-function classOf(shown: Failure['shown']): string {
-  if (shown === undefined) return '';
-  return shown.status === undefined ? 'none' : `${Math.floor(shown.status / 100)}xx`;
-}
-
-function gravityOf({ verdict, shown, outageSince }: Failure): Gravity {
-  return outageSince === undefined ? gravityOfFailure(gravityOfCheck(verdict.check), shown) : 'outage';
-}
-
-/** How grave it is when a check fails, as far as the check alone says it. */
-export function gravityOfCheck(check: string): Gravity {
-  return checkOf.get(check)?.gravity ?? unknownGravity;
+function placeKey({ verdict }: Failure, code: string | undefined): string {
+  const { endpoint, reason, known = '' } = verdict;
+  return [code, endpoint, Math.floor((reason?.facts.status ?? 0) / 100), known].join('\n');
 }
 
 /** Without the verdicts of a run: the endpoints at which the catalogue asks these checks; all of them for an outage. */
@@ -183,4 +199,37 @@ export function placesInCatalogue(checks: readonly string[], failing: readonly s
     (endpoint) => checks.length === 0 || checks.some((id) => checkOf.get(id)?.at(endpoint) === true),
   );
   return { endpoints: failing, judged: Math.max(asked.length, failing.length) };
+}
+
+/** "at all 14 endpoints": where something was found, as a phrase. */
+export function placesPhrase({ endpoints, judged, isPartlyJudged = false }: Places): string {
+  const [only = 'no endpoint', ...others] = endpoints;
+  const number = endpoints.length;
+  if (others.length === 0) return `at ${only}`;
+  if (number < judged) return `at ${number} of ${judged} endpoints`;
+  const all = number === 2 ? 'at both endpoints' : `at all ${number} endpoints`;
+  return isPartlyJudged ? `${all} that could be judged` : all;
+}
+
+/** What was found, in one sentence that names the endpoint, or the number of them. */
+export function findingSentence({ code, facts }: Reason, places: Places): string {
+  const [only = ''] = places.endpoints;
+  const subject = places.endpoints.length === 1 ? only : `${capitalized(placesPhrase(places))} a request`;
+  return failureSentence(subject, code as FailureCode, facts);
+}
+
+/**
+ * An outage in the middle of a run, in one sentence.
+ * @param since ISO 8601
+ * @param ways what came instead of answers, each once
+ */
+export function outageSentence(since: string, ways: readonly string[], places: Places): string {
+  const [first = 'no answer came', ...others] = ways;
+  const more = others.length === 0 ? '' : `, or ${others.length === 1 ? others[0] : 'the like'}`;
+  const moment = `${since.slice(0, 19).replace('T', ' ')} UTC`;
+  return `The installation went away in the middle of the run: from ${moment} on no request was answered as documented (${first}${more}), ${placesPhrase(places)}.`;
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,5 +1,7 @@
+import { isGatewayAnswer, isUndecodable } from '../../contract/answers.ts';
 import { catalogue } from '../../contract/catalogue.ts';
 import type { Answer, Exchange } from '../../contract/exchange.ts';
+import { type Facts, foreignFacts } from '../../contract/facts.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
 import type { RunScope, TierName } from '../../contract/scope.ts';
@@ -10,7 +12,6 @@ import type { Clean } from '../evidence/redact-fields.ts';
 import type { Redaction } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
 import { choicesOf } from './choices.ts';
-import { earlyEndSentence } from './outage.ts';
 import type { RecordedExchange, RunRecord } from './run-record.ts';
 import { softwareOf } from './software.ts';
 
@@ -49,7 +50,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     diagnosis?.cause ??
     (abortReason === undefined
       ? (notShownSentence(state, verdicts) ?? flakySentence(state, flaky, requests))
-      : earlyEndSentence(abortReason.reason));
+      : `The run ended early: ${abortReason.reason}.`);
   return {
     formatVersion: 1,
     suiteVersion,
@@ -74,9 +75,20 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     resent: collected
       .exchanges()
       .flatMap(({ id, sentAgain }) => (sentAgain === undefined ? [] : [{ exchange: id, cause: sentAgain }])),
-    verdicts: verdicts.map(({ restsOn: _restsOn, ...verdict }) => ({
+    verdicts: verdicts.map(({ restsOn: _restsOn, reason, ...verdict }) => ({
       ...verdict,
       message: clean(verdict.message),
+      ...(reason === undefined
+        ? {}
+        : {
+            reason: {
+              ...reason,
+              facts: {
+                ...cleanFacts(reason.facts, clean),
+                ...shareAt(verdict.endpoint, reason.code, collected.exchanges()),
+              },
+            },
+          }),
     })),
     exchanges: collected
       .exchanges()
@@ -84,6 +96,47 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
         recorded(exchange, shown.has(exchange.id) || exchange.sentAgain !== undefined, clean),
       ),
     observations: observations.map((observation) => cleanObservation(observation, clean)),
+  };
+}
+
+/** Which exchanges show a code that is about the service as a whole. */
+const showsCode: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
+  'no-answer': (exchange) => exchange.answer === undefined && !isUndecodable(exchange),
+  'gateway-error': isGatewayAnswer,
+  'server-error': (exchange) => (exchange.answer?.status ?? 0) >= 500 && !isGatewayAnswer(exchange),
+};
+
+/** How many requests at an endpoint failed the same way. */
+function shareAt(
+  id: Verdict['endpoint'],
+  code: string,
+  exchanges: readonly Exchange[],
+): Pick<Facts, 'failed' | 'asked'> {
+  const shows = showsCode[code];
+  if (shows === undefined) return {};
+  const there = exchanges.filter(({ endpoint }) => endpoint === id);
+  return { failed: there.filter(shows).length, asked: there.length };
+}
+
+/** Facts that an installation wrote may repeat a key. */
+function cleanFacts(facts: Facts, clean: Clean): Facts {
+  const foreign = foreignFacts.flatMap((name) => {
+    const text = facts[name];
+    return text === undefined ? [] : [[name, clean(text)]];
+  });
+  const { issues } = facts;
+  return {
+    ...facts,
+    ...Object.fromEntries(foreign),
+    ...(issues === undefined
+      ? {}
+      : {
+          issues: issues.map((issue) => ({
+            ...issue,
+            path: clean(issue.path),
+            message: clean(issue.message),
+          })),
+        }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { gatewayStatuses } from '../../contract/answers.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { FailureKind } from '../../contract/exchange.ts';
 import type { RecordedExchange, RunRecord } from './run-record.ts';
@@ -12,12 +13,10 @@ export interface Outage {
   readonly unasked: readonly EndpointId[];
 }
 
-type Judged = Pick<RunRecord, 'exchanges' | 'verdicts' | 'abortReason' | 'cause'>;
+type Judged = Pick<RunRecord, 'exchanges' | 'verdicts' | 'abortReason'>;
 
 /** What ends a connection; the others are about one answer. */
 const lostConnections: readonly FailureKind[] = ['dns', 'refused', 'tls', 'proxy', 'timeout', 'reset'];
-/** Statuses by which a gateway, or a service that has closed, answers in place of the service. */
-export const gatewayStatuses: readonly number[] = [502, 503, 504];
 
 /** Fewer lost requests, or those of one endpoint alone, do not show that the whole installation went away. */
 const least = { exchanges: 3, endpoints: 2 } as const;
@@ -65,23 +64,8 @@ function startOf({ startedAt }: RecordedExchange): number {
   return Date.parse(startedAt);
 }
 
-/** Where a verdict says what the cause of the run says. */
-function unaskedAt({ verdicts, cause = '' }: Judged): readonly EndpointId[] {
-  const clause = clauseOfEarlyEnd(cause);
-  if (clause === undefined) return [];
-  const unasked = verdicts.filter(
-    ({ outcome, message }) => outcome === 'untestable' && message.includes(clause),
-  );
+/** Where something was not asked since nothing answered any more. */
+function unaskedAt({ verdicts }: Judged): readonly EndpointId[] {
+  const unasked = verdicts.filter(({ reason }) => reason?.facts.why === 'unreachable');
   return [...new Set(unasked.map(({ endpoint }) => endpoint))];
-}
-
-const earlyEnd = 'The run ended early: ';
-
-/** What ended a run early, as a sentence. */
-export function earlyEndSentence(clause: string): string {
-  return `${earlyEnd}${clause}.`;
-}
-
-function clauseOfEarlyEnd(sentence: string): string | undefined {
-  return sentence.startsWith(earlyEnd) ? sentence.slice(earlyEnd.length, -1) : undefined;
 }

@@ -2,6 +2,7 @@ import type { EndpointId } from '../../contract/endpoints.ts';
 import type { ConnectionFacts, Failure, Phases } from '../../contract/exchange.ts';
 import type { Gravity } from '../../contract/gravity.ts';
 import type { Observation } from '../../contract/observe.ts';
+import type { Reason } from '../../contract/reasons.ts';
 import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
@@ -41,8 +42,12 @@ export interface RecordedFinding {
   /** The same in every run that finds the same. */
   readonly id: string;
   readonly gravity: Gravity;
+  /** What is wrong, in a few words. */
+  readonly headline?: string;
   /** A sentence for an administrator. */
   readonly message: string;
+  /** The code, and the facts that its failures share. */
+  readonly reason?: Reason;
   /** The checks that failed, the one that the message is about first; none where the whole installation is concerned. */
   readonly checks: readonly string[];
   readonly requirements: readonly string[];

@@ -71,19 +71,24 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     const listed = await ask({ endpoint: list, request: { key: 'valid' } });
     const reason = (why: string): string => `no ${noun} is known: ${why}, and ${pinnedId} is not set`;
     if (!wasAsked(listed)) return listed;
-    if (listed.throttled) return { notAsked: `no ${noun} is known: ${idsFrom} was throttled` };
+    if (listed.throttled)
+      return { notAsked: `no ${noun} is known: ${idsFrom} was throttled`, why: 'list-throttled' };
     if (!isSuccess(listed)) {
-      const failed = { notAsked: reason(`${idsFrom} did not succeed`) };
+      const failed = { notAsked: reason(`${idsFrom} did not succeed`), why: 'list-failed' } as const;
       return (await hasNoProject(list)) ? failed : { ...failed, notShown: true };
     }
     const entries = entriesIn(listed, list.resource);
     if (entries === undefined)
-      return { notAsked: reason(`no list was recognized in the answer of ${idsFrom}`), notShown: true };
-    if (entries.length === 0) return { notAsked: reason(`${idsFrom} is empty`) };
+      return {
+        notAsked: reason(`no list was recognized in the answer of ${idsFrom}`),
+        why: 'list-not-recognized',
+        notShown: true,
+      };
+    if (entries.length === 0) return { notAsked: reason(`${idsFrom} is empty`), why: 'list-empty' };
     // The id of a record may be a secret of ours, as in a header that names a project: nobody can ask for what was hidden.
     const ids = entries.flatMap((entry) => idOf(entry)?.id ?? []).filter((id) => !id.includes(placeholder));
     return ids.length === 0
-      ? { notAsked: reason(`${idsFrom} showed no id`), notShown: true }
+      ? { notAsked: reason(`${idsFrom} showed no id`), why: 'no-id-in-list', notShown: true }
       : { ids: [...new Set(ids)].slice(0, 2), marks: { idIsListed: true } };
   };
 
@@ -149,13 +154,13 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     if (request.id === 'malformed') {
       const id = malformedIdLike(first);
       return id === undefined
-        ? { notAsked: `no id of a ${endpoint.noun} shows which form ids have` }
+        ? { notAsked: `no id of a ${endpoint.noun} shows which form ids have`, why: 'no-other-form' }
         : { context: { id, projectQuery: {} } };
     }
     if ('notAsked' in ids) return ids;
     const id = request.id === 'second' ? second : first;
     return id === undefined
-      ? { notAsked: `no second ${endpoint.noun} is known` }
+      ? { notAsked: `no second ${endpoint.noun} is known`, why: 'no-second-record' }
       : { context: { id, projectQuery: {} }, marks: ids.marks };
   };
 
@@ -168,7 +173,7 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     const first = resultOf(endpoint, { key: 'valid' });
     const pageQuery = isSuccess(first) ? nextPageQuery(first) : undefined;
     return pageQuery === undefined
-      ? { notAsked: 'the list does not show how to get its next page' }
+      ? { notAsked: 'the list does not show how to get its next page', why: 'no-next-page' }
       : { context: { ...context, pageQuery } };
   };
 

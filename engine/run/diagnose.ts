@@ -4,11 +4,13 @@ import {
   isClientError,
   isGatewayAnswer,
   isSuccess,
+  isUndecodable,
   partsOfUrl,
 } from '../../contract/answers.ts';
-import { answerPhrase, quote, requestPhrase, shorten } from '../../contract/describe.ts';
+import { quote, shorten } from '../../contract/describe.ts';
 import { type EndpointId, endpointOf } from '../../contract/endpoints.ts';
 import { type Exchange, wasAsked } from '../../contract/exchange.ts';
+import { answerPhrase, requestPhrase } from '../../contract/facts.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import type { AskedAt } from '../../contract/scope.ts';
 import { whyUnread } from '../../contract/unread.ts';
@@ -78,7 +80,7 @@ export function diagnoseEarly(baseUrl: string, all: readonly Exchange[]): Diagno
       cause: `${baseUrl} answers beyond what this suite reads: ${beyond}. The document states no sizes, so nothing was judged.`,
     };
   }
-  if (all.every(({ answer }) => answer === undefined))
+  if (all.every((one) => one.answer === undefined && !isUndecodable(one)))
     return { state: 'unreachable', cause: unreachableCause(baseUrl, first) };
   if (keyed.length > 0 && keyed.every(({ throttled }) => throttled)) {
     return {
@@ -184,8 +186,9 @@ function pageText(page: string): string {
 }
 
 /** No answer, or a server error. 501 says that the path is not there. */
-function isFailing({ answer }: Exchange): boolean {
-  return answer === undefined || (answer.status >= 500 && answer.status !== 501);
+function isFailing({ answer, failure }: Exchange): boolean {
+  if (answer === undefined) return failure?.kind !== 'encoding';
+  return answer.status >= 500 && answer.status !== 501;
 }
 
 /** It fails, or refuses before it works: a list may ask for the project, which no run knows while the projects fail. */
@@ -254,7 +257,7 @@ function foreignAdvice(exchange: Exchange): string {
     return 'The port speaks TLS: write https:// in BASE_URL.';
   if (answer?.status === 400 && /(SSL|TLS|client) certificate/i.test(answer.excerpt))
     return 'It seems to demand a client certificate that it knows: set CLIENT_CERT_FILE and CLIENT_KEY_FILE.';
-  return 'Check BASE_URL: it is the address before /api/v3.';
+  return 'Check BASE_URL: it is the address before /api/v3. If it is, and only its lists are missing, name records: PROJECT_ID, CITATION_ID, EXTRACTION_ID, SD_META_DATA_ID.';
 }
 
 /** The address to configure is what stands before the path that was asked for, where a redirect keeps that. */

@@ -54,7 +54,7 @@ export function makeSender(options: SenderOptions): Sender {
 
   const send: Send = async ({ endpoint, request, context, marks }) => {
     const before = abort.reason();
-    if (before !== undefined) return { notAsked: before.reason };
+    if (before !== undefined) return { notAsked: before.reason, why: before.kind };
     const add = async (httpRequest: HttpRequest, sent: Sent, sentAgain?: string): Promise<Exchange> => {
       const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext);
       const exchange = {
@@ -81,7 +81,7 @@ export function makeSender(options: SenderOptions): Sender {
       // Whatever an answer holds, reading it must not throw: if it does, that is a fault of this suite.
       const since = abort.reason() ?? faultOf(thrown);
       abort.abort(since);
-      return { notAsked: since.reason };
+      return { notAsked: since.reason, why: since.kind };
     }
   };
 

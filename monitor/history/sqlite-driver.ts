@@ -28,7 +28,7 @@ export interface SqliteOptions {
 }
 
 /** Error codes of SQLite for a file that is not, or no longer, a database. */
-const damageCodes: readonly string[] = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
+const damageCodes: readonly string[] = ['SQLITE_NOTADB', 'SQLITE_CORRUPT', 'SQLITE_IOERR_SHORT_READ'];
 /** Checking a larger file would delay the start by seconds; its damage shows when it is read. */
 const largestCheckedBytes = 256_000_000;
 /** The files of a history: the database, the log and the index beside it, and the lock. */

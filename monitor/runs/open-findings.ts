@@ -1,9 +1,13 @@
 import { compareGravity, type Gravity } from '../../contract/gravity.ts';
 import { stateOf } from '../../contract/state.ts';
 import { groupBy } from '../../engine/group-by.ts';
-import { findingSentence, placesPhrase } from '../../engine/record/finding-sentence.ts';
 import type { RunFinding } from '../../engine/record/findings.ts';
-import { compareFindings, gravityOfCheck, placesInCatalogue } from '../../engine/record/group-failures.ts';
+import {
+  compareFindings,
+  findingSentence,
+  placesInCatalogue,
+  placesPhrase,
+} from '../../engine/record/group-failures.ts';
 import { countFindings } from '../../reports/words.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { OpenFailure, OpenFinding } from './tracked-state.ts';
@@ -28,7 +32,7 @@ export function nextOpenFindings(
   open: readonly OpenFailure[],
 ): readonly OpenFinding[] {
   const byId = new Map(before.map((finding) => [finding.id, finding]));
-  for (const { id, gravity, sentence, checks, places, wording } of found) {
+  for (const { id, gravity, sentence, checks, places, reason } of found) {
     const { endpoints } = places;
     byId.set(id, {
       id,
@@ -36,7 +40,7 @@ export function nextOpenFindings(
       sentence,
       checks,
       endpoints,
-      ...(wording === undefined ? {} : { wording }),
+      ...(reason === undefined ? {} : { reason }),
     });
   }
   const ids = new Set(open.map(({ finding }) => finding));
@@ -86,12 +90,12 @@ function currentFinding(
   if (known === undefined)
     return {
       ...base,
-      gravity: gravityOfCheck(check),
+      gravity: 'wrong-status',
       sentence: `The check ${check} fails ${placesPhrase(places)}.`,
     };
-  const { gravity, wording } = known;
-  const isWhole = known.endpoints.length === endpoints.length || wording === undefined;
-  return { ...base, gravity, sentence: isWhole ? known.sentence : findingSentence(wording, places) };
+  const { gravity, reason } = known;
+  const isWhole = known.endpoints.length === endpoints.length || reason === undefined;
+  return { ...base, gravity, sentence: isWhole ? known.sentence : findingSentence(reason, places) };
 }
 
 /** The findings as one text: their number, and the gravest; nothing of none. */

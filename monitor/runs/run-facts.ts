@@ -137,7 +137,7 @@ function keptFailure(
   exchanges: ReadonlyMap<string, RecordedExchange>,
   withHeaders: ReadonlySet<string>,
 ): KeptFailure {
-  const { check, endpoint, outcome, requirements, message } = verdict;
+  const { check, endpoint, outcome, requirements, message, reason } = verdict;
   const exchange = verdict.exchange === undefined ? undefined : exchanges.get(verdict.exchange);
   return {
     check,
@@ -145,6 +145,7 @@ function keptFailure(
     outcome,
     requirements,
     message,
+    ...(reason === undefined ? {} : { reason }),
     ...(exchange === undefined ? {} : { evidence: evidenceOf(exchange, withHeaders.has(exchange.id)) }),
   };
 }
@@ -193,8 +194,11 @@ function keptExchanges({ exchanges, installation, startedAt }: RunRecord): reado
     .toSorted((one, other) => one.startMs - other.startMs);
 }
 
-function keptVerdict({ check, endpoint, outcome, message }: RecordedVerdict): KeptVerdict {
-  if (outcome === 'untestable' || outcome === 'skip') return { check, endpoint, outcome, message };
+function keptVerdict({ check, endpoint, outcome, message, reason }: RecordedVerdict): KeptVerdict {
+  const why = reason?.facts.why;
+  const code =
+    reason === undefined ? {} : { reason: { code: reason.code, facts: why === undefined ? {} : { why } } };
+  if (outcome === 'untestable' || outcome === 'skip') return { check, endpoint, outcome, message, ...code };
   return { check, endpoint, outcome: 'pass' };
 }
 

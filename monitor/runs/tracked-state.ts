@@ -1,10 +1,10 @@
 import { type EndpointId, endpointOf } from '../../contract/endpoints.ts';
 import type { Gravity } from '../../contract/gravity.ts';
+import type { Reason } from '../../contract/reasons.ts';
 import type { SentRequest } from '../../contract/request.ts';
 import { type TierName, tiers } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { type Outcome, verdictKey } from '../../contract/verdict.ts';
-import type { Wording } from '../../engine/record/failure-wording.ts';
 
 /** What the state of an installation is tracked from: one run, after its re-check. */
 export interface RunResult {
@@ -54,7 +54,8 @@ export interface OpenFinding {
   readonly checks: readonly string[];
   /** Where the run found it. */
   readonly endpoints: readonly string[];
-  readonly wording?: Wording;
+  /** Missing from earlier versions. */
+  readonly reason?: Reason;
 }
 
 /** The state of an installation, tracked from run to run. */

@@ -1,4 +1,5 @@
 import type { Gravity } from '../../contract/gravity.ts';
+import { failureRow } from '../../contract/reasons.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { CheckCaseName } from '../check-cases.ts';
@@ -6,7 +7,10 @@ import type { CheckCaseName } from '../check-cases.ts';
 /** A finding as a test sees it in which one of its failures is. */
 export interface TestFinding {
   readonly gravity: Gravity;
+  readonly headline: string;
   readonly sentence: string;
+  /** What a developer of the service can do. */
+  readonly advice?: string;
   readonly endpoints: readonly string[];
   /** Its failures in this test. */
   readonly failures: readonly CheckCaseName[];
@@ -33,16 +37,29 @@ export function makeFindingReporters(): FindingReporters {
   const reporters = new Map<string, string>();
   return {
     findingsOf(whole, test, names) {
-      return countedFindings(whole).flatMap(({ id, gravity, sentence, places, failures: all }) => {
-        const failures = names.filter(({ check, endpoint }) =>
-          all.some(({ verdict }) => verdict.check === check && verdict.endpoint === endpoint),
-        );
-        if (failures.length === 0) return [];
-        const reporter = reporters.get(id) ?? test;
-        reporters.set(id, reporter);
-        const reportedBy = reporter === test ? {} : { reportedBy: reporter };
-        return [{ gravity, sentence, endpoints: places.endpoints, failures, ...reportedBy }];
-      });
+      return countedFindings(whole).flatMap(
+        ({ id, gravity, headline, sentence, reason, places, failures: all }) => {
+          const advice = reason === undefined ? undefined : failureRow(reason.code)?.advice.developer;
+          const failures = names.filter(({ check, endpoint }) =>
+            all.some(({ verdict }) => verdict.check === check && verdict.endpoint === endpoint),
+          );
+          if (failures.length === 0) return [];
+          const reporter = reporters.get(id) ?? test;
+          reporters.set(id, reporter);
+          const reportedBy = reporter === test ? {} : { reportedBy: reporter };
+          return [
+            {
+              gravity,
+              headline,
+              sentence,
+              ...(advice === undefined ? {} : { advice }),
+              endpoints: places.endpoints,
+              failures,
+              ...reportedBy,
+            },
+          ];
+        },
+      );
     },
   };
 }

@@ -39,6 +39,17 @@ const missingEndpoints = endpointNames.map(
 /** Gone in other ways than by a plain 404. */
 const otherwiseMissing: readonly Fault[] = [
   {
+    name: 'users-declared-as-gzip',
+    breaks: 'ENDPOINT-13',
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v3/users',
+    statement: 'The user is declared as compressed, and is not.',
+    transform: transformAll((answer) => ({
+      ...answer,
+      headers: { ...answer.headers, 'content-encoding': 'gzip' },
+    })),
+  },
+  {
     name: 'citations-gone',
     breaks: 'ENDPOINT-3',
     caughtBy: 'availability.endpoint-answers',

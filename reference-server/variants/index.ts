@@ -67,7 +67,7 @@ export const variantGroups: readonly VariantGroup[] = [
   {
     decides: 'how an unknown id is answered',
     members: unknownIdVariants,
-    hidesFaultsOf: ['errors.unknown-id'],
+    hidesFaultsOf: ['errors.unknown-id', 'import.readable'],
   },
   {
     decides: 'how version 4 answers',

@@ -4,12 +4,13 @@ import { installationGroups } from '../../engine/configuration/installation-sett
 import { makeInstallationsSchema } from '../../engine/configuration/installations-schema.ts';
 import { runGroup } from '../../engine/configuration/run-settings.ts';
 import { serviceGroups } from '../../monitor/configuration/service-settings.ts';
+import { reasonsPage } from '../reasons/reasons-page.ts';
 import { betweenMarkers } from './between-markers.ts';
 import { envExample } from './env-example.ts';
 import { limitsTable } from './limits-table.ts';
 import { settingsTable } from './markdown-table.ts';
 
-/** A file that is made from the tables of settings, wholly or in part. */
+/** A file that is made from tables, wholly or in part. */
 export interface SettingFile {
   /** Its path from the root of the project. */
   readonly file: string;
@@ -33,5 +34,6 @@ export const settingFiles: readonly SettingFile[] = [
     file: 'docs/monitor.md',
     textFrom: (now) => betweenMarkers(now, 'settings', settingsTable(serviceGroups)),
   },
+  { file: 'docs/reasons.md', textFrom: () => reasonsPage() },
   { file: 'docs/limits.md', textFrom: (now) => betweenMarkers(now, 'limits', limitsTable()) },
 ];

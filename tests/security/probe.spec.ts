@@ -131,6 +131,7 @@ test.describe('A reader who probes without a pause', () => {
       },
       snapshot: { ...emptySnapshot, probedUntilMs: atMs + 12 * 60_000 },
       version: 1,
+      recent: [],
     } as unknown as TargetState;
     const claim = { isHeld: () => true, signal: context.signal } as unknown as Claim;
     const due = { kind: 'time', atMs } as const;

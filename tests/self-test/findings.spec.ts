@@ -4,6 +4,7 @@ import type { BodyReader } from '../../engine/evidence/body-reader.ts';
 import { findingsOf } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
+import { type Answer, errorAnswer } from '../../reference-server/answer.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { type ResponseTransform, startReference } from '../../reference-server/index.ts';
 import { everywhere, transformAuthentication } from '../../reference-server/transform-builders.ts';
@@ -41,7 +42,11 @@ const cases: readonly {
     name: 'a missing authentication is one finding, whatever keys were tried',
     transforms: [noAuthentication],
     expected: [
-      ['open-door', 15, 'At all 14 endpoints a request without a key was answered with status 200 or 201'],
+      [
+        'open-door',
+        15,
+        'At all 14 endpoints a request without a key was let in; the document promises a 4xx answer to a request without a valid key.',
+      ],
     ],
   },
   {
@@ -73,7 +78,7 @@ const cases: readonly {
       [
         'wrong-content',
         3,
-        'At all 3 endpoints a request with a valid key in the header returns a resource that is not valid FHIR: ….project_id: "project_id" is not a property of ….',
+        'At all 3 endpoints a request with a valid key in the header returns a resource that is not valid FHIR: structure at project_id; the document promises a FHIR structure.',
       ],
     ],
   },
@@ -95,6 +100,63 @@ const cases: readonly {
     ],
   },
 ];
+
+/** Changes every second answer, whatever is asked. */
+function everySecond(change: (answer: Answer) => Answer): ResponseTransform {
+  let number = 0;
+  return {
+    transformAnswer: (answer) => {
+      number += 1;
+      return number % 2 === 0 ? change(answer) : answer;
+    },
+  };
+}
+
+/** What a fault of a service as a whole leads to: the codes of all findings. */
+const wholes: readonly {
+  readonly name: string;
+  readonly transform: () => ResponseTransform;
+  readonly codes: readonly string[];
+  readonly says: RegExp;
+}[] = [
+  {
+    name: 'a compression that is declared and not applied',
+    transform: () => ({
+      transformAnswer: (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'content-encoding': 'gzip' },
+      }),
+    }),
+    codes: ['undecodable'],
+    says: /^At all 1[34] endpoints.*Content-Encoding/,
+  },
+  {
+    name: 'every second answer is a crash',
+    transform: () => everySecond(() => errorAnswer(500, 'Oops.')),
+    codes: ['server-error'],
+    says: /\d+ of \d+ requests at these endpoints failed so\.$/,
+  },
+  {
+    name: 'refusals that are declared successes',
+    transform: () => ({
+      transformAnswer: (answer) => (answer.status === 401 ? { ...answer, status: 200 } : answer),
+    }),
+    codes: ['error-as-success'],
+    says: /^At all 14 endpoints a request .*reports an error as a success/,
+  },
+];
+
+test.describe('A fault of the service as a whole is one finding', () => {
+  for (const { name, transform, codes, says } of wholes) {
+    test(name, async ({ bodies }) => {
+      const record = await judgeReference({ transforms: [transform()] }, {}, bodies);
+      expect(record.state, record.cause).toBe('violating');
+      const found = findingsOf(record);
+      expect(found.map(({ reason }) => reason?.code)).toEqual(codes);
+      expect(found[0]?.sentence).toMatch(says);
+    });
+  }
+});
 
 test.describe('Failures of real faults', () => {
   for (const { name, transforms, expected } of cases) {

@@ -145,7 +145,7 @@ const foreigners: readonly Foreign[] = [
     answerTo: always(html(503, 'Down for maintenance')),
     // Only an announced window counts as maintenance.
     state: 'unreachable',
-    cause: /the service behind it does not: .* speaks of maintenance: announce a maintenance window/,
+    cause: /the service behind it does not: .* with a page that says .*; announce a maintenance window/,
   },
   {
     name: 'a gateway without the service behind it',

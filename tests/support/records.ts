@@ -1,4 +1,6 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
+import type { Facts } from '../../contract/facts.ts';
+import { type FailureCode, failureSentence } from '../../contract/reasons.ts';
 import type { Outcome } from '../../contract/verdict.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 
@@ -18,7 +20,45 @@ export function verdict(
   outcome: Outcome,
   rest: Partial<RecordedVerdict> = {},
 ): RecordedVerdict {
-  return { check, endpoint, outcome, requirements: ['AUTH-1'], message: `${endpoint} said so.`, ...rest };
+  const code = outcome === 'fail' ? usualCodes[check] : undefined;
+  return {
+    check,
+    endpoint,
+    outcome,
+    requirements: ['AUTH-1'],
+    message: `${endpoint} said so.`,
+    ...(code === undefined ? {} : { reason: { code, facts: {} } }),
+    ...rest,
+  };
+}
+
+/** The usual code of a failure of some checks. */
+const usualCodes: Readonly<Record<string, FailureCode>> = {
+  'availability.endpoint-answers': 'missing',
+  'availability.documented-status': 'server-error',
+  'auth.header-key-accepted': 'valid-key-refused',
+  'auth.no-key-rejected': 'accepts-missing-key',
+  'auth.wrong-header-key-rejected': 'accepts-wrong-key',
+  'auth.wrong-query-key-rejected': 'accepts-wrong-key',
+  'success.json-body': 'not-json',
+  'success.list-kind': 'no-list',
+  'errors.json-body': 'error-not-json',
+  'errors.shape': 'error-shape',
+  'errors.refusal-message': 'refusal-message',
+  'fhir.valid': 'fhir-invalid',
+  'users.same-user-either-way': 'other-user-by-way',
+};
+
+/** A failure as a check makes it: its message is made from its code and facts. */
+export function failed(
+  check: string,
+  endpoint: EndpointId,
+  code: FailureCode,
+  facts: Facts = {},
+  rest: Partial<RecordedVerdict> = {},
+): RecordedVerdict {
+  const message = failureSentence(endpoint, code, facts);
+  return verdict(check, endpoint, 'fail', { message, reason: { code, facts }, ...rest });
 }
 
 export function exchange(
@@ -95,27 +135,28 @@ export const mixed: RunRecord = record(
 );
 
 const citations: EndpointId = 'GET /api/v3/citations';
-const openSentence = (endpoint: EndpointId, bytes: number): string =>
-  `${endpoint} without a key was answered with status 200 (application/json, ${bytes} bytes); the document promises a 4xx answer.`;
+const letIn = (key: Facts['key'], bytes: number): Facts => ({
+  ...(key === undefined ? {} : { key }),
+  status: 200,
+  mediaType: 'application/json',
+  bytes,
+});
 
 /** A run with two causes: a door that is open at two of three endpoints, also with a wrong key, and a misspelt message. */
 export const grouped: RunRecord = record(
   [
-    verdict('errors.refusal-message', citations, 'fail', {
-      message:
-        'GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized".',
-      requirements: ['ERROR-4'],
-      exchange: 'e3',
-    }),
-    verdict('auth.no-key-rejected', users, 'fail', { message: openSentence(users, 9), exchange: 'e1' }),
-    verdict('auth.wrong-header-key-rejected', users, 'fail', {
-      message: openSentence(users, 9).replace('without a key', 'with a wrong key in the header'),
+    failed(
+      'errors.refusal-message',
+      citations,
+      'refusal-message',
+      { key: 'none', status: 401, said: 'No' },
+      { requirements: ['ERROR-4'], exchange: 'e3' },
+    ),
+    failed('auth.no-key-rejected', users, 'accepts-missing-key', letIn('none', 9), { exchange: 'e1' }),
+    failed('auth.wrong-header-key-rejected', users, 'accepts-wrong-key', letIn('wrong-header', 9), {
       exchange: 'e1',
     }),
-    verdict('auth.no-key-rejected', projects, 'fail', {
-      message: openSentence(projects, 10),
-      exchange: 'e2',
-    }),
+    failed('auth.no-key-rejected', projects, 'accepts-missing-key', letIn('none', 10), { exchange: 'e2' }),
     verdict('auth.no-key-rejected', citations, 'pass'),
   ],
   {

@@ -113,9 +113,16 @@ const requirementsOfCases = new Map(
   allCheckCases.map((one) => [caseKey(one), requirementsAt(one.endpoint, one.check)] as const),
 );
 
-function otherVerdict({ check, endpoint, outcome, message }: KeptVerdict): DocumentVerdict {
+function otherVerdict({ check, endpoint, outcome, message, reason }: KeptVerdict): DocumentVerdict {
   const requirements = requirementsOfCases.get(verdictKey({ check, endpoint })) ?? [];
-  return { check, endpoint, outcome, requirements, ...(message === undefined ? {} : { message }) };
+  return {
+    check,
+    endpoint,
+    outcome,
+    requirements,
+    ...(message === undefined ? {} : { message }),
+    ...(reason === undefined ? {} : { reason }),
+  };
 }
 
 function exchangeId(index: number): string {

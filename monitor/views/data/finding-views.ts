@@ -77,18 +77,8 @@ export function runFindingViews(
 }
 
 function asFailure(verdict: FailureView): Failure & { readonly verdict: FailureView } {
-  const { evidence, outageSince } = verdict;
-  const shown =
-    evidence === undefined
-      ? {}
-      : {
-          shown: {
-            ...(evidence.status === undefined ? {} : { status: evidence.status }),
-            ...(evidence.key === undefined ? {} : { key: evidence.key }),
-            ...(evidence.failure === undefined ? {} : { reason: evidence.failure }),
-          },
-        };
-  return { verdict, ...shown, ...(outageSince === undefined ? {} : { outageSince }) };
+  const { outageSince } = verdict;
+  return { verdict, ...(outageSince === undefined ? {} : { outageSince }) };
 }
 
 /** Counts the endpoints at which a run judged checks; an outage concerns all that it asked. */

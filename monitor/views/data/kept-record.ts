@@ -51,7 +51,7 @@ export function keptRecord({ row, detail, cells }: KeptRun, baseUrl: string): Ru
 }
 
 function failedVerdict(failure: KeptFailure, index: number): RecordedVerdict {
-  const { check, endpoint, outcome, requirements, message, evidence } = failure;
+  const { check, endpoint, outcome, requirements, message, reason, evidence } = failure;
   return {
     check,
     // The names come from records, and are checked where they are compared with the document's.
@@ -59,6 +59,7 @@ function failedVerdict(failure: KeptFailure, index: number): RecordedVerdict {
     outcome,
     requirements: requirements as RecordedVerdict['requirements'],
     message,
+    ...(reason === undefined ? {} : { reason }),
     ...(evidence === undefined ? {} : { exchange: `failure-${index}` }),
   };
 }

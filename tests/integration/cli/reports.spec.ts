@@ -125,7 +125,7 @@ test('the last lines say what to do first, which requirements are broken and whe
     expect(code).toBe(1);
     const [last = ''] = stdout.trimEnd().split('\n\n').slice(-1);
     expect(last.replaceAll(/\s+/g, ' ')).toMatch(
-      /^1 problem Outage: Look into the log of the service .* Broken: .* Reports: reports\/out\/report\.md, /,
+      /^1 problem Outage: Go back to the version before .* Broken: .* Reports: reports\/out\/report\.md, /,
     );
     const [, file = '', id = ''] = /\nBroken: [A-Z0-9-]+ \((\S+)#([A-Z0-9-]+)\), /.exec(last) ?? [];
     expect(readFileSync(join(folder, file), 'utf8')).toContain(

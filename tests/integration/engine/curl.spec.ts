@@ -34,9 +34,15 @@ const bundle = JSON.stringify({
   })),
 });
 
-/** What a request shows of itself, but for its connection. */
+/** What a request shows of itself, but for its connection, and headers that change no answer. */
 async function describe(request: IncomingMessage): Promise<unknown> {
-  const { host: _host, connection: _connection, ...headers } = request.headers;
+  const {
+    host: _host,
+    connection: _connection,
+    'user-agent': _agent,
+    'accept-encoding': _codings,
+    ...headers
+  } = request.headers;
   const { method, url } = request;
   return { method, url, headers, body: await text(request) };
 }

@@ -128,9 +128,7 @@ test('what a failure keeps from being judged is not told as something to configu
   const transforms = notAllowed === undefined ? [] : [notAllowed.transform(notAllowed.at)];
   const record = await recordOf({}, undefined, transforms);
   const counted = remediesOf(record).filter(({ gain }) => gain > 0);
-  expect(counted.map(({ advice }) => advice)).toEqual([
-    'Mend what failed: it keeps these from being judged.',
-  ]);
+  expect(counted.map(({ advice }) => advice)).toEqual(['Fix what failed: it keeps these from being judged.']);
 });
 
 test('an installation that cannot be reached has one remedy: its cause', async () => {

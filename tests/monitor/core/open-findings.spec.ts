@@ -9,21 +9,27 @@ import { runDetailFrom, runRowFrom } from '../../../monitor/runs/run-facts.ts';
 import { emptySnapshot, type Snapshot } from '../../../monitor/runs/snapshot.ts';
 import { formatSnapshot, parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
 import { runFindingViews } from '../../../monitor/views/data/finding-views.ts';
-import { exchange, record, verdict } from '../../support/records.ts';
+import { exchange, failed, record, verdict } from '../../support/records.ts';
 
 const ids: readonly EndpointId[] = endpoints.map(({ id }) => id);
 const [projects = 'GET /api/v3/projects'] = ids;
 
 const open = (endpoint: EndpointId): RecordedVerdict =>
-  verdict('auth.no-key-rejected', endpoint, 'fail', {
-    message: `${endpoint} without a key was answered with status 200 (application/json); the document promises a 4xx answer.`,
-    exchange: `open ${endpoint}`,
-  });
+  failed(
+    'auth.no-key-rejected',
+    endpoint,
+    'accepts-missing-key',
+    { key: 'none', status: 200, mediaType: 'application/json' },
+    { exchange: `open ${endpoint}` },
+  );
 const crash = (endpoint: EndpointId): RecordedVerdict =>
-  verdict('availability.documented-status', endpoint, 'fail', {
-    message: `${endpoint} with a valid key in the header was answered with status 500; the document promises another.`,
-    exchange: `crash ${endpoint}`,
-  });
+  failed(
+    'availability.documented-status',
+    endpoint,
+    'server-error',
+    { key: 'header', status: 500 },
+    { exchange: `crash ${endpoint}` },
+  );
 
 function runOf(verdicts: readonly RecordedVerdict[], rest: Partial<RunRecord> = {}): RunRecord {
   const exchanges = verdicts.map(({ endpoint, exchange: id = '' }) =>
@@ -58,10 +64,10 @@ const everywhereOpen = runOf(ids.map(open));
 test('the cause of a violation is what is open, the gravest first, whatever the last run found', () => {
   const oneCrash = runOf([crash(projects)]);
   expect(after(['full', everywhereOpen]).cause).toBe(
-    'At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer.',
+    'At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.',
   );
   expect(after(['standard', oneCrash], ['full', everywhereOpen]).cause).toBe(
-    '2 findings in 15 failures. The gravest: At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer.',
+    '2 findings in 15 failures. The gravest: At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.',
   );
   expect(after(['full', everywhereOpen], ['pulse', oneCrash]).cause).toBe(
     after(['standard', oneCrash], ['full', everywhereOpen]).cause,
@@ -78,7 +84,7 @@ test('a pulse that judges a part says how much is still open, and a run without 
     [second, ...others].slice(0, -1).map((endpoint) => verdict('auth.no-key-rejected', endpoint, 'pass')),
   );
   expect(after(['full', everywhereOpen], ['pulse', mended], ['standard', onlyLast]).cause).toBe(
-    `${ids.at(-1)} without a key was answered with status 200 (application/json); the document promises a 4xx answer.`,
+    `${ids.at(-1)} without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.`,
   );
   const unrelated = record([verdict('users.same-user-either-way', 'GET /api/v3/users', 'pass')]);
   expect(after(['full', everywhereOpen], ['pulse', unrelated]).cause).toBe(
@@ -110,8 +116,11 @@ test('what is found now: nothing while the state is no fault, one while the whol
 
 test('however many different answers fail, few of them are kept in words', () => {
   const different = ids.flatMap((endpoint, index) =>
-    ['users.same-user-either-way', 'success.json-body'].map((check) =>
-      verdict(check, endpoint, 'fail', { message: `${endpoint} says "${'no'.repeat(index + 1)}".` }),
+    ['one', 'other'].map((name) =>
+      failed(`fhir.${name}`, endpoint, 'wrong-fhir-type', {
+        received: `${name} ${index}`,
+        expected: 'a FHIR',
+      }),
     ),
   );
   const snapshot = after(['full', runOf([...different, open(projects)])]);
@@ -119,7 +128,7 @@ test('however many different answers fail, few of them are kept in words', () =>
   expect(snapshot.openFindings?.[0]?.gravity).toBe('open-door');
   const current = currentFindings(snapshot);
   expect(current.flatMap(({ failures }) => failures)).toHaveLength(2 * ids.length + 1);
-  expect(current.at(-1)?.sentence).toMatch(/^The check success\.json-body fails at /);
+  expect(current.some(({ sentence }) => /^The check fhir\.\w+ fails at /.test(sentence))).toBe(true);
 });
 
 test('open failures of an earlier version have their check as their cause', () => {
@@ -133,7 +142,7 @@ test('open failures of an earlier version have their check as their cause', () =
   };
   expect(currentFindings(snapshot)).toEqual([
     expect.objectContaining({
-      gravity: 'open-door',
+      gravity: 'wrong-status',
       sentence: 'The check auth.no-key-rejected fails at 2 of 14 endpoints.',
       failures: openFailures,
     }),
@@ -170,6 +179,9 @@ test('an outage in the middle of a run is one finding on its page, too', () => {
         {
           message: `${endpoint} got no answer.`,
           exchange: id,
+          ...(index < 3
+            ? {}
+            : { reason: { code: 'no-answer', facts: { failure: 'the connection was cut' } } as const }),
         },
       ),
     ),

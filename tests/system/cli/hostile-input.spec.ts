@@ -107,7 +107,7 @@ const others: readonly Row[] = [
     words: ['check', '--\u001b[31m\u202e'],
     says: /unknown option '--\ufffd\[31m\ufffd'/,
   },
-  { name: 'too many words', words: ['plan', 'more'], says: /too many arguments/ },
+  { name: 'too many words', words: ['plan', 'more'], says: /takes no names/ },
   { name: 'too few words', words: ['compare', 'one'], says: /missing required argument/ },
   { name: 'no command', words: [], says: /^Usage: / },
   { name: 'an empty tier', words: ['check', '--tier', ''], says: /Allowed choices are pulse/ },

@@ -34,7 +34,9 @@ const cases: readonly Case[] = [
     faults: ['projects-open-without-key'],
     code: 1,
     state: 'violating',
-    annotations: [/^::error title=default%3A Open door::GET \/api\/v3\/projects without a key/],
+    annotations: [
+      /^::error title=default%3A A request without a key is let in::GET \/api\/v3\/projects without a key/,
+    ],
     summary: /GET \/api\/v3\/projects without a key/,
   },
   {

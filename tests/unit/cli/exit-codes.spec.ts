@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { type Demands, exitCodeOf, exitCodes, worst } from '../../../cli/exit-codes.ts';
-import { notShown } from '../../../contract/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { projects, record, users, verdict } from '../../support/records.ts';
 
 const check = 'availability.endpoint-answers';
 const open = (known?: string) => ({
   ...verdict(check, users, 'untestable'),
-  ...notShown('Not shown.', { id: 'e1' }),
+  message: 'Not shown.',
+  exchange: 'e1',
+  reason: { code: 'not-shown' as const, facts: {} },
   ...(known === undefined ? {} : { known }),
 });
 const passing = verdict(check, projects, 'pass');

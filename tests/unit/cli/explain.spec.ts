@@ -6,7 +6,7 @@ import { terminalOf } from '../../../cli/terminal.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { widthOf } from '../../../reports/terminal-layout.ts';
 
-test('every check, requirement and gap is listed and can be explained, in any letter case', () => {
+test('every check, requirement, gap and code of a reason is listed and can be explained, in any letter case', () => {
   const list = listEverything(100);
   expect(names.filter((name) => !list.includes(`  ${name} `))).toEqual([]);
   const unexplained = names.filter(
@@ -21,6 +21,18 @@ test('a requirement shows what judges it and what breaks it', () => {
   expect(text).toContain('AUTH-9, section 5 of the document\n  A request without a valid key');
   expect(text).toContain('  auth.no-key-rejected at all its 14 endpoints\n');
   expect(text).toContain('  any-query-key-accepted (everywhere): ');
+});
+
+test('a code shows what is wrong, and what each reader can do about it', () => {
+  const text = explain('accepts-wrong-key', faults, 200) ?? '';
+  expect(text).toContain(
+    'accepts-wrong-key: why a verdict is a failure\n  A key that is not valid is let in (Open door).',
+  );
+  expect(text).toContain('\nWhat a developer of the service does\n  Compare the whole key');
+  expect(text).toContain('\nWhat an operator does\n  Take it off the network');
+  expect(text).toContain('\nWhat an administrator does\n  Take it off the network');
+  expect(text).toMatch(/\n {2}accepts-missing-key\n/);
+  expect(explain('no-second-key', faults, 200)).toContain('SECOND_API_KEY');
 });
 
 test('a check shows its endpoints, its requirements and what it asks', () => {

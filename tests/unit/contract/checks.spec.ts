@@ -4,7 +4,7 @@ import { requirementsAt } from '../../../contract/check.ts';
 import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
 import { judgeAll } from '../../../contract/judge.ts';
 import { isNotShown, type Verdict } from '../../../contract/verdict.ts';
-import type { FhirIssue } from '../../../fhir/index.ts';
+import type { FhirIssue, IssueLevel } from '../../../fhir/index.ts';
 import {
   badBundle,
   crash,
@@ -162,17 +162,63 @@ for (const [check, at, answers, advice] of advised)
     expect(verdictOf(check, at, answers)?.message).toContain(advice);
   });
 
-test('a FHIR failure names three errors and counts the rest, and leaves warnings out', () => {
-  const messageOf = (issues: readonly FhirIssue[], omittedIssues = 0) =>
-    verdictOf('fhir.valid', project, { valid: { issues, omittedIssues } })?.message;
-  expect(messageOf([issue('a'), issue('w', 'warning')])).toContain(': a: wrong a; the document');
-  expect(messageOf([issue('a'), issue('b'), issue('c')])).toContain(
+const at = (level: IssueLevel, path: string): FhirIssue => ({ ...issue(path), level });
+
+const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue[], told: string])[] = [
+  ['one error, and no warning', [issue('a'), issue('w', 'warning')], ': a: wrong a; the'],
+  [
+    'three kinds of errors',
+    [issue('a'), issue('b'), issue('c')],
     ': a: wrong a; b: wrong b; c: wrong c; the',
-  );
-  expect(messageOf([issue('a'), issue('b'), issue('c'), issue('d')])).toContain(
-    'c: wrong c (and 1 more); the',
-  );
-  expect(messageOf([issue('a')], 7)).toContain('a: wrong a (and 7 more); the');
+  ],
+  [
+    'five, of which two are counted',
+    ['a', 'b', 'c', 'd', 'e'].map((path) => issue(path)),
+    ': a: wrong a; b: wrong b; c: wrong c (and 2 more kinds of errors); the',
+  ],
+  [
+    'four, of which one is counted',
+    ['a', 'b', 'c', 'd'].map((path) => issue(path)),
+    'c: wrong c (and 1 more kind of errors); the',
+  ],
+  [
+    'the same error of many entries, once',
+    [0, 1, 2].map((index) => issue(`Bundle.entry[${index}].resource.name[${index + 1}].use`)),
+    ': Bundle.entry.resource.name.use: wrong Bundle.entry[0].resource.name[1].use (3 times); the',
+  ],
+  [
+    'the most severe first, narratives last',
+    [
+      at('structure', 'Bundle.entry[0].resource.text.div'),
+      at('invariant', 'Bundle.total'),
+      at('binding', 'Bundle.type'),
+      at('cardinality', 'Bundle.link'),
+      at('structure', 'Bundle.entry[0].x'),
+    ],
+    ': Bundle.entry.x: wrong Bundle.entry[0].x; Bundle.link: wrong Bundle.link; Bundle.type: wrong Bundle.type (and 2 more kinds of errors); the',
+  ],
+];
+for (const [name, issues, told] of fhirFailures)
+  test(`a FHIR failure tells ${name}`, () => {
+    expect(verdictOf('fhir.valid', project, { valid: { issues } })?.message).toContain(told);
+  });
+
+test('a FHIR failure has every kind of error as data, the most severe first', () => {
+  const issues = [
+    at('structure', 'Bundle.entry[4].resource.text'),
+    at('invariant', 'Bundle'),
+    ...[0, 7].map((index) => at('choice', `Bundle.entry[${index}].resource.value`)),
+    at('structure', 'Bundle.x'),
+    { ...at('text', 'Bundle.y'), severity: 'warning' } as const,
+  ];
+  const { code, facts } = verdictOf('fhir.valid', project, { valid: { issues } })?.reason ?? {};
+  expect([code, facts?.received]).toEqual(['fhir-invalid', 'structure at x']);
+  expect(facts?.issues?.map(({ level, path, count }) => [level, path, count])).toEqual([
+    ['structure', 'Bundle.x', 1],
+    ['choice', 'Bundle.entry.resource.value', 2],
+    ['invariant', 'Bundle', 1],
+    ['structure', 'Bundle.entry.resource.text', 1],
+  ]);
 });
 
 test('a failure rests on every answer that shows it', () => {

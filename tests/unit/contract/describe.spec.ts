@@ -1,14 +1,7 @@
 import { expect, test } from '@playwright/test';
-import {
-  answerPhrase,
-  byteSize,
-  keyPhrase,
-  kindOf,
-  quote,
-  requestPhrase,
-  shorten,
-} from '../../../contract/describe.ts';
+import { byteSize, keyPhrase, kindOf, quote, shorten } from '../../../contract/describe.ts';
 import type { Exchange } from '../../../contract/exchange.ts';
+import { answerPhrase, requestPhrase } from '../../../contract/facts.ts';
 import type { SentRequest } from '../../../contract/request.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
 

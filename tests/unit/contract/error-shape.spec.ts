@@ -8,24 +8,24 @@ const bodies: readonly (readonly [body: string, fault: string | undefined])[] = 
   ['{"error":"Unauthorized"}', undefined],
   ['{"error":"Not found","code":7,"details":[]}', undefined],
   ['{"error":""}', undefined],
-  ['{"error":null}', 'has null as its `error`'],
-  ['{"error":{"message":"Unauthorized"}}', 'has an object as its `error`'],
-  ['{"error":["Unauthorized","Sorry"]}', 'has an array of 2 as its `error`'],
-  ['{"error":401}', 'has a number as its `error`'],
-  ['{"error":false}', 'has a boolean as its `error`'],
-  ['{"message":"Unauthorized"}', 'has an error body without `error`'],
-  ['{}', 'has an error body without `error`'],
-  ['"Unauthorized"', 'has a string as its error body'],
-  ['[{"error":"Unauthorized"}]', 'has an array of 1 as its error body'],
-  ['null', 'has null as its error body'],
-  ['{"error":', 'has an error body that is not JSON (it begins with "{"error":")'],
-  ['', 'has an error body that is not JSON (it is empty)'],
+  ['{"error":null}', 'null as its `error`'],
+  ['{"error":{"message":"Unauthorized"}}', 'an object as its `error`'],
+  ['{"error":["Unauthorized","Sorry"]}', 'an array of 2 as its `error`'],
+  ['{"error":401}', 'a number as its `error`'],
+  ['{"error":false}', 'a boolean as its `error`'],
+  ['{"message":"Unauthorized"}', 'an error body without `error`'],
+  ['{}', 'an error body without `error`'],
+  ['"Unauthorized"', 'a string as its error body'],
+  ['[{"error":"Unauthorized"}]', 'an array of 1 as its error body'],
+  ['null', 'null as its error body'],
+  ['{"error":', 'an error body that is not JSON (it begins with "{"error":")'],
+  ['', 'an error body that is not JSON (it is empty)'],
 ];
 
 const validate = new Ajv2020({ strict: true }).compile(schema);
 
 for (const [body, fault] of bodies) {
-  test(`the error body ${body} ${fault ?? 'has the shape of one'}`, () => {
+  test(`the error body ${body} ${fault === undefined ? 'has the shape of one' : `is ${fault}`}`, () => {
     const json = readJson(body, body, (text) => text);
     expect(
       errorShapeFault({ status: 404, headers: {}, bytes: body.length, json, digest: '', excerpt: body }),

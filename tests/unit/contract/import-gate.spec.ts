@@ -32,7 +32,7 @@ test('what would show more is to allow imports, or another Bundle where they are
   const refused = exchangeWith({ status: 422, request: withBundle, body: '{"error":"No."}' });
   const others = { none: refused, wrongHeader: refused, wrongQuery: refused };
   const said = (valid: typeof refused | undefined): string | undefined =>
-    judgeGate(refused, { ...others, valid }, 'a refusal')?.message;
+    judgeGate(refused, { ...others, valid })?.message;
   expect(said(undefined)).toMatch(/with ALLOW_IMPORT=true/);
   expect(said(refused)).toMatch(/named by IMPORT_BUNDLE/);
   expect(said(refused)).not.toMatch(/ALLOW_IMPORT/);

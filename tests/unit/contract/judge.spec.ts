@@ -10,9 +10,8 @@ import {
   countVerdicts,
   coverageOf,
   isNotShown,
-  notShown,
+  type Judgement,
   type Outcome,
-  pass,
   untestable,
 } from '../../../contract/verdict.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
@@ -26,7 +25,6 @@ function checkNamed(id: string, rest: Partial<CheckEntry<typeof asks>> = {}): Ch
     id,
     title: 'holds',
     topic: 'auth',
-    gravity: 'open-door',
     requirements: ['AUTH-1'],
     at: () => true,
     asks,
@@ -37,6 +35,12 @@ function checkNamed(id: string, rest: Partial<CheckEntry<typeof asks>> = {}): Ch
 
 function failing(id: string, rest: Partial<CheckEntry<typeof asks>> = {}): Check {
   return checkNamed(id, { judge: () => ({ outcome: 'fail', message: `${id} fails.` }), ...rest });
+}
+
+/** A pass in other words than those of the request. */
+function pass(exchange: Exchange, message: string, requirements?: Judgement['requirements']): Judgement {
+  const decided = requirements === undefined ? {} : { requirements };
+  return { outcome: 'pass', message, exchange: exchange.id, ...decided };
 }
 
 const answered = (key: 'header' | 'none', rest: Partial<Exchange> = {}): Exchange => ({
@@ -78,7 +82,7 @@ test.describe('one cause, one alarm', () => {
   });
 
   test('a check is judged after others that hold, or that could not be judged', () => {
-    const open = checkNamed('a.open', { judge: () => untestable('Nothing came.') });
+    const open = checkNamed('a.open', { judge: () => untestable('left-open', 'Nothing came.') });
     expect(said([checkNamed('a.holds'), open, failing('b.x', { after: ['a.holds', 'a.open'] })])).toBe(
       'fail: b.x fails.',
     );
@@ -207,8 +211,12 @@ test('a verdict names its check, its endpoint, its exchange and the requirements
     'AUTH-1',
   ]);
   expect(() => endpointOf('GET /nowhere' as EndpointId)).toThrow(/GET \/nowhere/);
-  expect(untestable('So.')).toEqual({ outcome: 'untestable', message: 'So.' });
-  expect(untestable('So.', answered('header'))).toMatchObject({ exchange: 'e1' });
+  expect(untestable('left-open', 'So.')).toEqual({
+    outcome: 'untestable',
+    message: 'So.',
+    reason: { code: 'left-open', facts: {} },
+  });
+  expect(untestable('left-open', 'So.', {}, answered('header'))).toMatchObject({ exchange: 'e1' });
 });
 
 const shares: readonly (readonly [outcomes: readonly Outcome[], coverage: number, asked: number])[] = [
@@ -251,14 +259,14 @@ test('verdicts are counted by what coverage says of them', () => {
 });
 
 test('a verdict that an endpoint was not shown is untestable, with its reason as data', () => {
-  const verdict = notShown('Not shown.', answered('header'));
+  const verdict = untestable('not-shown', 'Not shown.', {}, answered('header'));
   expect(verdict).toEqual({
     outcome: 'untestable',
     message: 'Not shown.',
     exchange: 'e1',
     reason: { code: 'not-shown', facts: {} },
   });
-  expect([isNotShown(verdict), isNotShown(untestable('Not shown.'))]).toEqual([true, false]);
+  expect([isNotShown(verdict), isNotShown(untestable('left-open', 'Not shown.'))]).toEqual([true, false]);
 });
 
 test.describe('what a check is given', () => {

@@ -187,6 +187,7 @@ test('the next page is asked as the first one shows', async () => {
   expect(asking.asked.at(-1)).toBe('GET /api/v3/projects header next page page=2');
   expect(await ask(asking, 'GET /api/v3/key_questions', next)).toEqual({
     notAsked: 'the list does not show how to get its next page',
+    why: 'no-next-page',
   });
 });
 
@@ -213,14 +214,20 @@ const unknown: readonly (readonly [
     listOf(),
     project,
     { key: 'valid' },
-    { notAsked: 'no project is known: GET /api/v3/projects is empty, and PROJECT_ID is not set' },
+    {
+      notAsked: 'no project is known: GET /api/v3/projects is empty, and PROJECT_ID is not set',
+      why: 'list-empty',
+    },
   ],
   [
     'its list is an empty object',
     { body: '{}' },
     project,
     { key: 'valid' },
-    { notAsked: 'no project is known: GET /api/v3/projects is empty, and PROJECT_ID is not set' },
+    {
+      notAsked: 'no project is known: GET /api/v3/projects is empty, and PROJECT_ID is not set',
+      why: 'list-empty',
+    },
   ],
   [
     'its list shows no id',
@@ -229,6 +236,7 @@ const unknown: readonly (readonly [
     { key: 'valid' },
     {
       notAsked: 'no project is known: GET /api/v3/projects showed no id, and PROJECT_ID is not set',
+      why: 'no-id-in-list',
       notShown: true,
     },
   ],
@@ -239,6 +247,7 @@ const unknown: readonly (readonly [
     { key: 'valid' },
     {
       notAsked: 'no project is known: GET /api/v3/projects showed no id, and PROJECT_ID is not set',
+      why: 'no-id-in-list',
       notShown: true,
     },
   ],
@@ -250,6 +259,7 @@ const unknown: readonly (readonly [
     {
       notAsked:
         'no project is known: no list was recognized in the answer of GET /api/v3/projects, and PROJECT_ID is not set',
+      why: 'list-not-recognized',
       notShown: true,
     },
   ],
@@ -260,6 +270,7 @@ const unknown: readonly (readonly [
     { key: 'valid' },
     {
       notAsked: 'no project is known: GET /api/v3/projects did not succeed, and PROJECT_ID is not set',
+      why: 'list-failed',
       notShown: true,
     },
   ],
@@ -268,21 +279,21 @@ const unknown: readonly (readonly [
     { status: 429, throttled: true, body: '{}' },
     project,
     { key: 'valid' },
-    { notAsked: 'no project is known: GET /api/v3/projects was throttled' },
+    { notAsked: 'no project is known: GET /api/v3/projects was throttled', why: 'list-throttled' },
   ],
   [
     'its list has one entry',
     listOf(7),
     project,
     { key: 'valid', id: 'second' },
-    { notAsked: 'no second project is known' },
+    { notAsked: 'no second project is known', why: 'no-second-record' },
   ],
   [
     'its ids have no form',
     listOf('a-review'),
     project,
     { key: 'valid', id: 'malformed' },
-    { notAsked: 'no id of a project shows which form ids have' },
+    { notAsked: 'no id of a project shows which form ids have', why: 'no-other-form' },
   ],
 ];
 
@@ -299,9 +310,9 @@ for (const [name, list, at, request, notAsked] of unknown) {
 test('a list of a project that is refused since there is no project leaves nothing to show', async () => {
   const without = makeAsking((asked) => (asked.startsWith('GET /api/v3/projects ') ? listOf() : badRequest));
   const reason = 'no citation is known: GET /api/v3/citations did not succeed, and CITATION_ID is not set';
-  expect(await ask(without, citation)).toEqual({ notAsked: reason });
+  expect(await ask(without, citation)).toEqual({ notAsked: reason, why: 'list-failed' });
   const withOne = makeAsking((asked) => (asked.startsWith('GET /api/v3/projects ') ? listOf(7) : badRequest));
-  expect(await ask(withOne, citation)).toEqual({ notAsked: reason, notShown: true });
+  expect(await ask(withOne, citation)).toEqual({ notAsked: reason, why: 'list-failed', notShown: true });
 });
 
 test('an unknown id is asked for though no record is known', async () => {

@@ -1,198 +1,328 @@
 import { expect, test } from '@playwright/test';
 import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
+import type { Facts } from '../../../contract/facts.ts';
+import { type FailureCode, failureCodes, failureRow } from '../../../contract/reasons.ts';
 import { countedFindings, findingsOf, withFindings } from '../../../engine/record/findings.ts';
+import { groupFailures, placesInCatalogue } from '../../../engine/record/group-failures.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
-import { exchange, mixed, projects, record, users, verdict } from '../../support/records.ts';
+import { exchange, failed, mixed, projects, record, users, verdict } from '../../support/records.ts';
 
 const everywhere: readonly EndpointId[] = endpoints.map(({ id }) => id);
+const reads = everywhere.filter((id) => id.startsWith('GET'));
+const citations: EndpointId = 'GET /api/v3/citations';
 const citation: EndpointId = 'GET /api/v3/citations/:id';
+const extraction: EndpointId = 'GET /api/v3/extractions/:id';
 const importing: EndpointId = 'POST /api/v3/fhir_imports';
 
-/** A failing check with the exchange that shows it. */
+const json: Facts = { status: 200, mediaType: 'application/json', bytes: 17 };
+const page: Facts = { mediaType: 'text/html', bytes: 90 };
+
+/** A failure with the exchange that shows it. */
 interface Failing {
   readonly check: string;
   readonly endpoint: EndpointId;
-  /** What the sentence says after the endpoint. */
-  readonly says: string;
-  readonly status?: number;
+  readonly code: FailureCode;
+  readonly facts: Facts;
   readonly known?: string;
 }
 
+/** Each failure is shown by an exchange of its own, with the status that it names. */
 function recordOf(failing: readonly Failing[], others: readonly RecordedVerdict[] = []): RunRecord {
-  const verdicts = failing.map(({ check, endpoint, says, known }, index) =>
-    verdict(check, endpoint, 'fail', {
-      message: `${endpoint} ${says}`,
+  const verdicts = failing.map(({ check, endpoint, code, facts, known }, index) =>
+    failed(check, endpoint, code, facts, {
       exchange: `e${index}`,
       ...(known === undefined ? {} : { known }),
     }),
   );
-  const exchanges = failing.map(({ endpoint, status = 200 }, index) =>
-    exchange(`e${index}`, endpoint, { status }),
-  );
+  const exchanges = failing.map(({ endpoint, facts: { status } }, index) => {
+    const { status: _, ...unanswered } = exchange(`e${index}`, endpoint);
+    return status === undefined ? unanswered : { ...unanswered, status };
+  });
   return record([...verdicts, ...others], { exchanges });
 }
 
-/** Findings in short: gravity, sentence, and which checks failed how often. */
+/** Findings in short: gravity, code, sentence, and which checks failed how often. */
 function shortOf(run: RunRecord): readonly string[] {
   return findingsOf(run).map(
-    ({ gravity, sentence, checks, failures }) =>
-      `${gravity}: ${sentence} [${checks.join(', ')}: ${failures.length}]`,
+    ({ gravity, reason, sentence, checks, failures }) =>
+      `${gravity} ${reason?.code}: ${sentence} [${checks.join(', ')}: ${failures.length}]`,
   );
 }
 
-const open = (endpoint: EndpointId, check = 'auth.no-key-rejected'): Failing => ({
+const open = (endpoint: EndpointId, facts: Facts = {}): Failing => ({
+  check: 'auth.no-key-rejected',
+  endpoint,
+  code: 'accepts-missing-key',
+  facts: { key: 'none', ...json, bytes: endpoint.length, ...facts },
+});
+const wrongKey = (endpoint: EndpointId, key: Facts['key'], facts: Facts = {}): Failing => ({
+  check: `auth.${key}-key-rejected`,
+  endpoint,
+  code: 'accepts-wrong-key',
+  facts: { ...(key === undefined ? {} : { key }), ...json, ...facts },
+});
+const missing = (endpoint: EndpointId): Failing => ({
+  check: endpoint === importing ? 'availability.import-answers' : 'availability.endpoint-answers',
+  endpoint,
+  code: 'missing',
+  facts: { key: endpoint === importing ? 'none' : 'header', ...page, status: 404 },
+});
+const crash = (endpoint: EndpointId, said = 'Oops.', check = 'availability.documented-status'): Failing => ({
   check,
   endpoint,
-  says: `${check.includes('wrong') ? 'with a wrong key in the header' : 'without a key'} was answered with status 200 (application/json, ${endpoint.length} bytes); the document promises a 4xx answer.`,
+  code: 'server-error',
+  facts: { key: 'header', ...json, status: 500, said },
 });
-const html = (endpoint: EndpointId): Failing => ({
+const gateway = (check: string, endpoint: EndpointId, status: number): Failing => ({
+  check,
+  endpoint,
+  code: 'gateway-error',
+  facts: { key: check.startsWith('auth') ? 'none' : 'header', ...page, status },
+});
+const throttled = (endpoint: EndpointId, key: Facts['key']): Failing => ({
+  check: 'errors.throttled-answer',
+  endpoint,
+  code: 'throttled-answer-form',
+  facts: {
+    ...(key === undefined ? {} : { key }),
+    status: 429,
+    mediaType: 'text/plain',
+    bytes: 11,
+    received: 'an error body that is not JSON (it begins with "Retry later")',
+  },
+});
+const page401 = (endpoint: EndpointId): Failing => ({
   check: 'errors.json-body',
   endpoint,
-  status: 401,
-  says: 'without a key has an error body that is not JSON (it begins with "<html>"); the document promises that an error is JSON.',
-});
-const crash = (endpoint: EndpointId, message = 'Oops.'): Failing => ({
-  check: 'availability.documented-status',
-  endpoint,
-  status: 500,
-  says: `with a valid key in the header was answered with status 500 and the message "${message}" (application/json, 20 bytes); the document promises a status.`,
+  code: 'error-not-json',
+  facts: { key: 'none', ...page, status: 401, received: 'it begins with "<html>"' },
 });
 
-const cases: readonly (readonly [string, RunRecord, readonly string[]])[] = [
-  ['a run without failures has none', record([verdict('auth.no-key-rejected', users, 'pass')]), []],
+/** A failure as versions without reasons wrote it. */
+function earlier(check: string, endpoint: EndpointId, message: string): RecordedVerdict {
+  const { reason: _, ...own } = verdict(check, endpoint, 'fail', { message });
+  return own;
+}
+
+const passing = (endpoint: EndpointId, check: string): RecordedVerdict => verdict(check, endpoint, 'pass');
+
+const cases: readonly (readonly [name: string, run: RunRecord, expected: readonly string[]])[] = [
+  ['a run without failures has none', record([passing(users, 'auth.no-key-rejected')]), []],
   [
     'one failure is one finding, in its own words',
     recordOf([open(users)]),
     [
-      'open-door: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer. [auth.no-key-rejected: 1]',
+      'open-door accepts-missing-key: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 1]',
     ],
   ],
   [
-    'the same check with the same answer at all endpoints is one, whatever the sizes',
+    'the same code at all endpoints is one, with the facts that all have',
     recordOf(everywhere.map((endpoint) => open(endpoint))),
     [
-      'open-door: At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer. [auth.no-key-rejected: 14]',
+      'open-door accepts-missing-key: At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 14]',
     ],
   ],
   [
-    'at some endpoints: the number of those that were judged stands beside',
-    recordOf([open(users), open(projects)], [verdict('auth.no-key-rejected', citation, 'pass')]),
+    'an open door by two statuses is one',
+    recordOf([open(users), open(importing, { status: 201, body: 'refusable' })]),
     [
-      'open-door: At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer. [auth.no-key-rejected: 2]',
+      'open-door accepts-missing-key: At both endpoints a request without a key was let in; the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 2]',
+    ],
+  ],
+  [
+    'at some endpoints: of how many that were judged',
+    recordOf([open(users), open(projects)], [passing(citation, 'auth.no-key-rejected')]),
+    [
+      'open-door accepts-missing-key: At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 2]',
     ],
   ],
   [
     'at all that could be judged',
+    recordOf([open(users), open(projects)], [verdict('auth.no-key-rejected', citation, 'untestable')]),
+    [
+      'open-door accepts-missing-key: At both endpoints that could be judged a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 2]',
+    ],
+  ],
+  [
+    'all missing endpoints are one, with the import',
     recordOf(
-      [crash(users), crash(projects)],
-      [verdict('availability.documented-status', citation, 'untestable')],
+      [...reads.slice(0, 9), importing].map(missing),
+      reads.slice(9).map((endpoint) => passing(endpoint, 'availability.endpoint-answers')),
     ),
     [
-      'outage: At both endpoints that could be judged a request with a valid key in the header was answered with status 500 and the message "Oops." (application/json, 20 bytes); the document promises a status. [availability.documented-status: 2]',
+      'unavailable missing: At 10 of 14 endpoints a request is answered with status 404 like a path that does not exist: the endpoint is missing; the document promises it. [availability.endpoint-answers, availability.import-answers: 10]',
     ],
   ],
   [
-    'a wrong key that is accepted where no key is accepted has the same cause',
-    recordOf([open(users), open(users, 'auth.wrong-header-key-rejected')]),
-    [
-      'open-door: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer. [auth.no-key-rejected, auth.wrong-header-key-rejected: 2]',
-    ],
-  ],
-  [
-    'and another cause where it alone is accepted, or with an answer of another class',
+    'what an import lacks that is missing itself has the same cause',
     recordOf([
-      { ...open(users), status: 500 },
-      open(users, 'auth.wrong-header-key-rejected'),
-      open(projects, 'auth.wrong-header-key-rejected'),
-    ]),
-    [
-      'open-door: At both endpoints a request with a wrong key in the header was answered with status 200 (application/json); the document promises a 4xx answer. [auth.wrong-header-key-rejected: 2]',
-      'outage: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer. [auth.no-key-rejected: 1]',
-    ],
-  ],
-  [
-    'the same check with another answer is another finding',
-    recordOf([crash(users), crash(projects), crash(citation, 'The database is full.')]),
-    [
-      'outage: At 2 of 3 endpoints a request with a valid key in the header was answered with status 500 and the message "Oops." (application/json, 20 bytes); the document promises a status. [availability.documented-status: 2]',
-      'outage: GET /api/v3/citations/:id with a valid key in the header was answered with status 500 and the message "The database is full." (application/json, 20 bytes); the document promises a status. [availability.documented-status: 1]',
-    ],
-  ],
-  [
-    'messages that name their record, or an id, are the same answer',
-    recordOf([
-      crash(citation, "Couldn't find Citation with 'id'=4711"),
-      crash('GET /api/v3/extractions/:id', "Couldn't find Extraction with 'id'=12"),
-    ]),
-    [
-      "outage: At both endpoints a request with a valid key in the header was answered with status 500 and the message \"Couldn't find … with 'id'=…\" (application/json); the document promises a status. [availability.documented-status: 2]",
-    ],
-  ],
-  [
-    'what asks the same of the import shares the finding; a promise that differs is left out',
-    recordOf([
-      { ...crash(users), check: 'availability.endpoint-answers' },
+      missing(importing),
       {
-        ...crash(importing),
         check: 'import.created',
-        says: crash(importing).says.replace('a status', 'status 201'),
+        endpoint: importing,
+        code: 'import-not-created',
+        facts: { key: 'header', ...page, status: 404 },
       },
     ]),
     [
-      'outage: At both endpoints a request with a valid key in the header was answered with status 500 and the message "Oops." (application/json, 20 bytes). [availability.endpoint-answers, import.created: 2]',
+      'unavailable missing: POST /api/v3/fhir_imports without a key is answered with status 404 like a path that does not exist: the endpoint is missing; the document promises it. [availability.import-answers, import.created: 2]',
     ],
   ],
   [
-    'a gateway that answers in place of the service is one cause, whatever was asked',
-    recordOf(
-      [
-        ['availability.documented-status', users, 'with a valid key in the header', 502, 90],
-        ['availability.documented-status', projects, 'with a valid key in the header', 502, 90],
-        ['auth.no-key-rejected', importing, 'with the import body "refusable" without a key', 502, 91],
-      ].map(
-        ([check, endpoint, asked, status, bytes]) =>
-          ({
-            check,
-            endpoint,
-            status,
-            says: `${asked} was answered with status ${status} (text/html, ${bytes} bytes); the document promises ${check}.`,
-          }) as Failing,
-      ),
-    ),
+    'a service that fails everywhere is one, whatever it says and whichever check shows it',
+    recordOf([
+      crash(users),
+      crash(citation, "Couldn't find Citation with 'id'=4711"),
+      crash(extraction, 'The database is full.', 'errors.unknown-id'),
+      { ...crash(importing, 'Oops.', 'import.created'), facts: { key: 'query', ...page, status: 500 } },
+    ]),
     [
-      'outage: At all 3 endpoints a request was answered with status 502 (text/html). [availability.documented-status, auth.no-key-rejected: 3]',
+      'outage server-error: At all 4 endpoints a request with a valid key was answered with status 500; the document promises status 200 or 201 for a success and a 4xx status for an error. [availability.documented-status, errors.unknown-id, import.created: 4]',
     ],
   ],
   [
-    'bodies that are refused in the same wrong way share a finding, which names no single one',
+    'a gateway that answers in place of the service is one, whatever was asked and however it says it',
+    recordOf([
+      gateway('availability.documented-status', users, 502),
+      gateway('availability.endpoint-answers', projects, 503),
+      gateway('auth.no-key-rejected', citations, 504),
+    ]),
+    [
+      'outage gateway-error: At all 3 endpoints a request was answered with status 502, 503 or 504; the document promises status 200 or 201 for a success and a 4xx status for an error. [availability.documented-status, availability.endpoint-answers, auth.no-key-rejected: 3]',
+    ],
+  ],
+  [
+    'a status that no document has is one finding each',
+    recordOf([
+      { ...crash(users), code: 'undocumented-status', facts: { key: 'header', status: 302 } },
+      { ...crash(projects), code: 'undocumented-status', facts: { key: 'query', status: 302 } },
+      { ...crash(citation), code: 'undocumented-status', facts: { key: 'header', status: 204 } },
+    ]),
+    [
+      'wrong-status undocumented-status: At 2 of 3 endpoints a request with a valid key was answered with status 302; the document promises status 200 or 201 for a success and a 4xx status for an error. [availability.documented-status: 2]',
+      'wrong-status undocumented-status: GET /api/v3/citations/:id with a valid key in the header was answered with status 204; the document promises status 200 or 201 for a success and a 4xx status for an error. [availability.documented-status: 1]',
+    ],
+  ],
+  [
+    'a wrong key is one cause in the header and in the query; a truncated one is another',
+    recordOf([
+      wrongKey(users, 'wrong-header'),
+      wrongKey(users, 'wrong-query'),
+      wrongKey(projects, 'wrong-query'),
+      wrongKey(projects, 'cut-header'),
+    ]),
+    [
+      'open-door accepts-wrong-key: At both endpoints a request without a valid key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.wrong-header-key-rejected, auth.wrong-query-key-rejected: 3]',
+      'open-door accepts-wrong-key: GET /api/v3/projects with a truncated key in the header was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.cut-header-key-rejected: 1]',
+    ],
+  ],
+  [
+    'a wrong key that is let in like no key has the same cause, and one of its own where it alone is let in',
+    recordOf([open(users), wrongKey(users, 'wrong-header'), wrongKey(projects, 'wrong-header')]),
+    [
+      'open-door accepts-missing-key: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected, auth.wrong-header-key-rejected: 2]',
+      'open-door accepts-wrong-key: GET /api/v3/projects with a wrong key in the header was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.wrong-header-key-rejected: 1]',
+    ],
+  ],
+  [
+    'an answer of another class is not explained by an open door',
+    recordOf([
+      open(users),
+      {
+        check: 'auth.wrong-header-key-rejected',
+        endpoint: users,
+        code: 'undocumented-status',
+        facts: { key: 'wrong-header', status: 302 },
+      },
+    ]),
+    [
+      'open-door accepts-missing-key: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 1]',
+      'wrong-status undocumented-status: GET /api/v3/users with a wrong key in the header was answered with status 302; the document promises status 200 or 201 for a success and a 4xx status for an error. [auth.wrong-header-key-rejected: 1]',
+    ],
+  ],
+  [
+    'throttled answers that are no JSON errors are one',
+    recordOf([throttled(users, 'none'), throttled(projects, 'header'), throttled(citations, 'wrong-query')]),
+    [
+      'wrong-form throttled-answer-form: At all 3 endpoints a request is throttled by status 429 as "text/plain", which has an error body that is not JSON (it begins with "Retry later"); the document promises a JSON object whose `error` is a string. [errors.throttled-answer: 3]',
+    ],
+  ],
+  [
+    'errors of another shape are one finding for each shape, whichever body was refused',
     recordOf(
-      ['not-json', 'no-entry'].map((body) => ({
+      ['not-json', 'no-entry', 'other-type'].map((body, index) => ({
         check: `import.${body}-answered`,
         endpoint: importing,
-        status: 400,
-        says: `with the import body "${body}" with a valid key in the header has an error body without \`error\`; the document promises an object.`,
+        code: 'error-shape' as const,
+        facts: {
+          key: 'header' as const,
+          body: body as NonNullable<Facts['body']>,
+          status: 400,
+          received: index < 2 ? 'an error body without `error`' : 'null as its `error`',
+        },
       })),
     ),
     [
-      'wrong-form: POST /api/v3/fhir_imports with the import body "…" with a valid key in the header has an error body without `error`; the document promises an object. [import.not-json-answered, import.no-entry-answered: 2]',
+      'wrong-form error-shape: POST /api/v3/fhir_imports with a valid key in the header has an error body without `error`; the document promises a JSON object whose `error` is a string. [import.not-json-answered, import.no-entry-answered: 2]',
+      'wrong-form error-shape: POST /api/v3/fhir_imports with the import body "other-type" with a valid key in the header has null as its `error`; the document promises a JSON object whose `error` is a string. [import.other-type-answered: 1]',
     ],
   ],
   [
-    'the gravest comes first, then what is found at more endpoints: a spelling everywhere after one open door',
-    recordOf([...everywhere.map(html), crash(projects), open(users)]),
+    'the same kind of FHIR error in many resources is one',
+    recordOf(
+      [citation, extraction].map((endpoint, index) => ({
+        check: 'fhir.valid',
+        endpoint,
+        code: 'fhir-invalid' as const,
+        facts: {
+          key: 'header' as const,
+          ...json,
+          received: 'structure at project_id',
+          issues: [
+            { level: 'structure', path: `Citation${index}.project_id`, message: 'is no property', count: 1 },
+          ],
+        },
+      })),
+    ),
     [
-      'open-door: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer. [auth.no-key-rejected: 1]',
-      'outage: GET /api/v3/projects with a valid key in the header was answered with status 500 and the message "Oops." (application/json, 20 bytes); the document promises a status. [availability.documented-status: 1]',
-      'wrong-form: At all 14 endpoints a request without a key has an error body that is not JSON (it begins with "<html>"); the document promises that an error is JSON. [errors.json-body: 14]',
+      'wrong-content fhir-invalid: At both endpoints a request with a valid key in the header returns a resource that is not valid FHIR: structure at project_id; the document promises a FHIR structure. [fhir.valid: 2]',
     ],
   ],
   [
-    'checks of another version of the suite, and sentences that name no endpoint',
+    'the most severe comes first, then what is found at more endpoints: a spelling everywhere after one open door',
+    recordOf([
+      ...everywhere.map(page401),
+      { ...crash(projects), facts: { key: 'header', status: 500 } },
+      open(users),
+    ]),
+    [
+      'open-door accepts-missing-key: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 1]',
+      'outage server-error: GET /api/v3/projects with a valid key in the header was answered with status 500; the document promises status 200 or 201 for a success and a 4xx status for an error. [availability.documented-status: 1]',
+      'wrong-form error-not-json: At all 14 endpoints a request without a key has an error body that is not JSON (it begins with "<html>"); the document promises that an error is JSON. [errors.json-body: 14]',
+    ],
+  ],
+  [
+    'records of an earlier version, without reasons: by the check alone, with the first message',
+    record([
+      earlier('auth.no-key-rejected', users, 'It is open.'),
+      earlier('auth.no-key-rejected', projects, 'It is open too.'),
+      earlier('auth.wrong-header-key-rejected', users, 'Again.'),
+    ]),
+    [
+      'wrong-status undefined: It is open. [auth.no-key-rejected: 2]',
+      'wrong-status undefined: Again. [auth.wrong-header-key-rejected: 1]',
+    ],
+  ],
+  [
+    'checks and codes of a later version: by the check alone as well',
     record([
       verdict('auth.from-the-future', users, 'fail', { message: 'It broke.' }),
-      verdict('auth.from-the-future', projects, 'fail', { message: 'It broke.' }),
+      verdict('auth.from-the-future', projects, 'fail', {
+        message: 'It broke here too.',
+        reason: { code: 'from-the-future' as FailureCode, facts: { status: 200 } },
+      }),
     ]),
-    ['wrong-status: At both endpoints: It broke. [auth.from-the-future: 2]'],
+    ['wrong-status undefined: It broke. [auth.from-the-future: 2]'],
   ],
   [
     'an installation that never answered as this API is one finding',
@@ -200,7 +330,7 @@ const cases: readonly (readonly [string, RunRecord, readonly string[]])[] = [
       state: 'key-rejected',
       cause: 'It refuses the configured key.',
     }),
-    ['unavailable: It refuses the configured key. [: 0]'],
+    ['unavailable undefined: It refuses the configured key. [: 0]'],
   ],
   [
     'maintenance and throttling are none',
@@ -214,28 +344,125 @@ for (const [name, run, expected] of cases) {
   });
 }
 
+/** How many requests failed the same way at each endpoint, of how many. */
+type Share = readonly [failed: number, asked: number];
+
+const shares: readonly (readonly [name: string, code: FailureCode, at: readonly Share[], told: string])[] = [
+  [
+    'many requests at many endpoints',
+    'server-error',
+    [
+      [2, 5],
+      [9, 10],
+    ],
+    ' 11 of 15 requests at these endpoints failed so.',
+  ],
+  [
+    'one request of many endpoints',
+    'gateway-error',
+    [
+      [1, 4],
+      [0, 3],
+    ],
+    ' 1 of 7 requests at these endpoints failed so.',
+  ],
+  ['requests at one endpoint', 'server-error', [[2, 3]], ' 2 of 3 requests there failed so.'],
+  ['one request at one endpoint', 'gateway-error', [[1, 3]], ' 1 of 3 requests there failed so.'],
+  [
+    'every request',
+    'server-error',
+    [
+      [5, 5],
+      [7, 7],
+    ],
+    '',
+  ],
+];
+for (const [name, code, at, told] of shares) {
+  test(`how many requests failed is told, if others did not: ${name}`, () => {
+    const verdicts = at.map(([failing, asked], index) =>
+      failed('availability.documented-status', reads[index] ?? users, code, {
+        key: 'header',
+        status: code === 'server-error' ? 500 : 503,
+        failed: failing,
+        asked,
+      }),
+    );
+    // A second check at the same endpoint counts no request twice.
+    const again = verdicts.map((one) => ({ ...one, check: 'availability.endpoint-answers' }));
+    for (const all of [verdicts, [...verdicts, ...again]]) {
+      const [finding, ...more] = findingsOf(record(all));
+      expect(more).toEqual([]);
+      expect(finding?.sentence.split('for an error.')[1]).toBe(told);
+    }
+  });
+}
+
 test('known failures have findings of their own, by their reason, which do not count', () => {
   const run = recordOf([
     { ...open(users), known: 'Ticket 7.' },
     { ...open(projects), known: 'Ticket 8.' },
     { ...open(importing), known: 'Ticket 7.' },
+    // What is known explains nothing that is not.
+    wrongKey(users, 'wrong-header'),
     open(citation),
   ]);
-  expect(findingsOf(run).map(({ known, places }) => [known, places.endpoints.length])).toEqual([
-    ['Ticket 7.', 2],
-    ['Ticket 8.', 1],
-    [undefined, 1],
+  expect(
+    findingsOf(run).map(({ known, reason, places }) => [known, reason?.code, places.endpoints.length]),
+  ).toEqual([
+    ['Ticket 7.', 'accepts-missing-key', 2],
+    ['Ticket 8.', 'accepts-missing-key', 1],
+    [undefined, 'accepts-wrong-key', 1],
+    [undefined, 'accepts-missing-key', 1],
   ]);
-  expect(countedFindings(run).map(({ places }) => places.endpoints)).toEqual([[citation]]);
+  expect(countedFindings(run).map(({ places }) => places.endpoints)).toEqual([[users], [citation]]);
 });
 
-test('the id of a finding is the same at other endpoints and with other sizes, and another for another answer', () => {
-  const idsOf = (run: RunRecord): readonly string[] => findingsOf(run).map(({ id }) => id);
-  const [one] = idsOf(recordOf([open(users)]));
-  expect(one).toMatch(/^[0-9a-f]{12}$/);
-  expect(idsOf(recordOf([open(citation), open(projects)]))).toEqual([one]);
-  expect(idsOf(recordOf([html(users)]))).not.toEqual([one]);
-  expect(idsOf(recordOf([{ ...open(users), status: 500 }]))).not.toEqual([one]);
+const idsOf = (run: RunRecord): readonly string[] => findingsOf(run).map(({ id }) => id);
+
+test('the id of a finding is made from its code and its cause alone', () => {
+  const [own] = idsOf(recordOf([open(users)]));
+  expect(own).toMatch(/^[0-9a-f]{12}$/);
+  const same: readonly (readonly Failing[])[] = [
+    [open(citation), open(projects)],
+    [open(users, { bytes: 9_000_000, mediaType: 'text/html', said: 'Hello' })],
+    [open(users, { status: 201 })],
+    [{ ...open(users), check: 'auth.from-the-future' }],
+  ];
+  for (const failing of same) expect(idsOf(recordOf(failing))).toEqual([own]);
+  const others: readonly Failing[] = [page401(users), wrongKey(users, 'wrong-header'), crash(users)];
+  expect(new Set([own, ...others.flatMap((one) => idsOf(recordOf([one])))]).size).toBe(4);
+});
+
+test('the id of a finding is the same whatever words are found for it', () => {
+  for (const code of failureCodes) {
+    const facts: Facts = { key: 'wrong-header', status: 418, received: 'a teapot', way: 'header' };
+    const usual = record([failed('a.check', users, code, facts)]);
+    const reworded = record(
+      usual.verdicts.map((one) => ({ ...one, message: 'It is quite another sentence.' })),
+    );
+    expect(idsOf(reworded), code).toEqual(idsOf(usual));
+    expect(findingsOf(usual)[0]?.headline).toBe(failureRow(code)?.headline);
+  }
+});
+
+test('ids are permanent: monitors and lists of tickets keep them', () => {
+  expect(idsOf(recordOf([open(users), missing(projects), crash(citation)]))).toEqual([
+    'a84a39e6e1d5',
+    '10ee87f78cf5',
+    'ce5ddeb111be',
+  ]);
+});
+
+test('without the verdicts of a run, the endpoints are those at which the catalogue asks', () => {
+  const failures = [users, projects].map((endpoint) => {
+    const { check, code, facts } = open(endpoint);
+    return { verdict: failed(check, endpoint, code, facts) };
+  });
+  expect(groupFailures(failures).map(({ sentence }) => sentence)).toEqual([
+    'At 2 of 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.',
+  ]);
+  expect(placesInCatalogue([], [users])).toEqual({ endpoints: [users], judged: 14 });
 });
 
 test('a record is written with its findings, before its verdicts, and grouped anew when it is read', () => {
@@ -243,19 +470,29 @@ test('a record is written with its findings, before its verdicts, and grouped an
   const names = Object.keys(run);
   expect(names.indexOf('findings')).toBeLessThan(names.indexOf('verdicts'));
   expect(run.findings).toEqual([
-    expect.objectContaining({
+    {
+      id: 'a84a39e6e1d5',
       gravity: 'open-door',
+      headline: 'A request without a key is let in',
       message:
-        'GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.',
+        'At both endpoints a request was let in; the document promises a 4xx answer to a request without a valid key.',
+      reason: { code: 'accepts-missing-key', facts: {} },
       checks: ['auth.no-key-rejected'],
       requirements: ['AUTH-1', 'AUTH-9'],
-      endpoints: [users],
+      endpoints: [users, projects],
       judged: 2,
-      verdicts: [{ check: 'auth.no-key-rejected', endpoint: users }],
-      exchanges: ['e1'],
+      verdicts: [
+        { check: 'auth.no-key-rejected', endpoint: users },
+        { check: 'auth.no-key-rejected', endpoint: projects },
+      ],
+      exchanges: ['e1', 'e2'],
+    },
+    expect.objectContaining({
+      gravity: 'open-door',
+      headline: 'A key that is not valid is let in',
+      endpoints: [users],
+      known: 'Ticket 7.',
     }),
-    expect.objectContaining({ gravity: 'open-door', endpoints: [projects] }),
-    expect.objectContaining({ gravity: 'open-door', endpoints: [users], known: 'Ticket 7.' }),
   ]);
   expect(withFindings({ ...run, verdicts: [] }).findings).toEqual([]);
 });

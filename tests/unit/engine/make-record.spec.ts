@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
 import { makeEvidence, requestKey } from '../../../contract/evidence.ts';
 import type { Exchange, NotAsked } from '../../../contract/exchange.ts';
+import type { Facts } from '../../../contract/facts.ts';
 import { scopeOf } from '../../../contract/scope.ts';
 import type { AbortReason } from '../../../engine/evidence/abort-reason.ts';
 import type { CollectedEvidence, Diagnosis } from '../../../engine/evidence/collected-evidence.ts';
@@ -186,6 +187,65 @@ test('secrets are taken from names, addresses, causes and messages', () => {
   expect(new Set(record.verdicts.map(({ outcome }) => outcome))).not.toContain('pass');
   expect(JSON.stringify(record)).not.toContain('sentinel');
 });
+
+const spelt: readonly (readonly [fact: keyof Facts, exchange: Exchange])[] = [
+  [
+    'said',
+    exchangeWith({
+      endpoint: 'GET /api/v3/projects',
+      request: { key: 'none' },
+      status: 401,
+      body: JSON.stringify({ error: `Not ${secret}` }),
+    }),
+  ],
+  ['mediaType', open],
+  ['received', { ...projects, answer: notJson(`it begins with "${secret}"`) }],
+  [
+    'detail',
+    exchangeWith({
+      endpoint: 'GET /api/v3/projects',
+      body: JSON.stringify({ [secret]: { items: [{ id: 1 }] } }),
+    }),
+  ],
+];
+
+function notJson(reason: string): NonNullable<Exchange['answer']> {
+  return { status: 200, headers: {}, bytes: 9, json: { ok: false, reason }, excerpt: '', digest: 'd' };
+}
+
+for (const [fact, exchange] of spelt) {
+  test(`secrets are taken from facts: ${fact}`, () => {
+    const others = [projects, refused].filter(({ request }) => request.key !== exchange.request.key);
+    const record = recordOf({ exchanges: [users, ...others, exchange] }, { scope: scopeOf('full') });
+    const facts = record.verdicts.map(({ reason }) => reason?.facts[fact]);
+    expect(facts.filter((one) => one !== undefined)).not.toEqual([]);
+    expect(JSON.stringify(record.verdicts)).not.toContain('sentinel');
+  });
+}
+
+const at = (id: string, written: Parameters<typeof exchangeWith>[0]): Exchange => ({
+  ...exchangeWith({ endpoint: 'GET /api/v3/users', ...written }),
+  id,
+});
+const broken = at('e1', { status: 500, body: '{"error":"Oops"}' });
+const byGateway = at('e1', { status: 502, body: '<html>' });
+const lost = at('e1', { failure: 'timeout' });
+const fine = at('e4', { request: { key: 'query' }, body: '{"id":1}' });
+const brokenShares: readonly (readonly [code: string, here: readonly Exchange[], share: Partial<Facts>])[] = [
+  ['server-error', [broken], { failed: 1, asked: 1 }],
+  ['server-error', [broken, fine, { ...byGateway, id: 'e5' }], { failed: 1, asked: 3 }],
+  ['gateway-error', [byGateway, fine, { ...broken, id: 'e5' }], { failed: 1, asked: 3 }],
+  ['no-answer', [lost, fine], { failed: 1, asked: 2 }],
+];
+
+for (const [code, here, share] of brokenShares) {
+  test(`a failure says how many requests at its endpoint failed so: ${code}, ${share.failed} of ${share.asked}`, () => {
+    const { verdicts } = recordOf({ exchanges: [...here, projects, refused] });
+    const found = verdicts.filter(({ reason }) => reason?.code === code);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { reason } of found) expect(reason?.facts).toMatchObject(share);
+  });
+}
 
 const states: readonly (readonly [name: string, collected: Collected, state: string, cause?: RegExp])[] = [
   ['nothing was wrong', {}, 'conforming'],

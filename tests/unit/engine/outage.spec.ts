@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
+import type { FailureCode } from '../../../contract/reasons.ts';
 import { findingsOf } from '../../../engine/record/findings.ts';
 import { outageOf } from '../../../engine/record/outage.ts';
 import type { RecordedExchange, RunRecord } from '../../../engine/record/run-record.ts';
@@ -68,6 +69,11 @@ test('a request that was under way when the installation went away is taken, wha
   expect(taken(exchanges.toReversed())).toEqual([4, 6, 7, 8]);
 });
 
+function codeOf(status: number | undefined): FailureCode {
+  if (status === undefined) return 'no-answer';
+  return status === 500 ? 'server-error' : 'gateway-error';
+}
+
 /** Each lost request fails a check of its own, and so does one before. */
 function runOf(met: readonly Met[], rest: Partial<RunRecord> = {}): RunRecord {
   const exchanges = exchangesOf(met);
@@ -75,6 +81,7 @@ function runOf(met: readonly Met[], rest: Partial<RunRecord> = {}): RunRecord {
     verdict('availability.endpoint-answers', endpoint, status === 200 ? 'pass' : 'fail', {
       message: `${endpoint} got no answer ${index}.`,
       exchange: id,
+      ...(status === 200 ? {} : { reason: { code: codeOf(status), facts: {} } }),
     }),
   );
   return record(verdicts, { exchanges, ...rest });
@@ -109,9 +116,13 @@ test('a run that ended with it is one finding too, though no verdict failed', ()
       ...[second, third].map((endpoint) =>
         verdict('availability.endpoint-answers', endpoint, 'untestable', {
           message: `The request was not sent: ${clause}.`,
+          reason: { code: 'not-asked', facts: { why: 'unreachable' } },
         }),
       ),
-      verdict('availability.endpoint-answers', fourth, 'untestable', { message: 'Something else.' }),
+      verdict('availability.endpoint-answers', fourth, 'untestable', {
+        message: `Something else, though ${clause}.`,
+        reason: { code: 'not-asked', facts: { why: 'list-empty' } },
+      }),
     ],
     {
       state: 'unreachable',

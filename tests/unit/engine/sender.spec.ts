@@ -143,7 +143,7 @@ test('an answer that stayed throttled is marked', async () => {
 test('after the end of the run nothing is sent, with the reason', async () => {
   const { send, abort, urls } = makeSending(() => ({}));
   abort.abort({ kind: 'deadline', reason: 'time is up' });
-  expect(await send(plain)).toEqual({ notAsked: 'time is up' });
+  expect(await send(plain)).toEqual({ notAsked: 'time is up', why: 'deadline' });
   expect(urls).toEqual([]);
 });
 
@@ -151,13 +151,14 @@ test('what throws ends the run as a fault of this suite, or with the reason that
   const broken = makeSending(() => new Error('the reader broke'));
   expect(await broken.send(plain)).toEqual({
     notAsked: 'this suite failed (the reader broke)',
+    why: 'fault',
   });
   expect(broken.abort.reason()?.kind).toBe('fault');
   const late = makeSending(() => {
     late.abort.abort({ kind: 'interrupted', reason: 'it was interrupted' });
     return new Error('aborted');
   });
-  expect(await late.send(plain)).toEqual({ notAsked: 'it was interrupted' });
+  expect(await late.send(plain)).toEqual({ notAsked: 'it was interrupted', why: 'interrupted' });
   expect(late.abort.reason()?.kind).toBe('interrupted');
 });
 

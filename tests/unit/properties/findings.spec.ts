@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { allCheckCases } from '../../../contract/catalogue.ts';
+import { credentials } from '../../../contract/describe.ts';
+import type { Facts } from '../../../contract/facts.ts';
 import { compareGravity } from '../../../contract/gravity.ts';
+import { failureCodes } from '../../../contract/reasons.ts';
 import { verdictKey } from '../../../contract/verdict.ts';
 import { findingsOf, withFindings } from '../../../engine/record/findings.ts';
 import { readRecord } from '../../../engine/record/read-run-record.ts';
@@ -32,8 +35,10 @@ const judged = fc
     startMs: fc.nat(60_000),
     known: fc.option(fc.constantFrom('Ticket 7.', 'Ticket 8.')),
     hasExchange: fc.boolean(),
+    code: fc.option(fc.constantFrom(...failureCodes)),
+    key: fc.constantFrom(...credentials),
   })
-  .map(({ checkCase, outcome, says, status, kind, startMs, known, hasExchange }) => {
+  .map(({ checkCase, outcome, says, status, kind, startMs, known, hasExchange, code, key }) => {
     const { check, endpoint } = checkCase;
     const id = verdictKey({ check: check.id, endpoint: endpoint.id });
     const startedAt = new Date(1_800_000_000_000 + startMs).toISOString();
@@ -42,12 +47,15 @@ const judged = fc
       status === null
         ? { ...unanswered, failure: { kind, reason: `of ${kind}` } }
         : { ...unanswered, status };
-    const own = verdict(check.id, endpoint.id, outcome, {
+    const { reason: _usual, ...own } = verdict(check.id, endpoint.id, outcome, {
       message: `${endpoint.id}${says}`,
       exchange: id,
       ...(outcome === 'fail' && known !== null ? { known } : {}),
     });
-    return { verdict: own, exchanges: hasExchange ? [shown] : [] };
+    // Earlier versions wrote no reason.
+    const facts: Facts = { key, received: says, ...(status === null ? {} : { status }) };
+    const reasoned = outcome === 'fail' && code !== null ? { ...own, reason: { code, facts } } : own;
+    return { verdict: reasoned, exchanges: hasExchange ? [shown] : [] };
   });
 const runs = fc
   .uniqueArray(judged, { maxLength: 40, selector: (one) => verdictKey(one.verdict) })

@@ -311,7 +311,7 @@ test('a comparison shows the same as Markdown', () => {
 
 test('two equal runs: nothing new broke, and what is still broken keeps the page from being green', () => {
   const text = renderComparison(compareRecords(before, before), { colour: false, width: 120 });
-  expect(text).toMatch(/^\? Nothing new broke\. 2 still broken\.\n/);
+  expect(text).toMatch(/^\? Nothing new broke\. 1 still broken\.\n/);
   expect(text).toContain('\n4 checks still hold, 2 still broken.\n');
   const set = setViewOf({
     comparisons: [compareRecords(run('pass'), run('pass')), compareRecords(before, before)],
@@ -352,11 +352,11 @@ test('what has one cause is told once, with the endpoints', () => {
   const { causes } = compareRecords(fine, grouped);
   expect(causes.broke.map(({ sentence, endpoints }) => [sentence, endpoints])).toEqual([
     [
-      'At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer.',
+      'At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.',
       [users, projects],
     ],
     [
-      'GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized".',
+      'GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized" for an unauthenticated request.',
       ['GET /api/v3/citations'],
     ],
   ]);
@@ -364,11 +364,10 @@ test('what has one cause is told once, with the endpoints', () => {
 });
 
 test('what a failed check explains at the same endpoint is no item of its own', () => {
-  const explained = one(
-    'success.record-kind',
-    'untestable',
-    'The check auth.no-key-rejected failed here, which explains this.',
-  );
+  const explained = verdict('success.record-kind', users, 'untestable', {
+    message: 'In whatever words.',
+    reason: { code: 'explained', facts: { check: 'auth.no-key-rejected' } },
+  });
   const now = record([one('auth.no-key-rejected', 'fail', 'It is open.'), explained]);
   const then = record([
     one('auth.no-key-rejected', 'pass', 'Fine.'),
@@ -378,10 +377,11 @@ test('what a failed check explains at the same endpoint is no item of its own', 
 });
 
 test('that an installation went away is reported once', () => {
-  const away = record([one('auth.no-key-rejected', 'untestable', 'Gone.')], {
-    state: 'unreachable',
-    cause: 'Gone.',
+  const obstructed = verdict('auth.no-key-rejected', users, 'untestable', {
+    message: 'Gone.',
+    reason: { code: 'obstructed', facts: {} },
   });
+  const away = record([obstructed], { state: 'unreachable', cause: 'Gone.' });
   const text = renderComparison(compareRecords(run('pass'), away), { colour: false, width: 120 });
   expect(text).toMatch(/^✗ The installation went away: nothing else can be compared\.\n/);
   expect(text.match(/Gone\./g)).toHaveLength(1);

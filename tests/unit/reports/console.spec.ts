@@ -18,7 +18,7 @@ const plain = { colour: false, width: 120, quiet: false };
 
 test('a run is printed with its numbers, the table, the failures with their evidence, and the reasons', () => {
   expect(renderConsole(mixed, plain)).toBe(`staging at http://here.example
-Violating: 2 findings.
+Violating: 1 finding in 2 failures.
 4 of 7 judged, 1 could not be judged, 1 not asked for · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full ·
 suite 1.2.3
 
@@ -27,20 +27,16 @@ GET /api/v3/users     ✓             ✗ 1 ~ 1                         ? 1
 GET /api/v3/projects                ✗ 1      ! 1
 ✓ holds   ✗ broken   ~ known failure   ? untestable   – skipped   ! fault of the suite
 
-Findings, the gravest first (2)
+Findings, the gravest first (1)
 
-✗ Open door: auth.no-key-rejected (an endpoint refuses a request without a key)
-  AUTH-1: Every endpoint needs a valid API key.
-  AUTH-9: A request without a valid key gets a 4xx answer with the JSON error body.
-  - GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
+✗ Open door: A request without a key is let in
+  - At both endpoints a request was let in; the document promises a 4xx answer to a request without a valid key.
     body: {"id":1}
     repeat: curl -sS -i 'http://here.example/e1'
+    checks: auth.no-key-rejected
+    requirements: AUTH-1, AUTH-9
 
-✗ Open door: auth.no-key-rejected (an endpoint refuses a request without a key)
-  AUTH-1: Every endpoint needs a valid API key.
-  - GET /api/v3/projects is open.
-    body: {"id":1}
-    repeat: curl -sS -i 'http://here.example/e2'
+--details prints each failure of a finding.
 
 Faults of the suite itself: please report them (1)
 
@@ -59,10 +55,12 @@ Skipped: not asked for by the configuration (1)
   – 1 × No revoked key is configured.
     auth.revoked-query-key-rejected at GET /api/v3/users
 
-2 findings: 1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself
+1 finding: 1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself
 
-3 problems
-Open door: Close it first: anybody can read, or change, what is behind it. (and 3 more to do)
+2 problems
+Open door: Take it off the network or go back to the version before, and tell the developers: strangers can read it.
+Fault of the suite: Report it, with run.json.
+Not judged: Read the reasons: each says what stood in the way.
 `);
 });
 
@@ -73,20 +71,22 @@ Violating: 2 findings in 4 failures.
 
 Findings, the gravest first (2)
 
-✗ Open door: auth.no-key-rejected (an endpoint refuses a request without a key)
-  AUTH-1: Every endpoint needs a valid API key.
+✗ Open door: A request without a key is let in
   - At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a
-    4xx answer.
-    also: auth.wrong-header-key-rejected
+    4xx answer to a request without a valid key.
     endpoints: GET /api/v3/users, GET /api/v3/projects
     body: {"id":1}
     repeat: curl -sS -i 'http://here.example/e1'
+    checks: auth.no-key-rejected, auth.wrong-header-key-rejected
+    requirements: AUTH-1
 
-✗ Wrong form: errors.refusal-message (an endpoint refuses with the message Unauthorized)
-  ERROR-4: An unauthenticated request gets the message \`Unauthorized\`.
-  - GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized".
+✗ Wrong form: Refusals have another message than Unauthorized
+  - GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized" for an
+    unauthenticated request.
     body: {"error":"No"}
     repeat: curl -sS -i 'http://here.example/e3'
+    checks: errors.refusal-message
+    requirements: ERROR-4
 
 2 findings: 1 passed, 4 failed, 0 untestable, 0 skipped
 `);
@@ -95,23 +95,26 @@ Findings, the gravest first (2)
 test('the failures of a finding are printed on demand, and the way to them otherwise', () => {
   const hint = '--details prints each failure of a finding.';
   expect(renderConsole(grouped, plain)).toContain(`\n\n${hint}\n`);
-  expect(renderConsole(mixed, plain)).not.toContain(hint);
+  expect(renderConsole(mixed, plain)).toContain(`\n\n${hint}\n`);
+  expect(renderConsole(record([verdict('errors.shape', users, 'fail')]), plain)).not.toContain(hint);
   const text = renderConsole(grouped, { ...plain, details: true });
   expect(text).not.toContain(hint);
   expect(text).toContain(`
     endpoints: GET /api/v3/users, GET /api/v3/projects
     - GET /api/v3/users without a key was answered with status 200 (application/json, 9 bytes); the document promises a
-      4xx answer.
+      4xx answer to a request without a valid key.
       body: {"id":1}
       repeat: curl -sS -i 'http://here.example/e1'
     - GET /api/v3/projects without a key was answered with status 200 (application/json, 10 bytes); the document
-      promises a 4xx answer.
+      promises a 4xx answer to a request without a valid key.
       body: [{"id":2}]
       repeat: curl -sS -i 'http://here.example/e2'
     - GET /api/v3/users with a wrong key in the header was answered with status 200 (application/json, 9 bytes); the
-      document promises a 4xx answer.
+      document promises a 4xx answer to a request without a valid key.
       body: {"id":1}
       repeat: curl -sS -i 'http://here.example/e1'
+    checks: auth.no-key-rejected, auth.wrong-header-key-rejected
+  AUTH-1: Every endpoint needs a valid API key.
 `);
 });
 
@@ -121,6 +124,7 @@ test('an outage in the middle of a run is printed as one finding, without a chec
       verdict('availability.endpoint-answers', projects, 'pass'),
       verdict('availability.endpoint-answers', users, 'untestable', {
         message: 'The request was not sent: the installation stopped answering.',
+        reason: { code: 'not-asked', facts: { why: 'unreachable' } },
       }),
     ],
     {
@@ -142,7 +146,7 @@ The run ended early: the installation stopped answering.
 
 Findings, the gravest first (1)
 
-✗ Outage
+✗ Outage: The installation went away during the run
   - The installation went away in the middle of the run: from 2026-01-02 03:04:06 UTC on no request was answered as
     documented (the connection was refused), at GET /api/v3/users.
 
@@ -202,7 +206,7 @@ test('on a narrow terminal the table becomes a list, and no line that could be b
   expect(text).toContain('GET /api/v3/users\n  availability ✓ auth ✗ 1 ~ 1 users ? 1\n');
   const long = text.split('\n').filter((line) => line.length > 60);
   expect(
-    long.filter((line) => line.includes(' ', 4) && !/repeat:|body:|^✗|^Faults|^\d findings:/.test(line)),
+    long.filter((line) => line.includes(' ', 4) && !/repeat:|body:|^✗|^Faults|^\d findings?:/.test(line)),
   ).toEqual([]);
 });
 
@@ -215,7 +219,10 @@ test('colour changes nothing but the colour', () => {
 test('a run says how much was judged, what it chose, and what was sent again', () => {
   const verdicts = [
     verdict('auth.no-key-rejected', users, 'pass'),
-    verdict('auth.second-key-accepted', users, 'skip', { message: 'No key is configured (SECOND_API_KEY).' }),
+    verdict('auth.second-key-accepted', users, 'skip', {
+      message: 'No key is configured.',
+      reason: { code: 'no-second-key', facts: {} },
+    }),
   ];
   const text = renderConsole(
     record(verdicts, {
@@ -274,9 +281,12 @@ test('checks and requirements of another version of the suite are printed by the
     verdict('other.thing', users, 'pass'),
   ]);
   const text = renderConsole(foreign, plain);
-  expect(text).toContain(
-    '\n✗ Wrong status: auth.from-the-future\n  AUTH-1: Every endpoint needs a valid API key.\n',
-  );
+  expect(text).toContain(`
+✗ Wrong status: The check auth.from-the-future fails
+  - GET /api/v3/users said so.
+    checks: auth.from-the-future
+    requirements: AUTH-1
+`);
   expect(text).toContain('1 finding: 1 passed, 1 failed');
 });
 

@@ -96,7 +96,8 @@ test('a message is shown once, and what a failure beside it explains is left out
     verdict(check, users, 'fail', { message: 'It is open.' }),
     verdict('auth.wrong-header-key-rejected', users, 'fail', { message: 'It is open.' }),
     verdict('auth.empty-header-key-rejected', users, 'untestable', {
-      message: `The check ${check} failed here, which explains this.`,
+      message: 'In whatever words.',
+      reason: { code: 'explained', facts: { check } },
     }),
     verdict(check, projects, 'untestable', { message: 'Nothing came.' }),
   ]);

@@ -17,8 +17,8 @@ const runOf = (...report: Parameters<typeof renderFindingsSarif>) =>
 test('each finding is one result, the gravest first, with its endpoints and a fingerprint that stays', () => {
   const results = runOf(grouped)?.results ?? [];
   expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
-    ['auth.no-key-rejected', 'error'],
-    ['errors.refusal-message', 'error'],
+    ['accepts-missing-key', 'error'],
+    ['refusal-message', 'error'],
   ]);
   const names = results[0]?.locations?.[0]?.logicalLocations?.map((one) => one.fullyQualifiedName);
   expect(names?.toSorted()).toEqual([projects, users].toSorted());

@@ -55,12 +55,13 @@ test('a failure has its sentence and its evidence; what did not fail is skipped 
   const [failure] = named(elements, 'failure');
   expect(failure?.attributes).toEqual({
     message:
-      'Finding 1 of 2: GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.',
+      'Finding 1 of 1, at both endpoints: GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.',
     type: 'open-door',
   });
   expect(
     failure?.text,
-  ).toBe(`GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
+  ).toBe(`Finding 1 of 1: At both endpoints a request was let in; the document promises a 4xx answer to a request without a valid key.
+GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
 AUTH-1: Every endpoint needs a valid API key.
 AUTH-9: A request without a valid key gets a 4xx answer with the JSON error body.
 body: {"id":1}
@@ -84,8 +85,8 @@ test('each failure stays a case of its own and names its finding', () => {
     ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: GET /api/v3/projects without a ke'],
   ]);
   expect(failures[1]?.text.split('\n').slice(0, 2)).toEqual([
-    'Finding 1 of 2: At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer.',
-    'GET /api/v3/users without a key was answered with status 200 (application/json, 9 bytes); the document promises a 4xx answer.',
+    'Finding 1 of 2: At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.',
+    'GET /api/v3/users without a key was answered with status 200 (application/json, 9 bytes); the document promises a 4xx answer to a request without a valid key.',
   ]);
 });
 

@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { allCheckCases } from '../../../contract/catalogue.ts';
-import { notShown } from '../../../contract/verdict.ts';
 import { applyKnown } from '../../../engine/record/known-failures.ts';
 import { KnownFailuresError, parseKnownFailures } from '../../../engine/record/read-known-failures.ts';
 import schema from '../../../schemas/known-failures.schema.json' with { type: 'json' };
@@ -227,7 +226,12 @@ test('an entry for all endpoints is not outdated by a run that looked at some of
 
 test.describe('an endpoint that was not shown to work', () => {
   const check = 'availability.endpoint-answers';
-  const open = { ...verdict(check, users, 'untestable'), ...notShown('Not shown.', { id: 'e1' }) };
+  const open = {
+    ...verdict(check, users, 'untestable'),
+    message: 'Not shown.',
+    exchange: 'e1',
+    reason: { code: 'not-shown' as const, facts: {} },
+  };
   const run = record([open, verdict(check, projects, 'pass')], { state: 'incomplete' });
   const expected = { check, endpoint: users, reason: 'Ticket 7.', until: '2026-03-31' };
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Outcome } from '../../../contract/verdict.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { type LeastJudged, shortfallOf } from '../../../reports/shortfall.ts';
 import { users, verdict } from '../../support/records.ts';
 
@@ -7,7 +8,7 @@ interface Case {
   readonly name: string;
   readonly coverage: number;
   readonly outcomes?: readonly Outcome[];
-  readonly cutShort?: true;
+  readonly cutShort?: NonNullable<RunRecord['abortReason']>;
   readonly least?: Partial<LeastJudged>;
   readonly sentence?: string;
 }
@@ -46,18 +47,27 @@ const cases: readonly Case[] = [
     sentence: 'Only 50 % of the checks could be judged; MIN_COVERAGE demands 60 %.',
   },
   {
-    name: 'a run was cut short before half was judged',
+    name: 'the deadline passed before half was judged',
     coverage: 0.49,
-    cutShort: true,
+    cutShort: 'deadline',
     sentence: 'The run was cut short when 49 % of the checks had been judged. Raise DEADLINE_S.',
   },
-  { name: 'a run was cut short after half was judged', coverage: 0.5, cutShort: true },
+  ...(['throttled', 'unreachable', 'interrupted', 'fault'] as const).map((cutShort) => ({
+    name: `a run was cut short by another reason (${cutShort}) before half was judged`,
+    coverage: 0.49,
+    cutShort,
+    sentence: 'The run was cut short when 49 % of the checks had been judged.',
+  })),
+  { name: 'the deadline passed after half was judged', coverage: 0.5, cutShort: 'deadline' },
 ];
 
-for (const { name, coverage, outcomes = allPass, cutShort = false, least, sentence } of cases) {
+for (const { name, coverage, outcomes = allPass, cutShort, least, sentence } of cases) {
   test(`if ${name}: ${sentence ?? 'enough'}`, () => {
     const verdicts = outcomes.map((outcome) => verdict('auth.no-key-rejected', users, outcome));
     const demands = { minimumCoverage: 0, minimumAsked: 0, ...least };
-    expect(shortfallOf({ coverage, cutShort, verdicts }, demands)).toBe(sentence);
+    const ended = cutShort === undefined ? {} : { abortReason: cutShort };
+    expect(shortfallOf({ coverage, cutShort: cutShort !== undefined, verdicts, ...ended }, demands)).toBe(
+      sentence,
+    );
   });
 }

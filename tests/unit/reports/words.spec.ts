@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { ReasonCode } from '../../../contract/reasons.ts';
 import type { Outcome } from '../../../contract/verdict.ts';
 import {
   choicePhrases,
@@ -51,22 +52,25 @@ for (const [what, text, expected] of cases) {
   });
 }
 
-const verdictsOf = (...all: readonly (readonly [outcome: Outcome, message?: string])[]) =>
-  all.map(([outcome, message = 'So it is.']) => ({ outcome, message }));
-const noImport: readonly [Outcome, string] = ['skip', 'Imports are not allowed here (ALLOW_IMPORT).'];
-const noSecond: readonly [Outcome, string] = ['skip', "No other user's key is configured (SECOND_API_KEY)."];
-const noRevoked: readonly [Outcome, string] = ['skip', 'No revoked key is configured (REVOKED_API_KEY).'];
+type Said = Parameters<typeof coveragePhrase>[0][number];
+const said = (outcome: Outcome, code?: ReasonCode): Said => ({
+  outcome,
+  ...(code === undefined ? {} : { reason: { code, facts: {} } }),
+});
+const noImport = said('skip', 'imports-not-allowed');
+const noSecond = said('skip', 'no-second-key');
+const noRevoked = said('skip', 'no-revoked-key');
 
-const coverages: readonly (readonly [verdicts: ReturnType<typeof verdictsOf>, phrase: string])[] = [
-  [verdictsOf(), '0 of 0 judged'],
-  [verdictsOf(['pass'], ['fail']), '2 of 2 judged'],
-  [verdictsOf(['pass'], ['untestable']), '1 of 2 judged, 1 could not be judged'],
-  [verdictsOf(['pass'], noImport, noImport), '1 of 3 judged, 2 not asked for (imports)'],
+const coverages: readonly (readonly [verdicts: readonly Said[], phrase: string])[] = [
+  [[], '0 of 0 judged'],
+  [[said('pass'), said('fail')], '2 of 2 judged'],
+  [[said('pass'), said('untestable', 'left-open')], '1 of 2 judged, 1 could not be judged'],
+  [[said('pass'), noImport, noImport], '1 of 3 judged, 2 not asked for (imports)'],
   [
-    verdictsOf(['pass'], noRevoked, noSecond, noImport, ['untestable'], ['error']),
+    [said('pass'), noRevoked, noSecond, noImport, said('untestable'), said('error')],
     '1 of 6 judged, 1 could not be judged, 3 not asked for (imports, second key, revoked key)',
   ],
-  [verdictsOf(['skip', 'For another reason.']), '0 of 1 judged, 1 not asked for'],
+  [[said('skip', 'left-open'), said('skip')], '0 of 2 judged, 2 not asked for'],
 ];
 
 for (const [verdicts, phrase] of coverages) {

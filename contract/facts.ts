@@ -1,0 +1,159 @@
+import { errorMessageOf } from './answers.ts';
+import { byteSize, type KindOfKey, keyPhrase, quote, shorten } from './describe.ts';
+import type { EndpointId, PinnedId } from './endpoints.ts';
+import type { Exchange, NotAskedWhy } from './exchange.ts';
+import { type Credential, hasValidKey, type RequestSpec, type Way } from './request.ts';
+
+/** FHIR errors of one kind at one path, indices left out. */
+export interface FhirIssueGroup {
+  readonly level: string;
+  readonly path: string;
+  /** The message of the first of them. */
+  readonly message: string;
+  readonly count: number;
+}
+
+/**
+ * What a reason says of its verdict, as data: what was asked, what came back, and what a code says besides. Each row of the
+ * table of reasons names those that it carries.
+ */
+export interface Facts {
+  /** Which key was presented, and how. */
+  readonly key?: Credential | KindOfKey;
+  readonly id?: NonNullable<RequestSpec['id']>;
+  readonly body?: NonNullable<RequestSpec['body']>;
+  readonly accept?: NonNullable<RequestSpec['accept']>;
+  readonly page?: 'next';
+  /** The path that was asked in place of that of the endpoint. */
+  readonly path?: string;
+  readonly status?: number;
+  /** The `error` of the answer. Foreign text. */
+  readonly said?: string;
+  /** The declared type of the answer. Foreign text. */
+  readonly mediaType?: string;
+  /** Size of the body as decoded. */
+  readonly bytes?: number;
+  /** Why no answer came, as a clause. Foreign text. */
+  readonly failure?: string;
+  /** What the answer holds, as a phrase. Foreign text. */
+  readonly received?: string;
+  /** What the document promises, as a phrase. */
+  readonly expected?: string;
+  /** How the key was presented that is refused. */
+  readonly way?: Way;
+  /** FHIR errors, the most severe first. Foreign text. */
+  readonly issues?: readonly FhirIssueGroup[];
+  /** The release by which FHIR was judged, and why. */
+  readonly release?: string;
+  /** The id in the path. Foreign text. */
+  readonly recordId?: string;
+  /** How many requests at the endpoint failed the same way, of how many. */
+  readonly failed?: number;
+  readonly asked?: number;
+  /** The endpoints that were asked besides. */
+  readonly others?: readonly EndpointId[];
+  /** The setting that helps. */
+  readonly setting?: PinnedId | 'PROJECT_PARAMETER' | 'API_KEY';
+  /** The check that has reported the cause. */
+  readonly check?: string;
+  /** Why a request was not sent. */
+  readonly why?: NotAskedWhy;
+  /** What keeps the verdict open, as a clause. */
+  readonly detail?: string;
+}
+
+/** The facts that an installation writes: secrets are taken out of them. */
+export const foreignFacts = [
+  'said',
+  'mediaType',
+  'failure',
+  'received',
+  'recordId',
+  'path',
+  'detail',
+] as const;
+
+/** What was asked and what came back in an exchange. */
+export function factsOf({ request, answer, failure }: Exchange): Facts {
+  const { key, id, body, accept, page, path } = request;
+  const asked = {
+    key,
+    ...(id === undefined || id === 'known' ? {} : { id }),
+    ...(body === undefined || body === 'valid' ? {} : { body }),
+    ...(accept === undefined ? {} : { accept }),
+    ...(page === undefined ? {} : { page }),
+    ...(path === undefined ? {} : { path }),
+  };
+  if (answer === undefined) return { ...asked, failure: failure?.reason ?? 'the request ended' };
+  const said = answer.unread === undefined ? errorMessageOf(answer) : undefined;
+  const mediaType = answer.headers['content-type'];
+  return {
+    ...asked,
+    status: answer.status,
+    ...(said === undefined ? {} : { said: shorten(said, 300) }),
+    ...(mediaType === undefined ? {} : { mediaType: shorten(mediaType, 60) }),
+    bytes: answer.bytes,
+  };
+}
+
+/** Facts of one endpoint alone. */
+const ofOneEndpoint: readonly (keyof Facts)[] = ['failed', 'asked'];
+
+/** What all of these facts say: the others are left out. Keys that differ are told by whether they are valid. */
+export function commonFacts(all: readonly Facts[]): Facts {
+  const [first = {}] = all;
+  const isCommon = (name: keyof Facts): boolean =>
+    !ofOneEndpoint.includes(name) &&
+    all.every((one) => JSON.stringify(one[name]) === JSON.stringify(first[name]));
+  const names = Object.keys(first) as (keyof Facts)[];
+  const common: Facts = Object.fromEntries(names.filter(isCommon).map((name) => [name, first[name]]));
+  const isAnyWithout = all.length === 0 || all.some(({ key }) => key === undefined);
+  if (common.key !== undefined || isAnyWithout) return common;
+  const validity = new Set(all.map(({ key }) => isValid(key)));
+  return validity.size > 1 ? common : { ...common, key: validity.has(true) ? 'valid' : 'invalid' };
+}
+
+function isValid(key: Facts['key']): boolean {
+  return key !== undefined && key !== 'invalid' && hasValidKey({ key });
+}
+
+const idPhrases: Readonly<Record<NonNullable<Facts['id']>, string>> = {
+  known: '',
+  second: ' for a second record',
+  unknown: ' for an id that no record has',
+  malformed: ' for an id of another form',
+  created: ' for an id that an import named',
+};
+const acceptPhrases = { missing: 'without the header Accept', anything: 'with Accept: */*' } as const;
+
+/** " for a second record with a valid key in the header": what was asked, after the endpoint. */
+export function askedPhrase({ key, id, body, accept, page, path }: Facts): string {
+  return [
+    path === undefined ? '' : ` at ${path}`,
+    id === undefined ? '' : idPhrases[id],
+    page === undefined ? '' : ' for its next page',
+    body === undefined ? '' : ` with the import body "${body}"`,
+    key === undefined ? '' : ` ${keyPhrase(key)}`,
+    accept === undefined ? '' : `, ${acceptPhrases[accept]}`,
+  ].join('');
+}
+
+/** "was answered with status 500 (text/html, 1.2 kB)": what came back. */
+export function answeredPhrase({ status, said, mediaType, bytes, failure }: Facts): string {
+  if (failure !== undefined) return `got no answer: ${failure}`;
+  const quoted = said === undefined ? '' : ` and the message ${quote(said)}`;
+  const size = bytes === 0 ? 'empty body' : bytes === undefined ? undefined : byteSize(bytes);
+  const type = mediaType ?? (bytes === undefined ? undefined : 'no content type');
+  const form = [type, size].filter((part) => part !== undefined).join(', ');
+  return `was answered with status ${status ?? 'of another kind'}${quoted}${form === '' ? '' : ` (${form})`}`;
+}
+
+/** "GET /api/v3/users without a key": the request, as the start of a sentence. */
+export function requestPhrase(exchange: Exchange): string {
+  return `${exchange.endpoint}${askedPhrase(factsOf(exchange))}`;
+}
+
+/** What came back in an exchange. */
+export function answerPhrase(exchange: Exchange): string {
+  return answeredPhrase(factsOf(exchange));
+}

@@ -1,0 +1,557 @@
+import { quote } from './describe.ts';
+import { answeredPhrase, askedPhrase, type Facts } from './facts.ts';
+import type { Gravity } from './gravity.ts';
+
+/** Who reads what a run found, and can do something about it. */
+export type Reader = 'developer' | 'operator' | 'administrator';
+
+/**
+ * Why a verdict is a failure: one row a code. Findings, sentences, headlines and advice are made from the rows and the facts of
+ * a verdict; nothing reads a sentence back.
+ */
+interface FailureRow {
+  readonly severity: Gravity;
+  /** What is wrong, in a few words. */
+  readonly headline: string;
+  /** What came back; completes "GET /api/v3/users with a valid key …". It does without facts that endpoints do not share. */
+  readonly found: (facts: Facts) => string;
+  /** Completes "the document promises …". */
+  readonly promise: (facts: Facts) => string;
+  /** The facts that a cause consists of, besides the code: failures that share them are one finding. */
+  readonly cause?: (facts: Facts) => readonly unknown[];
+  /** Codes that explain this one at the same endpoint, by an answer of the same class. */
+  readonly explainedBy?: readonly string[];
+  readonly advice: Readonly<Record<Reader, string>>;
+}
+
+const documentedStatus = 'status 200 or 201 for a success and a 4xx status for an error';
+const eitherWay = 'that a valid key sent either way authenticates the request';
+const refusal = 'a 4xx answer to a request without a valid key';
+export const shapePromise = 'a JSON object whose `error` is a string';
+
+/** What came back, or this if the endpoints do not share a status. */
+function answered(facts: Facts, otherwise: string): string {
+  return facts.status === undefined && facts.failure === undefined ? otherwise : answeredPhrase(facts);
+}
+
+/** Who lets a wrong key in shows it whichever way the key is sent: "wrong" of `wrong-header`. */
+function kindOfKey({ key = 'invalid' }: Facts): string {
+  return key.replace(/-(?:header|query)$/, '');
+}
+
+/** What an administrator does about a service that lets strangers in. */
+const closeIt =
+  'Take it off the network or go back to the version before, and tell the developers: strangers can read it.';
+const goBack = 'Go back to the version before if this is new, and tell the developers.';
+const tellDevelopers = 'Tell the developers of the service; clients that rely on the document may break.';
+const seeLogs = 'Look at the logs of the service at the time of the request.';
+
+const failureRows = {
+  'no-answer': {
+    severity: 'outage',
+    headline: 'No answer comes',
+    found: ({ failure }) => `got no answer${failure === undefined ? '' : `: ${failure}`}`,
+    promise: () => 'an answer',
+    advice: {
+      developer:
+        'Find out what keeps the service from answering, such as a slow query or a crash of its process.',
+      operator: `${seeLogs} Restart it if it hangs; TIMEOUT_MS allows slow answers more time.`,
+      administrator: goBack,
+    },
+  },
+  undecodable: {
+    severity: 'wrong-content',
+    headline: 'A body is in another coding than it declares',
+    found: () =>
+      'was answered with a body that is not in the coding that its header Content-Encoding declares',
+    promise: () => 'JSON',
+    advice: {
+      developer: 'Compress the body, or leave the header Content-Encoding out.',
+      operator: 'Check whether a proxy takes the compression away and keeps the header Content-Encoding.',
+      administrator:
+        'Check whether a proxy takes the compression away and keeps the header Content-Encoding.',
+    },
+  },
+  'gateway-error': {
+    severity: 'outage',
+    headline: 'A gateway answers in place of the service',
+    found: (facts) => answered(facts, 'was answered with status 502, 503 or 504'),
+    promise: () => documentedStatus,
+    advice: {
+      developer: 'Find out why the service does not answer its gateway in time.',
+      operator: 'Check that the service runs behind its gateway, and the time that the gateway waits for it.',
+      administrator: 'Start the service behind the gateway, or go back to the version before.',
+    },
+  },
+  'server-error': {
+    severity: 'outage',
+    headline: 'The service fails',
+    found: (facts) => answered(facts, 'was answered with a status of 500 and above'),
+    promise: () => documentedStatus,
+    advice: {
+      developer:
+        'Find the exception in the log of the service, and answer what a client causes by a 4xx status.',
+      operator: `${seeLogs} Restart it if all requests fail.`,
+      administrator: goBack,
+    },
+  },
+  'undocumented-status': {
+    severity: 'wrong-status',
+    headline: 'Answers have a status that the document does not have',
+    found: (facts) => answered(facts, 'was answered with another status'),
+    promise: () => documentedStatus,
+    cause: ({ status }) => [status],
+    explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
+    advice: {
+      developer: 'Answer with 200, 201 or a 4xx status.',
+      operator: 'Check whether a proxy before the service redirects or rewrites its answers.',
+      administrator: 'Check whether BASE_URL is the address that the service has itself, without a redirect.',
+    },
+  },
+  missing: {
+    severity: 'unavailable',
+    headline: 'Documented endpoints are missing',
+    found: ({ status }) =>
+      `is answered${status === undefined ? '' : ` with status ${status}`} like a path that does not exist: the endpoint is missing`,
+    promise: () => 'it',
+    advice: {
+      developer: 'Add the routes of the document, or correct their paths.',
+      operator: 'Check whether the gateway forwards these paths.',
+      administrator:
+        'Check whether the installed version of the service has these endpoints, and update it if not.',
+    },
+  },
+  'endpoint-refused': {
+    severity: 'unavailable',
+    headline: 'A valid key is refused what the document promises it',
+    found: (facts) => answered(facts, 'was refused'),
+    promise: ({ expected }) => expected ?? 'this endpoint to a valid key',
+    cause: ({ status }) => [status],
+    advice: {
+      developer: 'Answer a valid key with what the document promises it here.',
+      operator: 'Check the rights of the user of the key.',
+      administrator: 'Give the user of the key the right to read this, or set another key: API_KEY.',
+    },
+  },
+  'valid-key-refused': {
+    severity: 'unavailable',
+    headline: 'A valid key is refused',
+    found: (facts) => answered(facts, 'was refused'),
+    promise: () => eitherWay,
+    advice: {
+      developer: 'Check the key in the same place for every endpoint.',
+      operator: 'Check that the key is still the current one of its user.',
+      administrator: 'Copy the key again from the Storage tab of the profile page: API_KEY.',
+    },
+  },
+  'key-refused-in-header': {
+    severity: 'unavailable',
+    headline: 'The key is refused in the header',
+    found: () => 'is refused, while the same key works in the query',
+    promise: () => eitherWay,
+    advice: {
+      developer: 'Read the key from the header Authorization: Bearer as well.',
+      operator: 'Check whether a proxy removes the header Authorization.',
+      administrator:
+        'Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile.',
+    },
+  },
+  'key-refused-in-query': {
+    severity: 'unavailable',
+    headline: 'The key is refused in the query',
+    found: () => 'is refused, while the same key works in the header',
+    promise: () => eitherWay,
+    advice: {
+      developer: 'Read the key from the query parameter api_key as well.',
+      operator: 'Check whether a proxy removes the query parameter api_key.',
+      administrator:
+        'Check whether a proxy removes the query; clients can send the key in the header meanwhile.',
+    },
+  },
+  'list-emptied-by-way': {
+    severity: 'unavailable',
+    headline: 'A list is empty if the key is sent the other way',
+    found: ({ way }) =>
+      `returns an empty list, and the same key in the ${way === 'header' ? 'query' : 'header'} gets entries`,
+    promise: () => eitherWay,
+    cause: ({ way }) => [way],
+    advice: {
+      developer: 'Find the user of the key the same way, however the key is sent.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'second-key-refused': {
+    severity: 'unavailable',
+    headline: "Another user's valid key is refused",
+    found: (facts) => answered(facts, 'was refused'),
+    promise: () => `${eitherWay} (SECOND_API_KEY)`,
+    advice: {
+      developer: "Accept every user's key both ways.",
+      operator: 'Check that SECOND_API_KEY is a current key of another user.',
+      administrator: 'Copy the key of the other user again: SECOND_API_KEY.',
+    },
+  },
+  'key-refused-by-accept': {
+    severity: 'unavailable',
+    headline: 'A valid key is refused for its Accept header',
+    found: (facts) => answered(facts, 'was refused'),
+    promise: () => 'that a valid key authenticates the request',
+    advice: {
+      developer: 'Check the key before the header Accept decides on the form of the answer.',
+      operator: tellDevelopers,
+      administrator: 'Clients that send Accept: application/json still work.',
+    },
+  },
+  'accepts-missing-key': {
+    severity: 'open-door',
+    headline: 'A request without a key is let in',
+    found: (facts) => answered(facts, 'was let in'),
+    promise: () => refusal,
+    advice: {
+      developer: 'Demand the key before anything else at this endpoint.',
+      operator: closeIt,
+      administrator: closeIt,
+    },
+  },
+  'accepts-wrong-key': {
+    severity: 'open-door',
+    headline: 'A key that is not valid is let in',
+    found: (facts) => answered(facts, 'was let in'),
+    promise: () => refusal,
+    cause: (facts) => [kindOfKey(facts)],
+    explainedBy: ['accepts-missing-key'],
+    advice: {
+      developer: 'Compare the whole key, exactly, with the keys that are valid now.',
+      operator: closeIt,
+      administrator: closeIt,
+    },
+  },
+  'import-checks-no-key': {
+    severity: 'open-door',
+    headline: 'An import is looked at before its key is checked',
+    found: (facts) => answered(facts, 'was let in as far as the Bundle'),
+    promise: () => 'a 4xx answer for the key, which other requests get before their Bundle is read',
+    advice: {
+      developer: 'Demand the key before the Bundle is read.',
+      operator: closeIt,
+      administrator: closeIt,
+    },
+  },
+  'error-as-success': {
+    severity: 'wrong-status',
+    headline: 'An error is reported as a success',
+    found: ({ status }) =>
+      `reports an error as a success${status === undefined ? '' : ` (status ${status})`}`,
+    promise: () => 'a 4xx status for an error',
+    advice: {
+      developer: 'Answer errors with a 4xx status.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'not-json': {
+    severity: 'wrong-content',
+    headline: 'A success is not JSON',
+    found: ({ received }) => `has a body that is not JSON${received === undefined ? '' : ` (${received})`}`,
+    promise: () => 'JSON',
+    advice: {
+      developer: 'Answer with JSON.',
+      operator: 'Check whether a proxy or a login page answers in place of the service.',
+      administrator: 'Check whether a proxy or a login page answers in place of the service.',
+    },
+  },
+  'declared-as-page': {
+    severity: 'wrong-form',
+    headline: 'JSON is declared as a web page',
+    found: ({ mediaType }) =>
+      `declares its JSON as ${mediaType === undefined ? 'a web page' : quote(mediaType)}`,
+    promise: () => 'JSON',
+    explainedBy: ['not-json'],
+    advice: {
+      developer: 'Send Content-Type: application/json.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'error-not-json': {
+    severity: 'wrong-form',
+    headline: 'An error is not JSON',
+    found: ({ received }) =>
+      `has an error body that is not JSON${received === undefined ? '' : ` (${received})`}`,
+    promise: () => 'that an error is JSON',
+    explainedBy: ['key-refused-in-header', 'key-refused-in-query', 'valid-key-refused'],
+    advice: {
+      developer: 'Answer errors with a JSON body that has `error`.',
+      operator: 'Check whether a proxy answers these requests in place of the service.',
+      administrator: tellDevelopers,
+    },
+  },
+  'error-shape': {
+    severity: 'wrong-form',
+    headline: 'An error has no `error` that is a string',
+    found: ({ received = 'another error body' }) => `has ${received}`,
+    promise: () => shapePromise,
+    cause: ({ received }) => [received],
+    advice: {
+      developer: 'Answer errors with a JSON object whose `error` is a string.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'refusal-message': {
+    severity: 'wrong-form',
+    headline: 'Refusals have another message than Unauthorized',
+    found: ({ said }) => (said === undefined ? 'says something else' : `says ${quote(said)}`),
+    promise: () => 'the message "Unauthorized" for an unauthenticated request',
+    advice: {
+      developer: 'Answer a request without a valid key with the message Unauthorized.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'throttled-answer-form': {
+    severity: 'wrong-form',
+    headline: 'Throttled answers are no JSON errors',
+    found: ({ status, mediaType, received }) =>
+      [
+        `is throttled${status === undefined ? '' : ` by status ${status}`}`,
+        mediaType === undefined ? '' : ` as ${quote(mediaType)}`,
+        received === undefined ? '' : `, which has ${received}`,
+      ].join(''),
+    promise: () => shapePromise,
+    advice: {
+      developer: 'Have the rate limiter answer with a JSON object whose `error` is a string.',
+      operator: 'Have the rate limiter or its proxy answer with a JSON object whose `error` is a string.',
+      administrator: tellDevelopers,
+    },
+  },
+  'no-list': {
+    severity: 'wrong-content',
+    headline: 'A list is something else',
+    found: ({ received = 'something else' }) => `has ${received} as its body`,
+    promise: () => 'a list',
+    advice: {
+      developer: 'Answer with an array, or an object that holds one.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'entries-without-value': {
+    severity: 'wrong-content',
+    headline: 'The entries of a list are empty',
+    found: () => 'has a list whose entries hold no value',
+    promise: () => 'a list',
+    advice: {
+      developer: 'Fill the entries of the list.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'no-record': {
+    severity: 'wrong-content',
+    headline: 'A record is something else',
+    found: ({ received = 'something else' }) => `has ${received} as its body`,
+    promise: ({ expected = 'one record' }) => expected,
+    advice: {
+      developer: 'Answer with the record as an object.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'wrong-record': {
+    severity: 'wrong-content',
+    headline: 'A path returns the record of another id',
+    found: ({ received = 'another record' }) => `returns ${received}`,
+    promise: ({ expected = 'the record with this id' }) => expected,
+    advice: {
+      developer: 'Look the record up by the id in the path.',
+      operator: goBack,
+      administrator: goBack,
+    },
+  },
+  'wrong-answer-to-unknown-id': {
+    severity: 'wrong-form',
+    headline: 'An id that no record has is answered with something else',
+    found: ({ received = 'something else' }) => `returns ${received}`,
+    promise: ({ expected = 'a record, or a 4xx error' }) => expected,
+    advice: {
+      developer: 'Answer an unknown id with a 4xx status and a JSON error.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'wrong-fhir-type': {
+    severity: 'wrong-content',
+    headline: 'A FHIR resource is of another type',
+    found: ({ received = 'something else' }) => `returns ${received}`,
+    promise: ({ expected = 'another FHIR resource' }) => expected,
+    cause: ({ received, expected }) => [received, expected],
+    advice: {
+      developer: 'Return the resource that the document names.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'fhir-invalid': {
+    severity: 'wrong-content',
+    headline: 'FHIR is not valid',
+    found: ({ issues, received, release, detail }) => {
+      const judged = release === undefined ? '' : ` (${release})`;
+      const errors = issues === undefined ? received : issuesPhrase(issues);
+      const omitted = detail === undefined ? '' : `; ${detail}`;
+      return `returns a resource that is not valid FHIR${judged}${errors === undefined ? '' : `: ${errors}`}${omitted}`;
+    },
+    promise: () => 'a FHIR structure',
+    cause: ({ received }) => [received],
+    advice: {
+      developer: 'Check the resource while you correct it: npm run validate -- FILE.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'other-user-by-way': {
+    severity: 'wrong-data',
+    headline: 'The same key shows another user, sent the other way',
+    found: () => 'shows a different user than the same key in the header does',
+    promise: () => 'the owner of the key, whichever way it is sent',
+    explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
+    advice: {
+      developer: 'Find the user by the key alone, whichever way it is sent.',
+      operator: closeIt,
+      administrator: closeIt,
+    },
+  },
+  'same-user-for-other-key': {
+    severity: 'wrong-data',
+    headline: "Another user's key shows the same user",
+    found: () => 'shows the same user as the first key does',
+    promise: () => 'the owner of the key in the request',
+    explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
+    advice: {
+      developer: 'Find the user by the key of each request.',
+      operator: closeIt,
+      administrator: closeIt,
+    },
+  },
+  'import-not-created': {
+    severity: 'wrong-status',
+    headline: 'A valid import is not answered with status 201',
+    found: (facts) => answered(facts, 'was not answered with status 201'),
+    promise: () => 'status 201',
+    explainedBy: ['missing'],
+    advice: {
+      developer: 'Answer a valid collection Bundle with status 201.',
+      operator: tellDevelopers,
+      administrator: 'Try another Bundle (IMPORT_BUNDLE) before you blame the service.',
+    },
+  },
+  'import-names-nothing': {
+    severity: 'wrong-content',
+    headline: 'An import does not name what it created',
+    found: () =>
+      'names no identifier in its answer: neither `id`, `ids`, `identifier`, `identifiers` nor `reference`, and no Location',
+    promise: () => 'the identifiers of the created resources',
+    advice: {
+      developer: 'Name the created resources in the answer, such as by `ids`.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'import-names-unknown': {
+    severity: 'wrong-content',
+    headline: 'What an import names cannot be read',
+    found: ({ recordId, others = [], status }) =>
+      recordId === undefined
+        ? 'names what nobody finds'
+        : `names ${quote(recordId)}, and ${others.join(', ')} answered ${status ?? 'something else'} for it`,
+    promise: () => 'the identifiers of the created resources',
+    advice: {
+      developer: 'Name the ids by which the created resources are read.',
+      operator: tellDevelopers,
+      administrator: tellDevelopers,
+    },
+  },
+  'other-path-of-version-4': {
+    severity: 'wrong-form',
+    headline: 'Version 4 has another path',
+    found: (facts) => answered(facts, 'was answered'),
+    promise: () => 'nothing but /api/v4/projects in version 4',
+    advice: {
+      developer: 'Remove the path, or have the document name it.',
+      operator: tellDevelopers,
+      administrator: 'Nothing has to be done for clients of version 3.',
+    },
+  },
+} as const satisfies Readonly<Record<string, FailureRow>>;
+
+/** Why a verdict is a failure. */
+export type FailureCode = keyof typeof failureRows;
+
+/** Why a verdict is neither a pass nor a failure, and what it means. */
+const openRows = {
+  'not-shown': 'No request with a valid key succeeded at the endpoint, and nothing broken explains it.',
+  obstructed: 'Something stood in the way of the whole run.',
+  'not-asked': 'The request was not sent, since what it takes is not known, or the run ended before.',
+  throttled: 'The installation throttled the request to the end.',
+  'not-read': 'The answer is beyond what this suite reads.',
+  explained: 'Another check has reported the cause at this endpoint.',
+  'nothing-to-judge': 'No answer here is one that the check is about.',
+  'left-open': 'The answer is one that the document leaves open, or that does not show what is asked.',
+  'import-not-repeated': 'A gateway answered an import, which is not sent again.',
+  'no-acceptance': 'No valid key succeeded here the same way, so a refusal shows nothing.',
+  'imports-not-allowed': 'Imports are not allowed by the configuration (ALLOW_IMPORT).',
+  'no-second-key': 'No key of another user is configured (SECOND_API_KEY).',
+  'no-revoked-key': 'No revoked key is configured (REVOKED_API_KEY).',
+  'suite-fault': 'The check itself broke: a fault of this suite.',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Why a verdict is neither a pass nor a failure. */
+export type OpenCode = keyof typeof openRows;
+
+/** Why a verdict is no pass: permanent, and never made from a sentence. */
+export type ReasonCode = FailureCode | OpenCode;
+
+/** Why a verdict is no pass, as data. */
+export interface Reason {
+  readonly code: ReasonCode;
+  readonly facts: Facts;
+}
+
+const failures: Readonly<Record<string, FailureRow>> = failureRows;
+
+export const failureCodes = Object.keys(failureRows) as readonly FailureCode[];
+export const openCodes = Object.keys(openRows) as readonly OpenCode[];
+
+/** The row of a failure; undefined for another code, such as one of another version of this suite. */
+export function failureRow(code: string): FailureRow | undefined {
+  return Object.hasOwn(failures, code) ? failures[code] : undefined;
+}
+
+/** What a code means that is no failure. */
+export function openMeaning(code: OpenCode): string {
+  return openRows[code];
+}
+
+/** A failure at one endpoint, or at several: "At 9 of 14 endpoints a request …". */
+export function failureSentence(subject: string, code: FailureCode, facts: Facts): string {
+  const row: FailureRow = failureRows[code];
+  return `${subject}${askedPhrase(facts)} ${row.found(facts)}; the document promises ${row.promise(facts)}.`;
+}
+
+/** What makes two failures of one code the same cause: equal for the same cause, whatever the wording. */
+export function causeKey(code: FailureCode, facts: Facts): string {
+  const row: FailureRow = failureRows[code];
+  return JSON.stringify([code, ...(row.cause?.(facts) ?? [])]);
+}
+
+const issuesNamed = 3;
+
+/** The most severe kinds of FHIR errors: how many there are of each, and an example. */
+function issuesPhrase(issues: NonNullable<Facts['issues']>): string {
+  const named = issues
+    .slice(0, issuesNamed)
+    .map(({ path, message, count }) => `${path}: ${message}${count === 1 ? '' : ` (${count} times)`}`);
+  const more = issues.length - named.length;
+  return `${named.join('; ')}${more > 0 ? ` (and ${more} more ${more === 1 ? 'kind' : 'kinds'} of errors)` : ''}`;
+}

@@ -1,0 +1,270 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { askedPhrase, commonFacts, type Facts } from '../../../contract/facts.ts';
+import { gravityIds } from '../../../contract/gravity.ts';
+import {
+  causeKey,
+  failureCodes,
+  failureRow,
+  failureSentence,
+  openCodes,
+  openMeaning,
+} from '../../../contract/reasons.ts';
+import schema from '../../../schemas/run.schema.json' with { type: 'json' };
+
+/** Everything that can be known of an answer. */
+const answered: Required<Omit<Facts, 'failure' | 'failed' | 'asked'>> = {
+  key: 'wrong-header',
+  id: 'second',
+  body: 'refusable',
+  accept: 'anything',
+  page: 'next',
+  path: '/api/v4/citations',
+  status: 502,
+  said: 'Whatever it was, it failed. So the service says.',
+  mediaType: 'text/html; where=here',
+  bytes: 1200,
+  received: 'an error body without `error`',
+  expected: 'one citation',
+  way: 'query',
+  issues: [{ level: 'structure', path: 'Bundle.x', message: 'is no property', count: 3 }],
+  release: 'judged by 5.0.0',
+  recordId: '4711',
+  others: ['GET /api/v3/citations/:id', 'GET /api/v3/extractions/:id'],
+  setting: 'CITATION_ID',
+  check: 'success.record-kind',
+  why: 'list-empty',
+  detail: 'the document leaves it open',
+};
+const { status: _, said: _said, mediaType: _type, bytes: _bytes, ...unanswered } = answered;
+
+const samples: readonly (readonly [name: string, facts: Facts])[] = [
+  ['without facts', {}],
+  ['with everything of an answer', answered],
+  ['without an answer', { ...unanswered, failure: 'no complete answer came within 15 s' }],
+];
+const subjects = ['GET /api/v3/citations/:id', 'At 9 of 14 endpoints a request'] as const;
+
+/** What an installation says is quoted, or stands in brackets: it is not in our words. */
+function ownWords(sentence: string): string {
+  return sentence.replaceAll(/"[^"]*"|`[^`]*`|\([^()]*\)/g, 'Q');
+}
+
+function countWords(text: string): number {
+  return ownWords(text)
+    .split(/\s+/)
+    .filter((word) => /\w/.test(word)).length;
+}
+
+const mostWords = { headline: 12, sentence: 30 } as const;
+const unwanted = /\b(?:whatever|whoever|mend(?:s|ed|ing)?|beside|gravest)\b| where /i;
+const holes = /undefined|null|NaN|\[object| {2}| [;:,.]|[;:,.]{2}/;
+
+for (const code of failureCodes) {
+  test.describe(`the failure ${code}`, () => {
+    const row = failureRow(code);
+
+    test('has a severity, and says in a few words what is wrong', () => {
+      expect(gravityIds).toContain(row?.severity);
+      const headline = row?.headline ?? '';
+      expect(headline).toMatch(/^[A-Z].*[^.!?:;,\s]$/);
+      expect(countWords(headline)).toBeLessThanOrEqual(mostWords.headline);
+      expect(headline).not.toMatch(unwanted);
+    });
+
+    for (const [name, facts] of samples) {
+      test(`is one sentence ${name}: the request, what came, what the document promises`, () => {
+        for (const subject of subjects) {
+          const sentence = failureSentence(subject, code, facts);
+          const own = ownWords(sentence);
+          expect(sentence.startsWith(`${subject}${askedPhrase(facts)} `), sentence).toBe(true);
+          expect(sentence.split('; the document promises '), sentence).toHaveLength(2);
+          expect(own).toMatch(/[^\s.:;,]\.$/);
+          expect(own).not.toMatch(/[.!?] /);
+          expect(own).not.toMatch(unwanted);
+          expect(own).not.toMatch(holes);
+        }
+      });
+
+      test(`is short ${name}`, () => {
+        const sentence = failureSentence('GET /api/v3/users', code, facts);
+        // How the request was sent is no part of the table.
+        const words = countWords(sentence.replace(askedPhrase(facts), ''));
+        expect(words, sentence).toBeLessThanOrEqual(mostWords.sentence);
+      });
+    }
+
+    test('has advice for each reader', () => {
+      const advice = row?.advice;
+      for (const reader of ['developer', 'operator', 'administrator'] as const) {
+        const text = advice?.[reader] ?? '';
+        expect(text, reader).toMatch(/^[A-Z].*[^\s.:;,]\.$/);
+        expect(text, reader).not.toMatch(unwanted);
+      }
+    });
+
+    test('is part of another finding by codes that there are', () => {
+      const explainedBy = row?.explainedBy ?? [];
+      expect(explainedBy.filter((other) => failureRow(other) === undefined)).toEqual([]);
+      expect(circlesFrom(code)).toEqual([]);
+    });
+  });
+}
+
+/** The ways that lead from a code back to it by the codes that explain it. */
+function circlesFrom(start: string, way: readonly string[] = [start]): readonly string[] {
+  return (failureRow(way.at(-1) ?? '')?.explainedBy ?? []).flatMap((code) => {
+    if (code === start) return [[...way, code].join(' -> ')];
+    return way.includes(code) ? [] : circlesFrom(start, [...way, code]);
+  });
+}
+
+for (const code of openCodes) {
+  test(`${code} is no failure, and has a meaning`, () => {
+    expect(failureRow(code)).toBeUndefined();
+    expect(openMeaning(code)).toMatch(/^[A-Z].*[^\s.:;,]\.$/);
+    expect(openMeaning(code)).not.toMatch(unwanted);
+  });
+}
+
+test('the schema of a record has the same codes and facts', () => {
+  const { code, facts } = schema.$defs.reason.properties;
+  expect(code.enum.toSorted()).toEqual([...failureCodes, ...openCodes].toSorted());
+  const names = ['failure', 'failed', 'asked', ...Object.keys(answered)];
+  expect(Object.keys(facts.properties).toSorted()).toEqual(names.toSorted());
+});
+
+test('codes are permanent names: words in small letters, each once', () => {
+  const codes: readonly string[] = [...failureCodes, ...openCodes];
+  expect(new Set(codes).size).toBe(codes.length);
+  for (const code of codes) expect(code).toMatch(/^[a-z]+(?:-[a-z0-9]+)*$/);
+});
+
+for (const code of ['from-the-future', 'toString', '__proto__', '']) {
+  test(`the code ${JSON.stringify(code)} of no row is none`, () => {
+    expect(failureRow(code)).toBeUndefined();
+  });
+}
+
+const causes: readonly (readonly [code: (typeof failureCodes)[number], facts: Facts, key: string])[] = [
+  ['server-error', answered, '["server-error"]'],
+  ['missing', {}, '["missing"]'],
+  ['undocumented-status', { status: 302, said: 'Found' }, '["undocumented-status",302]'],
+  ['accepts-wrong-key', { key: 'wrong-header' }, '["accepts-wrong-key","wrong"]'],
+  ['accepts-wrong-key', { key: 'wrong-query', status: 200 }, '["accepts-wrong-key","wrong"]'],
+  ['accepts-wrong-key', { key: 'cut-query' }, '["accepts-wrong-key","cut"]'],
+  ['error-shape', { received: 'null' }, '["error-shape","null"]'],
+  ['error-not-json', { received: 'it is empty' }, '["error-not-json"]'],
+];
+
+for (const [code, facts, key] of causes) {
+  test(`the cause of ${code} with ${Object.keys(facts).length} facts is ${key}`, () => {
+    expect(causeKey(code, facts)).toBe(key);
+  });
+}
+
+const shared: readonly (readonly [name: string, all: readonly Facts[], common: Facts])[] = [
+  ['nothing', [], {}],
+  ['one', [answered], answered],
+  ['the same twice', [answered, structuredClone(answered)], answered],
+  ['what differs is left out', [answered, { ...answered, bytes: 1, said: 'No' }], without('bytes', 'said')],
+  ['what one lacks is left out', [{ status: 200, way: 'query' }, { status: 200 }], { status: 200 }],
+  ['what the first lacks is left out', [{ status: 200 }, { status: 200, way: 'query' }], { status: 200 }],
+  ['valid keys that differ', [{ key: 'header' }, { key: 'query' }], { key: 'valid' }],
+  ["another user's key is valid", [{ key: 'second-query' }, { key: 'header' }], { key: 'valid' }],
+  ['the key of a finding is valid', [{ key: 'valid' }, { key: 'query' }], { key: 'valid' }],
+  ['no key and a wrong one', [{ key: 'none' }, { key: 'wrong-query' }], { key: 'invalid' }],
+  ['wrong keys that differ', [{ key: 'cut-header' }, { key: 'invalid' }], { key: 'invalid' }],
+  ['a valid key and a wrong one', [{ key: 'header' }, { key: 'wrong-header' }], {}],
+  ['a key, and a request that names none', [{ key: 'header' }, {}], {}],
+  [
+    'lists are compared by what they hold',
+    [{ issues: answered.issues }, { issues: structuredClone(answered.issues) }],
+    { issues: answered.issues },
+  ],
+];
+
+function without(...names: readonly (keyof Facts)[]): Facts {
+  return Object.fromEntries(
+    Object.entries(answered).filter(([name]) => !names.some((left) => left === name)),
+  );
+}
+
+for (const [name, all, common] of shared) {
+  test(`facts that failures share: ${name}`, () => {
+    expect(commonFacts(all)).toEqual(common);
+  });
+}
+
+test.describe('nothing reads a sentence back', () => {
+  const root = new URL('../../../', import.meta.url);
+  const folders = ['contract', 'engine', 'reports', 'monitor', 'cli', 'playwright', 'library'];
+
+  /** Sources that read messages which are no sentences of this suite. */
+  const legitimate: Readonly<Record<string, string>> = {
+    'contract/answers.ts': 'the `error` of an answer, which the document prescribes',
+    'contract/checks/every-answer.ts': 'the `error` of an answer, which the document prescribes',
+    'engine/http/failures.ts': 'errors of Node.js, which have no other sign of their kind',
+  };
+
+  const text = String.raw`\b(?:message|sentence|headline)`;
+  const readings: readonly RegExp[] = [
+    new RegExp(
+      String.raw`${text}\)?[?!]?\.(?:includes|startsWith|endsWith|match|matchAll|search|indexOf|lastIndexOf)\(`,
+    ),
+    new RegExp(String.raw`\.(?:test|exec)\([^()]*${text}\b`),
+    new RegExp(String.raw`(?<!typeof [\w.]*)${text} [!=]==? ['"\`/](?!['"\`])`),
+    new RegExp(String.raw`\bcase .*${text}\.`),
+  ];
+
+  /** The lines of a source that decide by a message or a sentence; a call on a line of its own belongs to the one before. */
+  function readingsIn(source: string): readonly string[] {
+    return source
+      .replaceAll(/\n\s*(?=[?!]?\.)/g, '')
+      .split('\n')
+      .filter((line) => readings.some((reading) => reading.test(line)))
+      .map((line) => line.trim());
+  }
+
+  const lines: readonly (readonly [line: string, isReading: boolean])[] = [
+    ["verdicts.filter(({ message }) => message.includes('was not sent'))", true],
+    ['finding.sentence?.startsWith(clause)', true],
+    ['const [, code] = verdict.message.match(/x/) ?? [];', true],
+    ['(verdict.message).matchAll(pattern)', true],
+    ['return earlyEnd.test(verdict.message);', true],
+    ['const found = /status (\\d+)/.exec(one.sentence);', true],
+    ["if (verdict.message === 'The request was not sent.') return;", true],
+    ['verdict.message\n  .slice(1)\n  .endsWith(clause)', false],
+    ['verdict.message\n    .endsWith(clause)', true],
+    ["typeof cause.message !== 'string'", false],
+    ["message === '' ? undefined : message", false],
+    ['sentence === message ? [] : [sentence]', false],
+    ['wrap(sanitize(verdict.message), width)', false],
+    ["!['pass', 'fail'].includes(verdict.outcome), verdict.message", false],
+    ['messages.includes(code)', false],
+  ];
+  for (const [line, isReading] of lines) {
+    test(`${JSON.stringify(line)} ${isReading ? 'is found' : 'is left alone'}`, () => {
+      expect(readingsIn(line)).toHaveLength(isReading ? 1 : 0);
+    });
+  }
+
+  const sources = folders.flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/(?:^|\/)(?:out|node_modules)\//.test(file))
+      .map((file) => `${folder}/${file}`),
+  );
+  const found = new Map(sources.map((file) => [file, readingsIn(readFileSync(new URL(file, root), 'utf8'))]));
+
+  test('no source decides by the words of a verdict or a finding', () => {
+    expect(sources.length).toBeGreaterThan(300);
+    const wrong = [...found].filter(([file, own]) => own.length > 0 && !Object.hasOwn(legitimate, file));
+    expect(Object.fromEntries(wrong)).toEqual({});
+  });
+
+  for (const [file, reason] of Object.entries(legitimate)) {
+    test(`${file} reads ${reason}`, () => {
+      expect(found.get(file)).not.toEqual([]);
+    });
+  }
+});
