@@ -22,8 +22,12 @@ export function frameAt({ file, line, column }: Location): string {
 /** The first place of the caller's own code among frames; undefined where they have none. */
 export function placeIn(frames: readonly string[]): Location | undefined {
   const frame = frames.find((line) => !/[\\/]node_modules[\\/]/.test(line)) ?? '';
-  const [, file = '', line, column] = /^\s+at (?:.* \()?(.+?):(\d+):(\d+)\)?$/.exec(frame) ?? [];
-  if (file === '') return undefined;
+  // "    at fn (FILE:LINE:COLUMN)", or without a function and parentheses.
+  const opened = frame.indexOf(' (');
+  const place = frame.slice(opened === -1 ? frame.indexOf('at ') + 3 : opened + 2).replace(/\)$/, '');
+  const [column = '', line = '', ...rest] = place.split(':').toReversed();
+  const file = rest.toReversed().join(':');
+  if (file === '' || !/^\d{1,9}$/.test(line) || !/^\d{1,9}$/.test(column)) return undefined;
   const path = file.startsWith('file://') ? fileURLToPath(file) : file;
   return { file: path, line: Number(line), column: Number(column) };
 }

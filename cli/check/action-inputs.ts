@@ -36,7 +36,7 @@ export function inputWords({ place, message }: Problem, environment: Environment
 
 function named(text: string): string {
   return text
-    .replaceAll(/option '(--[a-z-]+)[^']*'/g, (all, name: string) =>
+    .replaceAll(/option '(--[a-z-]{1,40})(?: [^']{0,80})?'/g, (all, name: string) =>
       name in actionInputs ? `input ${actionInputs[name]}` : all,
     )
     .replaceAll(/--[a-z-]+|\b[A-Z][A-Z_]+\b/g, (name) => actionInputs[name] ?? name);

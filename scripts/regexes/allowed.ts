@@ -15,12 +15,6 @@ export const allowedRegexes: readonly AllowedRegex[] = [
     reason: 'Runs over the digits of one number, at most 24 characters.',
   },
   {
-    file: 'engine/record/failure-wording.ts',
-    source: 'anyName',
-    reason:
-      'A choice of the words in our table of endpoints, without repetition; a message has at most 2,000 characters.',
-  },
-  {
     file: 'fhir/invariants/run-program.ts',
     source: 'program.pattern',
     reason: 'Patterns of the tables in fhir/definitions/model, which are audited there.',

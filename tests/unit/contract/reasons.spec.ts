@@ -108,6 +108,15 @@ for (const code of failureCodes) {
       expect(explainedBy.filter((other) => failureRow(other) === undefined)).toEqual([]);
       expect(circlesFrom(code)).toEqual([]);
     });
+
+    // A failure belongs to the finding of the first code that explains it: it must not be explained itself by yet another.
+    test('names what explains the codes that explain it, before them', () => {
+      const explainedBy = row?.explainedBy ?? [];
+      for (const [index, other] of explainedBy.entries())
+        expect(explainedBy.slice(0, index), other).toEqual(
+          expect.arrayContaining([...(failureRow(other)?.explainedBy ?? [])]),
+        );
+    });
   });
 }
 
@@ -132,6 +141,14 @@ test('the schema of a record has the same codes and facts', () => {
   expect(code.enum.toSorted()).toEqual([...failureCodes, ...openCodes].toSorted());
   const names = ['failure', 'failed', 'asked', ...Object.keys(answered)];
   expect(Object.keys(facts.properties).toSorted()).toEqual(names.toSorted());
+});
+
+test('docs/reasons.md names every code: each failure by a heading, the others in a table', () => {
+  const page = readFileSync(new URL('../../../docs/reasons.md', import.meta.url), 'utf8');
+  const codesBy = (pattern: RegExp): readonly (string | undefined)[] =>
+    [...page.matchAll(pattern)].map(([, code]) => code).toSorted();
+  expect(codesBy(/^### `(.+)`$/gm)).toEqual(failureCodes.toSorted());
+  expect(codesBy(/^\| `(.+?)` \|/gm)).toEqual(openCodes.toSorted());
 });
 
 test('codes are permanent names: words in small letters, each once', () => {
@@ -208,11 +225,14 @@ test.describe('nothing reads a sentence back', () => {
   };
 
   const text = String.raw`\b(?:message|sentence|headline)`;
+  /** Calls that change a text before it is read, such as `.trim()`, and brackets around it. */
+  const changes = String.raw`(?:\)?[?!]?\.\w+\([^()]*\))*`;
+  const inBrackets = String.raw`(?:[^()]|\([^()]*\))*`;
   const readings: readonly RegExp[] = [
     new RegExp(
-      String.raw`${text}\)?[?!]?\.(?:includes|startsWith|endsWith|match|matchAll|search|indexOf|lastIndexOf)\(`,
+      String.raw`${text}${changes}\)?[?!]?\.(?:includes|startsWith|endsWith|match|matchAll|search|indexOf|lastIndexOf)\(`,
     ),
-    new RegExp(String.raw`\.(?:test|exec)\([^()]*${text}\b`),
+    new RegExp(String.raw`\.(?:test|exec)\(${inBrackets}\(?${inBrackets}${text}\b`),
     new RegExp(String.raw`(?<!typeof [\w.]*)${text} [!=]==? ['"\`/](?!['"\`])`),
     new RegExp(String.raw`\bcase .*${text}\.`),
   ];
@@ -234,7 +254,10 @@ test.describe('nothing reads a sentence back', () => {
     ['return earlyEnd.test(verdict.message);', true],
     ['const found = /status (\\d+)/.exec(one.sentence);', true],
     ["if (verdict.message === 'The request was not sent.') return;", true],
-    ['verdict.message\n  .slice(1)\n  .endsWith(clause)', false],
+    ['verdict.message\n  .slice(1)\n  .endsWith(clause)', true],
+    ["one.message.trim().toLowerCase().includes('no key')", true],
+    ['return pattern.test(String(verdict.message));', true],
+    ['return pattern.test(path) ? message : undefined;', false],
     ['verdict.message\n    .endsWith(clause)', true],
     ["typeof cause.message !== 'string'", false],
     ["message === '' ? undefined : message", false],
