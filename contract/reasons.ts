@@ -1,4 +1,4 @@
-import { quote } from './describe.ts';
+import { quote, shorten } from './describe.ts';
 import { answeredPhrase, askedPhrase, type Facts } from './facts.ts';
 import type { Gravity } from './gravity.ts';
 
@@ -37,6 +37,11 @@ function answered(facts: Facts, otherwise: string): string {
 /** Who lets a wrong key in shows it whichever way the key is sent: "wrong" of `wrong-header`. */
 function kindOfKey({ key = 'invalid' }: Facts): string {
   return key.replace(/-(?:header|query)$/, '');
+}
+
+/** "an array of 3" as any array: how long it is makes no other cause. */
+function withoutCount(received: string | undefined): string | undefined {
+  return received?.replace(/^(an array of) \d+/, '$1');
 }
 
 /** What an administrator does about a service that lets strangers in. */
@@ -292,7 +297,7 @@ const failureRows = {
     headline: 'An error has no `error` that is a string',
     found: ({ received = 'another error body' }) => `has ${received}`,
     promise: () => shapePromise,
-    cause: ({ received }) => [received],
+    cause: ({ received }) => [withoutCount(received)],
     advice: {
       developer: 'Answer errors with a JSON object whose `error` is a string.',
       operator: tellDevelopers,
@@ -386,7 +391,7 @@ const failureRows = {
     headline: 'A FHIR resource is of another type',
     found: ({ received = 'something else' }) => `returns ${received}`,
     promise: ({ expected = 'another FHIR resource' }) => expected,
-    cause: ({ received, expected }) => [received, expected],
+    cause: ({ received, expected }) => [withoutCount(received), expected],
     advice: {
       developer: 'Return the resource that the document names.',
       operator: tellDevelopers,
@@ -546,12 +551,15 @@ export function causeKey(code: FailureCode, facts: Facts): string {
 }
 
 const issuesNamed = 3;
+/** The record has the whole message. */
+const longestIssue = 240;
 
 /** The most severe kinds of FHIR errors: how many there are of each, and an example. */
 function issuesPhrase(issues: NonNullable<Facts['issues']>): string {
-  const named = issues
-    .slice(0, issuesNamed)
-    .map(({ path, message, count }) => `${path}: ${message}${count === 1 ? '' : ` (${count} times)`}`);
+  const named = issues.slice(0, issuesNamed).map(({ path, message, count }) => {
+    const text = shorten(message, longestIssue).replace(/\.$/, '');
+    return `${path}: ${text}${count === 1 ? '' : ` (${count} times)`}`;
+  });
   const more = issues.length - named.length;
   return `${named.join('; ')}${more > 0 ? ` (and ${more} more ${more === 1 ? 'kind' : 'kinds'} of errors)` : ''}`;
 }

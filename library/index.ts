@@ -5,12 +5,13 @@
 import './refuse-old-node.ts';
 
 export type { Topic } from '../contract/check.ts';
-export type { EndpointId } from '../contract/endpoints.ts';
-export type { ConnectionFacts, Failure, FailureKind, Phases } from '../contract/exchange.ts';
-export type { Facts } from '../contract/facts.ts';
+export type { KindOfKey } from '../contract/describe.ts';
+export type { EndpointId, PinnedId } from '../contract/endpoints.ts';
+export type { ConnectionFacts, Failure, FailureKind, NotAskedWhy, Phases } from '../contract/exchange.ts';
+export type { Facts, FhirIssueGroup } from '../contract/facts.ts';
 export type { Gravity } from '../contract/gravity.ts';
 export type { Observation } from '../contract/observe.ts';
-export type { Reason, ReasonCode } from '../contract/reasons.ts';
+export type { FailureCode, OpenCode, Reason, ReasonCode } from '../contract/reasons.ts';
 export type { FieldShape, JsonType, RecordShape } from '../contract/record-shape.ts';
 export type { Credential, Way } from '../contract/request.ts';
 export type { JudgedRequirementId, RequirementId } from '../contract/requirements.ts';

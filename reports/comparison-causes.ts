@@ -1,4 +1,5 @@
 import { gravityLabel } from '../contract/gravity.ts';
+import { failureRow } from '../contract/reasons.ts';
 import { verdictKey } from '../contract/verdict.ts';
 import { findingsOf } from '../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
@@ -29,13 +30,19 @@ interface Found {
   readonly verdicts: readonly RecordedVerdict[];
 }
 
+/** An endpoint that answered before, and whose answer is open now, is missing for a client. */
+function asFailure({ reason }: Pick<RecordedVerdict, 'reason'>): Pick<RecordedVerdict, 'outcome' | 'reason'> {
+  const isOpen = reason !== undefined && failureRow(reason.code) === undefined;
+  return { outcome: 'fail', ...(isOpen ? { reason: { code: 'missing', facts: reason.facts } } : {}) };
+}
+
 /** The findings of a run as if it had failed here alone, and in each of these changes. */
 function causesIn(record: RunRecord, changes: readonly Change[]): readonly Found[] {
   if (changes.length === 0) return [];
   const keys = new Set(changes.map(verdictKey));
   const verdicts = record.verdicts.map((verdict) => {
     const { known: _, ...rest } = verdict;
-    if (keys.has(verdictKey(verdict))) return { ...rest, outcome: 'fail' as const };
+    if (keys.has(verdictKey(verdict))) return { ...rest, ...asFailure(rest) };
     return verdict.outcome === 'fail' ? { ...verdict, outcome: 'pass' as const } : verdict;
   });
   return findingsOf({ ...record, verdicts })

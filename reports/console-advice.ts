@@ -25,6 +25,6 @@ export function adviceLines(
   const lines = [
     ...new Set(advice.map(({ label, what, sentence }) => `${label}: ${what === '' ? sentence : what}`)),
   ];
-  const more = lines.length > mostShown ? [`${lines.length - mostShown} more are in report.html.`] : [];
+  const more = lines.length > mostShown ? [`${lines.length - mostShown} more: see report.html.`] : [];
   return [verdict, ...[...lines.slice(0, mostShown), ...more].flatMap((line) => wrap(sanitize(line), width))];
 }

@@ -66,6 +66,10 @@ function startOf({ startedAt }: RecordedExchange): number {
 
 /** Where something was not asked since nothing answered any more. */
 function unaskedAt({ verdicts }: Judged): readonly EndpointId[] {
-  const unasked = verdicts.filter(({ reason }) => reason?.facts.why === 'unreachable');
+  // Records of earlier versions have no reasons.
+  const hasReasons = verdicts.some(({ reason }) => reason !== undefined);
+  const unasked = verdicts.filter(({ outcome, reason }) =>
+    hasReasons ? reason?.facts.why === 'unreachable' : outcome === 'untestable',
+  );
   return [...new Set(unasked.map(({ endpoint }) => endpoint))];
 }

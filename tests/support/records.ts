@@ -103,24 +103,38 @@ export function record(verdicts: readonly RecordedVerdict[], rest: Partial<RunRe
   };
 }
 
+/** The facts of an answer that let a request in. */
+const letIn = (key: NonNullable<Facts['key']>, bytes: number): Facts => ({
+  key,
+  status: 200,
+  mediaType: 'application/json',
+  bytes,
+});
+
 /** A run with one of everything. */
 export const mixed: RunRecord = record(
   [
     verdict('availability.endpoint-answers', users, 'pass'),
-    verdict('auth.no-key-rejected', users, 'fail', {
-      message:
-        'GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.',
+    failed('auth.no-key-rejected', users, 'accepts-missing-key', letIn('none', 8), {
       requirements: ['AUTH-1', 'AUTH-9'],
       exchange: 'e1',
     }),
-    verdict('auth.no-key-rejected', projects, 'fail', {
-      message: 'GET /api/v3/projects is open.',
-      exchange: 'e2',
+    failed('auth.no-key-rejected', projects, 'accepts-missing-key', letIn('none', 8), { exchange: 'e2' }),
+    failed('auth.wrong-header-key-rejected', users, 'accepts-wrong-key', letIn('wrong-header', 8), {
+      known: 'Ticket 7.',
     }),
-    verdict('auth.wrong-header-key-rejected', users, 'fail', { known: 'Ticket 7.' }),
-    verdict('users.same-user-either-way', users, 'untestable', { message: 'No user came.' }),
-    verdict('auth.revoked-query-key-rejected', users, 'skip', { message: 'No revoked key is configured.' }),
-    verdict('success.json-body', projects, 'error', { message: 'The check itself broke: oh.' }),
+    verdict('users.same-user-either-way', users, 'untestable', {
+      message: 'No user came.',
+      reason: { code: 'left-open', facts: {} },
+    }),
+    verdict('auth.revoked-query-key-rejected', users, 'skip', {
+      message: 'No revoked key is configured.',
+      reason: { code: 'no-revoked-key', facts: {} },
+    }),
+    verdict('success.json-body', projects, 'error', {
+      message: 'The check itself broke: oh.',
+      reason: { code: 'suite-fault', facts: {} },
+    }),
   ],
   {
     coverage: 0.8,
@@ -135,12 +149,6 @@ export const mixed: RunRecord = record(
 );
 
 const citations: EndpointId = 'GET /api/v3/citations';
-const letIn = (key: Facts['key'], bytes: number): Facts => ({
-  ...(key === undefined ? {} : { key }),
-  status: 200,
-  mediaType: 'application/json',
-  bytes,
-});
 
 /** A run with two causes: a door that is open at two of three endpoints, also with a wrong key, and a misspelt message. */
 export const grouped: RunRecord = record(
@@ -168,11 +176,21 @@ export const grouped: RunRecord = record(
   },
 );
 
+const hostileFacts: Facts = { key: 'none', status: 200, said: hostile, mediaType: hostile, path: hostile };
+
 /** A run in which whatever an installation can say is hostile. */
 export const hostileRecord: RunRecord = record(
   [
-    verdict('auth.no-key-rejected', users, 'fail', { message: hostile, exchange: 'e1' }),
-    verdict('auth.wrong-header-key-rejected', users, 'fail', { message: hostile, known: hostile }),
+    verdict('auth.no-key-rejected', users, 'fail', {
+      message: hostile,
+      reason: { code: 'accepts-missing-key', facts: hostileFacts },
+      exchange: 'e1',
+    }),
+    verdict('auth.wrong-header-key-rejected', users, 'fail', {
+      message: hostile,
+      reason: { code: 'accepts-wrong-key', facts: hostileFacts },
+      known: hostile,
+    }),
     verdict('users.same-user-either-way', users, 'untestable', { message: hostile }),
     verdict('success.json-body', users, 'error', { message: hostile }),
     verdict('success.record-kind', users, 'skip', { message: hostile }),

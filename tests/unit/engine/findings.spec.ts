@@ -5,7 +5,7 @@ import { type FailureCode, failureCodes, failureRow } from '../../../contract/re
 import { countedFindings, findingsOf, withFindings } from '../../../engine/record/findings.ts';
 import { groupFailures, placesInCatalogue } from '../../../engine/record/group-failures.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
-import { exchange, failed, mixed, projects, record, users, verdict } from '../../support/records.ts';
+import { exchange, failed, projects, record, users, verdict } from '../../support/records.ts';
 
 const everywhere: readonly EndpointId[] = endpoints.map(({ id }) => id);
 const reads = everywhere.filter((id) => id.startsWith('GET'));
@@ -466,7 +466,18 @@ test('without the verdicts of a run, the endpoints are those at which the catalo
 });
 
 test('a record is written with its findings, before its verdicts, and grouped anew when it is read', () => {
-  const run = withFindings(mixed);
+  const facts: Facts = { key: 'none', ...json };
+  const run = withFindings(
+    record([
+      failed('auth.no-key-rejected', users, 'accepts-missing-key', facts, {
+        requirements: ['AUTH-1', 'AUTH-9'],
+        exchange: 'e1',
+      }),
+      failed('auth.no-key-rejected', projects, 'accepts-missing-key', facts, { exchange: 'e2' }),
+      { ...failed('auth.wrong-header-key-rejected', users, 'accepts-wrong-key'), known: 'Ticket 7.' },
+      verdict('success.json-body', projects, 'error'),
+    ]),
+  );
   const names = Object.keys(run);
   expect(names.indexOf('findings')).toBeLessThan(names.indexOf('verdicts'));
   expect(run.findings).toEqual([
@@ -475,8 +486,8 @@ test('a record is written with its findings, before its verdicts, and grouped an
       gravity: 'open-door',
       headline: 'A request without a key is let in',
       message:
-        'At both endpoints a request was let in; the document promises a 4xx answer to a request without a valid key.',
-      reason: { code: 'accepts-missing-key', facts: {} },
+        'At both endpoints a request without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key.',
+      reason: { code: 'accepts-missing-key', facts },
       checks: ['auth.no-key-rejected'],
       requirements: ['AUTH-1', 'AUTH-9'],
       endpoints: [users, projects],

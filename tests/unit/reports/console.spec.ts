@@ -19,8 +19,8 @@ const plain = { colour: false, width: 120, quiet: false };
 test('a run is printed with its numbers, the table, the failures with their evidence, and the reasons', () => {
   expect(renderConsole(mixed, plain)).toBe(`staging at http://here.example
 Violating: 1 finding in 2 failures.
-4 of 7 judged, 1 could not be judged, 1 not asked for · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full ·
-suite 1.2.3
+4 of 7 judged, 1 could not be judged, 1 not asked for (revoked key) · 12 requests (1 sent again, 2 throttled) · 2.5 s ·
+tier full · suite 1.2.3
 
 Endpoint              availability  auth     success  fhir  errors  users  import
 GET /api/v3/users     ✓             ✗ 1 ~ 1                         ? 1
@@ -30,7 +30,8 @@ GET /api/v3/projects                ✗ 1      ! 1
 Findings, the gravest first (1)
 
 ✗ Open door: A request without a key is let in
-  - At both endpoints a request was let in; the document promises a 4xx answer to a request without a valid key.
+  - At both endpoints a request without a key was answered with status 200 (application/json, 8 bytes); the document
+    promises a 4xx answer to a request without a valid key.
     body: {"id":1}
     repeat: curl -sS -i 'http://here.example/e1'
     checks: auth.no-key-rejected
@@ -288,6 +289,29 @@ test('checks and requirements of another version of the suite are printed by the
     requirements: AUTH-1
 `);
   expect(text).toContain('1 finding: 1 passed, 1 failed');
+});
+
+test('failures of a record of an earlier version, which have no code, are one finding a check', () => {
+  const earlier = record([
+    verdict('auth.from-the-past', users, 'fail', { message: 'The first message.' }),
+    verdict('auth.from-the-past', projects, 'fail', { message: 'Another message.' }),
+    verdict('errors.from-the-past', users, 'fail', { message: 'The first message.' }),
+  ]);
+  expect(renderConsole(earlier, { ...plain, quiet: true })).toContain(`
+Violating: 2 findings in 3 failures.
+
+Findings, the gravest first (2)
+
+✗ Wrong status: The check auth.from-the-past fails
+  - The first message.
+    checks: auth.from-the-past
+    requirements: AUTH-1
+
+✗ Wrong status: The check errors.from-the-past fails
+  - The first message.
+    checks: errors.from-the-past
+    requirements: AUTH-1
+`);
 });
 
 test('nothing that an installation says acts on the terminal', () => {

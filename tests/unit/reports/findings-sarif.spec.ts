@@ -1,7 +1,11 @@
 import { expect, test } from '@playwright/test';
+import { failureCodes } from '../../../contract/reasons.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { renderFindingsSarif } from '../../../reports/findings-sarif.ts';
 import { readSarif } from '../../support/read-sarif.ts';
 import {
+  exchange,
+  failed,
   forbidden,
   grouped,
   hostileDeviations,
@@ -9,6 +13,7 @@ import {
   projects,
   record,
   users,
+  verdict,
 } from '../../support/records.ts';
 
 const runOf = (...report: Parameters<typeof renderFindingsSarif>) =>
@@ -34,6 +39,65 @@ test('a result names a rule of the log', () => {
   for (const { ruleId, ruleIndex } of run?.results ?? [])
     expect(run?.tool.driver.rules?.[ruleIndex ?? -1]?.id).toBe(ruleId);
 });
+
+test('each code is a rule, which says what is wrong', () => {
+  const rules = runOf(grouped)?.tool.driver.rules ?? [];
+  expect(rules.map(({ id }) => id)).toEqual([...failureCodes, 'outage', 'other']);
+  expect(rules.find(({ id }) => id === 'accepts-missing-key')?.shortDescription).toEqual({
+    text: 'A request without a key is let in.',
+  });
+});
+
+const gone: Partial<RunRecord> = {
+  state: 'unreachable',
+  abortReason: 'unreachable',
+  cause: 'The run ended early.',
+  exchanges: [
+    exchange('e1', projects),
+    exchange('e2', users, {
+      startedAt: '2026-01-02T03:04:06.000Z',
+      failure: { kind: 'refused', reason: 'the connection was refused' },
+    }),
+  ],
+};
+
+const ruled: readonly (readonly [what: string, run: RunRecord, rules: readonly string[]])[] = [
+  [
+    'the same code at two endpoints',
+    record([
+      failed('success.json-body', users, 'not-json'),
+      failed('success.json-body', projects, 'not-json'),
+    ]),
+    ['not-json'],
+  ],
+  [
+    'one code with two causes',
+    record([
+      failed('errors.shape', users, 'error-shape', { received: 'a string' }),
+      failed('errors.shape', projects, 'error-shape', { received: 'an array' }),
+    ]),
+    ['error-shape', 'error-shape'],
+  ],
+  [
+    'an outage in the middle of the run',
+    record(
+      [
+        verdict('auth.no-key-rejected', projects, 'pass'),
+        failed('auth.no-key-rejected', users, 'no-answer', {}, { exchange: 'e2' }),
+      ],
+      gone,
+    ),
+    ['outage'],
+  ],
+  ['a failure of an earlier version', record([verdict('auth.from-the-past', users, 'fail')]), ['other']],
+  ['a known failure', record([verdict('errors.shape', users, 'fail', { known: 'Ticket 7.' })]), []],
+];
+
+for (const [what, run, rules] of ruled) {
+  test(`${what}: ${rules.length === 0 ? 'no result' : rules.join(', ')}`, () => {
+    expect(runOf(run)?.results?.map(({ ruleId }) => ruleId)).toEqual(rules);
+  });
+}
 
 test('a run that one cause explains has no result, and is no success', () => {
   const [invocation] =

@@ -55,13 +55,13 @@ test('a failure has its sentence and its evidence; what did not fail is skipped 
   const [failure] = named(elements, 'failure');
   expect(failure?.attributes).toEqual({
     message:
-      'Finding 1 of 1, at both endpoints: GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.',
+      'Finding 1 of 1, at both endpoints: GET /api/v3/users without a key was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.',
     type: 'open-door',
   });
   expect(
     failure?.text,
-  ).toBe(`Finding 1 of 1: At both endpoints a request was let in; the document promises a 4xx answer to a request without a valid key.
-GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
+  ).toBe(`Finding 1 of 1: At both endpoints a request without a key was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.
+GET /api/v3/users without a key was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.
 AUTH-1: Every endpoint needs a valid API key.
 AUTH-9: A request without a valid key gets a 4xx answer with the JSON error body.
 body: {"id":1}
@@ -70,7 +70,7 @@ repeat: curl -sS -i 'http://here.example/e1'`);
     'The check itself broke: oh.',
   ]);
   expect(named(elements, 'skipped').map(({ attributes }) => attributes.message)).toEqual([
-    'known failure: Ticket 7. GET /api/v3/users said so.',
+    'known failure: Ticket 7. GET /api/v3/users with a wrong key in the header was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.',
     'untestable: No user came.',
     'skip: No revoked key is configured.',
   ]);

@@ -16,7 +16,7 @@ test('a run is shown whole as Markdown', () => {
 
 \`http://here.example\`: **Violating: 1 finding in 2 failures.**
 
-4 of 7 judged, 1 could not be judged, 1 not asked for · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3 · started 2026-01-02T03:04:05.000Z
+4 of 7 judged, 1 could not be judged, 1 not asked for (revoked key) · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3 · started 2026-01-02T03:04:05.000Z
 
 | Endpoint | availability | auth | success | fhir | errors | users | import |
 | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -29,7 +29,7 @@ test('a run is shown whole as Markdown', () => {
 
 ### Open door: A request without a key is let in
 
-- At both endpoints a request was let in; the document promises a 4xx answer to a request without a valid key.
+- At both endpoints a request without a key was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e1'\`
   - To do: Take it off the network or go back to the version before, and tell the developers: strangers can read it.
@@ -39,10 +39,10 @@ Requirements: AUTH-1 (Every endpoint needs a valid API key.) · AUTH-9 (A reques
 
 <details><summary>2 failures</summary>
 
-- GET /api/v3/users without a key was answered by status 200; the document promises a 4xx answer.
+- GET /api/v3/users without a key was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e1'\`
-- GET /api/v3/projects is open.
+- GET /api/v3/projects without a key was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e2'\`
 

@@ -1,0 +1,148 @@
+import { expect, test } from '@playwright/test';
+import picocolors from 'picocolors';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { adviceFor } from '../../../reports/advice.ts';
+import { adviceLines } from '../../../reports/console-advice.ts';
+import { shownFindings } from '../../../reports/failures.ts';
+import type { Deviations } from '../../../reports/notes.ts';
+import { failed, forbidden, hostileRecord, projects, record, users, verdict } from '../../support/records.ts';
+
+const page = { width: 200, colours: picocolors.createColors(false), details: false };
+const linesOf = (run: RunRecord, deviations: Deviations = {}): readonly string[] =>
+  adviceLines(page, run, shownFindings(run), deviations);
+
+const open = failed('auth.no-key-rejected', users, 'accepts-missing-key', { key: 'none', status: 200 });
+const refused = failed('auth.header-key-accepted', users, 'key-refused-in-header', { key: 'header' });
+const fails = failed('availability.documented-status', projects, 'server-error', { status: 500 });
+const page200 = failed('success.json-body', projects, 'not-json', { received: 'text/html' });
+const noList = failed('success.list-kind', projects, 'no-list', { received: 'a number' });
+const misspelt = failed('errors.refusal-message', projects, 'refusal-message', { said: 'No' });
+const noError = failed('errors.shape', projects, 'error-shape', { received: 'a string' });
+const untestable = (code: 'explained' | 'left-open') =>
+  verdict('auth.wrong-header-key-rejected', users, 'untestable', {
+    reason: { code, facts: code === 'explained' ? { check: open.check } : {} },
+  });
+
+const closeIt =
+  'Open door: Take it off the network or go back to the version before, and tell the developers: strangers can read it.';
+const goBack = 'Outage: Go back to the version before if this is new, and tell the developers.';
+const proxy =
+  'Unavailable: Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile.';
+const login = 'Wrong content: Check whether a proxy or a login page answers in place of the service.';
+const tell = 'Tell the developers of the service; clients that rely on the document may break.';
+const readReasons = 'Not judged: Read the reasons: each says what stood in the way.';
+
+interface Case {
+  readonly name: string;
+  readonly run: RunRecord;
+  readonly deviations?: Deviations;
+  readonly lines: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'in which all holds',
+    run: record([verdict('auth.no-key-rejected', users, 'pass')]),
+    lines: ['No problems found', 'Nothing has to be done.'],
+  },
+  {
+    name: 'with one finding',
+    run: record([open]),
+    lines: ['1 problem', closeIt],
+  },
+  {
+    name: 'with five findings, the gravest first',
+    run: record([misspelt, page200, fails, refused, open]),
+    lines: ['5 problems', closeIt, goBack, proxy, login, `Wrong form: ${tell}`],
+  },
+  {
+    name: 'with more findings than are printed',
+    run: record([misspelt, page200, noList, fails, refused, open, untestable('left-open')]),
+    lines: [
+      '6 problems',
+      closeIt,
+      goBack,
+      proxy,
+      login,
+      `Wrong content: ${tell}`,
+      '2 more: see report.html.',
+    ],
+  },
+  {
+    name: 'with two findings about which the same is to be done',
+    run: record([misspelt, noError]),
+    lines: ['2 problems', `Wrong form: ${tell}`],
+  },
+  {
+    name: 'with a verdict that only follows from a finding',
+    run: record([open, untestable('explained')]),
+    lines: ['1 problem', closeIt],
+  },
+  {
+    name: 'with a verdict that something else keeps open',
+    run: record([open, untestable('left-open')]),
+    lines: ['1 problem', closeIt, readReasons],
+  },
+  {
+    name: 'that was throttled',
+    run: record([untestable('left-open'), verdict('auth.no-key-rejected', users, 'pass')], {
+      state: 'throttled',
+    }),
+    lines: ['Throttled', 'Not judged: Check again later, or more slowly (PACE).'],
+  },
+  {
+    name: 'of an earlier version, without codes',
+    run: record([verdict('auth.from-the-past', users, 'fail')]),
+    lines: ['1 problem', 'Wrong status: Find out why, and check again.'],
+  },
+  {
+    name: 'whose failures are all known',
+    run: record([{ ...open, known: 'Ticket 7.' }]),
+    lines: ['No problems found', 'Nothing has to be done.'],
+  },
+  {
+    name: 'that judged too little',
+    run: record([verdict('auth.no-key-rejected', users, 'pass')]),
+    deviations: { shortfall: 'Nothing could be judged.' },
+    lines: ['1 problem', 'Too little was judged: Nothing could be judged.'],
+  },
+  {
+    name: 'whose certificate ends in a week',
+    run: record([verdict('auth.no-key-rejected', users, 'pass')], {
+      tls: { expiresAt: '2026-01-09T12:00:00.000Z' },
+    }),
+    lines: ['No problems found', 'Certificate: Renew it.'],
+  },
+  {
+    name: 'that one cause explains',
+    run: record([untestable('left-open')], { state: 'unreachable', cause: 'Nothing answers.', coverage: 0 }),
+    lines: ['Unreachable', 'Cause: Nothing answers.'],
+  },
+];
+
+for (const { name, run, deviations, lines } of cases) {
+  test(`a run ${name} ends with: ${lines[0]}`, () => {
+    expect(linesOf(run, deviations)).toEqual(lines);
+  });
+}
+
+const readers = [
+  ['developer', 'Read the key from the header Authorization: Bearer as well.'],
+  ['operator', 'Check whether a proxy removes the header Authorization.'],
+  [
+    'administrator',
+    'Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile.',
+  ],
+] as const;
+
+for (const [reader, what] of readers) {
+  test(`the advice of a code is for its reader: ${reader}`, () => {
+    const run = record([refused]);
+    const [first] = adviceFor(run, shownFindings(run), {}, reader);
+    expect(first).toMatchObject({ label: 'Unavailable', what, target: 'finding-1', isProblem: true });
+  });
+}
+
+test('nothing that an installation says acts on the terminal', () => {
+  expect(linesOf(hostileRecord).join('\n')).not.toMatch(forbidden);
+});
