@@ -25,7 +25,7 @@ export const actionInputs: Readonly<Record<string, string>> = {
 /** Set by action.yml. */
 const variables = { isAction: 'CHECK_BY_ACTION', isFork: 'CHECK_OF_FORK' };
 
-/** A mistake in the words of whoever wrote the inputs of the action; as it is where no action runs. */
+/** Names a mistake by the inputs of the action; leaves it as it is if no action runs. */
 export function inputWords({ place, message }: Problem, environment: Environment): Problem {
   if (environment[variables.isAction] !== 'true') return { place, message };
   return {

@@ -148,7 +148,7 @@ async function saveBaseline(
   return [exitCodes.usage];
 }
 
-/** The page that is to be opened is written, whatever else is. */
+/** Writes the page to open in any case. */
 function reportsOf({ report = usualReports, open }: CheckOptions): readonly ReportName[] {
   const files = report.filter(isFile);
   return open === true && !files.includes('html') ? [...files, 'html'] : files;

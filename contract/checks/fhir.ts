@@ -7,7 +7,7 @@ import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import type { FhirIssueGroup } from '../facts.ts';
 import { fail, type Judgement, leaveOpen } from '../verdict.ts';
-import { brokenBy, onSuccess, samples, wrongRecord } from './success.ts';
+import { brokenBy, judgeRecordId, onSuccess, samples } from './success.ts';
 
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
 
@@ -22,7 +22,7 @@ export const fhirChecks: readonly Check[] = [
     asks: samples,
     judge: (_asked, endpoint, { all }) =>
       onSuccess(all, (exchange, value) => {
-        const { fhirType, noun, answer: promised } = endpoint;
+        const { fhirType, answer: promised } = endpoint;
         if (!isObject(value) || value.resourceType !== fhirType)
           return fail(
             exchange,
@@ -30,15 +30,7 @@ export const fhirChecks: readonly Check[] = [
             { received: resourcePhrase(value), expected: `a FHIR ${fhirType}` },
             brokenBy(value, promised),
           );
-        const wrong = wrongRecord(exchange, value, all, endpoint);
-        return wrong === undefined
-          ? undefined
-          : fail(
-              exchange,
-              'wrong-record',
-              { received: wrong, expected: `the ${noun} with this id` },
-              promised,
-            );
+        return judgeRecordId(exchange, value, all, endpoint);
       }),
   }),
   defineCheck({

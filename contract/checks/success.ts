@@ -80,6 +80,23 @@ export function wrongRecord(
   return wasRight ? `a ${noun} with another id than the same path did before` : undefined;
 }
 
+/** A failure if the record is not the one that was asked for. */
+export function judgeRecordId(
+  exchange: Exchange,
+  value: unknown,
+  all: readonly Exchange[],
+  endpoint: Endpoint,
+): Judgement | undefined {
+  const received = wrongRecord(exchange, value, all, endpoint);
+  if (received === undefined) return undefined;
+  return fail(
+    exchange,
+    'wrong-record',
+    { received, expected: `the ${endpoint.noun} with this id` },
+    endpoint.answer,
+  );
+}
+
 function ownIdOf(value: unknown): string | undefined {
   const record = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return isObject(record) ? idOf({ id: record.id, uuid: record.uuid, _id: record._id })?.id : undefined;
@@ -139,15 +156,7 @@ export const successChecks: readonly Check[] = [
             },
             brokenBy(value, promised),
           );
-        const wrong = wrongRecord(exchange, value, all, endpoint);
-        return wrong === undefined
-          ? undefined
-          : fail(
-              exchange,
-              'wrong-record',
-              { received: wrong, expected: `the ${noun} with this id` },
-              promised,
-            );
+        return judgeRecordId(exchange, value, all, endpoint);
       }),
   }),
 ];

@@ -80,8 +80,10 @@ export function groupFailures<F extends Failure>(
   placesOf: PlacesOf = placesInCatalogue,
 ): readonly Finding<F>[] {
   const keyed = failures.map((failure) => ({ failure, key: ownKey(failure) }));
+  // The first failure of a code at an endpoint is what explains others: later entries of a map replace earlier ones.
   const keyAt = new Map(
     keyed
+      .toReversed()
       .filter(({ failure }) => failure.outageSince === undefined)
       .map(({ failure, key }) => [placeKey(failure, failure.verdict.reason?.code), key]),
   );
