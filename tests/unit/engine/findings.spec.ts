@@ -507,3 +507,23 @@ test('a record is written with its findings, before its verdicts, and grouped an
   ]);
   expect(withFindings({ ...run, verdicts: [] }).findings).toEqual([]);
 });
+
+test('of two findings of one code at an endpoint, the first explains what the code explains', () => {
+  const letIn = (key: NonNullable<Facts['key']>): Failing => ({
+    check: `auth.${key}-key-rejected`,
+    endpoint: users,
+    code: 'accepts-wrong-key',
+    facts: { ...json, key },
+  });
+  const other: Failing = {
+    check: 'users.same-user-either-way',
+    endpoint: users,
+    code: 'other-user-by-way',
+    facts: { ...json, key: 'query' },
+  };
+  const found = findingsOf(recordOf([letIn('wrong-header'), letIn('cut-header'), other]));
+  expect(found.map(({ checks }) => checks)).toEqual([
+    ['auth.wrong-header-key-rejected', 'users.same-user-either-way'],
+    ['auth.cut-header-key-rejected'],
+  ]);
+});
