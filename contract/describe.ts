@@ -76,6 +76,12 @@ export function shorten(text: string, limit: number): string {
   return oneLine.length > limit ? `${oneLine.slice(0, limit - 1)}…` : oneLine;
 }
 
+/** "array", "null", "string": the type of a JSON value. */
+export function jsonTypeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
 /** "an array of 3", "null", "a string": the kind of a JSON value, or of none. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);

@@ -1,17 +1,27 @@
 import { isObject } from './answers.ts';
-import { kindOf } from './describe.ts';
+import { jsonTypeOf, kindOf } from './describe.ts';
 import type { Answer } from './exchange.ts';
 
+/** What is wrong with the body of an error: as data, which tells causes apart, and as a phrase. */
+export interface ShapeFault {
+  /** "body array", "no error", "error object". */
+  readonly form: string;
+  readonly received: string;
+}
+
 /**
- * What a JSON body of an error is in place of the shape that the document promises, as a phrase: the same as
- * schemas/error.schema.json says, which a test compares. Undefined if nothing is wrong.
+ * What a JSON body of an error is in place of the shape that the document promises: the same as schemas/error.schema.json
+ * says, which a test compares. Undefined if nothing is wrong.
  */
-export function errorShapeFault({ json }: Answer): string | undefined {
-  if (!json.ok) return `an error body that is not JSON (${json.reason})`;
+export function errorShapeFault({ json }: Answer): ShapeFault | undefined {
+  if (!json.ok) return { form: 'no JSON', received: `an error body that is not JSON (${json.reason})` };
   const { value } = json;
-  if (!isObject(value)) return `${kindOf(value)} as its error body`;
-  if (!('error' in value)) return 'an error body without `error`';
-  return typeof value.error === 'string' ? undefined : `${kindOf(value.error)} as its \`error\``;
+  if (!isObject(value))
+    return { form: `body ${jsonTypeOf(value)}`, received: `${kindOf(value)} as its error body` };
+  if (!('error' in value)) return { form: 'no error', received: 'an error body without `error`' };
+  const { error } = value;
+  if (typeof error === 'string') return undefined;
+  return { form: `error ${jsonTypeOf(error)}`, received: `${kindOf(error)} as its \`error\`` };
 }
 
 /** Fields that describe an error and are not part of a record. */

@@ -35,6 +35,8 @@ export interface Facts {
   readonly bytes?: number;
   /** Why no answer came, as a clause. Foreign text. */
   readonly failure?: string;
+  /** What the answer holds in place of what it should, as data: "error object", "resource Bundle". Foreign text. */
+  readonly form?: string;
   /** What the answer holds, as a phrase. Foreign text. */
   readonly received?: string;
   /** What the document promises, as a phrase. */
@@ -67,6 +69,7 @@ export const foreignFacts = [
   'said',
   'mediaType',
   'failure',
+  'form',
   'received',
   'recordId',
   'path',

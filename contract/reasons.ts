@@ -39,11 +39,6 @@ function kindOfKey({ key = 'invalid' }: Facts): string {
   return key.replace(/-(?:header|query)$/, '');
 }
 
-/** "an array of 3" as any array: how long it is makes no other cause. */
-function withoutCount(received: string | undefined): string | undefined {
-  return received?.replace(/^(an array of) \d+/, '$1');
-}
-
 /** What an administrator does about a service that lets strangers in. */
 const closeIt =
   'Take it off the network or go back to the version before, and tell the developers: strangers can read it.';
@@ -297,7 +292,7 @@ const failureRows = {
     headline: 'An error has no `error` that is a string',
     found: ({ received = 'another error body' }) => `has ${received}`,
     promise: () => shapePromise,
-    cause: ({ received }) => [withoutCount(received)],
+    cause: ({ form }) => [form],
     advice: {
       developer: 'Answer errors with a JSON object whose `error` is a string.',
       operator: tellDevelopers,
@@ -391,7 +386,7 @@ const failureRows = {
     headline: 'A FHIR resource is of another type',
     found: ({ received = 'something else' }) => `returns ${received}`,
     promise: ({ expected = 'another FHIR resource' }) => expected,
-    cause: ({ received, expected }) => [withoutCount(received), expected],
+    cause: ({ form }) => [form],
     advice: {
       developer: 'Return the resource that the document names.',
       operator: tellDevelopers,
@@ -408,7 +403,7 @@ const failureRows = {
       return `returns a resource that is not valid FHIR${judged}${errors === undefined ? '' : `: ${errors}`}${omitted}`;
     },
     promise: () => 'a FHIR structure',
-    cause: ({ received }) => [received],
+    cause: ({ issues: [first] = [] }) => [first?.level, first?.path.split('.').at(-1)],
     advice: {
       developer: 'Check the resource while you correct it: npm run validate -- FILE.',
       operator: tellDevelopers,

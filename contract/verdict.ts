@@ -1,5 +1,6 @@
 import { gatewayStatuses, isUndecodable } from './answers.ts';
 import type { EndpointId } from './endpoints.ts';
+import { errorShapeFault } from './error-shape.ts';
 import type { Exchange } from './exchange.ts';
 import { answerPhrase, type Facts, factsOf, requestPhrase } from './facts.ts';
 import { limits } from './limits.ts';
@@ -91,21 +92,19 @@ export function failStatus(
   return fail(exchange, isDocumented ? code : 'undocumented-status', further, requirements);
 }
 
-/** An error whose body has another form. @param received what it holds, as a phrase. @param own broken as well */
-export function failShape(
-  exchange: Exchange,
-  received: string,
-  own: readonly RequirementId[] = [],
-): Judgement {
-  const json = exchange.answer?.json;
-  return json?.ok === false
-    ? fail(exchange, 'error-not-json', { received: json.reason }, [
+/** A failure if the body of an error has another form than the document promises. @param own what is broken besides */
+export function failShape(exchange: Exchange, own: readonly RequirementId[] = []): Judgement | undefined {
+  const { answer } = exchange;
+  const fault = answer === undefined ? undefined : errorShapeFault(answer);
+  if (answer === undefined || fault === undefined) return undefined;
+  return answer.json.ok
+    ? fail(exchange, 'error-shape', { ...fault }, [...own, 'ERROR-3'])
+    : fail(exchange, 'error-not-json', { received: answer.json.reason }, [
         ...own,
         'SERVICE-6',
         'SERVICE-8',
         'ERROR-2',
-      ])
-    : fail(exchange, 'error-shape', { received }, [...own, 'ERROR-3']);
+      ]);
 }
 
 /** @param message a sentence */

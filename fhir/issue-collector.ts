@@ -106,15 +106,10 @@ export class IssueCollector {
   }
 }
 
-/**
- * The issue with its message, of bounded length.
- *
- * @param addition a sentence that follows the message; may be empty
- */
-export function madeIssue(issue: FoundIssue, addition: string): ReportedIssue {
+/** The issue with its message, of bounded length. */
+export function madeIssue(issue: FoundIssue): ReportedIssue {
   const { severity, level, code = codeOfLevel[level], path, message, rule, release } = issue;
-  const sentence = typeof message === 'string' ? message : message();
-  const text = addition === '' ? sentence : `${sentence} ${addition}`;
+  const text = typeof message === 'string' ? message : message();
   const cut = text.length > maximumMessage ? `${text.slice(0, maximumMessage - 3)}...` : text;
   return {
     severity,

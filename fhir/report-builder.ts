@@ -1,9 +1,6 @@
 import { type FoundIssue, madeIssue } from './issue-collector.ts';
 import { type FhirRelease, maximumIssues, type ReportedIssue, type ValidationReport } from './types.ts';
 
-/** A body with as many errors may be meant for another release, so that a reader asks why each one was chosen. */
-const manyErrors = 3;
-
 /** Builds the report of one body while its root and its entries are validated one by one. */
 export class ReportBuilder {
   private readonly errors: FoundIssue[] = [];
@@ -36,21 +33,20 @@ export class ReportBuilder {
       releasesByType: Object.fromEntries(
         [...this.releases].map(([type, releases]) => [type, [...releases].sort()]),
       ),
-      issues:
-        this.errors.length < manyErrors ? listed.map((issue) => madeIssue(issue, '')) : withChoices(listed),
+      issues: withChoices(listed),
       omittedIssues: this.omitted + all.length - listed.length,
     };
   }
 }
 
-/** Makes the messages; the first one about each type and release also says why that release was chosen. */
+/** Makes the messages; the first issue about each type and release also says why that release was chosen. */
 function withChoices(issues: readonly FoundIssue[]): readonly ReportedIssue[] {
-  const told = new Set<string>();
+  const explained = new Set<string>();
   return issues.map((issue) => {
     const { choice } = issue;
     const subject = `${choice?.typeName} ${choice?.release}`;
-    if (choice === undefined || told.has(subject)) return madeIssue(issue, '');
-    told.add(subject);
-    return madeIssue(issue, choice.reason());
+    if (choice === undefined || explained.has(subject)) return madeIssue(issue);
+    explained.add(subject);
+    return { ...madeIssue(issue), whyRelease: choice.reason() };
   });
 }

@@ -29,6 +29,8 @@ export interface FhirIssue {
   readonly column?: number;
   /** Absent where the text alone was read. */
   readonly code?: IssueCode;
+  /** A sentence: why its resource was judged by its release, if others could have been meant; at the first issue of a type. */
+  readonly whyRelease?: string;
 }
 
 /** The kind of an issue, as `OperationOutcome.issue.code` of FHIR names it. */

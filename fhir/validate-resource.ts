@@ -79,7 +79,7 @@ export function validateResource(
     attempts.push(attempt);
   }
   const [nearest, ...others] = attempts.sort((one, other) => distanceOf(one) - distanceOf(other));
-  if (nearest) return resultOf(nearest, choiceOf(nearest, others));
+  if (nearest) return resultOf(nearest, pinned ? undefined : choiceOf(nearest, others, definitions.releases));
   return failedResult(`${path}.resourceType`, unknownTypeMessage(name, definitions, pinned));
 }
 
@@ -115,28 +115,47 @@ function resultOf(attempt: Attempt, choice?: ReleaseChoice): ResourceResult {
   return { type: { name: typeName, release }, issues, omitted: collector.omitted, references };
 }
 
-/** @param others attempts by the other releases that define the type, the nearest first */
-function choiceOf(nearest: Attempt, others: readonly Attempt[]): ReleaseChoice | undefined {
-  if (others.length === 0) return undefined;
+/**
+ * @param others attempts by the other releases that define the type, the nearest first
+ * @param releases all that could be meant
+ */
+function choiceOf(
+  nearest: Attempt,
+  others: readonly Attempt[],
+  releases: readonly FhirRelease[],
+): ReleaseChoice | undefined {
+  const { typeName, release } = nearest;
+  if (releases.length === 1) return undefined;
+  if (others.length === 0)
+    return { typeName, release, reason: () => `Only FHIR ${release} defines ${typeName}.` };
+  // Where all releases find the same, it is one defect in any of them.
+  const count = errorCount(nearest);
+  const isSameInAll =
+    others.length === releases.length - 1 && others.every((other) => errorCount(other) === count);
+  return isSameInAll ? undefined : { typeName, release, reason: () => reasonOf(nearest, others, releases) };
+}
+
+function reasonOf(nearest: Attempt, others: readonly Attempt[], releases: readonly FhirRelease[]): string {
   const { typeName, release, collector } = nearest;
-  const reason = (): string => {
-    const releasesByCount = new Map<string, FhirRelease[]>();
-    for (const attempt of [nearest, ...others]) {
-      const count = errorCount(attempt);
-      releasesByCount.set(count, [...(releasesByCount.get(count) ?? []), attempt.release]);
-    }
-    const [[count, equals] = ['', []], ...rest] = releasesByCount;
-    const isWeighted = others.some((other) => other.collector.errors < collector.errors);
-    const chosen =
-      equals.length > 1
-        ? `${listed(equals)} are equally near, with ${count}, so the earliest is used`
-        : `${release} is nearest, with ${count}${isWeighted ? ', as an unknown property counts three times' : ''}`;
-    const farther = rest.map(
-      ([more, releases]) => `; ${listed(releases)} ${releases.length === 1 ? 'gives' : 'give'} ${more}`,
-    );
-    return `No release fits this ${typeName}: ${chosen}${farther.join('')}.`;
-  };
-  return { typeName, release, reason };
+  const attempts = [nearest, ...others];
+  const releasesByCount = new Map<string, FhirRelease[]>();
+  for (const attempt of attempts) {
+    const count = errorCount(attempt);
+    releasesByCount.set(count, [...(releasesByCount.get(count) ?? []), attempt.release]);
+  }
+  const [[count, equals] = ['', []], ...rest] = releasesByCount;
+  const isWeighted = others.some((other) => other.collector.errors < collector.errors);
+  const chosen =
+    equals.length > 1
+      ? `${listed(equals)} are equally near, with ${count}, so the earliest is used`
+      : `${release} is nearest, with ${count}${isWeighted ? ', as an unknown property counts three times' : ''}`;
+  const farther = rest.map(
+    ([more, some]) => `; ${listed(some)} ${some.length === 1 ? 'gives' : 'give'} ${more}`,
+  );
+  const without = releases.filter((one) => !attempts.some((attempt) => attempt.release === one));
+  const undefinedIn =
+    without.length === 0 ? '' : `; ${listed(without)} ${without.length === 1 ? 'does' : 'do'} not define it`;
+  return `No release fits this ${typeName}: ${chosen}${farther.join('')}${undefinedIn}.`;
 }
 
 function errorCount({ collector: { errors, unknownProperties: unknown } }: Attempt): string {

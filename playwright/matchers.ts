@@ -59,7 +59,7 @@ export const expect = base.extend({
     const fault = errorShapeFault(ContractAnswer.exchangeOf(answer).answer);
     const isOther = fault === undefined && message !== undefined && answer.error !== message;
     const what = (): string => {
-      if (fault !== undefined) return `has ${fault}; the document promises ${shapePromise}`;
+      if (fault !== undefined) return `has ${fault.received}; the document promises ${shapePromise}`;
       const said = `says ${quote(answer.error ?? '')}`;
       return isOther ? `${said}; expected ${quote(hiddenNow(message))}` : `has an error body and ${said}`;
     };

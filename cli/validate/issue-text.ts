@@ -1,9 +1,11 @@
 import type { FhirIssue, FhirReport } from '../../fhir/index.ts';
 import { printable } from '../printable.ts';
 
-/** The sentence of an issue without its place, which every format shows by itself. */
+/** What an issue says, without its place, which every format shows by itself, and why its release was chosen. */
 export function sentenceOf(issue: FhirIssue): string {
-  return issue.message.replace(` ${placeIn(issue)}`, '');
+  const { message, whyRelease } = issue;
+  const sentence = message.replace(` ${placeIn(issue)}`, '');
+  return whyRelease === undefined ? sentence : `${sentence} ${whyRelease}`;
 }
 
 /** "3:13"; empty where the text has no places. */

@@ -180,10 +180,8 @@ export const everyAnswerChecks: readonly Check[] = [
     requirements: ['ERROR-2', 'SERVICE-6', 'SERVICE-8', 'AUTH-9'],
     about: isClientError,
     nothing: noError,
-    judge: (exchange) => {
-      const json = exchange.answer?.json;
-      return json?.ok === false ? failShape(exchange, json.reason, ofRefusal(exchange)) : undefined;
-    },
+    judge: (exchange) =>
+      exchange.answer?.json.ok === false ? failShape(exchange, ofRefusal(exchange)) : undefined,
   }),
   everyAnswer({
     id: 'errors.shape',
@@ -193,10 +191,7 @@ export const everyAnswerChecks: readonly Check[] = [
     after: ['errors.json-body'],
     about: isClientError,
     nothing: noError,
-    judge: (exchange) => {
-      const received = exchange.answer === undefined ? undefined : errorShapeFault(exchange.answer);
-      return received === undefined ? undefined : failShape(exchange, received, ofRefusal(exchange));
-    },
+    judge: (exchange) => failShape(exchange, ofRefusal(exchange)),
   }),
   defineCheck({
     id: 'errors.refusal-message',
@@ -253,10 +248,10 @@ function isThrottledError(exchange: Exchange): boolean {
 
 function judgeThrottled(exchange: Exchange): Judgement | undefined {
   const { answer } = exchange;
-  const received = answer === undefined ? undefined : errorShapeFault(answer);
-  if (answer === undefined || received === undefined) return undefined;
+  const fault = answer === undefined ? undefined : errorShapeFault(answer);
+  if (answer === undefined || fault === undefined) return undefined;
   const broken = answer.json.ok ? (['ERROR-3'] as const) : (['SERVICE-6', 'SERVICE-8', 'ERROR-2'] as const);
-  return fail(exchange, 'throttled-answer-form', { received }, broken);
+  return fail(exchange, 'throttled-answer-form', { ...fault }, broken);
 }
 
 /** A service may report such a key as malformed instead of unauthorized: no token looks like it. */

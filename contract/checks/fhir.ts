@@ -1,11 +1,11 @@
-import type { FhirIssue, IssueLevel } from '../../fhir/index.ts';
+import type { FhirIssue, FhirRelease, IssueLevel } from '../../fhir/index.ts';
 import { isObject } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
-import { kindOf, quote } from '../describe.ts';
+import { jsonTypeOf, kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
-import type { FhirIssueGroup } from '../facts.ts';
+import type { Facts, FhirIssueGroup } from '../facts.ts';
 import { fail, type Judgement, leaveOpen } from '../verdict.ts';
 import { brokenBy, judgeRecordId, onSuccess, samples } from './success.ts';
 
@@ -27,7 +27,7 @@ export const fhirChecks: readonly Check[] = [
           return fail(
             exchange,
             isOnlyAnError(value) ? 'error-as-success' : 'wrong-fhir-type',
-            { received: resourcePhrase(value), expected: `a FHIR ${fhirType}` },
+            { ...resourceFacts(value), expected: `a FHIR ${fhirType}` },
             brokenBy(value, promised),
           );
         return judgeRecordId(exchange, value, all, endpoint);
@@ -49,11 +49,19 @@ function judgeFhir(exchange: Exchange): Judgement | undefined {
   const report = exchange.answer?.fhir;
   if (report === undefined) return leaveOpen(exchange, 'its body was not read as FHIR');
   if (report.valid) return undefined;
-  const release = report.release === undefined ? {} : { release: `judged by ${report.release}` };
+  const release =
+    report.release === undefined ? {} : { release: releasePhrase(report.release, report.issues) };
   const issues = issueGroups(report.issues);
   const omitted =
     report.omittedIssues === 0 ? {} : { detail: `${report.omittedIssues} more issues are not kept` };
   return fail(exchange, 'fhir-invalid', { received: errorPhrase(issues), issues, ...release, ...omitted });
+}
+
+/** "judged by 5.0.0; only FHIR 5.0.0 defines ArtifactAssessment": the release of the root, and why, or why that of an entry. */
+function releasePhrase(release: FhirRelease, issues: readonly FhirIssue[]): string {
+  const why = issues.find(({ whyRelease }) => whyRelease !== undefined)?.whyRelease;
+  const clause = why === undefined ? '' : `; ${why.charAt(0).toLowerCase()}${why.slice(1, -1)}`;
+  return `judged by ${release}${clause}`;
 }
 
 /** The most severe kinds of errors first: what a reader must correct before the others can be seen. */
@@ -92,11 +100,11 @@ function issueGroups(issues: readonly FhirIssue[]): readonly FhirIssueGroup[] {
   return [...groups.values()].toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-function resourcePhrase(value: unknown): string {
-  if (!isObject(value)) return kindOf(value);
-  if (isOnlyAnError(value) && value.resourceType === undefined) return 'an error as a success';
+/** What came in place of a resource of the promised type: as data, and as a phrase. */
+function resourceFacts(value: unknown): Pick<Facts, 'form' | 'received'> {
+  if (!isObject(value)) return { form: jsonTypeOf(value), received: kindOf(value) };
   const { resourceType } = value;
   return typeof resourceType === 'string'
-    ? `a resource of type ${quote(resourceType)}`
-    : 'an object without a resourceType';
+    ? { form: `resource ${resourceType}`, received: `a resource of type ${quote(resourceType)}` }
+    : { form: 'object', received: 'an object without a resourceType' };
 }

@@ -2,7 +2,7 @@ import { classify, isClientError, isGatewayAnswer, isSuccess } from '../answers.
 import { type Check, defineCheck } from '../check.ts';
 import { createdIds } from '../choosing.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorShapeFault, isOnlyAnError } from '../error-shape.ts';
+import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { factsOf } from '../facts.ts';
 import type { BodyName } from '../request.ts';
@@ -179,8 +179,8 @@ function judgeBadBody(bad: Exchange, requirements: readonly RequirementId[]): Ju
     return failStatus(bad, 'undocumented-status', {}, [...own, 'SERVICE-8', 'ERROR-1']);
   if (answerClass === 'refusal')
     return leaveOpen(bad, 'the key was refused, which says nothing about the body');
-  const received = isClientError(bad) ? errorShapeFault(answer) : undefined;
-  if (received !== undefined) return failShape(bad, received, own);
+  const misshapen = isClientError(bad) ? failShape(bad, own) : undefined;
+  if (misshapen !== undefined) return misshapen;
   if (!answer.json.ok) return fail(bad, 'not-json', { received: answer.json.reason }, [...own, 'SERVICE-6']);
   if (answerClass === 'success' && isOnlyAnError(answer.json.value))
     return fail(bad, 'error-as-success', {}, [...own, 'SERVICE-8', 'ERROR-1']);

@@ -2,7 +2,7 @@ import { classify, isClientError, isObject } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { kindOf } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorShapeFault, isOnlyAnError } from '../error-shape.ts';
+import { isOnlyAnError } from '../error-shape.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import { fail, failShape, failStatus, type Judgement, pass } from '../verdict.ts';
 import { isOneRecord, wrongRecord } from './success.ts';
@@ -36,10 +36,7 @@ function judgeUnneeded(exchange: Exchange, endpoint: Endpoint, all: readonly Exc
   const { answer } = exchange;
   if (answer === undefined || classify(exchange) === 'outside')
     return failStatus(exchange, 'undocumented-status', {}, brokenByError);
-  if (isClientError(exchange)) {
-    const received = errorShapeFault(answer);
-    return received === undefined ? pass(exchange) : failShape(exchange, received);
-  }
+  if (isClientError(exchange)) return failShape(exchange) ?? pass(exchange);
   return judgeUnexpectedSuccess(exchange, answer, endpoint, all);
 }
 

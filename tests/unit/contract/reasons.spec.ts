@@ -24,6 +24,7 @@ const answered: Required<Omit<Facts, 'failure' | 'failed' | 'asked'>> = {
   said: 'Whatever it was, it failed. So the service says.',
   mediaType: 'text/html; where=here',
   bytes: 1200,
+  form: 'no error',
   received: 'an error body without `error`',
   expected: 'one citation',
   way: 'query',
@@ -170,7 +171,9 @@ const causes: readonly (readonly [code: (typeof failureCodes)[number], facts: Fa
   ['accepts-wrong-key', { key: 'wrong-header' }, '["accepts-wrong-key","wrong"]'],
   ['accepts-wrong-key', { key: 'wrong-query', status: 200 }, '["accepts-wrong-key","wrong"]'],
   ['accepts-wrong-key', { key: 'cut-query' }, '["accepts-wrong-key","cut"]'],
-  ['error-shape', { received: 'null' }, '["error-shape","null"]'],
+  ['error-shape', { form: 'error null', received: 'null' }, '["error-shape","error null"]'],
+  ['wrong-fhir-type', { form: 'resource Group' }, '["wrong-fhir-type","resource Group"]'],
+  ['fhir-invalid', answered, '["fhir-invalid","structure","x"]'],
   ['error-not-json', { received: 'it is empty' }, '["error-not-json"]'],
 ];
 

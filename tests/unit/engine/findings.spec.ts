@@ -258,6 +258,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
           key: 'header' as const,
           body: body as NonNullable<Facts['body']>,
           status: 400,
+          form: index < 2 ? 'no error' : 'error null',
           received: index < 2 ? 'an error body without `error`' : 'null as its `error`',
         },
       })),

@@ -107,7 +107,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
       certainty: [{ rating: 'high' }],
     },
     [
-      'error Evidence.publishedIn: "publishedIn" is not a property of Evidence; the nearest one is "publisher". (FHIR 4.3.0) No release fits this Evidence: 4.3.0 and 5.0.0 are equally near, with 3 errors (1 unknown property), so the earliest is used; 4.0.1 gives 4 errors (3 unknown properties).',
+      'error Evidence.publishedIn: "publishedIn" is not a property of Evidence; the nearest one is "publisher". (FHIR 4.3.0)',
       'error Evidence.variableDefinition[0].variableRole: An object (CodeableConcept) is needed, not the string "population": variableRole is a CodeableConcept in every release that has it (4.3.0 and 5.0.0). (FHIR 4.3.0)',
       'error Evidence.certainty[0].rating: An object (CodeableConcept) is needed, not the string "high": rating is a CodeableConcept in every release that has it (4.3.0 and 5.0.0). (FHIR 4.3.0)',
     ],
@@ -116,9 +116,9 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     'a Bundle whose entries have many errors between them',
     bundle([wrongVariable(), wrongVariable(), { resource: patient({ gender: 'm' }) }]),
     [
-      'error Bundle.entry[0].resource.handling: The code "x" is not in the value set http://hl7.org/fhir/ValueSet/variable-handling; its codes are continuous, dichotomous, ordinal, polychotomous. (FHIR 5.0.0) No release fits this EvidenceVariable: 5.0.0 is nearest, with 1 error; 4.3.0 gives 2 errors (1 unknown property); 4.0.1 gives 3 errors (3 unknown properties).',
+      'error Bundle.entry[0].resource.handling: The code "x" is not in the value set http://hl7.org/fhir/ValueSet/variable-handling; its codes are continuous, dichotomous, ordinal, polychotomous. (FHIR 5.0.0)',
       'error Bundle.entry[1].resource.handling: The code "x" is not in the value set http://hl7.org/fhir/ValueSet/variable-handling; its codes are continuous, dichotomous, ordinal, polychotomous. (FHIR 5.0.0)',
-      'error Bundle.entry[2].resource.gender: The code "m" is not in the value set http://hl7.org/fhir/ValueSet/administrative-gender; its codes are female, male, other, unknown. (FHIR 4.0.1) No release fits this Patient: 4.0.1, 4.3.0 and 5.0.0 are equally near, with 1 error, so the earliest is used.',
+      'error Bundle.entry[2].resource.gender: The code "m" is not in the value set http://hl7.org/fhir/ValueSet/administrative-gender; its codes are female, male, other, unknown. (FHIR 4.0.1)',
     ],
   ],
   [
@@ -131,7 +131,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
       bodyStructure: 'x',
     }),
     [
-      'error Observation.triggeredBy[0].reason: A JSON string (string) is needed, not the number "7". (FHIR 5.0.0) No release fits this Observation: 5.0.0 is nearest, with 3 errors, as an unknown property counts three times; 4.0.1 and 4.3.0 give 2 errors (2 unknown properties).',
+      'error Observation.triggeredBy[0].reason: A JSON string (string) is needed, not the number "7". (FHIR 5.0.0)',
       'error Observation.triggeredBy[1].reason: A JSON string (string) is needed, not the number "7". (FHIR 5.0.0)',
       'error Observation.bodyStructure: An object (Reference) is needed, not the string "x". (FHIR 5.0.0)',
     ],
@@ -197,6 +197,48 @@ for (const [name, body, expected, release] of rows) {
     expect(said).toEqual(expected);
   });
 }
+
+const reflex = { observation: { display: 'x' }, type: 'reflex', reason: 7 };
+
+/** Why the release was chosen by which a resource that fits none is judged. */
+const whys: readonly (readonly [body: Body, whyRelease: string])[] = [
+  [
+    {
+      resourceType: 'Evidence',
+      status: 'draft',
+      publishedIn: 'x',
+      variableDefinition: [{ variableRole: 'population' }],
+    },
+    'No release fits this Evidence: 4.3.0 and 5.0.0 are equally near, with 2 errors (1 unknown property), so the earliest is used; 4.0.1 gives 3 errors (2 unknown properties).',
+  ],
+  [
+    bundle([wrongVariable()]),
+    'No release fits this EvidenceVariable: 5.0.0 is nearest, with 1 error; 4.3.0 gives 2 errors (1 unknown property); 4.0.1 gives 3 errors (3 unknown properties).',
+  ],
+  [
+    observation({ triggeredBy: [reflex, reflex], bodyStructure: 'x' }),
+    'No release fits this Observation: 5.0.0 is nearest, with 3 errors, as an unknown property counts three times; 4.0.1 and 4.3.0 give 2 errors (2 unknown properties).',
+  ],
+  [
+    { resourceType: 'EvidenceReport', status: 7, subject: { note: [{ text: 'x' }] } },
+    'No release fits this EvidenceReport: 4.3.0 and 5.0.0 are equally near, with 1 error, so the earliest is used; 4.0.1 does not define it.',
+  ],
+  [{ resourceType: 'ArtifactAssessment', title: 7 }, 'Only FHIR 5.0.0 defines ArtifactAssessment.'],
+];
+for (const [body, expected] of whys) {
+  test(`the first issue says why the release was chosen: ${expected}`, () => {
+    const said = validate(body).map(({ whyRelease }) => whyRelease);
+    expect(said[0]).toBe(expected);
+    expect(said.slice(1).filter((one) => one !== undefined)).toEqual([]);
+  });
+}
+
+test('a release that was asked for needs no reason, nor does one of several that find the same', () => {
+  expect(validate({ resourceType: 'EvidenceReport', status: 7 }, '5.0.0')[0]).not.toHaveProperty(
+    'whyRelease',
+  );
+  expect(validate(patient({ gender: 'm' }))[0]).not.toHaveProperty('whyRelease');
+});
 
 test('texts from outside are printable and cut', () => {
   const body = bundle([{ resource: { resourceType: `A\u202e\n${'x'.repeat(5_000)}` } }]);

@@ -73,8 +73,8 @@ const ruled: readonly (readonly [what: string, run: RunRecord, rules: readonly s
   [
     'one code with two causes',
     record([
-      failed('errors.shape', users, 'error-shape', { received: 'a string' }),
-      failed('errors.shape', projects, 'error-shape', { received: 'an array' }),
+      failed('errors.shape', users, 'error-shape', { form: 'body string', received: 'a string' }),
+      failed('errors.shape', projects, 'error-shape', { form: 'body array', received: 'an array' }),
     ]),
     ['error-shape', 'error-shape'],
   ],
