@@ -76,6 +76,13 @@ export function driftCauses(drift: readonly ClassifiedDrift[]): readonly DriftCa
     .toSorted((one, other) => order.indexOf(one.effect) - order.indexOf(other.effect));
 }
 
+/** Drift in sentences, one a cause: `GET /api/v3/users, GET /api/v3/projects: the field "name" is gone (GAP-LIST-FIELDS).` */
+export function driftSentences(causes: readonly DriftCause[], isBreaking: boolean): readonly string[] {
+  return causes
+    .filter(({ effect }) => (effect === 'breaking') === isBreaking)
+    .map(({ clause, endpoints, gaps: ids }) => `${endpoints.join(', ')}: ${clause} (${ids.join(', ')}).`);
+}
+
 const order: readonly Effect[] = ['breaking', 'unclear', 'additive'];
 
 /** What happened to one field at one endpoint, or to the features of an answer. */

@@ -1,6 +1,7 @@
-import { type Baseline, type Drift, driftSentence } from '../engine/record/baseline.ts';
+import type { Baseline, ClassifiedDrift } from '../engine/record/baseline.ts';
 import type { OutdatedEntry } from '../engine/record/known-failures.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
+import { driftCauses, driftSentences } from './comparison-drift.ts';
 import { pluralize, stateSentence } from './words.ts';
 
 /** How a run deviates from what it was compared with: a baseline, and a list of known failures. */
@@ -10,7 +11,7 @@ export interface Deviations {
   /** How many observations of the baseline the run made too. */
   readonly compared?: number;
   /** The difference from the baseline. */
-  readonly drift?: readonly Drift[];
+  readonly drift?: readonly ClassifiedDrift[];
   /** Entries to remove from the list of known failures: stale and expired ones. */
   readonly outdated?: readonly OutdatedEntry[];
   /** Why too little was judged. */
@@ -28,7 +29,7 @@ export interface NoteSection {
 /** The state of the installation, and what else makes the run fail: the first sentence of every report. */
 export function headline(record: RunRecord, deviations: Deviations): string {
   const { drift = [], outdated = [], shortfall } = deviations;
-  const breaking = drift.filter((one) => one.breaking).length;
+  const breaking = driftCauses(drift).filter(({ effect }) => effect === 'breaking').length;
   return [
     stateSentence(record),
     ...(shortfall === undefined ? [] : [shortfall]),
@@ -47,8 +48,7 @@ export function noteSections({
   outdated = [],
   shortfall,
 }: Deviations): readonly NoteSection[] {
-  const driftSentences = (isBreaking: boolean): readonly string[] =>
-    drift.filter(({ breaking }) => breaking === isBreaking).map(driftSentence);
+  const causes = driftCauses(drift);
   const sections: readonly NoteSection[] = [
     {
       title: 'Too little was judged',
@@ -62,10 +62,10 @@ export function noteSections({
     },
     {
       title: 'Drift from the baseline that can break clients',
-      sentences: driftSentences(true),
+      sentences: driftSentences(causes, true),
       isFailure: true,
     },
-    { title: 'Other drift from the baseline', sentences: driftSentences(false), isFailure: false },
+    { title: 'Other drift from the baseline', sentences: driftSentences(causes, false), isFailure: false },
     {
       title: 'Not compared with the baseline',
       sentences: compared === 0 ? [nothingCompared] : [],

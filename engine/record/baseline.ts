@@ -1,7 +1,7 @@
 import type { Features } from '../../contract/gap.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { type Observation, observationKey } from '../../contract/observe.ts';
-import { changeClause, type Effect, type FieldChange, fieldChanges } from './field-changes.ts';
+import { type Effect, type FieldChange, fieldChanges } from './field-changes.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Saved observations of an installation (schemas/baseline.schema.json). */
@@ -133,18 +133,4 @@ function kindOf(feature: string): string {
 
 function valuesOf(feature: string): readonly string[] {
   return feature.slice(kindOf(feature).length + 1).split('/');
-}
-
-/** A drift as a sentence for an administrator. */
-export function driftSentence(drift: Drift): string {
-  const { gap, endpoint, before, after, breaking, changes = [] } = drift;
-  if (changes.length > 0) {
-    const clauses = changes.map((change) => changeClause(change)).join('; ');
-    return `${endpoint}: ${clauses} (${gap}${breaking ? ', on which clients may rely' : ''}).`;
-  }
-  const change = `it answered "${before}" and now answers "${after}"`;
-  const gone = before.split(', ').filter((feature) => !after.split(', ').includes(feature));
-  return breaking && gone.length > 0
-    ? `${endpoint} no longer shows "${gone.join(', ')}", on which clients may rely (${gap}): ${change}.`
-    : `${endpoint} changed where the document leaves it open (${gap}): ${change}.`;
 }

@@ -1,15 +1,14 @@
-import { driftSentence } from '../../engine/record/baseline.ts';
+import { driftCauses, driftSentences } from '../../reports/comparison-drift.ts';
 import { type Deviations, nothingCompared } from '../../reports/notes.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import type { DriftSeen } from './messages.ts';
 
 /** The drift of a run as a test reports it. What a baseline holds is the text of a file. */
 export function driftSeen({ compared = 0, drift = [] }: Deviations): DriftSeen {
-  const sentences = (isBreaking: boolean): readonly string[] =>
-    drift.filter(({ breaking }) => breaking === isBreaking).map((one) => sanitize(driftSentence(one)));
+  const causes = driftCauses(drift);
   return {
     ...(compared === 0 ? { notCompared: nothingCompared } : {}),
-    breaking: sentences(true),
-    other: sentences(false),
+    breaking: driftSentences(causes, true).map(sanitize),
+    other: driftSentences(causes, false).map(sanitize),
   };
 }

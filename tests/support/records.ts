@@ -215,8 +215,22 @@ export const hostileRecord: RunRecord = record(
 /** Deviations of a hostile run. */
 export const hostileDeviations = {
   drift: [
-    { gap: 'GAP-LIST-FIELDS', endpoint: users, before: hostile, after: 'id', breaking: true },
-    { gap: 'GAP-COOKIES', endpoint: users, before: 'no', after: hostile, breaking: false },
+    {
+      gap: 'GAP-LIST-FIELDS',
+      endpoint: users,
+      before: hostile,
+      after: 'id',
+      breaking: true,
+      effect: 'breaking' as const,
+    },
+    {
+      gap: 'GAP-COOKIES',
+      endpoint: users,
+      before: 'no',
+      after: hostile,
+      breaking: false,
+      effect: 'unclear' as const,
+    },
   ],
   outdated: [{ entry: { check: 'a.b', endpoint: users, reason: hostile }, sentence: hostile }],
 } as const;

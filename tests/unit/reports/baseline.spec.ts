@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { comparedWith, driftFrom, driftSentence, makeBaseline } from '../../../engine/record/baseline.ts';
+import { comparedWith, driftFrom, makeBaseline } from '../../../engine/record/baseline.ts';
 import { BaselineError, readBaseline } from '../../../engine/record/read-baseline.ts';
 import { projects, record, users } from '../../support/records.ts';
 
@@ -105,20 +105,4 @@ for (const [what, gap, before, after, effect] of drifts) {
 
 test('what only the run observed is no drift', () => {
   expect(driftFrom(makeBaseline(record([])), run)).toEqual([]);
-});
-
-test('a drift reads as a sentence', () => {
-  const drift = {
-    gap: 'GAP-LIST-FIELDS',
-    endpoint: projects,
-    before: 'id, name',
-    after: 'id',
-    breaking: true,
-  };
-  expect(driftSentence(drift)).toBe(
-    'GET /api/v3/projects no longer shows "name", on which clients may rely (GAP-LIST-FIELDS): it answered "id, name" and now answers "id".',
-  );
-  expect(driftSentence({ ...drift, breaking: false })).toBe(
-    'GET /api/v3/projects changed where the document leaves it open (GAP-LIST-FIELDS): it answered "id, name" and now answers "id".',
-  );
 });

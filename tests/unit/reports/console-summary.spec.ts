@@ -15,7 +15,14 @@ const named = (name: string, run: typeof grouped) => ({
   installation: { name, baseUrl: 'http://here.example' },
 });
 const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
-const drift = { gap: 'GAP-COOKIES', endpoint: users, before: 'no', after: 'yes', breaking: true };
+const drift = {
+  gap: 'GAP-COOKIES',
+  endpoint: users,
+  before: 'no',
+  after: 'yes',
+  breaking: true,
+  effect: 'breaking' as const,
+};
 
 test('several installations end with a line for each, and how many are in which state', () => {
   const text = renderSummary(

@@ -256,7 +256,14 @@ test('drift and outdated entries are printed after the failures', () => {
         sentence: 'auth.no-key-rejected passes now.',
       },
     ],
-    drift: [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, before: 'id, name', after: 'id', breaking: true }],
+    drift: [users, projects].map((endpoint) => ({
+      gap: 'GAP-LIST-FIELDS',
+      endpoint,
+      before: 'id, name',
+      after: 'id',
+      breaking: true,
+      effect: 'breaking' as const,
+    })),
   });
   expect(text).toBe(
     `
@@ -268,8 +275,8 @@ Known failures to remove from the list (1)
   - auth.no-key-rejected passes now.
 
 Drift from the baseline that can break clients (1)
-  - GET /api/v3/projects no longer shows "name", on which clients may rely (GAP-LIST-FIELDS): it answered "id, name" and
-    now answers "id".
+  - GET /api/v3/users, GET /api/v3/projects: names, types and formats of the fields of list entries: "id, name" before,
+    "id" now (GAP-LIST-FIELDS).
 
 1 passed, 0 failed, 0 untestable, 0 skipped
 `.slice(1),

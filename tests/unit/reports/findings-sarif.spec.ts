@@ -109,7 +109,14 @@ test('a run that one cause explains has no result, and is no success', () => {
 });
 
 test('too little judged is no success, additive drift is one', () => {
-  const drift = { gap: 'GAP-COOKIES', endpoint: users, before: 'no', after: 'yes', breaking: false };
+  const drift = {
+    gap: 'GAP-COOKIES',
+    endpoint: users,
+    before: 'no',
+    after: 'yes',
+    breaking: false,
+    effect: 'unclear' as const,
+  };
   const successOf = (...report: Parameters<typeof renderFindingsSarif>) =>
     runOf(...report)?.invocations?.[0]?.executionSuccessful;
   expect(successOf(record([]), { shortfall: 'Nothing could be judged.' })).toBe(false);

@@ -108,11 +108,21 @@ test('a run in which nothing could be judged is not green', () => {
 
 test('outdated entries and breaking drift fail; other drift does not', () => {
   const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
-  const drift = { gap: 'GAP-LIST-FIELDS', endpoint: users, before: 'id, name', after: 'id', breaking: true };
+  const drift = {
+    gap: 'GAP-LIST-FIELDS',
+    endpoint: users,
+    before: 'id, name',
+    after: 'id',
+    breaking: true,
+    effect: 'breaking' as const,
+  };
   expect(named(read(renderJunit(good, { drift: [drift] })), 'failure')).toHaveLength(1);
-  expect(named(read(renderJunit(good, { drift: [{ ...drift, breaking: false }] })), 'failure')).toHaveLength(
-    0,
-  );
+  expect(
+    named(
+      read(renderJunit(good, { drift: [{ ...drift, breaking: false, effect: 'unclear' as const }] })),
+      'failure',
+    ),
+  ).toHaveLength(0);
   const outdated = [{ entry: { check: 'a.b', endpoint: users, reason: 'x' }, sentence: 'Remove it.' }];
   expect(named(read(renderJunit(good, { outdated })), 'failure')[0]?.text).toBe('Remove it.');
 });

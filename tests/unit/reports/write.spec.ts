@@ -31,6 +31,7 @@ test('the deviations of a run are in every report for people', async ({ folder: 
     before: 'no',
     after: 'yes',
     breaking: false,
+    effect: 'unclear' as const,
   };
   await writeReports(mixed, folder, { drift: [drift] });
   for (const name of ['report.md', 'report.html']) {
