@@ -545,7 +545,8 @@ export function causeKey(code: FailureCode, facts: Facts): string {
   return JSON.stringify([code, ...(row.cause?.(facts) ?? [])]);
 }
 
-const issuesNamed = 3;
+/** So many kinds of FHIR errors stand in a sentence. */
+export const issuesNamed = 3;
 /** The record has the whole message. */
 const longestIssue = 240;
 

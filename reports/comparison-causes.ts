@@ -47,13 +47,14 @@ function causesIn(record: RunRecord, changes: readonly Change[]): readonly Found
   });
   return findingsOf({ ...record, verdicts })
     .filter(({ failures }) => failures.length > 0)
-    .map(({ gravity, sentence, checks, requirements, places, failures }) => {
+    .map(({ gravity, headline, sentence, checks, requirements, places, failures }) => {
       const verdicts = failures.map(({ verdict }) => verdict);
       const failing = [...new Set(verdicts.map(({ endpoint }) => endpoint as string))];
       const endpoints = checks.length === 0 ? places.endpoints : failing;
       const cause = {
         gravity: gravityLabel(gravity),
         gravityId: gravity,
+        headline,
         sentence,
         checks,
         requirements,

@@ -10,6 +10,8 @@ export interface Cause {
   /** "Open door". */
   readonly gravity: string;
   readonly gravityId: Gravity;
+  /** What is wrong, in a few words. */
+  readonly headline: string;
   /** What was found, for an administrator. */
   readonly sentence: string;
   /** The check that the sentence is about comes first. */

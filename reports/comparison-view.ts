@@ -172,12 +172,13 @@ function plainItem(sentence: string): Item {
   return { sentence, details: [] };
 }
 
-function causeItem({ gravity, sentence, checks, requirements, endpoints }: Cause): Item {
+function causeItem({ gravity, headline, sentence, checks, requirements, endpoints }: Cause): Item {
   const about = [...checks, ...requirements].join(', ');
   return {
     label: gravity,
-    sentence,
+    sentence: `${headline}.`,
     details: [
+      sentence,
       ...(endpoints.length > 1 && endpoints.length <= mostPlaces ? [`${placesText(endpoints)}.`] : []),
       ...(about === '' ? [] : [about]),
     ],

@@ -5,6 +5,7 @@ import {
   type FailedCheck,
   type FailedVerdict,
   knownFailuresOf,
+  mostIssues,
   type ShownFinding,
   type StatedRequirement,
 } from './failures.ts';
@@ -13,7 +14,7 @@ import { placesOf, reasonsOf } from './reasons.ts';
 import { sanitize, sanitizeUpTo } from './sanitize.ts';
 import { signs } from './tally.ts';
 import { wrap } from './terminal-layout.ts';
-import { sectionTitles } from './words.ts';
+import { pluralize, sectionTitles } from './words.ts';
 
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
@@ -40,12 +41,17 @@ export function findingLines(page: ConsolePage, findings: readonly ShownFinding[
 
 /** The way to the failures that `findingLines` leaves out; nothing where it leaves none out. */
 export function detailsHint(page: ConsolePage, findings: readonly ShownFinding[]): readonly string[] {
-  const isComplete = page.details || findings.every(({ failures }) => failures.length < 2);
-  return isComplete ? [] : ['', page.colours.dim('--details prints each failure of a finding.')];
+  const isComplete = findings.every(
+    ({ failures, issues }) => failures.length < 2 && issues.length <= mostIssues,
+  );
+  return page.details || isComplete
+    ? []
+    : ['', page.colours.dim('--details prints each failure of a finding.')];
 }
 
 function oneFindingLines(page: ConsolePage, finding: ShownFinding): readonly string[] {
-  const { gravity, headline, sentence, check, otherChecks, requirements, someEndpoints, failures } = finding;
+  const { gravity, headline, sentence, check, otherChecks, requirements, someEndpoints, issues, failures } =
+    finding;
   const { colours, width, details } = page;
   const checks = check === undefined ? [] : [check, ...otherChecks];
   const more = (name: string, items: readonly string[]): readonly string[] =>
@@ -56,6 +62,7 @@ function oneFindingLines(page: ConsolePage, finding: ShownFinding): readonly str
     `${colours.red(signs.fail)} ${colours.bold(`${gravity}: ${sanitize(headline)}`)}`,
     ...wrap(sanitize(sentence), width, '  - ', '    '),
     ...more('endpoints', someEndpoints),
+    ...issueLines(page, issues),
     ...(shown.length > 0 || first === undefined ? [] : evidenceLines(page, first, undefined)),
     ...shown.flatMap((one, index) => verdictLines(page, one, shown[index - 1], '    ')),
     ...more('checks', checks),
@@ -65,6 +72,15 @@ function oneFindingLines(page: ConsolePage, finding: ShownFinding): readonly str
           'requirements',
           requirements.map(({ id }) => id),
         )),
+  ];
+}
+
+function issueLines({ width, details }: ConsolePage, issues: readonly string[]): readonly string[] {
+  const shown = details ? issues : issues.slice(0, mostIssues);
+  const rest = issues.length - shown.length;
+  return [
+    ...shown.flatMap((line) => wrap(sanitize(line), width, '    ', '      ')),
+    ...(rest === 0 ? [] : [`    and ${pluralize(rest, 'more kind')} of errors`]),
   ];
 }
 

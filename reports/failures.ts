@@ -1,6 +1,6 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { type Gravity, gravityLabel } from '../contract/gravity.ts';
-import { failureRow, type Reader } from '../contract/reasons.ts';
+import { failureRow, issuesNamed, type Reader } from '../contract/reasons.ts';
 import { requirements } from '../contract/requirements.ts';
 import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
@@ -46,9 +46,14 @@ export interface ShownFinding {
   readonly requirements: readonly StatedRequirement[];
   /** The endpoints, where the sentence gives only their number and they are not all of them. */
   readonly someEndpoints: readonly string[];
+  /** FHIR errors by kind and path, the most severe first, a line each; none if the sentence names them all. */
+  readonly issues: readonly string[];
   /** The failure that the sentence is made from comes first. */
   readonly failures: readonly FailedVerdict[];
 }
+
+/** More FHIR errors than this are shown on demand. */
+export const mostIssues = 10;
 
 const titles = new Map(catalogue.map(({ id, title }) => [id, title]));
 const statements = new Map<string, string>(requirements.map(({ id, statement }) => [id, statement]));
@@ -77,8 +82,20 @@ function shownFinding(finding: RunFinding): ShownFinding {
     otherChecks,
     requirements: stateRequirements(ids),
     someEndpoints: isEvident ? [] : endpoints,
+    issues: issueLines(failures),
     failures: failures.toSorted((one, other) => rank(one, check) - rank(other, check)),
   };
+}
+
+/** "3 × structure at Group.member: …": the FHIR errors of all failures, as each record groups them. */
+function issueLines(failures: readonly FailedVerdict[]): readonly string[] {
+  const all = failures.flatMap(({ verdict }) => verdict.reason?.facts.issues ?? []);
+  const groups = groupBy(all, ({ level, path }) => `${level} at ${path}`);
+  if (groups.size <= issuesNamed) return [];
+  return [...groups].map(([kind, own]) => {
+    const count = own.reduce((sum, one) => sum + one.count, 0);
+    return `${count} × ${kind}: ${own[0]?.message ?? ''}`;
+  });
 }
 
 /** The failures of the check that leads come first. */

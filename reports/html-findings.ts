@@ -6,6 +6,7 @@ import {
   countVerdicts,
   type FailedCheck,
   type FailedVerdict,
+  mostIssues,
   type ShownFinding,
   type StatedRequirement,
 } from './failures.ts';
@@ -25,15 +26,34 @@ ${findings.map((finding, index) => findingArticle(finding, index, requirementUrl
 }
 
 function findingArticle(finding: ShownFinding, index: number, requirementUrl: RequirementUrl): Markup {
-  const { gravity, headline, sentence, check, otherChecks, advice, requirements, someEndpoints, failures } =
-    finding;
+  const {
+    gravity,
+    headline,
+    sentence,
+    check,
+    otherChecks,
+    advice,
+    requirements,
+    someEndpoints,
+    issues,
+    failures,
+  } = finding;
   const [first] = failures;
   const checks = check === undefined ? [] : [check, ...otherChecks];
   return html`<article class="card" aria-labelledby="finding-${index + 1}"><h3 id="finding-${index + 1}"><span class="pill">${gravity}</span> ${sanitize(headline)}</h3>
 <p>${sanitize(sentence)}</p>
-${codes('Endpoints', someEndpoints)}${first === undefined ? '' : evidence(first)}${advice === undefined ? '' : adviceList(advice)}
+${codes('Endpoints', someEndpoints)}${issueList(issues)}${first === undefined ? '' : evidence(first)}${advice === undefined ? '' : adviceList(advice)}
 ${codes('Checks', checks)}${requirementList(requirements, requirementUrl)}
 ${failures.length < 2 ? '' : html`<details><summary>${pluralize(failures.length, 'failure')}</summary>${failures.map(failureBlock)}</details>`}</article>
+`;
+}
+
+function issueList(issues: readonly string[]): Markup | '' {
+  if (issues.length === 0) return '';
+  const list = (some: readonly string[]): Markup =>
+    html`<ul class="plain small">${some.map((line) => html`<li>${sanitize(line)}</li>`)}</ul>`;
+  const rest = issues.slice(mostIssues);
+  return html`${list(issues.slice(0, mostIssues))}${rest.length === 0 ? '' : html`<details><summary>${pluralize(rest.length, 'more kind')} of errors</summary>${list(rest)}</details>`}
 `;
 }
 

@@ -7,6 +7,7 @@ import {
   faultsOf,
   isExplainedByCause,
   knownFailuresOf,
+  mostIssues,
   type ShownFinding,
   type StatedRequirement,
   shownFindings,
@@ -107,13 +108,24 @@ function findings(shown: readonly ShownFinding[], urlOf: RequirementUrl): readon
 }
 
 function findingBlocks(finding: ShownFinding, urlOf: RequirementUrl): readonly string[] {
-  const { gravity, headline, sentence, check, otherChecks, advice, requirements, someEndpoints, failures } =
-    finding;
+  const {
+    gravity,
+    headline,
+    sentence,
+    check,
+    otherChecks,
+    advice,
+    requirements,
+    someEndpoints,
+    issues,
+    failures,
+  } = finding;
   const checks = check === undefined ? [] : [check, ...otherChecks];
   const codes = (items: readonly string[]): string => items.map(markdownCode).join(', ');
   const lines = [
     `- ${markdownText(sentence)}`,
     ...(someEndpoints.length === 0 ? [] : [`  - Endpoints: ${codes(someEndpoints)}`]),
+    ...issues.slice(0, mostIssues).map((line) => `  - ${markdownText(line)}`),
     ...failures.slice(0, 1).flatMap(evidenceLines),
     ...(advice === undefined ? [] : [`  - To do: ${markdownText(advice.administrator)}`]),
     ...(checks.length === 0 ? [] : [`  - Checks: ${codes(checks)}`]),
@@ -122,17 +134,28 @@ function findingBlocks(finding: ShownFinding, urlOf: RequirementUrl): readonly s
     `### ${gravity}: ${markdownText(headline)}`,
     lines.join('\n'),
     ...(requirements.length === 0 ? [] : [requirementLine(requirements, urlOf)]),
+    ...(issues.length <= mostIssues
+      ? []
+      : [
+          folded(
+            `${pluralize(issues.length - mostIssues, 'more kind')} of errors`,
+            issues.slice(mostIssues).map((line) => `- ${markdownText(line)}`),
+          ),
+        ]),
     ...(failures.length < 2 ? [] : [allFailures(failures)]),
   ];
 }
 
-/** Folded where Markdown is shown as HTML. The tags are our own: whatever an installation says is escaped. */
 function allFailures(failures: readonly FailedVerdict[]): string {
   const lines = failures.flatMap((failed) => [
     `- ${markdownText(failed.verdict.message)}`,
     ...evidenceLines(failed),
   ]);
-  const summary = pluralize(failures.length, 'failure');
+  return folded(pluralize(failures.length, 'failure'), lines);
+}
+
+/** Folded where Markdown is shown as HTML. The tags are our own: whatever an installation says is escaped. */
+function folded(summary: string, lines: readonly string[]): string {
   return `<details><summary>${summary}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 
@@ -150,7 +173,7 @@ function checkBlocks(failed: FailedCheck, urlOf: RequirementUrl): readonly strin
   const lines = verdicts.flatMap((one) => [`- ${markdownText(one.verdict.message)}`, ...evidenceLines(one)]);
   return [
     `### ${markdownCode(check)}${demandOf(failed)}`,
-    requirementLine(requirements, urlOf),
+    ...(requirements.length === 0 ? [] : [requirementLine(requirements, urlOf)]),
     lines.join('\n'),
   ];
 }

@@ -56,7 +56,7 @@ export function allEndpoints(amount: number): string {
 
 /** The titles of the sections of every report. */
 export const sectionTitles = {
-  findings: 'Findings, the gravest first',
+  findings: 'Findings, the most severe first',
   faults: 'Faults of the suite itself: please report them',
   known: 'Known failures',
   untestable: 'Untestable: something else stood in the way',

@@ -69,11 +69,11 @@ const levels: readonly IssueLevel[] = [
   'text',
   'structure',
   'choice',
-  'cardinality',
   'primitive-format',
-  'binding',
-  'reference',
+  'cardinality',
   'invariant',
+  'reference',
+  'binding',
 ];
 
 /** "structure at project_id": the most severe kind of error, at whatever resource it is. */

@@ -67,7 +67,7 @@ export const importChecks: readonly Check[] = [
     at: atImport,
     needs: 'imports',
     asks: importing,
-    after: ['availability.import-answers', 'auth.import-header-key-accepted'],
+    after: ['availability.import-answers'],
     judge: ({ valid }, { answer: promised }) => {
       const { answer } = valid;
       if (answer?.status === 201) return pass(valid);
@@ -143,7 +143,7 @@ export const importChecks: readonly Check[] = [
         bad: { key: 'valid', body },
         ...(body === 'other-type' ? { byQuery: { key: 'query', body, optional: true } as const } : {}),
       },
-      after: ['availability.import-answers', 'auth.import-header-key-accepted'],
+      after: ['availability.import-answers'],
       judge: ({ bad, byQuery }) => {
         const judgement = judgeBadBody(bad, requirements);
         if (judgement.outcome === 'fail' || byQuery === undefined) return judgement;

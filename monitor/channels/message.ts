@@ -70,7 +70,7 @@ export function plainText({ summary, cause, findings, findingCount, runId, url }
     summary,
     '',
     `Cause: ${cause}`,
-    ...(findings.length > 1 ? ['', 'Findings, the gravest first:', ...listed, ...more] : []),
+    ...(findings.length > 1 ? ['', 'Findings, the most severe first:', ...listed, ...more] : []),
     '',
     ...(runId === undefined ? [] : [`Run: ${runId}`]),
     url,

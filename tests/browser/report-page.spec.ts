@@ -53,7 +53,7 @@ test('the page begins with the number of problems and what to do, and its style 
     /^Fault of the suite Report it, with run\.json\.\s*1 check broke/,
     /^Not judged Read the reasons: each says what stood in the way\.\s*1 check could not be judged, for 1 reason\.$/,
   ]);
-  await expect(page.getByRole('heading', { name: 'Findings, the gravest first (1)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Findings, the most severe first (1)' })).toBeVisible();
   await expect(page.getByText("curl -sS -i 'http://here.example/e1'").first()).toBeVisible();
   const row = page.getByRole('row', { name: 'GET /api/v3/users' }).first();
   await expect(row.getByRole('cell').nth(1)).toHaveText('✗ 11 broken ~ 11 known failure');

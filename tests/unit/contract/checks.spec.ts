@@ -195,7 +195,7 @@ const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue
       at('cardinality', 'Bundle.link'),
       at('structure', 'Bundle.entry[0].x'),
     ],
-    ': Bundle.entry.x: wrong Bundle.entry[0].x; Bundle.link: wrong Bundle.link; Bundle.type: wrong Bundle.type (and 2 more kinds of errors); the',
+    ': Bundle.entry.x: wrong Bundle.entry[0].x; Bundle.link: wrong Bundle.link; Bundle.total: wrong Bundle.total (and 2 more kinds of errors); the',
   ],
 ];
 for (const [name, issues, told] of fhirFailures)

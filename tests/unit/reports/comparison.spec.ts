@@ -254,7 +254,8 @@ test('a comparison shows everything that changed, the gravest first', () => {
   The runs have different tiers (full, then survey), so one of them judged less than the other.
 
 Newly broken (1)
-  - Open door: It is open.
+  - Open door: A request without a key is let in.
+    It is open.
     auth.no-key-rejected, AUTH-1
 
 Changed for clients (1)
@@ -262,15 +263,18 @@ Changed for clients (1)
     At GET /api/v3/users (GAP-COOKIES).
 
 Broken, and not judged before (1)
-  - Wrong content: No JSON.
+  - Wrong content: A success is not JSON.
+    No JSON.
     success.json-body, AUTH-1
 
 Mended (1)
-  - Open door: Bad.
+  - Open door: A key that is not valid is let in.
+    Bad.
     auth.wrong-header-key-rejected, AUTH-1
 
 Still broken (1)
-  - Open door: Bad.
+  - Open door: A key that is not valid is let in.
+    Bad.
     auth.wrong-query-key-rejected, AUTH-1
 
 Known failures (1)
@@ -301,7 +305,8 @@ test('a comparison shows the same as Markdown', () => {
 - Installation: staging at http&#58;//here.example.`);
   expect(text).toContain(`## Newly broken (1)
 
-- **Open door**: It is open.
+- **Open door**: A request without a key is let in.
+  - It is open.
   - auth.no-key-rejected, AUTH-1
 `);
   expect(text).toContain(`| Endpoint | Answer | Why |

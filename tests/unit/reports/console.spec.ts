@@ -27,7 +27,7 @@ GET /api/v3/users     ✓             ✗ 1 ~ 1                         ? 1
 GET /api/v3/projects                ✗ 1      ! 1
 ✓ holds   ✗ broken   ~ known failure   ? untestable   – skipped   ! fault of the suite
 
-Findings, the gravest first (1)
+Findings, the most severe first (1)
 
 ✗ Open door: A request without a key is let in
   - At both endpoints a request without a key was answered with status 200 (application/json, 8 bytes); the document
@@ -70,7 +70,7 @@ test('what has one cause is printed once, the gravest first, with the evidence o
   expect(text).toBe(`staging at http://here.example
 Violating: 2 findings in 4 failures.
 
-Findings, the gravest first (2)
+Findings, the most severe first (2)
 
 ✗ Open door: A request without a key is let in
   - At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a
@@ -145,7 +145,7 @@ test('an outage in the middle of a run is printed as one finding, without a chec
 Unreachable: the installation does not answer, or fails at every request with a valid key.
 The run ended early: the installation stopped answering.
 
-Findings, the gravest first (1)
+Findings, the most severe first (1)
 
 ✗ Outage: The installation went away during the run
   - The installation went away in the middle of the run: from 2026-01-02 03:04:06 UTC on no request was answered as
@@ -307,7 +307,7 @@ test('failures of a record of an earlier version, which have no code, are one fi
   expect(renderConsole(earlier, { ...plain, quiet: true })).toContain(`
 Violating: 2 findings in 3 failures.
 
-Findings, the gravest first (2)
+Findings, the most severe first (2)
 
 ✗ Wrong status: The check auth.from-the-past fails
   - The first message.

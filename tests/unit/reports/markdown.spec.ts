@@ -25,7 +25,7 @@ test('a run is shown whole as Markdown', () => {
 
 ✓ holds   ✗ broken   ~ known failure   ? untestable   – skipped   ! fault of the suite
 
-## Findings, the gravest first (1)
+## Findings, the most severe first (1)
 
 ### Open door: A request without a key is let in
 
@@ -84,7 +84,7 @@ The API document does not say everything: what it leaves open is a gap. Each ins
 test('what has one cause is shown once, and its failures are folded', () => {
   const text = renderMarkdown(grouped);
   expect(text).toContain('**Violating: 2 findings in 4 failures.**');
-  expect(text).toContain(`## Findings, the gravest first (2)
+  expect(text).toContain(`## Findings, the most severe first (2)
 
 ### Open door: A request without a key is let in
 
