@@ -76,7 +76,7 @@ export function attachmentName(
   return `${endpoint} ${keyPhrase(key)}${isOneOfSeveral ? ` (${id})` : ''}.json`;
 }
 
-/** A finding that this test reports, as text: its sentence and endpoints, then its failures here. */
+/** A finding that this test reports, as text: what is wrong, its sentence and endpoints, then its failures here. */
 export function findingText(
   { headline, sentence, endpoints, failures, advice }: TestFinding,
   record: RunRecord,
@@ -86,7 +86,7 @@ export function findingText(
   );
   const texts = own.map((verdict) => failureText(verdict, record));
   const todo = advice === undefined ? [] : [`  to do: ${advice}`];
-  if (own.length === 1 && own[0]?.message === sentence) return [...texts, ...todo].join('\n');
+  if (own.length === 1 && own[0]?.message === sentence) return [`${headline}:`, ...texts, ...todo].join('\n');
   return [`${headline}: ${sentence}`, `  endpoints: ${endpoints.join(', ')}`, ...texts, ...todo].join('\n');
 }
 

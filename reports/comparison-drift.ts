@@ -80,7 +80,10 @@ export function driftCauses(drift: readonly ClassifiedDrift[]): readonly DriftCa
 export function driftSentences(causes: readonly DriftCause[], isBreaking: boolean): readonly string[] {
   return causes
     .filter(({ effect }) => (effect === 'breaking') === isBreaking)
-    .map(({ clause, endpoints, gaps: ids }) => `${endpoints.join(', ')}: ${clause} (${ids.join(', ')}).`);
+    .map(({ clause, endpoints, gaps: ids }) => {
+      const about = [...ids, ...(isBreaking ? ['on which clients may rely'] : [])].join(', ');
+      return `${endpoints.join(', ')}: ${clause} (${about}).`;
+    });
 }
 
 const order: readonly Effect[] = ['breaking', 'unclear', 'additive'];

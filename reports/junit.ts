@@ -41,15 +41,17 @@ interface NamedFinding {
   readonly name: string;
   readonly places: string;
   readonly gravity: string;
+  readonly headline: string;
   readonly sentence: string;
 }
 
 function findingByVerdict(record: RunRecord): ReadonlyMap<RecordedVerdict, NamedFinding> {
   const findings = countedFindings(record);
   return new Map(
-    findings.flatMap(({ places, failures, gravity, sentence }, index) => {
+    findings.flatMap(({ places, failures, gravity, headline, sentence }, index) => {
       const where = failures.length > 1 ? `, ${placesPhrase(places)}` : '';
-      const named = { name: `Finding ${index + 1} of ${findings.length}`, places: where, gravity, sentence };
+      const name = `Finding ${index + 1} of ${findings.length}`;
+      const named = { name, places: where, gravity, headline, sentence };
       return failures.map(({ verdict }) => [verdict, named] as const);
     }),
   );
@@ -95,9 +97,13 @@ function caseOf(
   if (finding === undefined) {
     return { ...base, result: { kind: outcome === 'fail' ? 'failure' : 'error', message, lines } };
   }
-  const { name, places, gravity, sentence } = finding;
+  const { name, places, gravity, headline, sentence } = finding;
   const about = sentence === message ? [] : [`${name}: ${sentence}`];
-  const result = { kind: 'failure', type: gravity, message: `${name}${places}: ${message}` } as const;
+  const result = {
+    kind: 'failure',
+    type: gravity,
+    message: `${name}${places}: ${headline}. ${message}`,
+  } as const;
   return { ...base, result: { ...result, lines: [...about, ...lines] } };
 }
 

@@ -92,7 +92,7 @@ test.describe('Playwright with a baseline', () => {
     writeFileSync(BASELINE, JSON.stringify({ ...saved, observations: [observation] }));
     const { code, stdout } = await runFace(andDrift, [], { BASELINE });
     expect(code).toBe(1);
-    expect(stdout).toContain('(GAP-LIST-FIELDS)');
+    expect(stdout).toContain('(GAP-LIST-FIELDS, ');
     expect(stdout).not.toMatch(/[\u0080-\u009f\u202a-\u202e]/u);
   });
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { scopeOf } from '../../../contract/scope.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
@@ -21,8 +20,7 @@ async function requestsOfAllTests(): Promise<number> {
   try {
     const key = new Secret(reference.keys.first);
     const installation = makeTestInstallation({ baseUrl: reference.baseUrl, key });
-    const scope = { checkCases: scopeOf('full').checkCases, gapCases: [] };
-    return (await runInstallation(installation, { scope, bodies: sharedBodies() })).record.requests;
+    return (await runInstallation(installation, { tier: 'full', bodies: sharedBodies() })).record.requests;
   } finally {
     await reference.close();
   }

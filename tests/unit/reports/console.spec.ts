@@ -276,7 +276,7 @@ Known failures to remove from the list (1)
 
 Drift from the baseline that can break clients (1)
   - GET /api/v3/users, GET /api/v3/projects: names, types and formats of the fields of list entries: "id, name" before,
-    "id" now (GAP-LIST-FIELDS).
+    "id" now (GAP-LIST-FIELDS, on which clients may rely).
 
 1 passed, 0 failed, 0 untestable, 0 skipped
 `.slice(1),

@@ -55,7 +55,7 @@ test('a failure has its sentence and its evidence; what did not fail is skipped 
   const [failure] = named(elements, 'failure');
   expect(failure?.attributes).toEqual({
     message:
-      'Finding 1 of 1, at both endpoints: GET /api/v3/users without a key was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.',
+      'Finding 1 of 1, at both endpoints: A request without a key is let in. GET /api/v3/users without a key was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.',
     type: 'open-door',
   });
   expect(
@@ -79,10 +79,10 @@ repeat: curl -sS -i 'http://here.example/e1'`);
 test('each failure stays a case of its own and names its finding', () => {
   const failures = named(read(renderJunit(grouped)), 'failure');
   expect(failures.map(({ attributes }) => [attributes.type, attributes.message?.slice(0, 70)])).toEqual([
-    ['wrong-form', 'Finding 2 of 2: GET /api/v3/citations without a key says "No"; the doc'],
-    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: GET /api/v3/users without a key w'],
-    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: GET /api/v3/users with a wrong ke'],
-    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: GET /api/v3/projects without a ke'],
+    ['wrong-form', 'Finding 2 of 2: Refusals have another message than Unauthorized. GET /'],
+    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: A request without a key is let in'],
+    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: A request without a key is let in'],
+    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: A request without a key is let in'],
   ]);
   expect(failures[1]?.text.split('\n').slice(0, 2)).toEqual([
     'Finding 1 of 2: At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.',
@@ -136,6 +136,6 @@ test('whatever an installation says, the XML is well-formed and holds nothing el
   );
   const shown = hostile.replace(/[\p{Cc}\p{Cf}\p{Cs}\uFFFE]/gu, '�').replace(/[\s\u2028]+/gu, ' ');
   expect(named(elements, 'failure').map(({ attributes }) => attributes.message)).toContain(
-    `Finding 1 of 1: ${shown}`,
+    `Finding 1 of 1: A request without a key is let in. ${shown}`,
   );
 });
