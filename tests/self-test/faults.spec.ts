@@ -1,6 +1,8 @@
 import { findingsOf } from '../../engine/record/findings.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { catchesOf, coverageProblems, faultProblems } from './support/expectations.ts';
+import { expectedAlone, findingsByCode, reworded } from './support/expected-findings.ts';
 import { judgeReference, settingsFor } from './support/judge-reference.ts';
 import { annotations, expect, test } from './support/self-test.ts';
 
@@ -31,9 +33,12 @@ test.describe('a fault is caught by its check, and by none at another endpoint',
       );
       expect(faultProblems(fault, record)).toEqual([]);
       if (fault.name === atRandom) return;
-      // One fault is one cause, at however many endpoints it shows.
+      // One fault is one cause, at however many endpoints it shows, and the same cause in other words.
       const sentences = findingsOf(record).map(({ sentence }) => sentence);
       expect(sentences, sentences.join('\n')).toHaveLength(1);
+      expect(findingsByCode(record)).toEqual(expectedAlone.get(fault.name));
+      const ids = (run: RunRecord): readonly string[] => findingsOf(run).map(({ id }) => id);
+      expect(ids(reworded(record))).toEqual(ids(record));
     });
   }
 });

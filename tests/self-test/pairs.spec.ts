@@ -1,0 +1,38 @@
+import { compose } from '../../reference-server/compose.ts';
+import { faults } from '../../reference-server/faults/index.ts';
+import { variantGroups } from '../../reference-server/variants/index.ts';
+import { long } from '../support/long.ts';
+import { findingsByCode, pairs } from './support/expected-findings.ts';
+import { judgeReference, settingsFor } from './support/judge-reference.ts';
+import { expect, test } from './support/self-test.ts';
+
+/** For installations that never answer: what a case waits for them. */
+const shortTimeoutMs = 700;
+
+/** Breaks whatever request comes third, so that nobody can tell what it hides. */
+const atRandom = 'one-in-three-crashes';
+
+/** So many with every change; each night all of them. */
+const everyNth = 6;
+
+test('each fault is in a pair', () => {
+  const paired = new Set(pairs.flatMap(({ faults: names }) => names));
+  const alone = faults.map(({ name }) => name).filter((name) => name !== atRandom && !paired.has(name));
+  expect(alone, 'Add a row to "together" in expected-findings.json.').toEqual([]);
+});
+
+for (const [index, { faults: names, expected }] of pairs.entries()) {
+  test(
+    `${names.join(' and ')} are found together`,
+    index % everyNth === 0 ? {} : long,
+    async ({ bodies }) => {
+      // In the order of the pair: what the second one breaks may be what the first one left.
+      const both = names.flatMap((name) => faults.filter((one) => one.name === name));
+      expect(both).toHaveLength(2);
+      const { options, settings } = compose({ variants: [], faults: both }, variantGroups);
+      const patience = names.some((name) => name.includes('hang')) ? { timeoutMs: shortTimeoutMs } : {};
+      const record = await judgeReference(options, { ...settingsFor({ settings }), ...patience }, bodies);
+      expect(findingsByCode(record)).toEqual(expected);
+    },
+  );
+}
