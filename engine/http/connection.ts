@@ -1,11 +1,10 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import type { buildConnector as Connecting, Dispatcher } from 'undici';
+import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { ConnectionFacts } from '../../contract/exchange.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
 import { type FirstBytes, factsOf, watchFirstBytes } from './connection-facts.ts';
-import { buildConnector, Client, makeProxyAgent } from './undici.ts';
 
 /** How long each step of connecting took, the server's certificate, and what the connection is. Steps that did not happen are left out. */
 export interface ConnectionTimings {
@@ -56,7 +55,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
             },
           }),
         })
-      : makeProxyAgent({
+      : new EnvHttpProxyAgent({
           ...bounds,
           connections: 1,
           httpProxy: settings.proxy.reveal(),
@@ -84,7 +83,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
 function tlsOptionsOf(
   settings: ConnectionSettings,
   showExpiry: (isoDate: string) => void,
-): Connecting.BuildOptions {
+): buildConnector.BuildOptions {
   const { authority, clientCertificate } = settings;
   return {
     // Without session resumption every connection shows its certificate.
@@ -111,9 +110,9 @@ interface Watcher {
 
 /** Connects in steps that are timed separately: DNS, TCP, TLS. */
 function timedConnector(
-  tlsOptions: Connecting.BuildOptions,
+  tlsOptions: buildConnector.BuildOptions,
   { report, onSocket, onWatched }: Watcher,
-): Connecting.connector {
+): buildConnector.connector {
   const secure = buildConnector(tlsOptions);
   const watch = (socket: net.Socket): void => {
     report({ facts: factsOf(socket) });
