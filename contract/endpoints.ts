@@ -26,6 +26,8 @@ interface EndpointRow {
   /** The list whose entries have the ids that `:id` takes. */
   readonly idsFrom?: string;
   readonly pinnedId?: PinnedId;
+  /** The kinds of resource, by names of paths or of FHIR, that an import may create and this endpoint reads. */
+  readonly reads?: readonly string[];
   /** A list that belongs to a project: some installations require a project parameter (GAP-CITATIONS-PROJECT). */
   readonly projectScoped?: true;
   /** Its list promises that the key may read every entry. */
@@ -57,6 +59,7 @@ const rows = [
     fhirType: 'Bundle',
     idsFrom: 'GET /api/v3/projects',
     pinnedId: 'PROJECT_ID',
+    reads: ['projects', 'project', 'bundle', 'researchstudy'],
     listedAreAccessible: true,
     noun: 'project',
   },
@@ -78,6 +81,7 @@ const rows = [
     kind: 'record',
     idsFrom: 'GET /api/v3/citations',
     pinnedId: 'CITATION_ID',
+    reads: ['citations', 'citation'],
     noun: 'citation',
   },
   {
@@ -108,6 +112,7 @@ const rows = [
     fhirType: 'ArtifactAssessment',
     idsFrom: 'GET /api/v3/extractions',
     pinnedId: 'EXTRACTION_ID',
+    reads: ['extractions', 'extraction', 'artifactassessment'],
     noun: 'extraction',
   },
   {
@@ -129,6 +134,7 @@ const rows = [
     fhirType: 'EvidenceReport',
     idsFrom: 'GET /api/v3/sd_meta_data',
     pinnedId: 'SD_META_DATA_ID',
+    reads: ['sd_meta_data', 'evidencereport'],
     noun: 'SR360 record',
   },
   {
@@ -215,6 +221,9 @@ export function endpointOf(id: EndpointId): Endpoint {
   if (found === undefined) throw new Error(`No endpoint is named ${id}.`);
   return found;
 }
+
+/** Where what an import created may be read. */
+export const recordEndpoints: readonly Endpoint[] = endpoints.filter(({ reads }) => reads !== undefined);
 
 /** True for every endpoint except the import: a request there changes nothing. */
 export function isRead({ kind }: Endpoint): boolean {

@@ -1,5 +1,6 @@
 import {
   classify,
+  isAboutBundle,
   isClientError,
   isGatewayAnswer,
   isKeyRefused,
@@ -14,7 +15,7 @@ import type { Exchange } from '../exchange.ts';
 import type { BodyName, Credential, Way } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../verdict.ts';
-import { isAboutBundle, judgeGate } from './import-gate.ts';
+import { judgeGate } from './import-gate.ts';
 
 const everywhere = (): boolean => true;
 const ofVersionThree = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';

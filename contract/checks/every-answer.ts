@@ -1,6 +1,7 @@
 import {
   classify,
   errorMessageOf,
+  isAboutBundle,
   isClientError,
   isDeclaredAsPage,
   isGatewayAnswer,
@@ -24,7 +25,7 @@ import {
   untestable,
 } from '../verdict.ts';
 import { lacksValidKey, refusableBody } from './authentication.ts';
-import { hasImportedTheSame, isAboutBundle } from './import-gate.ts';
+import { hasImportedTheSame } from './import-gate.ts';
 
 /**
  * What the document states of every answer is judged on every exchange at an endpoint, so that no check can forget one.

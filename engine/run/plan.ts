@@ -1,4 +1,4 @@
-import { type Endpoint, endpointOf, endpoints } from '../../contract/endpoints.ts';
+import { type Endpoint, endpointOf, endpoints, recordEndpoints } from '../../contract/endpoints.ts';
 import { requestKey } from '../../contract/evidence.ts';
 import {
   hasValidKey,
@@ -107,12 +107,6 @@ export function isPlain(request: RequestSpec): boolean {
 
 /** An import that is sent only if the usual one is refused. */
 export const otherBundle = { key: 'valid', body: 'valid-in-each-release' } as const;
-
-/** Where what an import created may be read. */
-export const recordEndpoints: readonly Endpoint[] = endpoints.filter(({ idsFrom }) => idsFrom !== undefined);
-
-/** The most requests that read what an import created. */
-export const mostCreatedReads = recordEndpoints.length;
 
 const ways: readonly Way[] = ['header', 'query'];
 
