@@ -1,8 +1,7 @@
 import { isObject, isSuccess } from '../answers.ts';
-import { entriesOf, idOf } from '../choosing.ts';
+import { entriesOf, idOf, isNumber, isUuid } from '../choosing.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
-import { isNumber, isUuid } from '../field-names.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 import { recordShape } from '../record-shape.ts';
 
