@@ -1,5 +1,5 @@
-import { installationNamePattern, installationNameRule } from './installation-name.ts';
 import { installationSettings } from './installation-settings.ts';
+import { installationNamePattern, installationNameRule } from './parsers.ts';
 import { type FieldType, type Setting, sentenceOf } from './setting.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
