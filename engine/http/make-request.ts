@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Credential, OtherKey, SentRequest, Way } from '../../contract/request.ts';
 import { type Installation, isSecretHeader } from '../configuration/installation.ts';
+import { userAgent } from '../version.ts';
 import { curlLine } from './curl-line.ts';
 import { importBody } from './import-bodies.ts';
 import type { TracedRequest } from './request-tracer.ts';
@@ -42,7 +43,6 @@ export function makeRequest(
   endpoint: Endpoint,
   request: SentRequest,
   context: RequestContext,
-  userAgent: string,
 ): HttpRequest {
   const written = (request.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
   const path = installation.trailingSlash && !written.endsWith('/') ? `${written}/` : written;
