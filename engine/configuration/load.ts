@@ -4,7 +4,7 @@ import type { FhirRelease } from '../../fhir/index.ts';
 import { misspeltNames, readDotEnv, type Variables } from './environment.ts';
 import type { Installation } from './installation.ts';
 import { installationGroups, installationSettings, targetSettings } from './installation-settings.ts';
-import type { ConfiguredInstallation } from './installations-of-file.ts';
+import { type ConfiguredInstallation, installationsOf, stepsOf } from './installations-of-file.ts';
 import { makeInstallation } from './make-installation.ts';
 import { ConfigurationError, type Problem } from './problems.ts';
 import { type Draft, draftOf, noteEmpty, readSettings } from './read-settings.ts';
@@ -126,10 +126,7 @@ async function fromFile(
     problems.push({ place: 'BASE_URL', message });
   }
   // YAML and ajv are loaded by those who use them: a check of one installation starts sooner without.
-  const [{ readInstallationsFile }, { installationsOf, stepsOf }] = await Promise.all([
-    import('./installations-file.ts'),
-    import('./installations-of-file.ts'),
-  ]);
+  const { readInstallationsFile } = await import('./installations-file.ts');
   const { entries, monitor, placeInMonitor } = readInstallationsFile(path, { ...loading, shownName });
   const all = installationsOf(entries, { draft: sharedDraft(variables), directory, problems });
   const installations = only === undefined ? all : all.filter(({ name }) => name === only);
