@@ -10,7 +10,7 @@ import {
   unknownPathAt,
   type Way,
 } from '../../contract/request.ts';
-import type { AskedAt, RunScope } from '../../contract/scope.ts';
+import type { AskedAt, RunScope, SentAt } from '../../contract/scope.ts';
 import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
 import { hasNeed, type Installation, mixesCase } from '../configuration/installation.ts';
 
@@ -65,7 +65,7 @@ export function wantedBy(
 }
 
 /** The requests that show what prevents a whole run: up to two with a key, one without. */
-export function preflightRequests(wanted: readonly Wanted[]): readonly AskedAt[] {
+export function preflightRequests(wanted: readonly Wanted[]): readonly SentAt[] {
   const reads = wanted.filter(({ endpoint, request }) => endpoint.needsOnlyKey === true && isPlain(request));
   const current = reads.filter(({ endpoint }) => endpoint.kind !== 'unstated');
   const chosen = current.length > 0 ? current : reads;
@@ -75,7 +75,7 @@ export function preflightRequests(wanted: readonly Wanted[]): readonly AskedAt[]
   const unkeyed = chosen.filter(({ request }) => request.key === 'none').slice(0, 1);
   return [
     ...keyed.slice(0, 2).map((endpoint) => ({ endpoint, request: { key: 'header' } as const })),
-    ...unkeyed,
+    ...unkeyed.map(({ endpoint }) => ({ endpoint, request: { key: 'none' } as const })),
   ];
 }
 
@@ -83,7 +83,7 @@ export function preflightRequests(wanted: readonly Wanted[]): readonly AskedAt[]
  * Every documented path that can be asked for without knowing anything: what is asked, both ways, before a run concludes that
  * something else answers at an address.
  */
-export function everyPath({ pinnedIds }: Installation): readonly AskedAt[] {
+export function everyPath({ pinnedIds }: Installation): readonly SentAt[] {
   const known = endpoints.filter(
     ({ kind, idsFrom, pinnedId }) =>
       kind !== 'import' &&
