@@ -88,12 +88,14 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
       `<= ${here(target).toFixed(2)} (${target} at a bare loop of ${bareWhereTargetsWereSet})`;
     const memory = median(measured.check.map(({ megabytes }) => megabytes)) ?? Number.NaN;
     return [
+      // Each of 14 reads: a valid key both ways, none, a wrong one both ways and two other headers Accept. The rest are second
+      // records and pages, unknown ids, keys that nearly fit, the path without imports, and what version 4 has besides.
       {
         name: 'requests of a check with one key',
         value: requests.length,
         unit: '',
-        target: '<= 105',
-        ok: requests.length <= 105,
+        target: '<= 135',
+        ok: requests.length <= 135,
       },
       { name: 'bare loop of the same requests', value: bare, unit: 's' },
       {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { installationGroups } from '../engine/configuration/installation-settings.ts';
 import { runGroup } from '../engine/configuration/run-settings.ts';
-import { plainText, type Setting, type SettingGroup } from '../engine/configuration/setting.ts';
+import type { Setting, SettingGroup } from '../engine/configuration/setting.ts';
 import { serviceGroups } from '../monitor/configuration/service-settings.ts';
 import { validateSettings } from './validate/settings.ts';
 
@@ -45,4 +45,14 @@ function nameOf(setting: Setting): string {
 
 function descriptionOf({ meaning, default: usual }: Setting): string {
   return `${plainText(meaning)}${usual === undefined ? '' : ` (default: ${usual})`}`;
+}
+
+/** A text in Markdown without its marks. */
+function plainText(markdown: string): string {
+  return markdown.replaceAll('`', '');
+}
+
+/** A phrase in Markdown as a plain sentence. A word of code at its beginning stays as it is. */
+export function sentenceOf(phrase: string): string {
+  return `${plainText(phrase.charAt(0).toUpperCase() + phrase.slice(1))}.`;
 }

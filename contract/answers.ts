@@ -120,3 +120,14 @@ export function isSameError(one: Exchange, other: Exchange): boolean {
     one.answer.status === other.answer.status && errorMessageOf(one.answer) === errorMessageOf(other.answer)
   );
 }
+
+/** Statuses that refuse an import for its content. */
+const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
+
+/** True for an import that was refused for what it carries: this says nothing about its key. */
+export function isAboutBundle(exchange: Exchange): boolean {
+  const { answer, request } = exchange;
+  if (answer === undefined || request.body === undefined || classify(exchange) !== 'client-error')
+    return false;
+  return contentStatuses.includes(answer.status);
+}

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointId } from './endpoints.ts';
+import { type Endpoint, type EndpointId, recordEndpoints } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
 import type { RequestSpec } from './request.ts';
 import { inDocumentOrder, type RequirementId } from './requirements.ts';
@@ -30,6 +30,11 @@ export type Asks = Readonly<Record<string, Ask>>;
 
 /** A valid key, by the way that the endpoint accepts. */
 export const plain = { valid: { key: 'valid' } } as const satisfies Asks;
+
+/** What an import created, wherever the document has a path that reads it; never sent for its own sake. */
+export const createdReads: Readonly<Record<string, Ask & { readonly optional: true }>> = Object.fromEntries(
+  recordEndpoints.map(({ id, noun }) => [noun, { key: 'valid', id: 'created', at: id, optional: true }]),
+);
 
 /** The exchanges of the asks: an optional one or another sample may be missing. */
 export type Asked<A extends Asks> = {
@@ -76,17 +81,9 @@ export interface Seen {
 }
 
 /** One entry of the catalogue: judges exchanges against the requirements that it names, at one endpoint. */
-export interface Check {
-  readonly id: string;
-  readonly title: string;
-  readonly topic: Topic;
-  readonly requirements: readonly RequirementId[];
-  readonly claims?: 'existence' | 'answer';
-  readonly needs?: Need;
-  readonly after: readonly string[];
-  readonly at: (endpoint: Endpoint) => boolean;
+export interface Check extends Omit<CheckEntry<Asks>, 'asks' | 'after' | 'judge'> {
   readonly asks: (endpoint: Endpoint) => Asks;
-  readonly sampled?: true;
+  readonly after: readonly string[];
   readonly judge: (
     asked: Readonly<Record<string, Exchange | undefined>>,
     endpoint: Endpoint,

@@ -1,5 +1,4 @@
 import { isObject } from './answers.ts';
-import { isIdLike, isNumber, isUuid } from './field-names.ts';
 
 /**
  * Which entries a list has and which id a record has: the rules of docs/how-a-verdict-is-made.md. The document leaves both
@@ -52,8 +51,18 @@ export function holdsNoList(value: unknown, resource: string): boolean {
   const fields = Object.entries(value);
   // Some encoders leave an empty list out or write null; a map has the ids of its records for names.
   const mayBeEmpty = fields.some(([, held]) => held === 0 || held === null);
-  if (mayBeEmpty || fields.every(([name]) => isIdLike(name))) return false;
+  if (mayBeEmpty || fields.every(([name]) => isNumber(name) || isUuid(name))) return false;
   return fields.every(([, held]) => !isObject(held) && !(Array.isArray(held) && held.some(isObject)));
+}
+
+/** True for digits alone. */
+export function isNumber(text: string): boolean {
+  return /^\d+$/.test(text);
+}
+
+/** True for a UUID, in small or capital letters. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 /** An id that was chosen, and where it stands in its entry. */

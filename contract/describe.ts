@@ -1,30 +1,25 @@
-import type { Credential } from './request.ts';
+import type { Credential, OtherKey, Way } from './request.ts';
 
 /** What keys that differ have in common. */
 export type KindOfKey = 'valid' | 'invalid';
 
-const keyPhrases: Readonly<Record<Credential | KindOfKey, string>> = {
+const otherKeys: Readonly<Record<OtherKey, string>> = {
+  wrong: 'a wrong key',
+  revoked: 'a revoked key',
+  empty: 'an empty key',
+  cut: 'a truncated key',
+  longer: 'a character behind the key',
+  percent: 'the wildcard % for a key',
+  star: 'the wildcard * for a key',
+  second: "another user's key",
+};
+
+const keyPhrases: Readonly<Record<Exclude<Credential, `${OtherKey}-${Way}`> | KindOfKey, string>> = {
   valid: 'with a valid key',
   invalid: 'without a valid key',
   header: 'with a valid key in the header',
   query: 'with a valid key in the query',
   none: 'without a key',
-  'wrong-header': 'with a wrong key in the header',
-  'wrong-query': 'with a wrong key in the query',
-  'revoked-header': 'with a revoked key in the header',
-  'revoked-query': 'with a revoked key in the query',
-  'empty-header': 'with an empty key in the header',
-  'empty-query': 'with an empty key in the query',
-  'cut-header': 'with a truncated key in the header',
-  'cut-query': 'with a truncated key in the query',
-  'longer-header': 'with a character behind the key in the header',
-  'longer-query': 'with a character behind the key in the query',
-  'percent-header': 'with the wildcard % for a key in the header',
-  'percent-query': 'with the wildcard % for a key in the query',
-  'star-header': 'with the wildcard * for a key in the header',
-  'star-query': 'with the wildcard * for a key in the query',
-  'second-header': "with another user's key in the header",
-  'second-query': "with another user's key in the query",
   both: 'with a valid key in the header and in the query',
   'header-and-wrong-query': 'with a valid key in the header and a wrong one in the query',
   'query-and-wrong-header': 'with a valid key in the query and a wrong one in the header',
@@ -36,14 +31,21 @@ const keyPhrases: Readonly<Record<Credential | KindOfKey, string>> = {
   'upper-case-parameter': 'with a valid key in the query parameter `API_KEY`',
 };
 
+const phrases: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(keyPhrases),
+  ...Object.entries(otherKeys).flatMap(([name, what]) =>
+    ['header', 'query'].map((way) => [`${name}-${way}`, `with ${what} in the ${way}`] as const),
+  ),
+]);
+
 /** Every way to present a key, or none. */
-export const credentials = Object.keys(keyPhrases).filter(
+export const credentials = [...phrases.keys()].filter(
   (key) => key !== 'valid' && key !== 'invalid',
 ) as readonly Credential[];
 
 /** How the key was presented, as a phrase. */
 export function keyPhrase(key: Credential | KindOfKey): string {
-  return keyPhrases[key];
+  return phrases.get(key) ?? '';
 }
 
 /** A size for people, in decimal units. */

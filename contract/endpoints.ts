@@ -11,13 +11,10 @@ export type AnswerKind = 'list' | 'record' | 'import' | 'unstated';
 export type PinnedId = 'PROJECT_ID' | 'CITATION_ID' | 'EXTRACTION_ID' | 'SD_META_DATA_ID';
 
 interface EndpointRow {
-  readonly method: 'GET' | 'POST';
-  /** As the document writes it; `:id` stands for an identifier. */
-  readonly path: string;
   /** The requirements that state that this endpoint exists. */
   readonly existence: readonly RequirementId[];
-  /** The requirements that state what a success here returns. */
-  readonly answer: readonly RequirementId[];
+  /** The requirements that state what a success here returns; missing where they are the same. */
+  readonly answer?: readonly RequirementId[];
   /** The requirements that mention this endpoint, but are judged at another. */
   readonly mentions?: readonly RequirementId[];
   readonly kind: AnswerKind;
@@ -26,6 +23,8 @@ interface EndpointRow {
   /** The list whose entries have the ids that `:id` takes. */
   readonly idsFrom?: string;
   readonly pinnedId?: PinnedId;
+  /** The kinds of resource, by names of paths or of FHIR, that an import may create and this endpoint reads. */
+  readonly reads?: readonly string[];
   /** A list that belongs to a project: some installations require a project parameter (GAP-CITATIONS-PROJECT). */
   readonly projectScoped?: true;
   /** Its list promises that the key may read every entry. */
@@ -38,137 +37,107 @@ interface EndpointRow {
   readonly noun: string;
 }
 
-const rows = [
-  {
-    method: 'GET',
-    path: '/api/v3/projects',
+/** By method and path, as the document writes them; `:id` stands for an identifier. */
+const rows = {
+  'GET /api/v3/projects': {
     existence: ['ENDPOINT-1'],
     answer: ['ENDPOINT-1', 'RESOURCE-1'],
     kind: 'list',
     needsOnlyKey: true,
     noun: 'project',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/projects/:id',
+  'GET /api/v3/projects/:id': {
     existence: ['ENDPOINT-2'],
     answer: ['ENDPOINT-2', 'RESOURCE-1', 'SERVICE-2', 'RULE-1'],
     kind: 'record',
     fhirType: 'Bundle',
     idsFrom: 'GET /api/v3/projects',
     pinnedId: 'PROJECT_ID',
+    reads: ['projects', 'project', 'bundle', 'researchstudy'],
     listedAreAccessible: true,
     noun: 'project',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/citations',
+  'GET /api/v3/citations': {
     existence: ['ENDPOINT-3', 'RESOURCE-2'],
-    answer: ['ENDPOINT-3', 'RESOURCE-2'],
     kind: 'list',
     projectScoped: true,
     isPaged: true,
     noun: 'citation',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/citations/:id',
+  'GET /api/v3/citations/:id': {
     existence: ['ENDPOINT-4', 'RESOURCE-2'],
-    answer: ['ENDPOINT-4', 'RESOURCE-2'],
     kind: 'record',
     idsFrom: 'GET /api/v3/citations',
     pinnedId: 'CITATION_ID',
+    reads: ['citations', 'citation'],
     noun: 'citation',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/key_questions',
+  'GET /api/v3/key_questions': {
     existence: ['ENDPOINT-5', 'RESOURCE-4'],
-    answer: ['ENDPOINT-5', 'RESOURCE-4'],
     kind: 'list',
     projectScoped: true,
     noun: 'key question',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/extractions',
+  'GET /api/v3/extractions': {
     existence: ['ENDPOINT-6'],
-    answer: ['ENDPOINT-6'],
     mentions: ['RESOURCE-5'],
     kind: 'list',
     projectScoped: true,
     noun: 'extraction',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/extractions/:id',
+  'GET /api/v3/extractions/:id': {
     existence: ['ENDPOINT-7'],
     answer: ['ENDPOINT-7', 'RESOURCE-5', 'SERVICE-3'],
     kind: 'record',
     fhirType: 'ArtifactAssessment',
     idsFrom: 'GET /api/v3/extractions',
     pinnedId: 'EXTRACTION_ID',
+    reads: ['extractions', 'extraction', 'artifactassessment'],
     noun: 'extraction',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/sd_meta_data',
+  'GET /api/v3/sd_meta_data': {
     existence: ['ENDPOINT-8'],
-    answer: ['ENDPOINT-8'],
     mentions: ['RESOURCE-6'],
     kind: 'list',
     projectScoped: true,
     noun: 'SR360 record',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/sd_meta_data/:id',
+  'GET /api/v3/sd_meta_data/:id': {
     existence: ['ENDPOINT-9'],
     answer: ['ENDPOINT-9', 'RESOURCE-6', 'SERVICE-4'],
     kind: 'record',
     fhirType: 'EvidenceReport',
     idsFrom: 'GET /api/v3/sd_meta_data',
     pinnedId: 'SD_META_DATA_ID',
+    reads: ['sd_meta_data', 'evidencereport'],
     noun: 'SR360 record',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/extraction_forms_projects',
+  'GET /api/v3/extraction_forms_projects': {
     existence: ['ENDPOINT-10', 'RESOURCE-7'],
-    answer: ['ENDPOINT-10', 'RESOURCE-7'],
     kind: 'list',
     projectScoped: true,
     noun: 'extraction form template',
   },
-  {
-    method: 'POST',
-    path: '/api/v3/fhir_imports',
+  'POST /api/v3/fhir_imports': {
     existence: ['ENDPOINT-11', 'RESOURCE-10'],
     answer: ['ENDPOINT-11'],
     kind: 'import',
     noun: 'import',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/artifact_assessments',
+  'GET /api/v3/artifact_assessments': {
     existence: ['ENDPOINT-12', 'RESOURCE-8'],
-    answer: ['ENDPOINT-12', 'RESOURCE-8'],
     kind: 'list',
     projectScoped: true,
     noun: 'artifact assessment',
   },
-  {
-    method: 'GET',
-    path: '/api/v3/users',
+  'GET /api/v3/users': {
     existence: ['ENDPOINT-13'],
     answer: ['ENDPOINT-13', 'RESOURCE-9'],
     kind: 'record',
     needsOnlyKey: true,
     noun: 'user',
   },
-  {
-    method: 'GET',
-    path: '/api/v4/projects',
+  'GET /api/v4/projects': {
     existence: ['VERSION-3'],
     answer: [],
     mentions: ['VERSION-4'],
@@ -176,17 +145,19 @@ const rows = [
     needsOnlyKey: true,
     noun: 'project',
   },
-] as const satisfies readonly EndpointRow[];
-
-type Row = (typeof rows)[number];
+} as const satisfies Readonly<Record<`${'GET' | 'POST'} /${string}`, EndpointRow>>;
 
 /** Method and path as in the document: the name of an endpoint in records, reports and metrics. */
-export type EndpointId = `${Row['method']} ${Row['path']}`;
+export type EndpointId = keyof typeof rows;
 
-export interface Endpoint extends Omit<EndpointRow, 'idsFrom' | 'mentions'> {
+export interface Endpoint extends Omit<EndpointRow, 'idsFrom' | 'mentions' | 'answer'> {
   readonly id: EndpointId;
+  readonly method: 'GET' | 'POST';
+  /** As the document writes it. */
+  readonly path: string;
   /** The path segment of its resource, such as `citations`. */
   readonly resource: string;
+  readonly answer: readonly RequirementId[];
   readonly idsFrom?: EndpointId;
   /** Every requirement about this endpoint. A requirement that no endpoint states is about all of them. */
   readonly states: readonly RequirementId[];
@@ -195,14 +166,23 @@ export interface Endpoint extends Omit<EndpointRow, 'idsFrom' | 'mentions'> {
 /** What the document states about version 3, and so about each of its endpoints. */
 const versionThreeStates: readonly RequirementId[] = ['SERVICE-9', 'VERSION-2'];
 
-export const endpoints: readonly Endpoint[] = (rows as readonly EndpointRow[]).map(
-  ({ mentions = [], ...row }) => {
-    const ofVersion = row.path.startsWith('/api/v3/') ? versionThreeStates : [];
-    const states = [...new Set([...row.existence, ...row.answer, ...mentions, ...ofVersion])];
-    const id = `${row.method} ${row.path}`;
-    // The texts are EndpointIds, since each row is one of `rows`.
-    const resource = row.path.split('/')[3] ?? '';
-    return { ...row, id, resource, existence: [...row.existence, ...ofVersion], states } as Endpoint;
+export const endpoints: readonly Endpoint[] = Object.entries<EndpointRow>(rows).map(
+  ([id, { existence, answer = existence, mentions = [], ...row }]) => {
+    const [method, path = ''] = id.split(' ');
+    const ofVersion = path.startsWith('/api/v3/') ? versionThreeStates : [];
+    const states = [...new Set([...existence, ...answer, ...mentions, ...ofVersion])];
+    const resource = path.split('/')[3] ?? '';
+    // The texts are names of rows.
+    return {
+      ...row,
+      id,
+      method,
+      path,
+      resource,
+      existence: [...existence, ...ofVersion],
+      answer,
+      states,
+    } as Endpoint;
   },
 );
 
@@ -215,6 +195,9 @@ export function endpointOf(id: EndpointId): Endpoint {
   if (found === undefined) throw new Error(`No endpoint is named ${id}.`);
   return found;
 }
+
+/** Where what an import created may be read. */
+export const recordEndpoints: readonly Endpoint[] = endpoints.filter(({ reads }) => reads !== undefined);
 
 /** True for every endpoint except the import: a request there changes nothing. */
 export function isRead({ kind }: Endpoint): boolean {

@@ -1,4 +1,4 @@
-import type { Ask, Asked, Asks, Seen } from './check.ts';
+import { type Asked, type Asks, plain, type Seen } from './check.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
 import type { RecordShape } from './record-shape.ts';
@@ -20,62 +20,57 @@ interface GapStatement {
  */
 export type Features = 'stated' | 'kinds-seen' | 'values-by-kind';
 
-interface Observer<A extends Asks> {
+/** What holds of an observed gap, whatever it asks. */
+interface Traits {
   /** Why the answer matters to a client, as a sentence. */
   readonly matters: string;
   readonly tier: Tier;
-  readonly at: (endpoint: Endpoint) => boolean;
-  readonly asks: A | ((endpoint: Endpoint) => A);
   /** Observed only where keys are sampled. */
   readonly sampled?: true;
   /** Also observed at an endpoint at which no valid key succeeded. */
   readonly evenIfMissing?: true;
   /** Losing a feature can break a client that was written against this installation. */
   readonly clientsRely?: true;
+  /** Missing: `stated`. */
+  readonly features?: Features;
+}
+
+interface Observer<A extends Asks> extends Omit<Traits, 'tier'> {
+  /** Missing: `standard`. */
+  readonly tier?: Tier;
+  readonly at: (endpoint: Endpoint) => boolean;
+  /** Missing: the plain request with a valid key. */
+  readonly asks?: A;
   /**
    * Pure. Returns a short answer that is the same for every call: features joined by ", ", or undefined if this
    * installation does not show it.
    */
   readonly observe: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => string | undefined;
-  /** Missing: `stated`. */
-  readonly features?: Features;
   /** Pure. What the records in the answer look like, where it has any. */
   readonly shape?: (asked: Asked<A>, endpoint: Endpoint) => RecordShape | undefined;
 }
 
+type AnyAsked = Readonly<Record<string, Exchange | undefined>>;
+
 /** One thing that the document leaves open, with an observer or the reason why it is not observed. */
-export interface Gap extends GapStatement {
+export interface Gap extends GapStatement, Partial<Traits> {
   readonly notObserved?: string;
-  readonly matters?: string;
-  readonly tier?: Tier;
-  readonly clientsRely?: true;
   readonly at: (endpoint: Endpoint) => boolean;
-  readonly asks: (endpoint: Endpoint) => Readonly<Record<string, Ask>>;
-  readonly observe: (
-    asked: Readonly<Record<string, Exchange | undefined>>,
-    endpoint: Endpoint,
-    seen: Seen,
-  ) => string | undefined;
-  readonly sampled?: true;
-  readonly evenIfMissing?: true;
-  readonly features?: Features;
-  readonly shape?: (
-    asked: Readonly<Record<string, Exchange | undefined>>,
-    endpoint: Endpoint,
-  ) => RecordShape | undefined;
+  readonly asks: (endpoint: Endpoint) => Asks;
+  readonly observe: (asked: AnyAsked, endpoint: Endpoint, seen: Seen) => string | undefined;
+  readonly shape?: (asked: AnyAsked, endpoint: Endpoint) => RecordShape | undefined;
 }
 
 /** Declares a gap with its observer. */
-export function observedGap<const A extends Asks>(entry: GapStatement & Observer<A>): Gap {
-  const { asks, observe, shape, ...rest } = entry;
+export function observedGap<const A extends Asks = typeof plain>(entry: GapStatement & Observer<A>): Gap {
+  const { asks = plain, observe, shape, ...rest } = entry;
   return {
+    tier: 'standard',
     ...rest,
-    asks: typeof asks === 'function' ? asks : () => asks,
+    asks: () => asks,
     // As for checks: observeAll passes exactly the asks of this entry.
     observe: (asked, endpoint, seen) => observe(asked as Asked<A>, endpoint, seen),
-    ...(shape === undefined
-      ? {}
-      : { shape: (asked, endpoint): RecordShape | undefined => shape(asked as Asked<A>, endpoint) }),
+    ...(shape && { shape: (asked, endpoint) => shape(asked as Asked<A>, endpoint) }),
   };
 }
 

@@ -6,27 +6,14 @@ export type Way = 'header' | 'query';
 /** A key that is presented by the way that the endpoint accepts: the header, unless only the query works there. */
 export type AnyWayKey = 'valid' | 'second';
 
-/** Which key is presented, and how. Of the keys outside the survey, only `header`, `query`, `second-header` and
- * `second-query` are valid. */
+/** A key that is not the usual one: of these only `second` is valid. */
+export type OtherKey = 'wrong' | 'revoked' | 'empty' | 'cut' | 'longer' | 'percent' | 'star' | 'second';
+
+/** Which key is presented, and how. */
 export type Credential =
   | Way
   | 'none'
-  | 'wrong-header'
-  | 'wrong-query'
-  | 'revoked-header'
-  | 'revoked-query'
-  | 'empty-header'
-  | 'empty-query'
-  | 'cut-header'
-  | 'cut-query'
-  | 'longer-header'
-  | 'longer-query'
-  | 'percent-header'
-  | 'percent-query'
-  | 'star-header'
-  | 'star-query'
-  | 'second-header'
-  | 'second-query'
+  | `${OtherKey}-${Way}`
   | 'swapped-case-key'
   | 'padded-query'
   | SurveyCredential;

@@ -18,13 +18,18 @@ export interface RunScope {
   /** One sample of each is enough: the requests that only add another are left out. */
   readonly oneSample?: true;
   /** Requests that are sent besides those of the checks: what a second look asks again. */
-  readonly requests?: readonly (AskedAt & { readonly request: SentRequest })[];
+  readonly requests?: readonly SentAt[];
 }
 
 /** A request at an endpoint. */
 export interface AskedAt {
   readonly endpoint: Endpoint;
   readonly request: RequestSpec;
+}
+
+/** A request at an endpoint, as it is sent. */
+export interface SentAt extends AskedAt {
+  readonly request: SentRequest;
 }
 
 /** The pulse checks reachability, the key and one list, with three requests. */

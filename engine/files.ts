@@ -122,18 +122,6 @@ export function makeFolder(folder: string, mode?: number): void {
   for (const one of missing.reverse()) makeOne(one, mode);
 }
 
-/**
- * Whether a path leads to a folder. What cannot be looked at is none: reading it says why. `throwIfNoEntry: false` would not
- * do: it still throws where a part of the path is a file (Node.js 20) or may not be entered.
- */
-export function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
 function look(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

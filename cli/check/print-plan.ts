@@ -3,7 +3,6 @@ import type { Installation } from '../../engine/configuration/installation.ts';
 import { makeRequest } from '../../engine/http/make-request.ts';
 import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
-import { userAgent } from '../../engine/version.ts';
 import { renderJson } from '../../reports/json.ts';
 import { loadHere } from '../load-here.ts';
 import { print } from '../print.ts';
@@ -56,7 +55,7 @@ function requestLine(
     projectQuery: request.project === 'named' ? { [installation.projectParameter]: project } : {},
   };
   const sent = presentedBy(request, 'header');
-  const { method, shownUrl } = makeRequest(installation, endpoint, sent, context, userAgent);
+  const { method, shownUrl } = makeRequest(installation, endpoint, sent, context);
   const url = shownUrl
     .replace(`/${placeholderOf(id)}`, `/:${placeholderOf(id).toLowerCase()}`)
     .replace('%3Aproject_id', ':project_id');

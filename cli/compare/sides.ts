@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, isFolder, readWhole, whyUnreadable } from '../../engine/files.ts';
+import { codeOf, readWhole, whyUnreadable } from '../../engine/files.ts';
 import type { Baseline } from '../../engine/record/baseline.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
+import { isFolder } from '../is-folder.ts';
 import { UsageError } from '../report-error.ts';
 
 /** A side of a comparison on the command line: one record, or a folder with one of each installation. */

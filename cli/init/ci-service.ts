@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isFolder } from '../../engine/files.ts';
+import { isFolder } from '../is-folder.ts';
 import { textIn } from './text-in.ts';
 
 /** Services that run pipelines. */

@@ -1,5 +1,5 @@
 import { targetSettings } from '../../engine/configuration/installation-settings.ts';
-import { sentenceOf } from '../../engine/configuration/setting.ts';
+import { sentenceOf } from '../settings-help.ts';
 import type { CiService } from './ci-service.ts';
 
 /** A file that `init` writes. */

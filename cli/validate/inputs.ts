@@ -1,4 +1,5 @@
-import { isFolder, whyUnreadable } from '../../engine/files.ts';
+import { whyUnreadable } from '../../engine/files.ts';
+import { isFolder } from '../is-folder.ts';
 import { fileEndings, filesBelow } from './find-files.ts';
 import type { NotRead } from './result.ts';
 

@@ -3,8 +3,9 @@ import { existsSync, lstatSync, type Stats } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { watch } from 'chokidar';
-import { codeOf, isFolder } from '../../engine/files.ts';
+import { codeOf } from '../../engine/files.ts';
 import { UserError } from '../../engine/user-error.ts';
+import { isFolder } from '../is-folder.ts';
 import { hasFileEnding, isLeftOut } from './find-files.ts';
 
 /** Sees files change. */

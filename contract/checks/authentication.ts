@@ -1,5 +1,6 @@
 import {
   classify,
+  isAboutBundle,
   isClientError,
   isGatewayAnswer,
   isKeyRefused,
@@ -11,10 +12,10 @@ import { type Endpoint, isRead } from '../endpoints.ts';
 import { isOnlyAnError } from '../error-shape.ts';
 import { entriesIn } from '../evidence.ts';
 import type { Exchange } from '../exchange.ts';
-import type { BodyName, Credential, Way } from '../request.ts';
+import type { BodyName, Credential, OtherKey, Way } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../verdict.ts';
-import { isAboutBundle, judgeGate } from './import-gate.ts';
+import { judgeGate } from './import-gate.ts';
 
 const everywhere = (): boolean => true;
 const ofVersionThree = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
@@ -46,42 +47,41 @@ const noKey: RejectedKey = {
   requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
 };
 
-/** A wrong key that is sent both ways, each with a check of its own. */
+/** A wrong key that is sent both ways, each with a check of its own. @param plainer a simpler wrong key */
 function bothWays(
-  name: string,
+  name: OtherKey,
   what: string,
-  row: Pick<RejectedKey, 'requirements' | 'sampled' | 'needs'> & { readonly plainer?: string },
+  {
+    plainer,
+    ...row
+  }: Pick<RejectedKey, 'requirements' | 'sampled' | 'needs'> & { readonly plainer?: 'wrong' | 'none' },
 ): readonly RejectedKey[] {
-  const { plainer, ...rest } = row;
   return (['header', 'query'] as const).map((way) => ({
-    ...rest,
+    ...row,
     id: `auth.${name}-${way}-key-rejected`,
     title: `refuses ${what} in the ${way}`,
-    key: `${name}-${way}` as Credential,
+    key: `${name}-${way}`,
     way,
-    ...(plainer === undefined
-      ? { explainedBy: [noKey.id] }
-      : {
-          afterPlainer: plainer === noKey.id ? plainer : `auth.${plainer}-${way}-key-rejected`,
-        }),
+    ...(plainer === 'wrong' ? { afterPlainer: `auth.wrong-${way}-key-rejected` } : {}),
+    ...(plainer === 'none' ? { afterPlainer: noKey.id } : {}),
   }));
 }
 
-const nearly = { requirements: ['AUTH-1', 'AUTH-9'], sampled: true } as const;
+const nearly = { requirements: ['AUTH-1', 'AUTH-9'], sampled: true, plainer: 'wrong' } as const;
 
 const rejectedKeys: readonly RejectedKey[] = [
   noKey,
-  ...bothWays('wrong', 'a wrong key', { requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'] }),
+  ...bothWays('wrong', 'a wrong key', { requirements: noKey.requirements }),
   ...bothWays('revoked', 'a revoked key', {
     requirements: ['AUTH-5', 'AUTH-9'],
     needs: 'revoked-key',
     plainer: 'wrong',
   }),
-  ...bothWays('empty', 'an empty key', { ...nearly, plainer: noKey.id }),
-  ...bothWays('cut', 'a truncated key', { ...nearly, plainer: 'wrong' }),
-  ...bothWays('longer', 'a key with a character behind it', { ...nearly, plainer: 'wrong' }),
-  ...bothWays('percent', 'the wildcard %', { ...nearly, plainer: 'wrong' }),
-  ...bothWays('star', 'the wildcard *', { ...nearly, plainer: 'wrong' }),
+  ...bothWays('empty', 'an empty key', { ...nearly, plainer: 'none' }),
+  ...bothWays('cut', 'a truncated key', nearly),
+  ...bothWays('longer', 'a key with a character behind it', nearly),
+  ...bothWays('percent', 'the wildcard %', nearly),
+  ...bothWays('star', 'the wildcard *', nearly),
 ];
 
 /** Keys that a run tries and that must be refused. */
@@ -179,31 +179,20 @@ interface WayRow {
   readonly way: Way;
   readonly other: Way;
   readonly where: string;
-  readonly requirements: readonly [RequirementId, 'AUTH-8'];
+  readonly requirement: RequirementId;
 }
 
 const ways: readonly WayRow[] = [
-  {
-    way: 'header',
-    other: 'query',
-    where: 'in the Authorization header',
-    requirements: ['AUTH-6', 'AUTH-8'],
-  },
-  {
-    way: 'query',
-    other: 'header',
-    where: 'in the query parameter api_key',
-    requirements: ['AUTH-7', 'AUTH-8'],
-  },
+  { way: 'header', other: 'query', where: 'in the Authorization header', requirement: 'AUTH-6' },
+  { way: 'query', other: 'header', where: 'in the query parameter api_key', requirement: 'AUTH-7' },
 ];
 
-function acceptanceCheck(row: WayRow): Check {
-  const { way, other, where, requirements } = row;
+function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
   return defineCheck({
     id: `auth.${way}-key-accepted`,
     title: `accepts a valid key ${where}`,
     topic: 'auth',
-    requirements,
+    requirements: [requirement, 'AUTH-8'],
     at: isRead,
     asks: ({ listedAreAccessible }) => ({
       valid: { key: way },
@@ -303,14 +292,13 @@ export const authenticationChecks: readonly Check[] = [
 ];
 
 /** At the import a valid key is tried only if imports are allowed; in the query with a body that creates nothing. */
-function importAcceptanceCheck(row: WayRow): Check {
-  const { way, other, where, requirements } = row;
+function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Check {
   const bodyBy: Readonly<Record<Way, BodyName>> = { header: 'valid', query: 'other-type' };
   return defineCheck({
     id: `auth.import-${way}-key-accepted`,
     title: `accepts a valid key ${where}`,
     topic: 'auth',
-    requirements,
+    requirements: [requirement, 'AUTH-8'],
     at: ({ kind }) => kind === 'import',
     needs: 'imports',
     asks: {

@@ -1,6 +1,7 @@
 import {
   classify,
   errorMessageOf,
+  isAboutBundle,
   isClientError,
   isDeclaredAsPage,
   isGatewayAnswer,
@@ -12,19 +13,10 @@ import { errorShapeFault, isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { hasValidKey } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
-import { BodyNotRead } from '../unread.ts';
-import {
-  fail,
-  failShape,
-  failStatus,
-  type Judgement,
-  passAll,
-  skip,
-  unmetImports,
-  untestable,
-} from '../verdict.ts';
+import { fail, failShape, failStatus, type Judgement, skip, unmetImports } from '../verdict.ts';
 import { lacksValidKey, refusableBody } from './authentication.ts';
-import { hasImportedTheSame, isAboutBundle } from './import-gate.ts';
+import { hasImportedTheSame } from './import-gate.ts';
+import { judgeEach, noSuccess, samples } from './success.ts';
 
 /**
  * What the document states of every answer is judged on every exchange at an endpoint, so that no check can forget one.
@@ -52,33 +44,6 @@ function isJudged(exchange: Exchange, { kind }: Endpoint): boolean {
   return isDocumented(exchange) && !(kind === 'import' && isGatewayAnswer(exchange));
 }
 
-/** Judges each exchange by itself. The first failure counts, with all exchanges on which the check fails. */
-function judgeEach(
-  exchanges: readonly Exchange[],
-  judge: (exchange: Exchange) => Judgement | undefined,
-  nothing: string,
-): Judgement {
-  const failures: Judgement[] = [];
-  const passed: Exchange[] = [];
-  let unread: string | undefined;
-  for (const exchange of exchanges) {
-    try {
-      const failure = judge(exchange);
-      if (failure === undefined) passed.push(exchange);
-      else failures.push(failure);
-    } catch (thrown) {
-      if (!(thrown instanceof BodyNotRead)) throw thrown;
-      unread ??= thrown.message;
-    }
-  }
-  const [failure] = failures;
-  if (failure !== undefined)
-    return { ...failure, restsOn: failures.flatMap(({ exchange }) => exchange ?? []) };
-  if (unread !== undefined) return untestable('not-read', unread);
-  const [first, ...more] = passed;
-  return first === undefined ? untestable('nothing-to-judge', nothing) : passAll([first, ...more]);
-}
-
 interface AnswerRule {
   readonly id: string;
   readonly title: string;
@@ -98,14 +63,11 @@ function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
     ...row,
     at: () => true,
     after: ['availability.endpoint-answers', 'availability.import-answers', ...(row.after ?? [])],
-    asks: (endpoint) =>
-      endpoint.kind === 'import'
-        ? { none: { key: 'none', ...refusableBody(endpoint) } }
-        : {
-            ...(isAboutErrors ? { none: { key: 'none' } } : { valid: { key: 'valid' } }),
-            ...(endpoint.idsFrom === undefined ? {} : { second: { key: 'valid', id: 'second', more: true } }),
-            ...(endpoint.isPaged === true ? { page: { key: 'valid', page: 'next', more: true } } : {}),
-          },
+    asks: (endpoint) => {
+      if (endpoint.kind === 'import') return { none: { key: 'none', ...refusableBody(endpoint) } };
+      const { valid, ...more } = samples(endpoint);
+      return isAboutErrors ? { none: { key: 'none' }, ...more } : { valid, ...more };
+    },
     judge: (_asked, endpoint, { all }) => {
       const judged = all.filter((one) => isJudged(one, endpoint) && about(one));
       const isImported = all.some((one) => hasValidKey(one.request));
@@ -154,7 +116,7 @@ export const everyAnswerChecks: readonly Check[] = [
     topic: 'success',
     requirements: ['SERVICE-6'],
     about: isSuccess,
-    nothing: 'No request with a valid key succeeded here, so there is nothing to judge.',
+    nothing: noSuccess,
     judge: (exchange) => {
       const reading = exchange.answer?.json;
       return reading?.ok === false ? fail(exchange, 'not-json', { received: reading.reason }) : undefined;

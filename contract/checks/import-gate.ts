@@ -1,18 +1,7 @@
-import { classify, isClientError } from '../answers.ts';
+import { classify, isAboutBundle, isClientError } from '../answers.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Credential } from '../request.ts';
 import { fail, type Judgement, leaveOpen } from '../verdict.ts';
-
-/** Statuses that refuse an import for its content. */
-const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
-
-/** True for an import that was refused for what it carries: this says nothing about its key. */
-export function isAboutBundle(exchange: Exchange): boolean {
-  const { answer, request } = exchange;
-  if (answer === undefined || request.body === undefined || classify(exchange) !== 'client-error')
-    return false;
-  return contentStatuses.includes(answer.status);
-}
 
 /** True if a valid key imported the very same Bundle: only the key can be the reason of a refusal then. */
 export function hasImportedTheSame(refused: Exchange, valid: Exchange | undefined): boolean {

@@ -1,5 +1,5 @@
 import { classify, isClientError, isGatewayAnswer, isSuccess } from '../answers.ts';
-import { type Check, defineCheck } from '../check.ts';
+import { type Check, createdReads, defineCheck } from '../check.ts';
 import { createdIds } from '../choosing.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { isOnlyAnError } from '../error-shape.ts';
@@ -15,46 +15,14 @@ const importing = { valid: { key: 'valid', body: 'valid' } } as const;
 const notRepeated = 'an import is not sent again, and this one may have been carried out';
 const nothingCreated = 'nothing was created, so the answer names nothing';
 
-interface BadBody {
-  readonly name: string;
-  readonly body: BodyName;
-  readonly what: string;
-  readonly requirements: readonly RequirementId[];
-}
-
 /** The handling of an invalid Bundle is open (GAP-IMPORT-INVALID), but an error must be a 4xx with a JSON body. */
-const badBodies: readonly BadBody[] = [
-  { name: 'not-json', body: 'not-json', what: 'a body that is not JSON', requirements: ['SERVICE-8'] },
-  {
-    name: 'not-a-bundle',
-    body: 'not-a-bundle',
-    what: 'a resource that is not a Bundle',
-    requirements: ['IMPORT-1', 'SERVICE-8'],
-  },
-  {
-    name: 'other-type',
-    body: 'other-type',
-    what: 'a Bundle of another type',
-    requirements: ['IMPORT-2', 'SERVICE-8'],
-  },
-  {
-    name: 'no-entry',
-    body: 'no-entry',
-    what: 'a Bundle without entry',
-    requirements: ['IMPORT-3', 'SERVICE-8'],
-  },
-  {
-    name: 'entry-without-resource',
-    body: 'entry-without-resource',
-    what: 'an entry without a resource',
-    requirements: ['IMPORT-3', 'SERVICE-8'],
-  },
-  {
-    name: 'wrong-content-type',
-    body: 'wrong-content-type',
-    what: 'a wrong Content-Type',
-    requirements: ['SERVICE-8'],
-  },
+const badBodies: readonly (readonly [body: BodyName, what: string, broken?: RequirementId])[] = [
+  ['not-json', 'a body that is not JSON'],
+  ['not-a-bundle', 'a resource that is not a Bundle', 'IMPORT-1'],
+  ['other-type', 'a Bundle of another type', 'IMPORT-2'],
+  ['no-entry', 'a Bundle without entry', 'IMPORT-3'],
+  ['entry-without-resource', 'an entry without a resource', 'IMPORT-3'],
+  ['wrong-content-type', 'a wrong Content-Type'],
 ];
 
 export const importChecks: readonly Check[] = [
@@ -106,17 +74,14 @@ export const importChecks: readonly Check[] = [
     claims: 'answer',
     at: atImport,
     needs: 'imports',
-    asks: {
-      ...importing,
-      project: { key: 'valid', id: 'created', at: 'GET /api/v3/projects/:id', optional: true },
-      citation: { key: 'valid', id: 'created', at: 'GET /api/v3/citations/:id', optional: true },
-      extraction: { key: 'valid', id: 'created', at: 'GET /api/v3/extractions/:id', optional: true },
-      report: { key: 'valid', id: 'created', at: 'GET /api/v3/sd_meta_data/:id', optional: true },
-    },
+    asks: { ...importing, ...createdReads },
     after: ['import.created', 'success.json-body', 'import.identifiers'],
-    judge: ({ valid, ...read }) => {
+    judge: (asked) => {
+      const { valid } = asked;
       if (!isSuccess(valid)) return leaveOpen(valid, nothingCreated);
-      const reads = Object.values(read).filter((one) => one !== undefined);
+      const reads = Object.values<Exchange | undefined>(asked).flatMap((one) =>
+        one?.request.id === 'created' ? one : [],
+      );
       const found = reads.find(isSuccess);
       if (found !== undefined) return pass(found);
       const [first] = reads;
@@ -131,12 +96,13 @@ export const importChecks: readonly Check[] = [
         : leaveOpen(first, 'this does not show whether the resource was created');
     },
   }),
-  ...badBodies.map(({ name, body, what, requirements }) =>
-    defineCheck({
-      id: `import.${name}-answered`,
+  ...badBodies.map(([body, what, broken]) => {
+    const own = broken === undefined ? [] : [broken];
+    return defineCheck({
+      id: `import.${body}-answered`,
       title: `returns a documented answer to ${what}`,
       topic: 'import',
-      requirements: [...requirements, 'ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6'],
+      requirements: [...own, 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6'],
       at: atImport,
       needs: 'imports',
       asks: {
@@ -145,13 +111,11 @@ export const importChecks: readonly Check[] = [
       },
       after: ['availability.import-answers'],
       judge: ({ bad, byQuery }) => {
-        const judgement = judgeBadBody(bad, requirements);
-        if (judgement.outcome === 'fail' || byQuery === undefined) return judgement;
-        const further = judgeBadBody(byQuery, requirements);
-        return further.outcome === 'fail' ? further : judgement;
+        const judgements = [bad, byQuery].flatMap((one) => (one === undefined ? [] : judgeBadBody(one, own)));
+        return judgements.find(({ outcome }) => outcome === 'fail') ?? judgements[0];
       },
-    }),
-  ),
+    });
+  }),
 ];
 
 /** What an answer to a valid import breaks besides RULE-2, by its status. */
@@ -169,10 +133,9 @@ function idsIn({ answer }: Exchange): ReturnType<typeof createdIds> {
 }
 
 /** The answer to a body that creates nothing: an error of the document, or what a service makes of it. */
-function judgeBadBody(bad: Exchange, requirements: readonly RequirementId[]): Judgement {
+function judgeBadBody(bad: Exchange, own: readonly RequirementId[]): Judgement {
   const { answer } = bad;
   const answerClass = classify(bad);
-  const own = requirements.filter((id) => id.startsWith('IMPORT-'));
   if (answer === undefined) return failStatus(bad, 'no-answer', {}, [...own, 'SERVICE-8']);
   if (isGatewayAnswer(bad)) return leaveOpen(bad, notRepeated, 'import-not-repeated');
   if (answerClass === 'outside')

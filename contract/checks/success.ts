@@ -32,19 +32,23 @@ export function successesIn(all: readonly Exchange[]): readonly Exchange[] {
 
 export const noSuccess = 'No request with a valid key succeeded here, so there is nothing to judge.';
 
-/** Judges every success and returns the first failure; untestable without a success. */
-export function onSuccess(
-  all: readonly Exchange[],
-  judge: (exchange: Exchange, value: unknown) => Judgement | undefined,
+/**
+ * Judges each exchange by itself. The first failure counts, with all exchanges on which the check fails.
+ * @param judge undefined is a pass; `none` says that the exchange is not what the check is about
+ * @param nothing why nothing could be judged, as a sentence
+ */
+export function judgeEach(
+  exchanges: readonly Exchange[],
+  judge: (exchange: Exchange) => Judgement | 'none' | undefined,
+  nothing: string,
 ): Judgement {
   const failures: Judgement[] = [];
   const passed: Exchange[] = [];
   let open: Judgement | undefined;
-  for (const exchange of successesIn(all)) {
+  for (const exchange of exchanges) {
     try {
-      const json = exchange.answer?.json;
-      if (json?.ok !== true) continue;
-      const judgement = judge(exchange, json.value);
+      const judgement = judge(exchange);
+      if (judgement === 'none') continue;
       if (judgement === undefined) passed.push(exchange);
       else if (judgement.outcome === 'fail') failures.push(judgement);
       else open ??= judgement;
@@ -58,7 +62,19 @@ export function onSuccess(
     return { ...failure, restsOn: failures.flatMap(({ exchange }) => exchange ?? []) };
   if (open !== undefined) return open;
   const [first, ...more] = passed;
-  return first === undefined ? untestable('nothing-to-judge', noSuccess) : passAll([first, ...more]);
+  return first === undefined ? untestable('nothing-to-judge', nothing) : passAll([first, ...more]);
+}
+
+/** Judges what every success holds. */
+export function onSuccess(
+  all: readonly Exchange[],
+  judge: (exchange: Exchange, value: unknown) => Judgement | undefined,
+): Judgement {
+  const judgeJson = (exchange: Exchange): Judgement | 'none' | undefined => {
+    const json = exchange.answer?.json;
+    return json?.ok === true ? judge(exchange, json.value) : 'none';
+  };
+  return judgeEach(successesIn(all), judgeJson, noSuccess);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { classify, errorMessageOf, isClientError, isObject, isSuccess, mediaTypeOf } from '../answers.ts';
+import { createdReads } from '../check.ts';
 import { createdIds } from '../choosing.ts';
 import { shorten } from '../describe.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
@@ -8,14 +9,6 @@ import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 const wherePresented = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
 const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
-
-/** What is read where an import names what it created. */
-const readers = {
-  project: { key: 'valid', id: 'created', at: 'GET /api/v3/projects/:id', optional: true },
-  citation: { key: 'valid', id: 'created', at: 'GET /api/v3/citations/:id', optional: true },
-  extraction: { key: 'valid', id: 'created', at: 'GET /api/v3/extractions/:id', optional: true },
-  report: { key: 'valid', id: 'created', at: 'GET /api/v3/sd_meta_data/:id', optional: true },
-} as const;
 
 function acceptance(exchange: Exchange): string {
   const words = {
@@ -121,7 +114,6 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Which 4xx status each condition has.',
     matters:
       'A client that tells a missing key from a wrong one by the status breaks when the status changes.',
-    tier: 'standard',
     at: isRead,
     asks: { none: { key: 'none' }, wrong: { key: 'wrong-header' } },
     clientsRely: true,
@@ -136,7 +128,6 @@ export const keyAndErrorGaps: readonly Gap[] = [
     section: '7',
     statement: 'Messages other than `Unauthorized`.',
     matters: 'A client should show such a message, and never compare it: it may change without notice.',
-    tier: 'standard',
     at: atRecord,
     asks: { unknown: { key: 'valid', id: 'unknown' } },
     observe: ({ unknown }) => statusAndMessage(unknown)?.replaceAll(/\d{4,}/g, 'N'),
@@ -146,7 +137,6 @@ export const keyAndErrorGaps: readonly Gap[] = [
     section: '7',
     statement: 'Further fields of an error body.',
     matters: 'Further fields may help to find a fault; a client must not need them.',
-    tier: 'standard',
     at: isRead,
     asks: { none: { key: 'none' } },
     observe: ({ none }) => {
@@ -160,7 +150,6 @@ export const keyAndErrorGaps: readonly Gap[] = [
     section: '4',
     statement: 'The body of the answer to an import.',
     matters: 'A client that wants to read what it imported needs the identifiers in this answer.',
-    tier: 'standard',
     at: atImport,
     asks: { valid: { key: 'valid', body: 'valid' } },
     clientsRely: true,
@@ -179,9 +168,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     section: '4',
     statement: 'Whether what an import created can be read by the identifiers in its answer.',
     matters: 'Where it is not at once, a client has to wait and ask again.',
-    tier: 'standard',
     at: atImport,
-    asks: readers,
+    asks: createdReads,
     observe: (asked) => {
       const reads = Object.values(asked).filter((one) => one !== undefined);
       const read = reads.find(isSuccess);
@@ -194,7 +182,6 @@ export const keyAndErrorGaps: readonly Gap[] = [
     section: '4',
     statement: 'How an invalid or partly invalid Bundle is handled.',
     matters: 'What is accepted here may create half of what a client meant to send: validate before sending.',
-    tier: 'standard',
     at: atImport,
     asks: {
       notBundle: { key: 'valid', body: 'not-a-bundle' },
@@ -231,7 +218,6 @@ export const keyAndErrorGaps: readonly Gap[] = [
     section: '8',
     statement: 'Status and headers of a throttled answer.',
     matters: 'A client that waits needs to recognize this answer, and to know for how long.',
-    tier: 'standard',
     at: () => true,
     evenIfMissing: true,
     asks: {},

@@ -1,5 +1,4 @@
 import { isClientError, isSuccess, mediaTypeOf } from '../answers.ts';
-import { plain } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
@@ -31,9 +30,7 @@ export const requestGaps: readonly Gap[] = [
     statement:
       'Which query parameter names the project whose citations are listed, and whether it is required.',
     matters: 'Without the right parameter a client gets no citations, or those of another project.',
-    tier: 'standard',
     at: ({ projectScoped }) => projectScoped === true,
-    asks: plain,
     observe: ({ valid }) => {
       if (!isSuccess(valid)) return undefined;
       const names = [...new URLSearchParams(valid.url.split('?')[1]).keys()].filter(
@@ -68,7 +65,6 @@ export const requestGaps: readonly Gap[] = [
     section: '4',
     statement: 'The answer for an id that no record has.',
     matters: 'A client tells a record that is gone from one that it may not read by this status.',
-    tier: 'standard',
     at: ({ path }) => path.endsWith('/:id'),
     asks: { unknown: { key: 'valid', id: 'unknown' } },
     clientsRely: true,
@@ -146,9 +142,7 @@ export const requestGaps: readonly Gap[] = [
     section: '1',
     statement: 'The content type that successes declare.',
     matters: 'Some clients read JSON only where it is declared as JSON.',
-    tier: 'standard',
     at: isRead,
-    asks: plain,
     observe: ({ valid }) => {
       return isSuccess(valid) && valid.answer !== undefined ? declaredType(valid.answer) : undefined;
     },
@@ -158,7 +152,6 @@ export const requestGaps: readonly Gap[] = [
     section: '1',
     statement: 'The content type that errors declare.',
     matters: 'Some clients look for the message of an error only where it is declared as JSON.',
-    tier: 'standard',
     at: isRead,
     asks: { none: { key: 'none' } },
     observe: ({ none }) =>
@@ -188,9 +181,7 @@ export const requestGaps: readonly Gap[] = [
     section: '4',
     statement: 'Whether answers may be cached.',
     matters: 'What a proxy may keep can be shown to another user, or be out of date.',
-    tier: 'standard',
     at: atAFew,
-    asks: plain,
     observe: ({ valid }) => headerOf(valid, 'cache-control') ?? 'not said',
   }),
   observedGap({
@@ -198,9 +189,7 @@ export const requestGaps: readonly Gap[] = [
     section: '4',
     statement: 'Whether answers are compressed.',
     matters: 'Without it, large lists and Bundles take longer over slow networks.',
-    tier: 'standard',
     at: atAFew,
-    asks: plain,
     observe: ({ valid }) => headerOf(valid, 'content-encoding') ?? 'none',
   }),
   observedGap({
@@ -208,9 +197,7 @@ export const requestGaps: readonly Gap[] = [
     section: '5',
     statement: 'Whether the API sets cookies.',
     matters: 'A client that keeps cookies may be let in by one, long after its key was revoked.',
-    tier: 'standard',
     at: atAFew,
-    asks: plain,
     observe: ({ valid }) => (headerOf(valid, 'set-cookie') === undefined ? 'no' : 'yes'),
   }),
   observedGap({
@@ -218,9 +205,7 @@ export const requestGaps: readonly Gap[] = [
     section: '9',
     statement: 'Method and answer of /api/v4/projects beyond its existence.',
     matters: 'It shows what is to come; nothing that runs today should rely on it.',
-    tier: 'standard',
     at: ({ kind }) => kind === 'unstated',
-    asks: plain,
     observe: ({ valid }) => {
       const json = valid.answer?.json;
       if (json?.ok !== true) return undefined;

@@ -1,9 +1,7 @@
 import { isObject, isSuccess } from '../answers.ts';
-import { plain } from '../check.ts';
-import { entriesOf, idOf } from '../choosing.ts';
+import { entriesOf, idOf, isNumber, isUuid } from '../choosing.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
-import { isNumber, isUuid } from '../field-names.ts';
 import { type Gap, observedGap, unobservedGap } from '../gap.ts';
 import { recordShape } from '../record-shape.ts';
 
@@ -53,9 +51,7 @@ export const resourceGaps: readonly Gap[] = [
     section: '2',
     statement: 'The type and format of the ids in paths.',
     matters: 'A client that stores ids as numbers breaks when they become text.',
-    tier: 'standard',
     at: isList,
-    asks: plain,
     clientsRely: true,
     features: 'kinds-seen',
     observe: (asked, { resource }) => {
@@ -69,9 +65,7 @@ export const resourceGaps: readonly Gap[] = [
     section: '4',
     statement: 'The shape of list bodies.',
     matters: 'A client finds the entries by this shape; another one looks to it like an empty list.',
-    tier: 'standard',
     at: isList,
-    asks: plain,
     clientsRely: true,
     observe: (asked) => shapeOf(bodyOf(asked)),
   }),
@@ -81,9 +75,7 @@ export const resourceGaps: readonly Gap[] = [
     statement: 'Names, types and formats of the fields of list entries.',
     matters:
       'A client reads entries by these names; one that is gone or renamed is missing without an error.',
-    tier: 'standard',
     at: isList,
-    asks: plain,
     clientsRely: true,
     observe: (asked, { resource }) => fieldNames(entriesOf(bodyOf(asked), resource) ?? []),
     shape: (asked, { resource }) => recordShape(entriesOf(bodyOf(asked), resource) ?? []),
@@ -94,9 +86,7 @@ export const resourceGaps: readonly Gap[] = [
     statement: 'Names, types and formats of the fields of a citation and a user record.',
     matters:
       'A client reads a record by these names; one that is gone or renamed is missing without an error.',
-    tier: 'standard',
     at: isPlainRecord,
-    asks: plain,
     clientsRely: true,
     observe: (asked) => fieldNames([bodyOf(asked)].flat()),
     shape: (asked) => recordShape([bodyOf(asked)].flat(), asked.valid.recordId),
@@ -114,9 +104,7 @@ export const resourceGaps: readonly Gap[] = [
       'The FHIR release actually served: R4 is named, but it defines neither ArtifactAssessment nor EvidenceReport.',
     matters:
       'A FHIR library reads one release; resources of another are refused, or read without some of their content.',
-    tier: 'standard',
     at: isFhirRecord,
-    asks: plain,
     clientsRely: true,
     features: 'values-by-kind',
     observe: ({ valid }) => {
@@ -131,9 +119,7 @@ export const resourceGaps: readonly Gap[] = [
     section: '2',
     statement: 'Whether the id inside a FHIR resource is the id in the path.',
     matters: 'Where they differ, a reference inside the resource does not lead back to its path.',
-    tier: 'standard',
     at: isFhirRecord,
-    asks: plain,
     observe: (asked) => {
       const { id } = resourceOf(asked);
       if (typeof id !== 'string') return 'no id';
@@ -145,9 +131,7 @@ export const resourceGaps: readonly Gap[] = [
     section: '4',
     statement: 'The type of the Bundle that represents a project.',
     matters: 'The type says how the entries are meant: a document has an order, a searchset has matches.',
-    tier: 'standard',
     at: ({ fhirType }) => fhirType === 'Bundle',
-    asks: plain,
     clientsRely: true,
     observe: (asked) => {
       const { type } = resourceOf(asked);
@@ -159,9 +143,7 @@ export const resourceGaps: readonly Gap[] = [
     section: '4',
     statement: 'Which of the statuses 200 and 201 a read returns.',
     matters: 'A client that accepts 200 alone takes 201 for an error.',
-    tier: 'standard',
     at: ({ kind }) => kind !== 'import',
-    asks: plain,
     observe: ({ valid }) => (isSuccess(valid) ? valid.answer?.status.toString() : undefined),
   }),
   unobservedGap({

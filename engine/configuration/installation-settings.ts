@@ -2,7 +2,6 @@ import type { PinnedId } from '../../contract/endpoints.ts';
 import { limits } from '../../contract/limits.ts';
 import { fhirReleases } from '../../fhir/types.ts';
 import { certificateText, privateKeyText } from './certificates.ts';
-import { parseTag, parseTags } from './parse-tags.ts';
 import {
   anyText,
   bundleText,
@@ -16,6 +15,8 @@ import {
   parseParameterName,
   parseProxy,
   parseStatuses,
+  parseTag,
+  parseTags,
   requestsPerSecond,
   wholeMegabytes,
   wholeNumber,
@@ -164,40 +165,23 @@ export const targetSettings = {
   },
 } as const satisfies SettingTable;
 
-/** Ids to ask for instead of the first of each list. */
+/** An id to ask for instead of the first of its list. */
+function pinnedId<const V extends PinnedId>(variable: V, field: string, what: string) {
+  return {
+    variable,
+    field,
+    fieldType: 'scalar',
+    parse: parseId,
+    otherwise: 'the first of its list',
+    meaning: `the ${what} to ask for`,
+  } as const;
+}
+
 export const pinnedIdSettings = {
-  PROJECT_ID: {
-    variable: 'PROJECT_ID',
-    field: 'projectId',
-    fieldType: 'scalar',
-    parse: parseId,
-    otherwise: 'the first of its list',
-    meaning: 'the project to ask for',
-  },
-  CITATION_ID: {
-    variable: 'CITATION_ID',
-    field: 'citationId',
-    fieldType: 'scalar',
-    parse: parseId,
-    otherwise: 'the first of its list',
-    meaning: 'the citation to ask for',
-  },
-  EXTRACTION_ID: {
-    variable: 'EXTRACTION_ID',
-    field: 'extractionId',
-    fieldType: 'scalar',
-    parse: parseId,
-    otherwise: 'the first of its list',
-    meaning: 'the extraction to ask for',
-  },
-  SD_META_DATA_ID: {
-    variable: 'SD_META_DATA_ID',
-    field: 'sdMetaDataId',
-    fieldType: 'scalar',
-    parse: parseId,
-    otherwise: 'the first of its list',
-    meaning: 'the SR360 record to ask for',
-  },
+  PROJECT_ID: pinnedId('PROJECT_ID', 'projectId', 'project'),
+  CITATION_ID: pinnedId('CITATION_ID', 'citationId', 'citation'),
+  EXTRACTION_ID: pinnedId('EXTRACTION_ID', 'extractionId', 'extraction'),
+  SD_META_DATA_ID: pinnedId('SD_META_DATA_ID', 'sdMetaDataId', 'SR360 record'),
 } as const satisfies Readonly<Record<PinnedId, Setting<string>>>;
 
 const usualPace = '10';

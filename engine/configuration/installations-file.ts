@@ -1,21 +1,22 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
+  type Alias,
   type Document,
   isMap,
   isNode,
   isScalar,
   isSeq,
   LineCounter,
+  type Node,
   parseDocument,
   visit,
   type YAMLMap,
 } from 'yaml';
+import installationsSchema from '../../schemas/installations.schema.json' with { type: 'json' };
 import monitorSchema from '../../schemas/monitor.schema.json' with { type: 'json' };
 import { readText, whyUnreadable } from '../files.ts';
-import { aliasMistakes } from './alias-mistakes.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Variables } from './environment.ts';
-import { makeInstallationsSchema } from './installations-schema.ts';
 import { attempt, BadValue, type Problem } from './problems.ts';
 import { type Path, schemaProblems } from './schema-problem.ts';
 
@@ -173,6 +174,41 @@ function parseFile(
   return mistakes.length > 0 ? undefined : document;
 }
 
+/** A mistake in a YAML document, and where it begins in the text. */
+interface YamlMistake {
+  readonly offset: number;
+  readonly message: string;
+}
+
+/** What keeps the aliases (`*name`) of a document from being replaced by what they stand for. */
+function aliasMistakes(document: Document): readonly YamlMistake[] {
+  const mistakes: YamlMistake[] = [];
+  const note = (alias: Alias, why: string): void => {
+    mistakes.push({ offset: alias.range?.[0] ?? 0, message: `The alias *${alias.source} ${why}` });
+  };
+  // By itself each alias would look for its anchor in the whole document.
+  const anchors = new Map<string, Node>();
+  visit(document, {
+    Value(_, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+    Alias(_, alias, ancestors) {
+      const meant = anchors.get(alias.source);
+      if (meant === undefined) note(alias, 'has no anchor before it. Write the value out.');
+      else if (ancestors.includes(meant))
+        note(alias, 'stands inside what it stands for. Write the value out.');
+    },
+  });
+  if (mistakes.length > 0) return mistakes;
+  try {
+    document.toJS();
+    return [];
+  } catch {
+    // A few lines can stand for more than any memory holds; the library counts before it builds.
+    return [{ offset: 0, message: 'The aliases stand for too much. Write the values out.' }];
+  }
+}
+
 /** Where a key stands that the same block has already. */
 function repeatedKeys(document: Document): readonly number[] {
   const offsets: number[] = [];
@@ -243,7 +279,7 @@ function errorsIn(filled: unknown) {
   // Our own schemas are checked by the tests.
   const options = { allErrors: true, verbose: true, strict: false, validateSchema: false };
   const ajv = new Ajv2020({ ...options, schemas: [monitorSchema] });
-  const validate = ajv.compile(makeInstallationsSchema());
+  const validate = ajv.compile(installationsSchema);
   validate(filled);
   return validate.errors;
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FhirRelease } from '../../fhir/index.ts';
-import { misspeltNames, readDotEnv, readEnvironment, type Variables } from './environment.ts';
+import { misspeltNames, readDotEnv, type Variables } from './environment.ts';
 import type { Installation } from './installation.ts';
 import { installationGroups, installationSettings, targetSettings } from './installation-settings.ts';
-import type { ConfiguredInstallation } from './installations-of-file.ts';
+import { type ConfiguredInstallation, installationsOf, stepsOf } from './installations-of-file.ts';
 import { makeInstallation } from './make-installation.ts';
 import { ConfigurationError, type Problem } from './problems.ts';
 import { type Draft, draftOf, noteEmpty, readSettings } from './read-settings.ts';
@@ -39,7 +39,7 @@ export interface LoadOptions {
   /** Where `.env`, installations.yaml and relative file names are looked for. */
   readonly directory: string;
   /** Name of the one installation that is meant. */
-  readonly only?: string;
+  readonly only?: string | undefined;
   /** What gave that name, for mistakes in it: an option, or a variable. */
   readonly onlyFrom?: string;
   /** Variables that other parts of the suite read from the same `.env`: they are no misspelt names. */
@@ -49,18 +49,11 @@ export interface LoadOptions {
 }
 
 /** What other parts of the suite read their own settings from. */
-export interface LoadedForOthers {
-  readonly variables: Variables;
-  readonly installations: readonly ConfiguredInstallation[];
-  readonly monitor?: unknown;
-  readonly placeInMonitor?: (where: string) => string;
-}
+export type LoadedForOthers = ConfiguredInstallations & Pick<Configuration, 'variables'>;
 
 /** What the stages of loading work on. */
-interface Loading {
+interface Loading extends Pick<LoadOptions, 'directory' | 'only'> {
   readonly variables: Variables;
-  readonly directory: string;
-  readonly only: string | undefined;
   readonly onlyFrom: string;
   readonly problems: Problem[];
 }
@@ -72,8 +65,12 @@ interface Loading {
 export async function loadConfiguration(options: LoadOptions): Promise<Configuration> {
   const { directory, only, onlyFrom = '--installation' } = options;
   const problems: Problem[] = [];
-  const variables = readEnvironment(options.environment, directory);
-  problems.push(...(await misspeltIn(options)));
+  const dotEnv = readDotEnv(directory);
+  const variables = { ...dotEnv, ...options.environment };
+  if (Object.keys(dotEnv).length > 0) {
+    const own = settingsOf([...installationGroups, runGroup]).map(({ variable }) => variable);
+    problems.push(...misspeltNames(dotEnv, [...own, ...((await options.otherVariables?.()) ?? [])]));
+  }
   const settings = readSettings(runSettings, {
     draft: draftOf(settingsOf([runGroup]), variables),
     directory,
@@ -101,13 +98,6 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   };
 }
 
-async function misspeltIn({ directory, otherVariables }: LoadOptions): Promise<readonly Problem[]> {
-  const dotEnv = readDotEnv(directory);
-  if (Object.keys(dotEnv).length === 0) return [];
-  const own = settingsOf([...installationGroups, runGroup]).map(({ variable }) => variable);
-  return misspeltNames(dotEnv, [...own, ...((await otherVariables?.()) ?? [])]);
-}
-
 interface InstallationsFile {
   readonly path: string;
   readonly shownName: string;
@@ -130,23 +120,14 @@ async function fromFile(
   { path, shownName }: InstallationsFile,
   loading: Loading,
 ): Promise<ConfiguredInstallations> {
-  const { variables, directory, only, onlyFrom, problems } = loading;
+  const { variables, directory, only, problems } = loading;
   if (variables[targetSettings.baseUrl.variable] !== undefined) {
     const message = `Installations come from ${shownName} already. Remove BASE_URL or the file.`;
     problems.push({ place: 'BASE_URL', message });
   }
   // YAML and ajv are loaded by those who use them: a check of one installation starts sooner without.
-  const [{ readInstallationsFile }, { installationsOf, stepsOf }] = await Promise.all([
-    import('./installations-file.ts'),
-    import('./installations-of-file.ts'),
-  ]);
-  const { entries, monitor, placeInMonitor } = readInstallationsFile(path, {
-    shownName,
-    variables,
-    problems,
-    only,
-    onlyFrom,
-  });
+  const { readInstallationsFile } = await import('./installations-file.ts');
+  const { entries, monitor, placeInMonitor } = readInstallationsFile(path, { ...loading, shownName });
   const all = installationsOf(entries, { draft: sharedDraft(variables), directory, problems });
   const installations = only === undefined ? all : all.filter(({ name }) => name === only);
   return {

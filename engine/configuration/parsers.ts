@@ -4,7 +4,6 @@ import { readText, whyUnreadable } from '../files.ts';
 import { isPublicWord } from '../public-words.ts';
 import { Secret, shortestSecret } from '../secret.ts';
 import { secretsInAddress } from './addresses.ts';
-import { installationNamePattern, installationNameRule } from './installation-name.ts';
 import { BadValue } from './problems.ts';
 
 /** Parsers of single values. Each takes the text of a setting and throws `BadValue` with a sentence. */
@@ -113,6 +112,13 @@ export function parseId(text: string): string {
   return id;
 }
 
+/** What names an installation: the folder of its reports, and the label of its metrics. As the source of an expression. */
+export const installationNamePattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$';
+
+/** The same for people. */
+export const installationNameRule =
+  'A name has letters, digits, points, hyphens and underscores, at most 63.';
+
 /** The name of an installation. */
 export function parseName(text: string): string {
   const name = text.trim();
@@ -195,11 +201,11 @@ function jsonPairs(text: string): readonly (readonly [string, string])[] {
   });
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, mistake = 'This is not valid JSON.'): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BadValue('This is not valid JSON.');
+    throw new BadValue(mistake);
   }
 }
 
@@ -241,4 +247,31 @@ export function parseStatuses(text: string): readonly number[] {
   if (statuses.some((one) => !/^[45]\d\d$/.test(one)))
     throw new BadValue('Write statuses from 400 to 599, separated by commas, such as 503.');
   return statuses.map(Number);
+}
+
+/** Labels of metrics are made of them: each value is a series. */
+const mostTags = 20;
+
+/** A group or a tag: a short phrase that is a label of metrics. */
+export function parseTag(text: string): string {
+  const tag = text.trim();
+  if (/^[\p{L}\p{N}][\p{L}\p{N} ._:=/-]{0,62}$/u.test(tag)) return tag;
+  throw new BadValue(
+    'Write at most 63 letters, digits, spaces and . _ : = / -, and begin with a letter or digit.',
+  );
+}
+
+/** Tags as a list of YAML, which comes as JSON, or separated by commas. Each counts once. */
+export function parseTags(text: string): readonly string[] {
+  const given = text.trim().startsWith('[') ? listIn(text) : text.split(',');
+  const tags = [...new Set(given.map((tag) => parseTag(tag)))];
+  if (tags.length > mostTags) throw new BadValue(`Give at most ${mostTags} tags.`);
+  return tags;
+}
+
+function listIn(text: string): readonly string[] {
+  const notCommas = 'Write tags separated by commas.';
+  const list = parseJson(text, notCommas);
+  if (!Array.isArray(list)) throw new BadValue(notCommas);
+  return list.map(String);
 }

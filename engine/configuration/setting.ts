@@ -90,13 +90,3 @@ function contentOf(name: string, directory: string): string {
   if (text === '') throw new BadValue('The file is empty. Put the value into it.');
   return text;
 }
-
-/** A text in Markdown without its marks. */
-export function plainText(markdown: string): string {
-  return markdown.replaceAll('`', '');
-}
-
-/** A phrase in Markdown as a plain sentence. A word of code at its beginning stays as it is. */
-export function sentenceOf(phrase: string): string {
-  return `${plainText(phrase.charAt(0).toUpperCase() + phrase.slice(1))}.`;
-}

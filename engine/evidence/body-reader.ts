@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { Tinypool } from 'tinypool';
 import { beyond, limits } from '../../contract/limits.ts';
 import { createFhirValidator } from '../../fhir/node.ts';
-import type { BodyMemory } from '../http/body-memory.ts';
+import type { BodyMemory } from '../http/large-body-place.ts';
 import type { ReadingTask } from './body-process.ts';
 import type { Hidden } from './hidden.ts';
 import { type BodyReading, type ReadingOptions, readAnswerBody, unreadBody } from './read-answer-body.ts';

@@ -1,4 +1,4 @@
-import { makeSieve } from './sieve.ts';
+import { makeSieve } from './pattern-finder.ts';
 
 /** Says whether a word may be base64 or hexadecimal of a secret, or of a part of one. */
 export type MayHold = (word: string) => boolean;

@@ -2,7 +2,6 @@ import type { Answer } from '../../contract/exchange.ts';
 import { limits, type ReadingLimits } from '../../contract/limits.ts';
 import type { FhirReport, ValidateOptions } from '../../fhir/index.ts';
 import type { ValidateBody } from '../../fhir/node.ts';
-import { decodeText } from './decode-text.ts';
 import { withoutInvisible } from './invisible.ts';
 import { beyondJsonLimits, readJson } from './read-json.ts';
 import { redactFhirReport } from './redact-fields.ts';
@@ -46,6 +45,23 @@ export function readAnswerBody(
     ...(options.keepText ? { text: redaction.whole(text) } : {}),
     ...(fhir === undefined ? {} : { fhir: redactFhirReport(fhir, redaction.whole) }),
   };
+}
+
+/** Decodes a body with its declared character set, or else as UTF-8, the default of JSON. */
+function decodeText(
+  body: Uint8Array,
+  contentType: string | undefined,
+): { readonly text: string; readonly fault?: string } {
+  const declared = /charset\s{0,9}=\s{0,9}"?([\w-]{1,40})/i.exec(contentType ?? '')?.[1];
+  for (const charset of [declared, 'utf-8']) {
+    if (charset === undefined) continue;
+    try {
+      return { text: new TextDecoder(charset, { fatal: true }).decode(body) };
+    } catch {
+      // An unknown character set, or bytes that are invalid in it: try the next one.
+    }
+  }
+  return { text: new TextDecoder().decode(body), fault: 'its bytes are not valid UTF-8' };
 }
 
 /** A body beyond our limits. */

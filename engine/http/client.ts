@@ -1,7 +1,7 @@
 import { gatewayStatuses } from '../../contract/answers.ts';
 import type { Installation } from '../configuration/installation.ts';
-import type { BodyMemory } from './body-memory.ts';
 import { type Connection, makeConnection } from './connection.ts';
+import type { BodyMemory } from './large-body-place.ts';
 import type { HttpRequest } from './make-request.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RequestTracer } from './request-tracer.ts';
@@ -84,9 +84,21 @@ export function makeClient({
     // A request that is not safe to repeat always gets one.
     const connection = (request.method === 'GET' && !isFresh ? idle.pop() : undefined) ?? open();
     counts.requests += 1;
-    const sent = await sendTraced(request, tracer, (traced) =>
-      sendOnce({ connection, request: traced, installation, rateLimiter, memory, signal }),
-    );
+    const traced = tracer?.begin(request);
+    const headers = { ...traced?.headers, ...request.headers };
+    let sent: Sent | undefined;
+    try {
+      sent = await sendOnce({
+        connection,
+        request: { ...request, headers },
+        installation,
+        rateLimiter,
+        memory,
+        signal,
+      });
+    } finally {
+      traced?.end(sent);
+    }
     if (sent.failure === undefined) idle.push(connection);
     else {
       all.delete(connection);
@@ -179,21 +191,4 @@ type Cause = 'connection' | 'throttled' | 'gateway';
 
 function placeOf({ endpoint, url }: HttpRequest): string {
   return endpoint ?? url;
-}
-
-/** Sends a request with the headers of its tracer, if there is one. */
-async function sendTraced(
-  request: HttpRequest,
-  tracer: RequestTracer | undefined,
-  send: (request: HttpRequest) => Promise<Sent>,
-): Promise<Sent> {
-  const traced = tracer?.begin(request);
-  if (traced === undefined) return send(request);
-  let sent: Sent | undefined;
-  try {
-    sent = await send({ ...request, headers: { ...traced.headers, ...request.headers } });
-    return sent;
-  } finally {
-    traced.end(sent);
-  }
 }

@@ -1,11 +1,10 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import type { buildConnector as Connecting, Dispatcher } from 'undici';
+import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { ConnectionFacts } from '../../contract/exchange.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
-import { type FirstBytes, factsOf, watchFirstBytes } from './connection-facts.ts';
-import { buildConnector, Client, makeProxyAgent } from './undici.ts';
+import { factsOf, watchFirstBytes } from './connection-facts.ts';
 
 /** How long each step of connecting took, the server's certificate, and what the connection is. Steps that did not happen are left out. */
 export interface ConnectionTimings {
@@ -29,45 +28,70 @@ export interface Connection {
 /** Makes a connection that opens with its first request. */
 export function makeConnection(baseUrl: string, settings: ConnectionSettings): Connection {
   let timings: ConnectionTimings = {};
-  let opening: net.Socket | undefined;
-  let firstBytes: FirstBytes | undefined;
-  const tlsOptions = tlsOptionsOf(settings, (expiresAt) => {
-    timings.certificateExpiresAt = expiresAt;
-  });
+  const report = ({ facts, ...measured }: ConnectionTimings): void => {
+    timings = { ...timings, ...measured, ...(facts && { facts: { ...timings.facts, ...facts } }) };
+  };
+  let socket: net.Socket | undefined;
+  let expectAnswer = (): void => undefined;
+  const watch = (opened: net.Socket): void => {
+    report({ facts: factsOf(opened) });
+    ({ expectAnswer } = watchFirstBytes(opened, (httpVersion) => report({ facts: { httpVersion } })));
+  };
+  const tlsOptions = tlsOptionsOf(settings, (certificateExpiresAt) => report({ certificateExpiresAt }));
+  const secure = buildConnector(tlsOptions);
+  // Connects in steps that are timed separately: DNS, TCP, TLS.
+  const connect: buildConnector.connector = (options, callback) => {
+    const startedAt = performance.now();
+    let resolvedAt = startedAt;
+    const { protocol, hostname, port } = options;
+    const opening = net.connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      noDelay: true,
+      keepAlive: true,
+    });
+    socket = opening;
+    const onError = (error: Error): void => callback(error, null);
+    opening.once('error', onError);
+    opening.once('lookup', () => {
+      resolvedAt = performance.now();
+      report({ dnsMs: resolvedAt - startedAt });
+    });
+    opening.once('connect', () => {
+      const connectedAt = performance.now();
+      opening.off('error', onError);
+      report({ connectMs: connectedAt - resolvedAt });
+      if (protocol !== 'https:') {
+        watch(opening);
+        return callback(null, opening);
+      }
+      secure({ ...options, httpSocket: opening }, (...result) => {
+        report({ tlsMs: performance.now() - connectedAt });
+        // Of a failure there is no socket, whatever the types say.
+        const [, secured] = result;
+        if (secured instanceof net.Socket) watch(secured);
+        callback(...result);
+      });
+    });
+  };
   // sendOnce has its own time limit; undici's would cut off answers that are slow but allowed.
   const bounds = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: limits.headerBytes.value };
+  const proxy = settings.proxy?.reveal();
   const dispatcher =
-    settings.proxy === undefined
-      ? new Client(new URL(baseUrl).origin, {
-          ...bounds,
-          connect: timedConnector(tlsOptions, {
-            report: ({ facts, ...measured }) => {
-              timings = {
-                ...timings,
-                ...measured,
-                ...(facts === undefined ? {} : { facts: { ...timings.facts, ...facts } }),
-              };
-            },
-            onSocket: (socket) => {
-              opening = socket;
-            },
-            onWatched: (watched) => {
-              firstBytes = watched;
-            },
-          }),
-        })
-      : makeProxyAgent({
+    proxy === undefined
+      ? new Client(new URL(baseUrl).origin, { ...bounds, connect })
+      : new EnvHttpProxyAgent({
           ...bounds,
           connections: 1,
-          httpProxy: settings.proxy.reveal(),
-          httpsProxy: settings.proxy.reveal(),
+          httpProxy: proxy,
+          httpsProxy: proxy,
           noProxy: settings.noProxy ?? '',
           connect: tlsOptions,
           requestTls: tlsOptions,
         });
   return {
     dispatcher,
-    expectAnswer: () => firstBytes?.expectAnswer(),
+    expectAnswer: () => expectAnswer(),
     takeTimings() {
       const taken = timings;
       timings = {};
@@ -75,7 +99,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
     },
     close: () => {
       // undici knows only established connections; one that is never established would keep the process alive.
-      opening?.destroy();
+      socket?.destroy();
       return dispatcher.destroy();
     },
   };
@@ -84,7 +108,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
 function tlsOptionsOf(
   settings: ConnectionSettings,
   showExpiry: (isoDate: string) => void,
-): Connecting.BuildOptions {
+): buildConnector.BuildOptions {
   const { authority, clientCertificate } = settings;
   return {
     // Without session resumption every connection shows its certificate.
@@ -100,57 +124,5 @@ function tlsOptionsOf(
       if (!Number.isNaN(expiry.getTime())) showExpiry(expiry.toISOString());
       return tls.checkServerIdentity(host, certificate);
     },
-  };
-}
-
-interface Watcher {
-  readonly report: (timings: ConnectionTimings) => void;
-  readonly onSocket: (socket: net.Socket) => void;
-  readonly onWatched: (firstBytes: FirstBytes) => void;
-}
-
-/** Connects in steps that are timed separately: DNS, TCP, TLS. */
-function timedConnector(
-  tlsOptions: Connecting.BuildOptions,
-  { report, onSocket, onWatched }: Watcher,
-): Connecting.connector {
-  const secure = buildConnector(tlsOptions);
-  const watch = (socket: net.Socket): void => {
-    report({ facts: factsOf(socket) });
-    onWatched(watchFirstBytes(socket, (httpVersion) => report({ facts: { httpVersion } })));
-  };
-  return (options, callback) => {
-    const startedAt = performance.now();
-    let resolvedAt = startedAt;
-    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
-    const socket = net.connect({
-      host: options.hostname.replace(/^\[|\]$/g, ''),
-      port,
-      noDelay: true,
-      keepAlive: true,
-    });
-    onSocket(socket);
-    const onError = (error: Error): void => callback(error, null);
-    socket.once('error', onError);
-    socket.once('lookup', () => {
-      resolvedAt = performance.now();
-      report({ dnsMs: resolvedAt - startedAt });
-    });
-    socket.once('connect', () => {
-      const connectedAt = performance.now();
-      socket.off('error', onError);
-      report({ connectMs: connectedAt - resolvedAt });
-      if (options.protocol !== 'https:') {
-        watch(socket);
-        return callback(null, socket);
-      }
-      secure({ ...options, httpSocket: socket }, (...result) => {
-        report({ tlsMs: performance.now() - connectedAt });
-        // Of a failure there is no socket, whatever the types say.
-        const [, secured] = result;
-        if (secured instanceof net.Socket) watch(secured);
-        callback(...result);
-      });
-    });
   };
 }

@@ -1,7 +1,14 @@
-import type { BodyMemory } from './body-memory.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-export interface PlaceOptions {
+/** The memory that large bodies may take, shared by everything that reads bodies. */
+export interface BodyMemory {
+  /** The most bytes of one body, whatever its installation allows. */
+  readonly maximumBytes: number;
+  /** Waits until there is room for a large body. Call the returned function when the body is no longer needed. */
+  readonly reserve: (signal: AbortSignal) => Promise<() => void>;
+}
+
+interface PlaceOptions {
   /** Lets an installation have one large body at a time. */
   readonly rateLimiter: RateLimiter;
   /** Shared by all installations. */

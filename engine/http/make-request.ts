@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Credential, SentRequest } from '../../contract/request.ts';
+import type { Credential, OtherKey, SentRequest, Way } from '../../contract/request.ts';
 import { type Installation, isSecretHeader } from '../configuration/installation.ts';
+import { userAgent } from '../version.ts';
 import { curlLine } from './curl-line.ts';
 import { importBody } from './import-bodies.ts';
 import type { TracedRequest } from './request-tracer.ts';
@@ -42,7 +43,6 @@ export function makeRequest(
   endpoint: Endpoint,
   request: SentRequest,
   context: RequestContext,
-  userAgent: string,
 ): HttpRequest {
   const written = (request.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
   const path = installation.trailingSlash && !written.endsWith('/') ? `${written}/` : written;
@@ -104,43 +104,34 @@ function shownExtraHeaders({ extraHeaders, publicHeaders }: Installation): Reado
 function present(key: Credential, installation: Installation): Presented {
   const own = installation.key.reveal();
   const cut = Math.max(1, Math.floor(own.length / 4));
-  const shortened = own.slice(0, own.length - cut);
-  const shownCut = shellVariable('API_KEY', `%${'?'.repeat(cut)}`);
   const wrong = wrongKey(own.length);
-  const revoked = installation.revokedKey?.reveal() ?? '';
-  const credentials: Readonly<Record<Credential, () => Presented>> = {
-    header: () => ({ header: bearer(own, '"$API_KEY"') }),
-    query: () => ({ query: parameter(own, '"$API_KEY"') }),
-    none: () => ({}),
-    'wrong-header': () => ({ header: bearer(wrong, wrong) }),
-    'wrong-query': () => ({ query: parameter(wrong, wrong) }),
-    'revoked-header': () => ({ header: bearer(revoked, '"$REVOKED_API_KEY"') }),
-    'revoked-query': () => ({ query: parameter(revoked, '"$REVOKED_API_KEY"') }),
-    'empty-header': () => ({ header: bearer('', '') }),
-    'empty-query': () => ({ query: parameter('', '') }),
-    'cut-header': () => ({ header: bearer(shortened, shownCut) }),
-    'cut-query': () => ({ query: parameter(shortened, shownCut) }),
-    'longer-header': () => ({ header: bearer(`${own}0`, `${shellVariable('API_KEY', '')}0`) }),
-    'longer-query': () => ({ query: parameter(`${own}0`, `${shellVariable('API_KEY', '')}0`) }),
-    'percent-header': () => ({ header: bearer('%', "'%'") }),
-    'percent-query': () => ({ query: parameter('%', "'%'") }),
-    'star-header': () => ({ header: bearer('*', "'*'") }),
-    'star-query': () => ({ query: parameter('*', "'*'") }),
-    'padded-query': () => ({ query: parameter(` ${own} `, `" \${API_KEY} "`) }),
-    'second-query': () => ({
-      query: parameter(installation.secondKey?.reveal() ?? '', '"$SECOND_API_KEY"'),
-    }),
-    'second-header': () => ({ header: bearer(installation.secondKey?.reveal() ?? '', '"$SECOND_API_KEY"') }),
-    both: () => ({ header: bearer(own, '"$API_KEY"'), query: parameter(own, '"$API_KEY"') }),
-    'header-and-wrong-query': () => ({ header: bearer(own, '"$API_KEY"'), query: parameter(wrong, wrong) }),
-    'query-and-wrong-header': () => ({ header: bearer(wrong, wrong), query: parameter(own, '"$API_KEY"') }),
-    'lower-case-scheme': () => ({ header: authorization('bearer', own, '"$API_KEY"') }),
-    'other-scheme': () => ({ header: authorization('Token', own, '"$API_KEY"') }),
-    'bare-header': () => ({ header: { value: own, shown: '"$API_KEY"' } }),
-    'swapped-case-key': () => ({ header: bearer(swapCase(own), shellVariable('API_KEY', '~~')) }),
-    'upper-case-parameter': () => ({ query: { name: 'API_KEY', value: own, shown: '"$API_KEY"' } }),
+  const others: Readonly<Record<OtherKey, readonly [key: string, shown: string]>> = {
+    wrong: [wrong, wrong],
+    revoked: [installation.revokedKey?.reveal() ?? '', '"$REVOKED_API_KEY"'],
+    second: [installation.secondKey?.reveal() ?? '', '"$SECOND_API_KEY"'],
+    empty: ['', ''],
+    cut: [own.slice(0, own.length - cut), shellVariable('API_KEY', `%${'?'.repeat(cut)}`)],
+    longer: [`${own}0`, `${shellVariable('API_KEY', '')}0`],
+    percent: ['%', "'%'"],
+    star: ['*', "'*'"],
   };
-  return credentials[key]();
+  const single: Readonly<Record<Exclude<Credential, `${OtherKey}-${Way}`>, Presented>> = {
+    header: { header: bearer(own, '"$API_KEY"') },
+    query: { query: parameter(own, '"$API_KEY"') },
+    none: {},
+    'padded-query': { query: parameter(` ${own} `, `" \${API_KEY} "`) },
+    both: { header: bearer(own, '"$API_KEY"'), query: parameter(own, '"$API_KEY"') },
+    'header-and-wrong-query': { header: bearer(own, '"$API_KEY"'), query: parameter(wrong, wrong) },
+    'query-and-wrong-header': { header: bearer(wrong, wrong), query: parameter(own, '"$API_KEY"') },
+    'lower-case-scheme': { header: authorization('bearer', own, '"$API_KEY"') },
+    'other-scheme': { header: authorization('Token', own, '"$API_KEY"') },
+    'bare-header': { header: { value: own, shown: '"$API_KEY"' } },
+    'swapped-case-key': { header: bearer(swapCase(own), shellVariable('API_KEY', '~~')) },
+    'upper-case-parameter': { query: { name: 'API_KEY', value: own, shown: '"$API_KEY"' } },
+  };
+  if (key in single) return single[key as keyof typeof single];
+  const [name, way] = key.split('-') as [OtherKey, Way];
+  return way === 'header' ? { header: bearer(...others[name]) } : { query: parameter(...others[name]) };
 }
 
 function bearer(key: string, shown: string): NonNullable<Presented['header']> {

@@ -1,11 +1,10 @@
 import type { Phases } from '../../contract/exchange.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Installation } from '../configuration/installation.ts';
-import type { BodyMemory } from './body-memory.ts';
 import type { Connection } from './connection.ts';
 import { readBody } from './decode-body.ts';
 import { ExchangeLimit, failureOf } from './failures.ts';
-import { takePlace } from './large-body-place.ts';
+import { type BodyMemory, takePlace } from './large-body-place.ts';
 import type { HttpRequest } from './make-request.ts';
 import { startPausableTimeout } from './pausable-timeout.ts';
 import type { RateLimiter } from './rate-limiter.ts';

@@ -8,11 +8,11 @@ import {
   partsOfUrl,
 } from '../../contract/answers.ts';
 import { quote, shorten } from '../../contract/describe.ts';
-import { type EndpointId, endpointOf } from '../../contract/endpoints.ts';
+import { endpointOf } from '../../contract/endpoints.ts';
 import { type Exchange, wasAsked } from '../../contract/exchange.ts';
 import { answerPhrase, requestPhrase } from '../../contract/facts.ts';
 import { hasValidKey } from '../../contract/request.ts';
-import type { AskedAt } from '../../contract/scope.ts';
+import type { SentAt } from '../../contract/scope.ts';
 import { whyUnread } from '../../contract/unread.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { withoutSlashesAtEnd } from '../configuration/parsers.ts';
@@ -29,10 +29,8 @@ export async function runPreflight(
   wanted: readonly Wanted[],
   { askExactly }: Asker,
 ): Promise<Diagnosis | undefined> {
-  const askAll = async (all: readonly AskedAt[]): Promise<readonly Exchange[]> => {
-    const asked = all.map(({ endpoint, request }) =>
-      askExactly(endpoint, { ...request, key: request.key === 'none' ? 'none' : presented(request.key) }),
-    );
+  const askAll = async (all: readonly SentAt[]): Promise<readonly Exchange[]> => {
+    const asked = all.map(({ endpoint, request }) => askExactly(endpoint, request));
     return (await Promise.all(asked)).filter(wasAsked);
   };
   const first = await askAll(preflightRequests(wanted));
@@ -41,7 +39,7 @@ export async function runPreflight(
   if (early !== undefined || !first.some((one) => hasValidKey(one.request))) return early;
   const keyed = first.filter(({ request }) => hasValidKey(request));
   const byQueryThere = (): Promise<readonly Exchange[]> =>
-    askAll(keyed.map(({ endpoint }) => inQuery(endpoint)));
+    askAll(keyed.map(({ endpoint: id }) => ({ endpoint: endpointOf(id), request: { key: 'query' } })));
   if (keyed.every(isFailing)) {
     const inHeader = await askAll(everyPath(installation).filter(({ request }) => request.key === 'header'));
     if (!inHeader.every(doesNoWork)) return undefined;
@@ -55,14 +53,6 @@ export async function runPreflight(
   }
   const all = await askAll(everyPath(installation));
   return diagnoseAll(installation.baseUrl, all.length === 0 ? first : all);
-}
-
-function inQuery(id: EndpointId): AskedAt {
-  return { endpoint: endpointOf(id), request: { key: 'query' } };
-}
-
-function presented(key: string): 'header' | 'query' {
-  return key === 'query' ? 'query' : 'header';
 }
 
 /** What the first answers show without any further request. Pure. */

@@ -1,22 +1,13 @@
-import { classify, isSuccess } from '../../contract/answers.ts';
-import { isAboutBundle } from '../../contract/checks/import-gate.ts';
-import { type CreatedId, createdIds } from '../../contract/choosing.ts';
-import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
+import { classify, isAboutBundle, isSuccess } from '../../contract/answers.ts';
+import { createdIds } from '../../contract/choosing.ts';
+import { type Endpoint, endpointOf, recordEndpoints } from '../../contract/endpoints.ts';
 import { type Exchange, wasAsked } from '../../contract/exchange.ts';
 import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
 import type { Installation } from '../configuration/installation.ts';
 import type { Asker } from './asker.ts';
-import { otherBundle, recordEndpoints } from './plan.ts';
+import { otherBundle } from './plan.ts';
 
 const imports = endpointOf('POST /api/v3/fhir_imports');
-
-/** Which names of a resource, in paths or in FHIR, an endpoint reads. */
-const kindsRead: Readonly<Record<string, readonly string[]>> = {
-  projects: ['projects', 'project', 'bundle', 'researchstudy'],
-  citations: ['citations', 'citation'],
-  extractions: ['extractions', 'extraction', 'artifactassessment'],
-  sd_meta_data: ['sd_meta_data', 'evidencereport'],
-};
 
 /**
  * Imports the Bundle, by the way that accepts it, and reads what the answer names. An import is never sent again after an
@@ -45,7 +36,7 @@ async function readCreated(asker: Asker, { answer }: Exchange): Promise<void> {
   if (answer?.json.ok !== true) return;
   const ids = createdIds(answer.json.value, answer.headers.location);
   const named = recordEndpoints.flatMap((endpoint) => {
-    const found = ids.find((id) => isReadBy(endpoint, id));
+    const found = ids.find(({ kind }) => kind !== undefined && endpoint.reads?.includes(kind.toLowerCase()));
     return found === undefined ? [] : [{ endpoint, id: found.id }];
   });
   const unnamed = ids.find(({ kind }) => kind === undefined);
@@ -59,10 +50,6 @@ async function readCreated(asker: Asker, { answer }: Exchange): Promise<void> {
     const read = await asker.askExactly(endpoint, { key, id: 'created' }, id);
     if (named.length === 0 && wasAsked(read) && isSuccess(read)) return;
   }
-}
-
-function isReadBy({ resource }: Endpoint, { kind }: CreatedId): boolean {
-  return kind !== undefined && (kindsRead[resource] ?? []).includes(kind.toLowerCase());
 }
 
 function wayAt(asker: Asker, endpoint: Endpoint): { readonly key: 'header' | 'query' } {

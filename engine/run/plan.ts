@@ -1,4 +1,4 @@
-import { type Endpoint, endpointOf, endpoints } from '../../contract/endpoints.ts';
+import { type Endpoint, endpointOf, endpoints, recordEndpoints } from '../../contract/endpoints.ts';
 import { requestKey } from '../../contract/evidence.ts';
 import {
   hasValidKey,
@@ -6,10 +6,11 @@ import {
   type RequestSpec,
   requestSpecId,
   type SentRequest,
+  unknownPath,
   unknownPathAt,
   type Way,
 } from '../../contract/request.ts';
-import type { AskedAt, RunScope } from '../../contract/scope.ts';
+import type { AskedAt, RunScope, SentAt } from '../../contract/scope.ts';
 import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
 import { hasNeed, type Installation, mixesCase } from '../configuration/installation.ts';
 
@@ -23,7 +24,7 @@ export interface Wanted extends AskedAt {
 
 /** A planned request, before anything is known about the installation. */
 export interface PlannedRequest extends AskedAt {
-  readonly stage: 'preflight' | 'lists' | 'main' | 'last';
+  readonly stage: (typeof order)[number];
   /** Present if the request is sent only in this case. */
   readonly onlyIf?: string;
 }
@@ -64,7 +65,7 @@ export function wantedBy(
 }
 
 /** The requests that show what prevents a whole run: up to two with a key, one without. */
-export function preflightRequests(wanted: readonly Wanted[]): readonly AskedAt[] {
+export function preflightRequests(wanted: readonly Wanted[]): readonly SentAt[] {
   const reads = wanted.filter(({ endpoint, request }) => endpoint.needsOnlyKey === true && isPlain(request));
   const current = reads.filter(({ endpoint }) => endpoint.kind !== 'unstated');
   const chosen = current.length > 0 ? current : reads;
@@ -74,7 +75,7 @@ export function preflightRequests(wanted: readonly Wanted[]): readonly AskedAt[]
   const unkeyed = chosen.filter(({ request }) => request.key === 'none').slice(0, 1);
   return [
     ...keyed.slice(0, 2).map((endpoint) => ({ endpoint, request: { key: 'header' } as const })),
-    ...unkeyed,
+    ...unkeyed.map(({ endpoint }) => ({ endpoint, request: { key: 'none' } as const })),
   ];
 }
 
@@ -82,7 +83,7 @@ export function preflightRequests(wanted: readonly Wanted[]): readonly AskedAt[]
  * Every documented path that can be asked for without knowing anything: what is asked, both ways, before a run concludes that
  * something else answers at an address.
  */
-export function everyPath({ pinnedIds }: Installation): readonly AskedAt[] {
+export function everyPath({ pinnedIds }: Installation): readonly SentAt[] {
   const known = endpoints.filter(
     ({ kind, idsFrom, pinnedId }) =>
       kind !== 'import' &&
@@ -108,13 +109,16 @@ export function isPlain(request: RequestSpec): boolean {
 /** An import that is sent only if the usual one is refused. */
 export const otherBundle = { key: 'valid', body: 'valid-in-each-release' } as const;
 
-/** Where what an import created may be read. */
-export const recordEndpoints: readonly Endpoint[] = endpoints.filter(({ idsFrom }) => idsFrom !== undefined);
-
-/** The most requests that read what an import created. */
-export const mostCreatedReads = recordEndpoints.length;
-
 const ways: readonly Way[] = ['header', 'query'];
+const order = ['preflight', 'lists', 'main', 'last'] as const;
+
+function planned(
+  stage: PlannedRequest['stage'],
+  { endpoint, request }: AskedAt,
+  onlyIf?: string,
+): PlannedRequest {
+  return { endpoint, request, stage, ...(onlyIf === undefined ? {} : { onlyIf }) };
+}
 
 /**
  * The whole plan of a scope: an upper bound of what a run sends, repetitions apart (docs/how-a-verdict-is-made.md). What is
@@ -123,79 +127,52 @@ const ways: readonly Way[] = ['header', 'query'];
 export function planOf(scope: RunScope, installation: Installation): readonly PlannedRequest[] {
   const wanted = wantedBy(scope, installation);
   const preflight = preflightRequests(wanted);
-  const widened = preflight.length === 0 ? [] : everyPath(installation);
-  const prepared = [...new Set(wanted.flatMap(({ endpoint }) => preparedFor(endpoint, installation)))];
-  const imports = wanted.filter(({ request }) => request.body === 'valid');
-  const importEndpoints = [...new Set(imports.map(({ endpoint }) => endpoint))];
-  const read = importEndpoints.length === 0 ? [] : recordEndpoints;
-  const readFirst = [...new Set(read.flatMap((endpoint) => preparedFor(endpoint, installation)))];
+  const preparedForAll = (all: readonly Endpoint[]): readonly Endpoint[] => [
+    ...new Set(all.flatMap((endpoint) => preparedFor(endpoint, installation))),
+  ];
+  const prepared = preparedForAll(wanted.map(({ endpoint }) => endpoint));
+  const imports = new Set(wanted.flatMap((one) => (one.request.body === 'valid' ? one.endpoint : [])));
+  const readers = imports.size === 0 ? [] : recordEndpoints;
+  const isOwnBundle = installation.importBundle === defaultImportBundle;
+  const created = 'an import names what it created';
   const all: readonly PlannedRequest[] = [
-    ...preflight.map((one): PlannedRequest => ({ ...one, stage: 'preflight' })),
-    ...prepared.map((endpoint): PlannedRequest => ({ endpoint, request: { key: 'header' }, stage: 'lists' })),
-    ...wanted
-      .filter(({ sampled }) => sampled !== true)
-      .map(({ endpoint, request }): PlannedRequest => {
-        const stage = isLast({ endpoint, request }) ? 'last' : 'main';
-        return { endpoint, request: presentedBy(request, 'header'), stage };
-      }),
-    ...sampledRequests(wanted),
-    ...prepared.flatMap((endpoint) => conditional(endpoint)),
-    ...widened.map(
-      (one): PlannedRequest => ({
-        ...one,
-        stage: 'preflight',
-        onlyIf: 'neither projects nor users answers as this API',
-      }),
+    ...preflight.map((one) => planned('preflight', one)),
+    ...prepared.map((endpoint) => planned('lists', { endpoint, request: { key: 'header' } })),
+    ...[...wanted.filter(({ sampled }) => sampled !== true), ...sampledOnes(wanted)].map((one) =>
+      planned(isLast(one) ? 'last' : 'main', { ...one, request: presentedBy(one.request, 'header') }),
+    ),
+    ...prepared.flatMap(conditional),
+    ...(preflight.length === 0 ? [] : everyPath(installation)).map((one) =>
+      planned('preflight', one, 'neither projects nor users answers as this API'),
     ),
     ...(wanted.some(({ endpoint }) => endpoint.kind !== 'import') ? unknownPathRequests : []),
-    ...readFirst.flatMap((endpoint): readonly PlannedRequest[] => [
-      { endpoint, request: { key: 'header' }, stage: 'last', onlyIf: 'an import names what it created' },
+    ...preparedForAll(readers).flatMap((endpoint) => [
+      planned('last', { endpoint, request: { key: 'header' } }, created),
       ...conditional(endpoint),
     ]),
-    ...importEndpoints.flatMap((endpoint): readonly PlannedRequest[] => [
-      {
-        endpoint,
-        request: { key: 'query', body: 'valid' },
-        stage: 'last',
-        onlyIf: 'an import is refused with the key in the header',
-      },
-      ...(installation.importBundle === defaultImportBundle
-        ? [
-            {
-              endpoint,
-              request: presentedBy(otherBundle, 'header'),
-              stage: 'last',
-              onlyIf: 'the Bundle of this suite is refused for what it holds',
-            } as const,
-          ]
-        : []),
-      ...recordEndpoints.map(
-        (reader): PlannedRequest => ({
-          endpoint: reader,
-          request: { key: 'header', id: 'created' },
-          stage: 'last',
-          onlyIf: 'an import names what it created',
-        }),
+    ...[...imports].flatMap((endpoint) => [
+      planned(
+        'last',
+        { endpoint, request: { key: 'query', body: 'valid' } },
+        'an import is refused with the key in the header',
+      ),
+      ...(isOwnBundle ? [presentedBy(otherBundle, 'header')] : []).map((request) =>
+        planned('last', { endpoint, request }, 'the Bundle of this suite is refused for what it holds'),
       ),
     ]),
+    ...readers.map((endpoint) =>
+      planned('last', { endpoint, request: { key: 'header', id: 'created' } }, created),
+    ),
   ];
-  const order: readonly PlannedRequest['stage'][] = ['preflight', 'lists', 'main', 'last'];
   return distinct(all).toSorted((one, other) => order.indexOf(one.stage) - order.indexOf(other.stage));
 }
 
 /** Keys are sampled at two endpoints at most; these stand for those that a run chooses. */
-function sampledRequests(wanted: readonly Wanted[]): readonly PlannedRequest[] {
+function sampledOnes(wanted: readonly Wanted[]): readonly Wanted[] {
   const sampled = wanted.filter((one) => one.sampled === true);
   const usual = ['GET /api/v3/projects', 'GET /api/v3/users'];
   const atUsual = sampled.filter(({ endpoint }) => usual.includes(endpoint.id));
-  const [first] = sampled;
-  const chosen =
-    atUsual.length > 0 ? atUsual : sampled.filter(({ endpoint }) => endpoint === first?.endpoint);
-  return chosen.map(({ endpoint, request }) => ({
-    endpoint,
-    request: presentedBy(request, 'header'),
-    stage: 'main',
-  }));
+  return atUsual.length > 0 ? atUsual : sampled.filter(({ endpoint }) => endpoint === sampled[0]?.endpoint);
 }
 
 /** The endpoints whose choices a request at this one waits for, itself first. */
@@ -212,47 +189,34 @@ export function preparedFor(endpoint: Endpoint, installation: Installation): rea
   return [endpoint, ...list, ...project];
 }
 
-const missing = 'an endpoint answers as if it were missing, or version 4 has another path';
-
 /** The path that no installation has, and what shows by which way a key is presented there. */
 const unknownPathRequests: readonly PlannedRequest[] = [
-  {
-    endpoint: endpointOf(unknownPathAt),
-    request: { key: 'header', path: '/api/v3/no_such_resource' },
-    stage: 'main',
-    onlyIf: missing,
-  },
-  { endpoint: endpointOf(unknownPathAt), request: { key: 'header' }, stage: 'main', onlyIf: missing },
+  ...[presentedBy(unknownPath, 'header'), { key: 'header' } as const].map((request) =>
+    planned(
+      'main',
+      { endpoint: endpointOf(unknownPathAt), request },
+      'an endpoint answers as if it were missing, or version 4 has another path',
+    ),
+  ),
   ...conditional(endpointOf(unknownPathAt)),
 ];
 
+/** What a run may ask besides, before it chooses how to ask at an endpoint. */
 function conditional(endpoint: Endpoint): readonly PlannedRequest[] {
-  const stage = 'lists' as const;
-  return ways.flatMap((key): readonly PlannedRequest[] => [
-    ...(key === 'query'
-      ? [{ endpoint, request: { key }, stage, onlyIf: 'the key is refused in the header' }]
-      : []),
-    ...(endpoint.projectScoped === true
-      ? [
-          {
-            endpoint,
-            request: { key, project: 'named' } as const,
-            stage,
-            onlyIf: 'the list needs a project parameter, or is empty without one',
-          },
-        ]
-      : []),
-    ...(endpoint.idsFrom === undefined
-      ? []
-      : [
-          {
-            endpoint,
-            request: { key, id: 'second' } as const,
-            stage,
-            onlyIf: 'the first record of the list is not there',
-          },
-        ]),
-  ]);
+  return ways.flatMap((key) => {
+    const cases: readonly (readonly [isPossible: boolean, request: RequestSpec, onlyIf: string])[] = [
+      [key === 'query', { key }, 'the key is refused in the header'],
+      [
+        endpoint.projectScoped === true,
+        { key, project: 'named' },
+        'the list needs a project parameter, or is empty without one',
+      ],
+      [endpoint.idsFrom !== undefined, { key, id: 'second' }, 'the first record of the list is not there'],
+    ];
+    return cases.flatMap(([isPossible, request, onlyIf]) =>
+      isPossible ? planned('lists', { endpoint, request }, onlyIf) : [],
+    );
+  });
 }
 
 function distinct<T extends AskedAt>(all: readonly T[]): readonly T[] {

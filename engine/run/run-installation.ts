@@ -1,35 +1,24 @@
 import { requestKey } from '../../contract/evidence.ts';
-import type { Exchange } from '../../contract/exchange.ts';
 import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
-import { type Installation, secretsOf } from '../configuration/installation.ts';
+import type { Installation } from '../configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../evidence/body-reader.ts';
-import { hide } from '../evidence/hidden.ts';
-import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
-import type { RequestTracer } from '../http/request-tracer.ts';
 import { type KeptEvidence, keepEvidence } from '../record/kept-evidence.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { type RestsOn, restsOnOf } from '../record/rests-on.ts';
 import type { RunRecord } from '../record/run-record.ts';
-import { suiteVersion, userAgent } from '../version.ts';
+import { suiteVersion } from '../version.ts';
 import type { FaultBarrier } from './fault-barrier.ts';
-import { type Session, startSession } from './session.ts';
+import { type Session, type SessionOptions, startSession } from './session.ts';
 
-export interface RunOptions {
+export interface RunOptions
+  extends Pick<SessionOptions, 'rateLimiter' | 'signal' | 'onExchange' | 'keepBodies' | 'tracer'> {
   readonly tier?: TierName;
   /** Part of a tier; by default all of it. */
   readonly scope?: RunScope;
-  /** The installation's request budget, if other runs share it. */
-  readonly rateLimiter?: RateLimiter;
   /** Runs of one process should share it, since it holds tables and processes; by default the run makes its own. */
   readonly bodies?: BodyReader;
-  /** Ends the run early; its record says so. */
-  readonly signal?: AbortSignal;
-  readonly onExchange?: (exchange: Exchange) => void;
-  readonly keepBodies?: boolean;
   /** Hands over the exceptions of callbacks, which end the run. */
   readonly faults?: FaultBarrier;
-  /** Follows each request as it is sent. */
-  readonly tracer?: RequestTracer | undefined;
 }
 
 export interface RunResult {
@@ -54,19 +43,8 @@ export async function runInstallation(
   const scope = options.scope ?? scopeOf(tier);
   const bodies = options.bodies ?? makeBodyReader();
   const startedAt = new Date();
-  const hidden = hide(secretsOf(installation));
-  const { redaction } = hidden;
-  const session = startSession({
-    installation,
-    hidden,
-    rateLimiter: options.rateLimiter ?? makeRateLimiter(installation.pace),
-    bodies,
-    userAgent,
-    keepBodies: options.keepBodies ?? false,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
-    tracer: options.tracer,
-  });
+  const session = startSession({ ...options, installation, bodies });
+  const { redaction } = session;
   try {
     await collectContained(session, scope, options.faults);
     const finishedAt = new Date();

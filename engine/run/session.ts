@@ -5,13 +5,14 @@ import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
 import { otherVersionFour, unknownPath, unknownPathAt } from '../../contract/request.ts';
 import type { AskedAt, RunScope } from '../../contract/scope.ts';
-import { hasNeed, type Installation } from '../configuration/installation.ts';
+import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
-import type { Hidden } from '../evidence/hidden.ts';
+import { hide } from '../evidence/hidden.ts';
+import type { Redaction } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
-import type { RateLimiter } from '../http/rate-limiter.ts';
+import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import type { RequestTracer } from '../http/request-tracer.ts';
 import { type Asker, makeAsker } from './asker.ts';
 import { runPreflight } from './diagnose.ts';
@@ -22,12 +23,11 @@ import { makeSender } from './sender.ts';
 
 export interface SessionOptions {
   readonly installation: Installation;
-  /** The installation's secrets, which it may repeat in what it answers. */
-  readonly hidden: Hidden;
-  readonly rateLimiter: RateLimiter;
   readonly bodies: BodyReader;
-  readonly userAgent: string;
-  readonly keepBodies: boolean;
+  /** The installation's request budget, if other sessions share it. */
+  readonly rateLimiter?: RateLimiter;
+  /** Every body is kept whole. */
+  readonly keepBodies?: boolean;
   /** Bodies up to this size are kept whole, whatever `keepBodies` says. */
   readonly keepBodiesUpToBytes?: number;
   /** Time in which nothing is asked does not count for the deadline. */
@@ -42,6 +42,8 @@ export interface SessionOptions {
 
 /** One pass over an installation: sends each distinct request once, for one or more scopes. */
 export interface Session extends CollectedEvidence {
+  /** Hides the secrets of the installation, which it may repeat in what it answers. */
+  readonly redaction: Redaction;
   /**
    * Sends the requests of a scope that were not sent yet, in stages: the preflight, which can end the session with a
    * diagnosis; the first requests at each endpoint, from which it is chosen how to ask there; the rest; keys that are sampled;
@@ -57,7 +59,9 @@ export interface Session extends CollectedEvidence {
 
 /** Starts a session. Its deadline counts from here; nothing is sent before `collect`. */
 export function startSession(options: SessionOptions): Session {
-  const { installation, bodies, rateLimiter } = options;
+  const { installation, bodies, rateLimiter = makeRateLimiter(installation.pace) } = options;
+  const { keepBodies = false, keepBodiesUpToBytes = 0 } = options;
+  const hidden = hide(secretsOf(installation));
   const abort = startRunAbort(installation.deadlineMs, options.signal);
   rateLimiter.restore();
   const client = makeClient({
@@ -78,19 +82,16 @@ export function startSession(options: SessionOptions): Session {
   const { send, exchanges } = makeSender({
     client,
     abort,
-    requestFor: ({ endpoint, request, context }) =>
-      makeRequest(installation, endpoint, request, context, options.userAgent),
+    requestFor: ({ endpoint, request, context }) => makeRequest(installation, endpoint, request, context),
     exchangeContext: {
-      hidden: options.hidden,
+      hidden,
       bodies,
       limits: readingLimitsOf(installation),
       ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
       readings: new Map(),
       signal: abort.signal,
-      keepBodies: options.keepBodies,
-      ...(options.keepBodiesUpToBytes === undefined
-        ? {}
-        : { keepBodiesUpToBytes: options.keepBodiesUpToBytes }),
+      keepBodies,
+      keepBodiesUpToBytes,
     },
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
@@ -139,6 +140,7 @@ export function startSession(options: SessionOptions): Session {
   };
 
   return {
+    redaction: hidden.redaction,
     counts: client.counts,
     exchanges,
     diagnosis: () => diagnosis,

@@ -1,4 +1,4 @@
-import { installationNamePattern } from '../../engine/configuration/installation-name.ts';
+import { installationNamePattern } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
 
 /** An installation that everybody may see the state of, by the name that they see. */

@@ -8,16 +8,14 @@ import { type CheckCase, caseKey, unmetNeeds } from '../../contract/judge.ts';
 import { limits } from '../../contract/limits.ts';
 import { hasValidKey, type RequestSpec } from '../../contract/request.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
-import { hasNeed, secretsOf } from '../../engine/configuration/installation.ts';
+import { hasNeed } from '../../engine/configuration/installation.ts';
 import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import type { CollectedEvidence } from '../../engine/evidence/collected-evidence.ts';
-import { hide } from '../../engine/evidence/hidden.ts';
-import { makeRateLimiter } from '../../engine/http/rate-limiter.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../engine/run/session.ts';
 import { UserError } from '../../engine/user-error.ts';
-import { suiteVersion, userAgent } from '../../engine/version.ts';
+import { suiteVersion } from '../../engine/version.ts';
 import { reportFiles } from '../../reports/report-files.ts';
 import { type AskedRequest, carriesKey } from '../asked-request.ts';
 import { carriedKey } from '../carried-key.ts';
@@ -64,18 +62,13 @@ export async function startJudge(): Promise<Judge> {
     directFhirBytes: limits.directFhirBytesOfCheck.value,
   });
   const startedAt = new Date();
-  const hidden = hide(secretsOf(installation));
-  const { redaction } = hidden;
   const session = startSession({
     installation,
-    hidden,
-    rateLimiter: makeRateLimiter(installation.pace),
     bodies,
-    userAgent,
-    keepBodies: false,
     keepBodiesUpToBytes: limits.wholeBodyBytes.value,
     pausesDeadline: true,
   });
+  const { redaction } = session;
   const asked = new Map<string, CheckCase>();
   // One after the other: the requests of all selected tests come first, so that every exchange is there for judging.
   let collecting: Promise<void> = Promise.resolve();

@@ -1,9 +1,5 @@
-import {
-  type Setting,
-  type SettingGroup,
-  sentenceOf,
-  settingsOf,
-} from '../../engine/configuration/setting.ts';
+import { sentenceOf } from '../../cli/settings-help.ts';
+import { type Setting, type SettingGroup, settingsOf } from '../../engine/configuration/setting.ts';
 
 const head = `# Settings. Copy this file to .env and remove the # where you set something.
 # A setting that is set but empty is an error: remove the line instead.

@@ -1,12 +1,12 @@
 import { referenceGroup } from '../../cli/reference-settings.ts';
 import { settingGroups } from '../../cli/settings.ts';
 import { installationGroups } from '../../engine/configuration/installation-settings.ts';
-import { makeInstallationsSchema } from '../../engine/configuration/installations-schema.ts';
 import { runGroup } from '../../engine/configuration/run-settings.ts';
 import { serviceGroups } from '../../monitor/configuration/service-settings.ts';
 import { reasonsPage } from '../reasons/reasons-page.ts';
 import { betweenMarkers } from './between-markers.ts';
 import { envExample } from './env-example.ts';
+import { makeInstallationsSchema } from './installations-schema.ts';
 import { limitsTable } from './limits-table.ts';
 import { settingsTable } from './markdown-table.ts';
 

@@ -3,10 +3,7 @@ import { type Endpoint, endpointOf, endpoints } from '../../contract/endpoints.t
 import { type Evidence, requestKey } from '../../contract/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import { requestSpecId } from '../../contract/request.ts';
-import { secretsOf } from '../../engine/configuration/installation.ts';
 import type { BodyReader } from '../../engine/evidence/body-reader.ts';
-import { hide } from '../../engine/evidence/hidden.ts';
-import { makeRateLimiter } from '../../engine/http/rate-limiter.ts';
 import { startSession } from '../../engine/run/session.ts';
 import { Secret } from '../../engine/secret.ts';
 import type { Fault } from '../../reference-server/faults/index.ts';
@@ -98,15 +95,7 @@ async function ask(options: ReferenceOptions, settings: Settings, bodies: BodyRe
     revokedKey: new Secret(revoked),
     ...settings,
   };
-  const rateLimiter = makeRateLimiter(installation.pace);
-  const session = startSession({
-    installation,
-    hidden: hide(secretsOf(installation)),
-    rateLimiter,
-    bodies,
-    userAgent: 'mutation',
-    keepBodies: false,
-  });
+  const session = startSession({ installation, bodies });
   try {
     await session.collect(recordedScope());
     return session.evidence();

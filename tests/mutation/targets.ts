@@ -31,7 +31,6 @@ export const targets: Readonly<Record<string, Target>> = {
       'engine/http/large-body-place.ts',
       'engine/http/rate-limiter.ts',
       'engine/http/send-once.ts',
-      'engine/http/undici.ts',
       'engine/run/run-installation.ts',
       'engine/run/session.ts',
     ],

@@ -27,7 +27,7 @@ export const context = { id: "o'neill $(date) `x`/?#%&ü", projectQuery: { proje
 
 /** A request to an installation whose address wants quoting too. */
 export function made(endpoint: Endpoint, request: SentRequest, at: Installation = installation): HttpRequest {
-  return makeRequest(at, endpoint, presentedBy(request, 'header'), context, 'evidence-contract/test');
+  return makeRequest(at, endpoint, presentedBy(request, 'header'), context);
 }
 
 /** Every request of the largest run. */

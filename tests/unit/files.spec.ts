@@ -1,7 +1,8 @@
 import { mkdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { codeOf, isFolder, makeFolder, readWhole, whyUnreadable } from '../../engine/files.ts';
+import { isFolder } from '../../cli/is-folder.ts';
+import { codeOf, makeFolder, readWhole, whyUnreadable } from '../../engine/files.ts';
 import { test } from '../support/temporary-folder.ts';
 
 function codeThrownBy(act: () => unknown): string {

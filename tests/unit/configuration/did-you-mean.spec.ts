@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { didYouMean } from '../../../engine/configuration/did-you-mean.ts';
 import { misspeltNames } from '../../../engine/configuration/environment.ts';
-import { parseTags } from '../../../engine/configuration/parse-tags.ts';
+import { parseTags } from '../../../engine/configuration/parsers.ts';
 import { BadValue } from '../../../engine/configuration/problems.ts';
 
 const guesses: readonly (readonly [name: string, known: readonly string[], guess: string])[] = [

@@ -5,6 +5,8 @@ import {
   entriesOf,
   holdsNoList,
   idOf,
+  isNumber,
+  isUuid,
   lastSegment,
   listFieldOf,
   malformedIdLike,
@@ -229,4 +231,29 @@ for (const [value, who] of users) {
 test('a user who is wrapped without end is nobody', () => {
   const wrapped = (depth: number): unknown => (depth === 0 ? { id: 7 } : { data: wrapped(depth - 1) });
   expect([whoIs(wrapped(3)), whoIs(wrapped(100))]).toEqual([{ id: '7' }, {}]);
+});
+
+test('a number is digits and nothing else', () => {
+  for (const text of ['0', '12', '0012']) expect(isNumber(text), text).toBe(true);
+  for (const text of ['', '-1', '1.5', '1e3', 'a12', '12a', '1 2', uuid])
+    expect(isNumber(text), text).toBe(false);
+});
+
+test('a UUID is five groups of hexadecimal digits and nothing else', () => {
+  expect(isUuid(uuid)).toBe(true);
+  expect(isUuid(uuid.toUpperCase())).toBe(true);
+  const others = [
+    `x${uuid}`,
+    `${uuid}0`,
+    uuid.slice(1),
+    uuid.replace('6f1d2c4e', '6'),
+    uuid.replace('-8a3b', ''),
+    uuid.replace('8a3b', '8'),
+    uuid.replace('8a3b', '8a3g'),
+    uuid.replace('0a1b2c3d4e5f', '0'),
+    uuid.replace('6f1d2c4e', 'ghijklmn'),
+    uuid.replace('0a1b2c3d4e5f', 'ghijklmnopqr'),
+    uuid.replaceAll('-', ''),
+  ];
+  for (const text of others) expect(isUuid(text), text).toBe(false);
 });

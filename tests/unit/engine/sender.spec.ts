@@ -72,8 +72,7 @@ function makeSending(answer: (url: string) => Came | Error, before: readonly Cam
   const sender = makeSender({
     client,
     abort,
-    requestFor: ({ endpoint, request, context }) =>
-      makeRequest(installation, endpoint, request, context, 'test'),
+    requestFor: ({ endpoint, request, context }) => makeRequest(installation, endpoint, request, context),
     exchangeContext: { hidden: hide([]), bodies, limits: defaults, readings: new Map(), keepBodies: false },
     onExchange: ({ id }) => heard.push(id),
   });

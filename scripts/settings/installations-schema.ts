@@ -1,6 +1,7 @@
-import { installationNamePattern, installationNameRule } from './installation-name.ts';
-import { installationSettings } from './installation-settings.ts';
-import { type FieldType, type Setting, sentenceOf } from './setting.ts';
+import { sentenceOf } from '../../cli/settings-help.ts';
+import { installationSettings } from '../../engine/configuration/installation-settings.ts';
+import { installationNamePattern, installationNameRule } from '../../engine/configuration/parsers.ts';
+import type { FieldType, Setting } from '../../engine/configuration/setting.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
