@@ -8,100 +8,52 @@ export type Effect = 'breaking' | 'additive' | 'unclear';
 
 /** A change of a field of the records at an endpoint. */
 export interface FieldChange {
-  /** `rarer`: it was in every record, and is in some. */
-  readonly kind: 'gone' | 'renamed' | 'type' | 'rarer' | 'new';
+  readonly kind: 'gone' | 'renamed' | 'type' | 'new';
   readonly field: string;
   readonly effect: Effect;
   /** Of a renamed field: its name now. Of another type: the types before, and now. */
   readonly from?: string;
   readonly to?: string;
-  /** Of a renamed field: its values are others, so that it may be another field. */
-  readonly isGuess?: true;
 }
 
-/** Rarer than this, chance alone is no explanation. */
-const unlikely = 0.001;
-
 /**
- * How the fields of records changed. Pure. A field that only some records have may be missing from other records, or turn up
- * in them: that is new data, and no change, unless so many records were seen that chance does not explain it.
+ * How the fields of records changed. Pure. A field that only some records have comes and goes with them: only what every
+ * record has on one side, and none on the other, is gone or new. What is gone is renamed if the values of one new field, and
+ * of no other, are the same.
  */
 export function fieldChanges(before: RecordShape, after: RecordShape): readonly FieldChange[] {
-  const now = new Map(after.fields.map((field) => [field.name, field]));
-  const then = new Map(before.fields.map((field) => [field.name, field]));
-  const isSameData = before.fields.some(
-    ({ name, values }) => values !== undefined && now.get(name)?.values === values,
-  );
-  const gone = before.fields.filter(({ name }) => !now.has(name));
-  const added = after.fields.filter(({ name }) => !then.has(name));
-  const renamed = renames(gone, added, isSameData);
-  const isRenamed = new Set(renamed.flatMap(({ field, to = '' }) => [`- ${field}`, `+ ${to}`]));
+  const gone = onlyIn(before, after);
+  const added = onlyIn(after, before);
+  const renamed = gone.flatMap((field) => {
+    const same = added.filter(({ values }) => values !== undefined && values === field.values);
+    const isOne = same.length === 1 && gone.filter(({ values }) => values === field.values).length === 1;
+    return isOne ? same.map((to) => ({ from: field, to })) : [];
+  });
+  const isOtherRecord = before.id !== undefined && after.id !== undefined && before.id !== after.id;
   return [
-    ...renamed,
-    ...gone.filter(({ name }) => !isRenamed.has(`- ${name}`)).flatMap((one) => whenGone(one, before, after)),
+    ...renamed.map(
+      ({ from, to }) => ({ kind: 'renamed', field: from.name, to: to.name, effect: 'breaking' }) as const,
+    ),
+    ...gone
+      .filter((field) => !renamed.some(({ from }) => from === field))
+      .map(
+        ({ name }) =>
+          ({ kind: 'gone', field: name, effect: isOtherRecord ? 'unclear' : 'breaking' }) as const,
+      ),
     ...before.fields.flatMap((field) => {
-      const other = now.get(field.name);
-      return other === undefined
-        ? []
-        : [...typeChange(field, other), ...whenRarer(field, other, before, after)];
+      const other = after.fields.find(({ name }) => name === field.name);
+      return other === undefined ? [] : typeChange(field, other);
     }),
-    ...added.filter(({ name }) => !isRenamed.has(`+ ${name}`)).flatMap((one) => whenNew(one, before, after)),
+    ...added
+      .filter((field) => !isOtherRecord && !renamed.some(({ to }) => to === field))
+      .map(({ name }) => ({ kind: 'new', field: name, effect: 'additive' }) as const),
   ];
 }
 
-/** Pairs what is gone with what is new: by their values, or, where all data are others, as the only pair of one type. */
-function renames(
-  gone: readonly FieldShape[],
-  added: readonly FieldShape[],
-  isSameData: boolean,
-): readonly FieldChange[] {
-  const byValues = gone.flatMap((field) => {
-    const { values } = field;
-    const same = added.filter((other) => values !== undefined && other.values === values);
-    const [only] = same;
-    const isOnly = same.length === 1 && gone.filter((other) => other.values === values).length === 1;
-    return only === undefined || !isOnly ? [] : [renaming(field, only)];
-  });
-  const [field] = gone;
-  const [other] = added;
-  if (byValues.length > 0 || isSameData || field === undefined || other === undefined) return byValues;
-  const isOnlyPair = gone.length === 1 && added.length === 1 && field.types.join() === other.types.join();
-  return isOnlyPair ? [{ ...renaming(field, other), isGuess: true }] : [];
-}
-
-function renaming({ name }: FieldShape, to: FieldShape): FieldChange {
-  return { kind: 'renamed', field: name, to: to.name, effect: 'breaking' };
-}
-
-function whenGone(field: FieldShape, before: RecordShape, after: RecordShape): readonly FieldChange[] {
-  const { name, seen } = field;
-  if (seen === before.records)
-    return [{ kind: 'gone', field: name, effect: isOther(before, after) ? 'unclear' : 'breaking' }];
-  const chance = (1 - seen / before.records) ** after.records;
-  return chance < unlikely ? [{ kind: 'gone', field: name, effect: 'unclear' }] : [];
-}
-
-function whenRarer(
-  field: FieldShape,
-  other: FieldShape,
-  before: RecordShape,
-  after: RecordShape,
-): readonly FieldChange[] {
-  if (field.seen < before.records || other.seen === after.records) return [];
-  const chance = (other.seen / after.records) ** before.records;
-  return chance < unlikely ? [{ kind: 'rarer', field: field.name, effect: 'unclear' }] : [];
-}
-
-function whenNew(field: FieldShape, before: RecordShape, after: RecordShape): readonly FieldChange[] {
-  const chance = (1 - field.seen / after.records) ** before.records;
-  return chance < unlikely && !isOther(before, after)
-    ? [{ kind: 'new', field: field.name, effect: 'additive' }]
-    : [];
-}
-
-/** Each answer is one record, and they are not the same: another record may have other fields. */
-function isOther(before: RecordShape, after: RecordShape): boolean {
-  return before.id !== undefined && after.id !== undefined && before.id !== after.id;
+/** The fields that every record of one side has, and none of the other. */
+function onlyIn(one: RecordShape, other: RecordShape): readonly FieldShape[] {
+  const names = new Set(other.fields.map(({ name }) => name));
+  return one.fields.filter(({ name, seen }) => seen === one.records && !names.has(name));
 }
 
 function typeChange(field: FieldShape, other: FieldShape): readonly FieldChange[] {
@@ -129,7 +81,7 @@ export function isIdField(name: string): boolean {
  * @param fields the fields that changed alike; more than one only for a change of types
  */
 export function changeClause(change: FieldChange, fields: readonly string[] = [change.field]): string {
-  const { kind, from = '', to = '', isGuess = false } = change;
+  const { kind, from = '', to = '' } = change;
   const quoted = fields.map((name) => `"${name}"`).join(', ');
   const subject = `the ${fields.length === 1 ? 'field' : 'fields'} ${quoted}`;
   const is = fields.length === 1 ? 'is' : 'are';
@@ -137,13 +89,9 @@ export function changeClause(change: FieldChange, fields: readonly string[] = [c
     case 'gone':
       return `${subject} ${is} gone`;
     case 'renamed':
-      return isGuess
-        ? `${subject} is gone and "${to}" is new, perhaps another name of it`
-        : `${subject} is now called "${to}"`;
+      return `${subject} is now called "${to}"`;
     case 'type':
       return `${subject} ${fields.length === 1 ? 'was' : 'were'} ${typeWords(from, fields.length)} and ${is} now ${typeWords(to, fields.length)}`;
-    case 'rarer':
-      return `${subject}, which every record had, ${is} missing from some`;
     case 'new':
       return `${subject} ${is} new`;
   }
