@@ -1,6 +1,7 @@
+import { type Secret, shortestSecret } from '../secret.ts';
 import { pairProblem } from './certificates.ts';
 import { defaultImportBundle } from './default-import-bundle.ts';
-import type { ConnectionSettings, Installation } from './installation.ts';
+import { type ConnectionSettings, type Installation, isSecretHeader } from './installation.ts';
 import {
   connectionSettings,
   limitSettings,
@@ -9,7 +10,7 @@ import {
   targetSettings,
 } from './installation-settings.ts';
 import { type Reading, readSettings, spelledName } from './read-settings.ts';
-import { noteSecretMistakes } from './secret-mistakes.ts';
+import { type Setting, type ValuesOf, withFileVariant } from './setting.ts';
 
 /** Makes an installation from what was found of its settings; it is of use only where no mistake was noted. */
 export function makeInstallation(name: string, reading: Reading): Installation {
@@ -43,4 +44,62 @@ function connectionOf(reading: Reading): ConnectionSettings {
   const problem = pairProblem(certificate, key, names);
   if (problem !== undefined) problems.push({ place, message: problem });
   return { ...others, clientCertificate: { certificate, key } };
+}
+
+/** Incomplete where a mistake was noted already. */
+type Given = Partial<ValuesOf<typeof targetSettings>>;
+
+/** Notes what is wrong with the secrets of an installation as a whole; no message repeats one. */
+function noteSecretMistakes(name: string, given: Given, reading: Reading): void {
+  noteShortHeaders(given, reading);
+  noteSameKeys(given, reading);
+  noteShownKeys(name, given, reading);
+}
+
+function noteShortHeaders({ extraHeaders = {}, publicHeaders }: Given, reading: Reading): void {
+  for (const [name, value] of Object.entries(extraHeaders)) {
+    if (!isSecretHeader(name, value, publicHeaders) || value.reveal().length >= shortestSecret) continue;
+    const message = `The value of ${name} is shorter than ${shortestSecret} characters: it could not be kept out of reports. If everybody may see it, name the header in ${spelledName(targetSettings.publicHeaders, reading)}.`;
+    reading.problems.push({ place: placeOf(targetSettings.extraHeaders, reading), message });
+  }
+}
+
+/** A key that stands for two would make a check of one judge the other. */
+function noteSameKeys({ key, secondKey, revokedKey }: Given, reading: Reading): void {
+  const keys: readonly (readonly [Setting, Secret | undefined, string])[] = [
+    [targetSettings.key, key, ''],
+    [targetSettings.secondKey, secondKey, "Give another user's key, or remove it."],
+    [targetSettings.revokedKey, revokedKey, 'Give a key that was regenerated away, or remove it.'],
+  ];
+  keys.forEach(([row, secret, advice], index) => {
+    const earlier = keys.slice(0, index).find(([, other]) => isSame(other, secret));
+    if (earlier === undefined) return;
+    const message = `This is the same key as ${spelledName(earlier[0], reading)}. ${advice}`;
+    reading.problems.push({ place: placeOf(row, reading), message });
+  });
+}
+
+function isSame(one: Secret | undefined, other: Secret | undefined): boolean {
+  return one !== undefined && one.reveal() === other?.reveal();
+}
+
+/** Reports, folders and pages show the name and the address of an installation. */
+function noteShownKeys(
+  name: string,
+  { baseUrl = '', key, secondKey, revokedKey }: Given,
+  reading: Reading,
+): void {
+  for (const secret of [key, secondKey, revokedKey]) {
+    const shown = `${name} ${baseUrl}`.toLowerCase();
+    if (secret === undefined || !shown.includes(secret.reveal().toLowerCase())) continue;
+    const message =
+      'The name or the address of the installation holds a key, and both are shown. Leave it out.';
+    reading.problems.push({ place: placeOf(targetSettings.baseUrl, reading), message });
+    return;
+  }
+}
+
+function placeOf(row: Setting, { draft, place }: Reading): string {
+  const found = withFileVariant(row).flatMap(({ variable }) => draft[variable]?.place ?? []);
+  return found[0] ?? place ?? row.variable;
 }

@@ -9,7 +9,7 @@ import type { ReceivedAnswer, Sent } from '../http/sent.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { Hidden } from './hidden.ts';
 import { type BodyReading, type ReadingOptions, readable, unreadBody } from './read-answer-body.ts';
-import { redactFailure, redactHeaders } from './redact-fields.ts';
+import { redactHeaders } from './redact-fields.ts';
 
 export interface ExchangeContext {
   readonly hidden: Hidden;
@@ -42,7 +42,7 @@ export async function makeExchange(
     method: httpRequest.method,
     url: redaction.parts(httpRequest.shownUrl),
     curl: redaction.parts(httpRequest.curl),
-    ...(failure === undefined ? {} : { failure: redactFailure(failure, redaction.parts) }),
+    ...(failure === undefined ? {} : { failure: { ...failure, reason: redaction.parts(failure.reason) } }),
     ...(answer === undefined ? {} : { answer: await readAnswer(endpoint, request, answer, context) }),
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
@@ -82,15 +82,11 @@ export async function readAnswer(
       : unreadBody(unread);
   return {
     status,
-    headers: redactHeaders(readableHeaders(headers), hidden.redaction.whole),
+    headers: redactHeaders(headers, (text) => hidden.redaction.whole(readable(text))),
     bytes,
     digest,
     ...reading,
   };
-}
-
-function readableHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, readable(value)]));
 }
 
 /** Reads a body, unless the same one was read in the same way: most lists and records are asked for more than once. */

@@ -6,16 +6,6 @@ import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
 const [quotationMark, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** How much of a body is kept for judging: checks look at its outline, never at all its values. */
-const kept = {
-  values: limits.keptValues.value,
-  entries: limits.keptEntries.value,
-  depth: limits.keptDepth.value,
-  text: limits.keptText.value,
-  deepText: limits.keptDeepText.value,
-  texts: limits.keptTexts.value,
-};
-
 /**
  * Counts what a body holds, if it is JSON, before memory is taken for it.
  * @returns why it cannot be parsed within the limits, as a clause, or undefined if it can
@@ -98,8 +88,8 @@ const longestWord = 64;
 
 /** Copies a JSON value without secrets, limited in the entries of each list, the depth, the values and the texts. */
 function makeOutline(clean: (text: string) => string): (value: unknown) => unknown {
-  let valuesLeft = kept.values;
-  let charactersLeft = kept.texts;
+  let valuesLeft = limits.keptValues.value;
+  let charactersLeft = limits.keptTexts.value;
   const words = new Map<string, string>();
   const isExhausted = (): boolean => valuesLeft <= 0 || charactersLeft <= 0;
   const cut = (text: string, depth: number): string => {
@@ -109,7 +99,7 @@ function makeOutline(clean: (text: string) => string): (value: unknown) => unkno
     return short;
   };
   const cleanAndCut = (text: string, depth: number): string => {
-    const length = depth > shallowDepth ? kept.deepText : kept.text;
+    const length = depth > shallowDepth ? limits.keptDeepText.value : limits.keptText.value;
     // Cleaned before it is cut, so that no part of a secret stays at the end.
     const short = clean(text.slice(0, length + longestSecret)).slice(0, length);
     // A copy: a slice would keep the whole text in memory, and half a character breaks databases.
@@ -121,14 +111,14 @@ function makeOutline(clean: (text: string) => string): (value: unknown) => unkno
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
       const items: unknown[] = [];
-      for (const item of depth > kept.depth ? [] : value.slice(0, kept.entries)) {
+      for (const item of depth > limits.keptDepth.value ? [] : value.slice(0, limits.keptEntries.value)) {
         if (isExhausted()) break;
         items.push(outline(item, depth + 1));
       }
       return items;
     }
     const members: [string, unknown][] = [];
-    for (const name of depth > kept.depth ? [] : firstNames(value)) {
+    for (const name of depth > limits.keptDepth.value ? [] : firstNames(value)) {
       if (isExhausted()) break;
       members.push([
         cut(name, depth),
@@ -144,7 +134,7 @@ function makeOutline(clean: (text: string) => string): (value: unknown) => unkno
 function firstNames(value: object): readonly string[] {
   const names: string[] = [];
   for (const name in value) {
-    if (names.length === kept.entries) break;
+    if (names.length === limits.keptEntries.value) break;
     names.push(name);
   }
   return names;

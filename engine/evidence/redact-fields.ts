@@ -1,4 +1,4 @@
-import type { Failure, JsonReading } from '../../contract/exchange.ts';
+import type { JsonReading } from '../../contract/exchange.ts';
 import type { FhirReport } from '../../fhir/index.ts';
 
 /** Hides secrets in a text. */
@@ -11,10 +11,6 @@ export function redactHeaders(
   clean: Clean,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [clean(name), clean(value)]));
-}
-
-export function redactFailure({ kind, reason }: Failure, clean: Clean): Failure {
-  return { kind, reason: clean(reason) };
 }
 
 /** Level, severity and counts are ours; types, paths and messages repeat what the body says. */

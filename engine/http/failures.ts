@@ -18,13 +18,11 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
   ENETUNREACH: ['refused', 'the network cannot be reached'],
   EADDRNOTAVAIL: ['refused', 'the address cannot be reached'],
   ETIMEDOUT: ['refused', 'the connection could not be made in time'],
-  UND_ERR_CONNECT_TIMEOUT: ['refused', 'the connection could not be made in time'],
   ECONNRESET: ['reset', 'the connection was cut'],
   EPIPE: ['reset', 'the connection was cut'],
   UND_ERR_SOCKET: ['reset', 'the connection was cut before the answer was complete'],
   UND_ERR_INVALID_ARG: ['protocol', 'the request cannot be sent as it is'],
   UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the headers of the answer are larger than 64 kB'],
-  UND_ERR_RESPONSE_EXCEEDED_MAX_SIZE: ['too-large', 'the answer is too large'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['protocol', 'the body is not as long as its Content-Length says'],
 };
 

@@ -25,8 +25,6 @@ export interface RateLimiter {
   readonly pausedForMs: () => number;
   /** Waits until no other large body is in memory. Call the returned function when the body is no longer needed. */
   readonly acquireLargeBodySlot: (signal: AbortSignal) => Promise<() => void>;
-  /** The most requests under way at once. */
-  readonly concurrency: number;
 }
 
 /** Between two requests, the first time that one at a time is too many. */
@@ -48,7 +46,6 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
     if (waitMs > 0) await wait(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   };
   return {
-    concurrency,
     pace: () => pace,
     run: (work, signal, isRepeated = false) =>
       queue.add(
