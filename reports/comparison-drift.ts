@@ -107,8 +107,8 @@ function partsOf(drift: ClassifiedDrift, all: readonly ClassifiedDrift[]): reado
 }
 
 function keyOf(change: FieldChange): string {
-  const { kind, field, from, to, effect, isGuess = false } = change;
-  return JSON.stringify([kind, isChangeOfIds(change) ? 'ids' : `field ${field}`, from, to, effect, isGuess]);
+  const { kind, field, from, to, effect } = change;
+  return JSON.stringify([kind, isChangeOfIds(change) ? 'ids' : `field ${field}`, from, to, effect]);
 }
 
 function isChangeOfIds({ kind, field }: FieldChange): boolean {

@@ -114,9 +114,9 @@ const seven = [
 const pairs: readonly (readonly [mended: string, was: RegExp, made: string, is: RegExp, also?: RegExp])[] = [
   [
     'users-crash',
-    /^Mended \| Outage: GET \/api\/v3\/users /,
+    /^Mended \| Outage: The service fails\.$/,
     'refusal-as-html',
-    /^Newly broken \| Wrong form: At all 14 endpoints a request without a key has an error body that is not JSON/,
+    /^Newly broken \| Wrong form: An error is not JSON\.$/,
     // Imports are not allowed, so the import answers with nothing but such pages.
     /^Could no longer be judged \| 1 check: Imports are not allowed here \(ALLOW_IMPORT\); they cannot be undone\.$/,
   ],

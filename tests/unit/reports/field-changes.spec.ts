@@ -41,7 +41,7 @@ const rows: readonly (readonly [
     'another name of a field of other data',
     reviews,
     other.map(renaming('title', 'headline')),
-    ['breaking: the field "title" is gone and "headline" is new, perhaps another name of it'],
+    ['breaking: the field "title" is gone', 'additive: the field "headline" is new'],
   ],
   [
     'one less and one more, with other values in the same data',
@@ -66,17 +66,12 @@ const rows: readonly (readonly [
   ['a field of 3 in 5 that all of 5 have', some(3, 5, { doi: '10.1/2' }), some(5, 5, { doi: '10.1/2' }), []],
   ['a field of 5 in 5 that 3 of 5 have', some(5, 5, { doi: '10.1/2' }), some(3, 5, { doi: '10.1/2' }), []],
   ['a field of none that 1 of 5 has', some(0, 5, {}), some(1, 5, { doi: '10.1/2' }), []],
-  [
-    'a field of half of 60 that none of 60 has',
-    some(30, 60, { doi: '10.1/2' }),
-    some(0, 60, {}),
-    ['unclear: the field "doi" is gone'],
-  ],
+  ['a field of half of 60 that none of 60 has', some(30, 60, { doi: '10.1/2' }), some(0, 60, {}), []],
   [
     'a field of 60 in 60 that half of 60 have',
     some(60, 60, { doi: '10.1/2' }),
     some(30, 60, { doi: '10.1/2' }),
-    ['unclear: the field "doi", which every record had, is missing from some'],
+    [],
   ],
 ];
 
