@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { withFindings } from '../../../engine/record/findings.ts';
-import { readRecord } from '../../../engine/record/read-run-record.ts';
+import { readRecord } from '../../../engine/record/read-stored.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
