@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median } from '../engine/record/median.ts';
+import { median } from '../engine/record/statistics.ts';
 import { startReference } from '../reference-server/index.ts';
 import type { BenchRow } from './row.ts';
 

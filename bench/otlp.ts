@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { endpoints } from '../contract/endpoints.ts';
-import { median } from '../engine/record/median.ts';
+import { median } from '../engine/record/statistics.ts';
 import { makeShards, type Shards } from '../monitor/metrics/shards.ts';
 import { exportInParts } from '../monitor/telemetry/export-in-parts.ts';
 import { makeMetricProducer } from '../monitor/telemetry/metric-producer.ts';

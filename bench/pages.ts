@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { median } from '../engine/record/median.ts';
+import { median } from '../engine/record/statistics.ts';
 import { keptHistory } from '../tests/screenshots/kept-history.ts';
 import { recordTemplates } from '../tests/screenshots/templates.ts';
 import { startWorld } from '../tests/screenshots/world.ts';

@@ -1,6 +1,6 @@
 import { kindOf } from '../contract/describe.ts';
 import { withFindings } from '../engine/record/findings.ts';
-import { readRecord } from '../engine/record/read-run-record.ts';
+import { readRecord } from '../engine/record/read-stored.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';
 import { withoutOwnFrames } from './own-frames.ts';

@@ -1,5 +1,5 @@
 import type { Phases } from '../contract/exchange.ts';
-import { median } from '../engine/record/median.ts';
+import { median } from '../engine/record/statistics.ts';
 
 /** A phase of a request, under each of its names. */
 interface Phase {

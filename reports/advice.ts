@@ -96,6 +96,12 @@ function certificateAdvice({ tls, finishedAt }: RunRecord): readonly Advice[] {
   return [{ label: 'Certificate', sentence, what: 'Renew it.', isProblem: false }];
 }
 
+/** How a report looks at its first words. */
+export function toneOf({ state }: RunRecord, advice: readonly Advice[]): 'bad' | 'good' | 'open' {
+  if (advice.some(({ isProblem }) => isProblem)) return 'bad';
+  return state === 'conforming' ? 'good' : 'open';
+}
+
 /** The first words of a report: "2 problems", "No problems found", "Unreachable". */
 export function verdictOf(record: RunRecord, advice: readonly Advice[]): string {
   if (isExplainedByCause(record)) return stateOf(record.state).label;

@@ -1,6 +1,6 @@
 import { isStillBroken } from './comparison.ts';
-import type { Comparison } from './comparison-model.ts';
-import { type ComparisonView, type MomentText, type Tone, viewOf } from './comparison-view.ts';
+import type { Comparison, Tone } from './comparison-model.ts';
+import { type ComparisonView, type MomentText, viewOf } from './comparison-view.ts';
 import { pluralize } from './words.ts';
 
 /** What was compared: one installation, or those of two folders. */

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { type ComparedSet, setViewOf } from './compared-set.ts';
-import type { ComparisonView, Item, Section, Tone } from './comparison-view.ts';
+import type { Tone } from './comparison-model.ts';
+import type { ComparisonView, Item, Section } from './comparison-view.ts';
 import { renderPage } from './html-page.ts';
-import { answerWords, type Keeping } from './keep-integration.ts';
-import { answerLooks, keepingList } from './keeping-list.ts';
+import { answerLooks, answerWords, type Keeping, keepingList } from './keep-integration.ts';
 import type { Markup } from './markup.ts';
 import { momentText } from './moments.ts';
 import { sanitize } from './sanitize.ts';

@@ -1,14 +1,8 @@
 import { type ComparedSet, setViewOf } from './compared-set.ts';
-import type { Comparison } from './comparison-model.ts';
 import type { ComparisonView, Section } from './comparison-view.ts';
 import { answerWords, type Keeping } from './keep-integration.ts';
 import { markdownText } from './markdown-text.ts';
 import { pluralize } from './words.ts';
-
-/** One comparison as Markdown. */
-export function renderComparisonMarkdown(comparison: Comparison): string {
-  return renderComparisonSetMarkdown({ comparisons: [comparison], onlyBefore: [], onlyAfter: [] });
-}
 
 /** Comparisons as Markdown, for a ticket or a pull request. Nothing that an installation says acts as Markdown or markup. */
 export function renderComparisonSetMarkdown(set: ComparedSet): string {

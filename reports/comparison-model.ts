@@ -5,6 +5,9 @@ import type { ClassifiedDrift } from '../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import type { ResponseTimes } from './response-times.ts';
 
+/** How something looks to a client. */
+export type Tone = 'bad' | 'good' | 'open';
+
 /** One cause of failures that appeared, stayed or went. */
 export interface Cause {
   /** "Open door". */

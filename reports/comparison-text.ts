@@ -2,8 +2,8 @@ import picocolors from 'picocolors';
 import { groupBy } from '../engine/group-by.ts';
 import type { ComparedSet } from './compared-set.ts';
 import { setViewOf } from './compared-set.ts';
-import type { Comparison } from './comparison-model.ts';
-import type { ComparisonView, Item, Section, Tone } from './comparison-view.ts';
+import type { Tone } from './comparison-model.ts';
+import type { ComparisonView, Item, Section } from './comparison-view.ts';
 import { answerWords, type Keeping } from './keep-integration.ts';
 import { sanitize } from './sanitize.ts';
 import { signs } from './tally.ts';
@@ -29,11 +29,6 @@ const toneSigns: Readonly<Record<Tone, string>> = {
   good: signs.pass,
   open: signs.untestable,
 };
-
-/** One comparison for a terminal or a log. */
-export function renderComparison(comparison: Comparison, options: TextOptions): string {
-  return renderComparisonSet({ comparisons: [comparison], onlyBefore: [], onlyAfter: [] }, options);
-}
 
 /** Comparisons for a terminal or a log. Nothing in them that came from an installation can act on a terminal. */
 export function renderComparisonSet(set: ComparedSet, { colour, width }: TextOptions): string {

@@ -1,7 +1,7 @@
 import { groupBy } from '../engine/group-by.ts';
 import { hasBreakingDrift, isStillBroken, isWorse } from './comparison.ts';
 import { type DriftCause, driftCauses } from './comparison-drift.ts';
-import type { Cause, Comparison, Side } from './comparison-model.ts';
+import type { Cause, Comparison, Side, Tone } from './comparison-model.ts';
 import { type Keeping, keepingOf, stopsClients } from './keep-integration.ts';
 import { momentText } from './moments.ts';
 import type { ResponseTime } from './response-times.ts';
@@ -22,8 +22,6 @@ export interface ComparisonView {
   /** Numbers that complete the picture. */
   readonly closing: readonly string[];
 }
-
-export type Tone = 'bad' | 'good' | 'open';
 
 export interface Section {
   readonly title: string;

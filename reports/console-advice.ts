@@ -1,5 +1,5 @@
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { adviceFor, verdictOf } from './advice.ts';
+import { adviceFor, toneOf, verdictOf } from './advice.ts';
 import type { ConsolePage } from './console-sections.ts';
 import type { ShownFinding } from './failures.ts';
 import type { Deviations } from './notes.ts';
@@ -17,8 +17,7 @@ export function adviceLines(
   deviations: Deviations,
 ): readonly string[] {
   const advice = adviceFor(record, findings, deviations);
-  const isBad = advice.some(({ isProblem }) => isProblem);
-  const paint = isBad ? colours.red : record.state === 'conforming' ? colours.green : colours.yellow;
+  const paint = { bad: colours.red, good: colours.green, open: colours.yellow }[toneOf(record, advice)];
   const verdict = colours.bold(paint(verdictOf(record, advice)));
   if (advice.length === 0) return [verdict, 'Nothing has to be done.'];
   // What was found stands above, so what to do is enough if there is a sentence for it.

@@ -28,8 +28,7 @@ export interface GapAnswer {
 }
 
 /** A gap with what this installation answers there. */
-export interface GapView
-  extends Pick<Gap, 'id' | 'section' | 'statement' | 'matters' | 'notObserved' | 'tier'> {
+export interface GapView extends Gap {
   readonly answers: readonly GapAnswer[];
   /** At how many endpoints it was observed. */
   readonly places: number;
@@ -38,17 +37,19 @@ export interface GapView
   readonly isChanged: boolean;
 }
 
-/**
- * Puts a gap together with its observations. Pure. All lists are of this gap alone.
- * @param before the observations of the baseline; undefined without one
- */
-export function gapViewOf(
-  { id, section, statement, matters, notObserved, tier }: Gap,
-  observations: readonly Observation[],
-  drift: readonly ClassifiedDrift[],
-  before: readonly Observation[] | undefined,
-  since: SinceOf | undefined,
-): GapView {
+/** What a run observed at all gaps, and what that is compared with. */
+export interface Observed {
+  readonly observations: readonly Observation[];
+  readonly drift: readonly ClassifiedDrift[];
+  /** The observations of the baseline; undefined without one. */
+  readonly before: readonly Observation[] | undefined;
+  readonly since: SinceOf | undefined;
+}
+
+/** Puts a gap together with its observations. Pure. */
+export function gapViewOf(gap: Gap, { before, since, ...all }: Observed): GapView {
+  const observations = all.observations.filter((one) => one.gap === gap.id);
+  const drift = all.drift.filter((one) => one.gap === gap.id);
   const saved = before === undefined ? undefined : new Set(before.map(observationKey));
   const changed = new Set(drift.map(observationKey));
   const placed = observations.map((observation) => {
@@ -70,12 +71,7 @@ export function gapViewOf(
     };
   });
   return {
-    id,
-    section,
-    statement,
-    ...(matters === undefined ? {} : { matters }),
-    ...(notObserved === undefined ? {} : { notObserved }),
-    ...(tier === undefined ? {} : { tier }),
+    ...gap,
     answers,
     places: observations.length,
     changes: driftCauses(drift),

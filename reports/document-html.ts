@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { keyPhrase } from '../contract/describe.ts';
 import type { RecordedExchange, RunRecord } from '../engine/record/run-record.ts';
-import { adviceFor, verdictOf } from './advice.ts';
+import { adviceFor, toneOf, verdictOf } from './advice.ts';
 import { documentBody } from './document-body.ts';
 import { evidenceId, type ShownExchange } from './document-evidence.ts';
 import type { DocumentLinks } from './document-parts.ts';
@@ -44,8 +44,7 @@ export function renderDocument(
     control: { kind: 'inputs' },
   });
   const advice = adviceFor(record, findings, deviations);
-  const isBad = advice.some(({ isProblem }) => isProblem);
-  const tone = isBad ? 'bad' : record.state === 'conforming' ? 'good' : 'open';
+  const tone = toneOf(record, advice);
   const { name } = record.installation;
   return renderPage(
     `API document, judged at ${name}`,

@@ -1,11 +1,10 @@
 import { type Contradiction, contradictions } from '../contract/contradictions.ts';
 import { type DocumentSection, documentSections, sectionOf } from '../contract/document-sections.ts';
-import type { Gap } from '../contract/gap.ts';
 import { gaps } from '../contract/gaps.ts';
 import type { Observation } from '../contract/observe.ts';
 import { requirements } from '../contract/requirements.ts';
 import { groupBy } from '../engine/group-by.ts';
-import { type ClassifiedDrift, driftFrom } from '../engine/record/baseline.ts';
+import { driftFrom } from '../engine/record/baseline.ts';
 import { type GapView, gapViewOf, type SinceOf } from './document-gaps.ts';
 import { type DocumentVerdict, type JudgedRequirement, judgedRequirement } from './document-requirements.ts';
 
@@ -67,7 +66,8 @@ export interface DocumentCounts {
 export function documentView({ verdicts, observations, baseline, since }: DocumentSource): DocumentView {
   const drift = baseline === undefined ? [] : driftFrom(baseline, { observations });
   const judged = judgedRequirements(verdicts);
-  const observed = gaps.map((gap) => gapView(gap, observations, drift, baseline?.observations, since));
+  const seen = { observations, drift, before: baseline?.observations, since };
+  const observed = gaps.map((gap) => gapViewOf(gap, seen));
   const sections = documentSections.map((section) => ({
     ...section,
     requirements: judged.filter((one) => sectionOf(one) === section.id),
@@ -97,18 +97,6 @@ function judgedRequirements(verdicts: readonly DocumentVerdict[]): readonly Requ
       .filter((one) => one.requirements.includes(requirement.id))
       .map(({ id }) => id),
   }));
-}
-
-function gapView(
-  gap: Gap,
-  observations: readonly Observation[],
-  drift: readonly ClassifiedDrift[],
-  before: readonly Observation[] | undefined,
-  since: SinceOf | undefined,
-): GapView {
-  const own = <T extends { readonly gap: string }>(all: readonly T[]): readonly T[] =>
-    all.filter((one) => one.gap === gap.id);
-  return gapViewOf(gap, own(observations), own(drift), before === undefined ? undefined : own(before), since);
 }
 
 function countsOf(judged: readonly RequirementView[], observed: readonly GapView[]): DocumentCounts {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { stateOf } from '../contract/state.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { type Advice, adviceFor, verdictOf } from './advice.ts';
+import { type Advice, adviceFor, toneOf, verdictOf } from './advice.ts';
 import {
   faultsOf,
   isExplainedByCause,
@@ -53,8 +53,7 @@ function heading(
 ): Markup {
   const { installation, cause, state } = record;
   const advice = adviceFor(record, findings, deviations);
-  const isBad = advice.some(({ isProblem }) => isProblem);
-  const tone = isBad ? 'bad' : state === 'conforming' ? 'good' : 'open';
+  const tone = toneOf(record, advice);
   const isSaid = isExplainedByCause(record);
   return html`<header>
 <h1>Contract of ${sanitize(installation.name)}</h1>

@@ -2,8 +2,8 @@ import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 
-/** One reason and every verdict that has it. */
-export interface Reason {
+/** What several verdicts say, and every verdict that says it. */
+interface SharedReason {
   readonly message: string;
   readonly verdicts: readonly RecordedVerdict[];
 }
@@ -12,7 +12,7 @@ export interface Reason {
 const mostListed = 6;
 
 /** The reasons of an outcome, the most frequent first. */
-export function reasonsOf(record: RunRecord, outcome: Outcome): readonly Reason[] {
+export function reasonsOf(record: RunRecord, outcome: Outcome): readonly SharedReason[] {
   const groups = groupBy(
     record.verdicts.filter((verdict) => verdict.outcome === outcome),
     ({ message }) => message,

@@ -12,6 +12,3 @@ export function requirementUrls(beside: readonly ReportName[]): RequirementUrl {
   // A record may come from elsewhere, so only ids that the document page has are addresses.
   return (id) => (isThere && known.has(id) ? `${reportFiles.document}#${id}` : undefined);
 }
-
-/** No annotated document lies beside. */
-export const noRequirementUrl: RequirementUrl = () => undefined;

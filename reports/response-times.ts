@@ -1,7 +1,6 @@
 import { groupBy } from '../engine/group-by.ts';
-import { median } from '../engine/record/median.ts';
-import { percentile } from '../engine/record/percentile.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
+import { median, percentile } from '../engine/record/statistics.ts';
 
 /** Milliseconds, over the answered requests with a valid key. */
 export interface ResponseTime {

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { defaults } from '../../engine/configuration/installation.ts';
 import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
-import { median } from '../../engine/record/median.ts';
+import { median } from '../../engine/record/statistics.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { Secret } from '../../engine/secret.ts';
 import { openHistory } from '../../monitor/history/sql-history.ts';

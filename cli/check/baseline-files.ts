@@ -20,7 +20,7 @@ export function baselineFile(file: string, installation: string, isOneOfSeveral:
  * @throws UserError if the file cannot be read or is none
  */
 export async function readBaselineFile(file: string): Promise<Baseline> {
-  const { readBaseline } = await import('../../engine/record/read-baseline.ts');
+  const { readBaseline } = await import('../../engine/record/read-stored.ts');
   let text: string;
   try {
     text = readWhole(file).toString('utf8');

@@ -1,6 +1,6 @@
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { renderRemedies } from '../../reports/remedies-text.ts';
+import { renderRemedies } from '../../reports/remedies.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printForPeople } from '../print.ts';
 import { UsageError } from '../report-error.ts';
@@ -21,7 +21,7 @@ export async function diagnoseCoverage(file: string | undefined, options: Doctor
   const terminal = terminalOf(process.stdout, process.env);
   const adviceOn = (record: RunRecord): string => `${renderRemedies(record, terminal)}${linesToCopy(record)}`;
   if (file !== undefined) {
-    const { readRecord } = await import('../../engine/record/read-run-record.ts');
+    const { readRecord } = await import('../../engine/record/read-stored.ts');
     printForPeople(adviceOn(readRecord(textOf(file), file)));
     return exitCodes.conforming;
   }

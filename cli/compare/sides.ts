@@ -47,7 +47,7 @@ function foldersIn(path: string): readonly string[] {
 export async function readBefore(file: string): Promise<RunRecord | Baseline> {
   const text = readText(file);
   if (!/"savedAt"/.test(text) || /"verdicts"/.test(text)) return readRun(file, text);
-  const { readBaseline } = await import('../../engine/record/read-baseline.ts');
+  const { readBaseline } = await import('../../engine/record/read-stored.ts');
   return readBaseline(text, file);
 }
 
@@ -60,7 +60,7 @@ export async function readAfter(file: string): Promise<RunRecord> {
 }
 
 async function readRun(file: string, text: string): Promise<RunRecord> {
-  const { readRecord } = await import('../../engine/record/read-run-record.ts');
+  const { readRecord } = await import('../../engine/record/read-stored.ts');
   return readRecord(text, file);
 }
 

@@ -1,51 +1,99 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import baselineSchema from '../../schemas/baseline.schema.json' with { type: 'json' };
+import runSchema from '../../schemas/run.schema.json' with { type: 'json' };
 import { firstReason } from '../configuration/schema-problem.ts';
+import { UserError } from '../user-error.ts';
+import { type Baseline, makeBaseline } from './baseline.ts';
+import type { RunRecord } from './run-record.ts';
 
-/** A kind of JSON file that this suite wrote: run records and baselines. */
-export interface StoredKind {
+/** A text that is not a run record of this version. The message says why and what to do. */
+export class RecordError extends UserError {
+  override readonly name = 'RecordError';
+}
+
+/** A baseline that cannot be used. The message says why and what to do. */
+export class BaselineError extends UserError {
+  override readonly name = 'BaselineError';
+}
+
+/** A kind of JSON file that this suite wrote. */
+interface StoredKind {
   /** With its article, for messages. */
   readonly noun: string;
   readonly schema: object;
   /** What to do about each trouble, as a clause after the colon of its message. */
   readonly advice: { readonly notJson: string; readonly otherVersion: string; readonly otherShape: string };
-  /** The error to throw. */
-  readonly error: (message: string) => Error;
-  /** Makes the value of this kind from another that will do. */
-  readonly convert?: (value: unknown) => unknown;
+  readonly Failure: new (message: string) => UserError;
 }
+
+const runRecord: StoredKind = {
+  noun: 'a run record',
+  schema: runSchema,
+  advice: {
+    notJson: 'give a run.json that a check has written',
+    otherVersion: 'compare records from the same version of the suite',
+    otherShape: 'give a run.json that a check has written',
+  },
+  Failure: RecordError,
+};
+
+const baseline: StoredKind = {
+  noun: 'a baseline',
+  schema: baselineSchema,
+  advice: {
+    notJson: 'give a file that this suite saved as a baseline',
+    otherVersion: 'save the baseline again',
+    otherShape: 'save the baseline again',
+  },
+  Failure: BaselineError,
+};
 
 /** The one version of the formats so far. */
 const readVersion = 1;
 
 /**
- * Reads a stored file by its schema. Drops fields of later versions of the suite.
+ * Reads a run record (schemas/run.schema.json). Drops fields of later versions of the suite.
  * @param name the file's name in messages
- * @throws the error of the kind, with a sentence that says why and what to do
+ * @throws RecordError if the text is not a run record
  */
-export function readStored<T>(text: string, name: string, kind: StoredKind): T {
-  const { noun, advice, error } = kind;
-  const parsed = parse(text);
-  if (!parsed.ok) throw error(`${name} is not JSON: ${advice.notJson}.`);
-  const value = kind.convert?.(parsed.value) ?? parsed.value;
+export function readRecord(text: string, name = 'The text'): RunRecord {
+  return checked<RunRecord>(parsed(text, name, runRecord), name, runRecord);
+}
+
+/**
+ * Reads a baseline (schemas/baseline.schema.json), or the observations of a run record.
+ * @param name the file's name in messages
+ * @throws BaselineError if the text is neither, or has another format version
+ */
+export function readBaseline(text: string, name = 'The baseline'): Baseline {
+  const value = parsed(text, name, baseline);
+  return checked<Baseline>(isRunRecord(value) ? makeBaseline(value) : value, name, baseline);
+}
+
+function isRunRecord(value: unknown): value is RunRecord {
+  return typeof value === 'object' && value !== null && 'verdicts' in value;
+}
+
+function parsed(text: string, name: string, { advice, Failure }: StoredKind): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure(`${name} is not JSON: ${advice.notJson}.`);
+  }
+}
+
+function checked<T>(value: unknown, name: string, { noun, schema, advice, Failure }: StoredKind): T {
   const version = formatVersionOf(value);
   if (version !== undefined && version !== readVersion) {
     const shown = JSON.stringify(version).slice(0, 20);
-    throw error(
+    throw new Failure(
       `${name} has format version ${shown}, and this suite reads version ${readVersion}: ${advice.otherVersion}.`,
     );
   }
   // Our own schemas are checked by the tests.
-  const validate = new Ajv2020({ removeAdditional: true, validateSchema: false }).compile<T>(kind.schema);
+  const validate = new Ajv2020({ removeAdditional: true, validateSchema: false }).compile<T>(schema);
   if (validate(value)) return value;
-  throw error(`${name} is not ${noun}, because ${firstReason(validate.errors)}: ${advice.otherShape}.`);
-}
-
-function parse(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
-  try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch {
-    return { ok: false };
-  }
+  throw new Failure(`${name} is not ${noun}, because ${firstReason(validate.errors)}: ${advice.otherShape}.`);
 }
 
 function formatVersionOf(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { RunScope } from '../../contract/scope.ts';
-import { median } from '../../engine/record/median.ts';
+import { median } from '../../engine/record/statistics.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import type { MonitoredTier } from '../model.ts';
 import type { TargetState } from './monitored-target.ts';

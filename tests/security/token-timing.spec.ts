@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { median } from '../../engine/record/median.ts';
+import { median } from '../../engine/record/statistics.ts';
 import { Secret } from '../../engine/secret.ts';
 import type { NamedToken } from '../../monitor/configuration/named-tokens.ts';
 import { isSame, makeHolderOf } from '../../monitor/http/token-holders.ts';

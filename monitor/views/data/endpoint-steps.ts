@@ -1,5 +1,5 @@
 import { groupBy } from '../../../engine/group-by.ts';
-import { median } from '../../../engine/record/median.ts';
+import { median } from '../../../engine/record/statistics.ts';
 import type { EndpointTime } from '../../history/endpoint-times.ts';
 import type { LatencyStepView } from '../response-times-model.ts';
 import { iso } from './iso.ts';

@@ -1,7 +1,13 @@
 import { html } from 'hono/html';
-import type { ComparisonView, Item, Section, Tone } from '../../../reports/comparison-view.ts';
-import { type Answer, answerWords, countAnswers } from '../../../reports/keep-integration.ts';
-import { answerLooks, keepingList } from '../../../reports/keeping-list.ts';
+import type { Tone } from '../../../reports/comparison-model.ts';
+import type { ComparisonView, Item, Section } from '../../../reports/comparison-view.ts';
+import {
+  type Answer,
+  answerLooks,
+  answerWords,
+  countAnswers,
+  keepingList,
+} from '../../../reports/keep-integration.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { CompareView } from '../data/compare-view.ts';

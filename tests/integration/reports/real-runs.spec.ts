@@ -4,13 +4,15 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { withFindings } from '../../../engine/record/findings.ts';
-import { readRecord } from '../../../engine/record/read-run-record.ts';
+import { readRecord } from '../../../engine/record/read-stored.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
+import type { ComparedSet } from '../../../reports/compared-set.ts';
 import { compareRecords } from '../../../reports/comparison.ts';
-import { renderComparison } from '../../../reports/comparison-text.ts';
+import type { Comparison } from '../../../reports/comparison-model.ts';
+import { renderComparisonSet } from '../../../reports/comparison-text.ts';
 import { renderConsole } from '../../../reports/console.ts';
 import { renderDocument } from '../../../reports/document-html.ts';
 import { renderHtml } from '../../../reports/html.ts';
@@ -21,6 +23,12 @@ import schema from '../../../schemas/run.schema.json' with { type: 'json' };
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { forbidden, hostile } from '../../support/records.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
+
+const setOf = (comparison: Comparison): ComparedSet => ({
+  comparisons: [comparison],
+  onlyBefore: [],
+  onlyAfter: [],
+});
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
@@ -123,7 +131,7 @@ test('the schema refuses a record with a field too many, too few, or wrong', asy
 });
 
 test('the comparison of a conforming run with a violating one shows what broke', async () => {
-  const text = renderComparison(compareRecords(await run([]), await run([open])), {
+  const text = renderComparisonSet(setOf(compareRecords(await run([]), await run([open]))), {
     colour: false,
     width: 100,
   });

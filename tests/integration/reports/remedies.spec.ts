@@ -5,8 +5,7 @@ import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
-import { type Remedy, remediesOf } from '../../../reports/remedies.ts';
-import { renderRemedies } from '../../../reports/remedies-text.ts';
+import { type Remedy, remediesOf, renderRemedies } from '../../../reports/remedies.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 

@@ -8,7 +8,7 @@ import { compareGravity } from '../../../contract/gravity.ts';
 import { failureCodes } from '../../../contract/reasons.ts';
 import { verdictKey } from '../../../contract/verdict.ts';
 import { findingsOf, withFindings } from '../../../engine/record/findings.ts';
-import { readRecord } from '../../../engine/record/read-run-record.ts';
+import { readRecord } from '../../../engine/record/read-stored.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import { renderJson } from '../../../reports/json.ts';
 import { holds } from '../../support/property.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { comparedWith, driftFrom, makeBaseline } from '../../../engine/record/baseline.ts';
-import { BaselineError, readBaseline } from '../../../engine/record/read-baseline.ts';
+import { BaselineError, readBaseline } from '../../../engine/record/read-stored.ts';
 import { projects, record, users } from '../../support/records.ts';
 
 const observed = [

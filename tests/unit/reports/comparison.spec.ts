@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
+import type { ComparedSet } from '../../../reports/compared-set.ts';
 import { setViewOf } from '../../../reports/compared-set.ts';
 import { compareRecords, hasBreakingDrift, isWorse } from '../../../reports/comparison.ts';
-import { renderComparisonMarkdown } from '../../../reports/comparison-markdown.ts';
-import type { Transition } from '../../../reports/comparison-model.ts';
-import { renderComparison } from '../../../reports/comparison-text.ts';
-import { type Tone, viewOf } from '../../../reports/comparison-view.ts';
+import { renderComparisonSetMarkdown } from '../../../reports/comparison-markdown.ts';
+import type { Comparison, Tone, Transition } from '../../../reports/comparison-model.ts';
+import { renderComparisonSet } from '../../../reports/comparison-text.ts';
+import { viewOf } from '../../../reports/comparison-view.ts';
 import {
   exchange,
   forbidden,
@@ -17,6 +18,12 @@ import {
   users,
   verdict,
 } from '../../support/records.ts';
+
+const setOf = (comparison: Comparison): ComparedSet => ({
+  comparisons: [comparison],
+  onlyBefore: [],
+  onlyAfter: [],
+});
 
 const check = 'auth.no-key-rejected';
 type Said = RecordedVerdict['outcome'] | 'known' | undefined;
@@ -117,7 +124,7 @@ test('against a baseline only the observations are compared', () => {
   expect(hasBreakingDrift(comparison)).toBe(true);
   expect(isWorse(comparison)).toBe(false);
   expect(Object.values(comparison.changes).flat()).toEqual([]);
-  expect(renderComparison(comparison, { colour: false, width: 120 })).toBe(
+  expect(renderComparisonSet(setOf(comparison), { colour: false, width: 120 })).toBe(
     `✗ No requirement broke, but clients may. 1 change for clients (1 breaking).
   Installation: staging at http://here.example.
   Before: 2026-01-02 03:04:07 UTC, a baseline, suite 1.2.3.
@@ -246,7 +253,7 @@ const after = record(
 );
 
 test('a comparison shows everything that changed, the gravest first', () => {
-  expect(renderComparison(compareRecords(before, after), { colour: false, width: 120 })).toBe(
+  expect(renderComparisonSet(setOf(compareRecords(before, after)), { colour: false, width: 120 })).toBe(
     `✗ Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 mended, 1 still broken.
   Installation: staging at http://here.example.
   Before: 2026-01-02 03:04:07 UTC, violating, coverage 100 %, suite 1.2.3.
@@ -297,7 +304,7 @@ are few).
 });
 
 test('a comparison shows the same as Markdown', () => {
-  const text = renderComparisonMarkdown(compareRecords(before, after));
+  const text = renderComparisonSetMarkdown(setOf(compareRecords(before, after)));
   expect(text).toContain(`# What changed at staging
 
 **Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 mended, 1 still broken.**
@@ -315,7 +322,7 @@ test('a comparison shows the same as Markdown', () => {
 });
 
 test('two equal runs: nothing new broke, and what is still broken keeps the page from being green', () => {
-  const text = renderComparison(compareRecords(before, before), { colour: false, width: 120 });
+  const text = renderComparisonSet(setOf(compareRecords(before, before)), { colour: false, width: 120 });
   expect(text).toMatch(/^\? Nothing new broke\. 1 still broken\.\n/);
   expect(text).toContain('\n4 checks still hold, 2 still broken.\n');
   const set = setViewOf({
@@ -387,7 +394,7 @@ test('that an installation went away is reported once', () => {
     reason: { code: 'obstructed', facts: {} },
   });
   const away = record([obstructed], { state: 'unreachable', cause: 'Gone.' });
-  const text = renderComparison(compareRecords(run('pass'), away), { colour: false, width: 120 });
+  const text = renderComparisonSet(setOf(compareRecords(run('pass'), away)), { colour: false, width: 120 });
   expect(text).toMatch(/^✗ The installation went away: nothing else can be compared\.\n/);
   expect(text.match(/Gone\./g)).toHaveLength(1);
   expect(text).toContain('The installation went away (1)\n  - Gone.');
@@ -407,8 +414,8 @@ test('nothing that an installation says acts on a terminal or in Markdown', () =
     [fine, { ...hostileRecord, state: 'unreachable' as const }],
   ] as const) {
     const comparison = compareRecords(one, other);
-    expect(renderComparison(comparison, { colour: false, width: 80 })).not.toMatch(forbidden);
-    const markdown = renderComparisonMarkdown(comparison);
+    expect(renderComparisonSet(setOf(comparison), { colour: false, width: 80 })).not.toMatch(forbidden);
+    const markdown = renderComparisonSetMarkdown(setOf(comparison));
     expect(markdown).not.toMatch(forbidden);
     expect(markdown).not.toMatch(/<|http:|(?<!\\)`|(?<!\\)\[|@admin/);
   }

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { withFindings } from '../../../engine/record/findings.ts';
-import { readRecord } from '../../../engine/record/read-run-record.ts';
+import { readRecord } from '../../../engine/record/read-stored.ts';
 import { prepareFolder, WriteError, writeReports, writeWhole } from '../../../reports/write.ts';
 import { mixed } from '../../support/records.ts';
 import { test } from '../../support/temporary-folder.ts';
