@@ -44,21 +44,14 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
     },
     async commit(statements, { required = [], confirm, news } = {}) {
       await session.ensure();
-      const [only] = statements;
-      if (
-        statements.length === 1 &&
-        only !== undefined &&
-        required.length === 0 &&
-        confirm === undefined &&
-        news === undefined
-      ) {
-        const { rowCount } = await pool.query(only.sql, [...only.parameters]);
-        return [rowCount ?? 0];
-      }
+      const all = [...required, ...statements];
+      const isOne = all.length + (news === undefined ? 0 : 1) === 1;
+      // What is alone needs no transaction of its own.
+      if (isOne && required.length === 0 && confirm === undefined) return writeAll(pool, all, 0, news);
       const client = await connect();
       try {
         await client.query('BEGIN');
-        const changes = await writeAll(client, [...required, ...statements], required.length, news);
+        const changes = await writeAll(client, all, required.length, news);
         const isConfirmed = await (confirm?.((sql, values) => client.query(sql, [...values])) ?? true);
         if (!isConfirmed) throw new StaleWriteError();
         await client.query('COMMIT');
@@ -85,6 +78,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       }
     },
     follow: session.follow,
+    compete: session.compete,
     lostSinceMs: session.lostSinceMs,
     async size() {
       const { rows } = await pool.query<{ bytes: number }>(
@@ -105,7 +99,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
  * is to come behind the first.
  */
 async function writeAll(
-  client: pg.PoolClient,
+  client: Pick<pg.PoolClient, 'query'>,
   statements: readonly CompiledQuery[],
   required: number,
   news: string | undefined,
