@@ -21,7 +21,8 @@ export async function openSharedWork(
   { databaseUrl }: ServiceSettings,
   { me, history, clock, metrics, log, signal }: ExecuteRunContext,
 ): Promise<SharedWork | undefined> {
-  if (databaseUrl === undefined) return undefined;
+  const { compete } = history;
+  if (databaseUrl === undefined || compete === undefined) return undefined;
   const jobs = await openRunJobs(databaseUrl, (reason) =>
     log.warn({ reason }, 'the queue of runs has no connection to PostgreSQL'),
   );
@@ -30,6 +31,7 @@ export async function openSharedWork(
       makeSharedQueue({
         jobs,
         execute,
+        compete,
         deadlineMsOf,
         location,
         onUnderWay: metrics.setRunsUnderWay,

@@ -33,6 +33,7 @@ async function measure(name: string, monitors: number, isEmbedded: boolean): Pro
     perSecond: 'off',
     answerMs,
     isEmbedded,
+    isCounted: !isEmbedded,
   });
   try {
     const urls = await Promise.all(several.monitors.map(several.urlOf));
@@ -40,6 +41,7 @@ async function measure(name: string, monitors: number, isEmbedded: boolean): Pro
     await wait(warmUpMs);
     const look = async () => ({
       runs: isEmbedded ? await countedRuns(urls) : await storedRuns(several),
+      statements: isEmbedded ? 0 : await several.postgres.statements(),
       requests: [...several.stub.requests.values()].reduce((sum, { length }) => sum + length, 0),
       monitorMs: pids.reduce((sum, pid) => sum + cpuMs(pid), 0),
       databaseMs: descendants(process.pid, 'postgres').reduce((sum, pid) => sum + cpuMs(pid), 0),
@@ -49,6 +51,8 @@ async function measure(name: string, monitors: number, isEmbedded: boolean): Pro
     await wait(measuredMs);
     const after = await look();
     const runs = Math.max(1, after.runs - before.runs);
+    const statements = (after.statements - before.statements) / runs;
+    const databaseMs = (after.databaseMs - before.databaseMs) / runs;
     const minutes = (after.atMs - before.atMs) / 60_000;
     return [
       { name: `${name}: pulses a minute`, value: runs / minutes, unit: 'runs' },
@@ -57,17 +61,18 @@ async function measure(name: string, monitors: number, isEmbedded: boolean): Pro
       ...(isEmbedded
         ? []
         : [
-            {
-              name: `${name}: CPU a pulse in PostgreSQL`,
-              value: (after.databaseMs - before.databaseMs) / runs,
-              unit: 'ms',
-            },
+            withTarget(`${name}: statements a pulse`, statements, '', monitors < 4 ? 8 : 9),
+            withTarget(`${name}: CPU a pulse in PostgreSQL`, databaseMs, 'ms', 4),
           ]),
       { name: `${name}: memory of a monitor`, value: Math.max(...pids.map(residentMb)), unit: 'MB' },
     ];
   } finally {
     await several.close();
   }
+}
+
+function withTarget(name: string, value: number, unit: string, most: number): BenchRow {
+  return { name, value, unit, target: `<= ${most}`, ok: value <= most };
 }
 
 /** The runs that one monitor with a store of its own has made. */

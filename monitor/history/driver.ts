@@ -23,6 +23,23 @@ export interface Follower {
   readonly onGap: () => void;
 }
 
+/** Who has a right that one process has at a time; unknown while the connection is lost, since then anybody may. */
+export type Right = 'here' | 'elsewhere' | 'unknown';
+
+/** Rights that a process wants. */
+export interface Competition {
+  readonly wanted: () => readonly string[];
+  /** It was given one more. */
+  readonly onGained: () => void;
+}
+
+/** The rights of a process: the store gives each to another one within seconds once this one is gone or silent. */
+export interface Rights {
+  readonly rightTo: (name: string) => Right;
+  /** Leaves all to others, and wants none any more. */
+  readonly giveUp: () => Promise<void>;
+}
+
 /** The little that the history needs of a database. */
 export interface SqlDriver {
   readonly kind: 'sqlite' | 'postgres';
@@ -39,6 +56,8 @@ export interface SqlDriver {
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
   /** Begins to hear of commits. Left out where no other process can write to the store. */
   readonly follow?: (follower: Follower) => void;
+  /** Begins to compete for rights. Left out where no other process can use the store. */
+  readonly compete?: (competition: Competition) => Rights;
   /** Since when the store is away, in milliseconds since 1970. Left out where it is a file. */
   readonly lostSinceMs?: () => number | undefined;
   /** How many bytes the store fills. */

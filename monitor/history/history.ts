@@ -13,7 +13,7 @@ import type {
   RunRow,
   StateChange,
 } from '../model.ts';
-import type { CommitOptions, Follower } from './driver.ts';
+import type { CommitOptions, Competition, Follower, Rights } from './driver.ts';
 import type { EndpointQuery, EndpointTime } from './endpoint-times.ts';
 import type { IncidentNotes } from './incident-notes.ts';
 import type { ObservationQuery, ObservationRun } from './observation-run.ts';
@@ -153,6 +153,8 @@ export interface History {
   readonly prune: (nowMs: number, retention: Retention) => Promise<PruneReport>;
   /** Begins to hear what is written by any process. Left out where no other one can write to the store. */
   readonly follow?: (follower: Follower) => void;
+  /** Begins to compete for rights that one process has at a time. Left out where no other one can use the store. */
+  readonly compete?: (competition: Competition) => Rights;
   /** Since when the store is away, in milliseconds since 1970; nothing while it is there. */
   readonly lostSinceMs: () => number | undefined;
   /** Says something to every process that follows the store. */

@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Secret } from '../../engine/secret.ts';
 import { HistoryError, type SqlDriver, StaleWriteError } from './driver.ts';
+import { mergeStatements } from './merge-statements.ts';
 import { connectionOptions, reasonOf } from './postgres-options.ts';
 import { makePostgresSession, newsChannel } from './postgres-session.ts';
 
@@ -43,20 +44,19 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
     },
     async commit(statements, { required = [], confirm, news } = {}) {
       await session.ensure();
+      const all = [...required, ...statements];
+      const isOne = all.length + (news === undefined ? 0 : 1) === 1;
+      // What is alone needs no transaction of its own.
+      if (isOne && required.length === 0 && confirm === undefined) return writeAll(pool, all, 0, news);
       const client = await connect();
-      const write = async ({ sql, parameters }: CompiledQuery): Promise<number> =>
-        (await client.query(sql, [...parameters])).rowCount ?? 0;
       try {
         await client.query('BEGIN');
-        for (const statement of required) if ((await write(statement)) === 0) throw new StaleWriteError();
-        const changes: number[] = [];
-        for (const statement of statements) changes.push(await write(statement));
+        const changes = await writeAll(client, all, required.length, news);
         const isConfirmed = await (confirm?.((sql, values) => client.query(sql, [...values])) ?? true);
         if (!isConfirmed) throw new StaleWriteError();
-        if (news !== undefined) await client.query('SELECT pg_notify($1, $2)', [newsChannel, news]);
         await client.query('COMMIT');
         client.release();
-        return changes;
+        return changes.slice(required.length);
       } catch (thrown) {
         const isRolledBack = await client.query('ROLLBACK').then(
           () => true,
@@ -78,6 +78,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       }
     },
     follow: session.follow,
+    compete: session.compete,
     lostSinceMs: session.lostSinceMs,
     async size() {
       const { rows } = await pool.query<{ bytes: number }>(
@@ -91,4 +92,29 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       await Promise.all([session.close(), pool.end()]);
     },
   };
+}
+
+/**
+ * Writes what belongs to a snapshot by one statement, anything else one by one: of two notifications for one channel, the second
+ * is to come behind the first.
+ */
+async function writeAll(
+  client: Pick<pg.PoolClient, 'query'>,
+  statements: readonly CompiledQuery[],
+  required: number,
+  news: string | undefined,
+): Promise<readonly number[]> {
+  const notify =
+    news === undefined ? undefined : { sql: 'pg_notify($1, $2)', parameters: [newsChannel, news] };
+  if (required > 0) {
+    const { rows } = await client.query<{ changed: number[] }>(mergeStatements(statements, notify));
+    const changed = rows[0]?.changed ?? [];
+    if (changed.slice(0, required).some((count) => count === 0)) throw new StaleWriteError();
+    return changed;
+  }
+  const changes: number[] = [];
+  for (const { sql, parameters } of statements)
+    changes.push((await client.query(sql, [...parameters])).rowCount ?? 0);
+  if (notify !== undefined) await client.query(`SELECT ${notify.sql}`, notify.parameters);
+  return changes;
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Follower, HistoryError } from './driver.ts';
+import { type Competition, type Follower, HistoryError, type Right, type Rights } from './driver.ts';
 import { reasonOf } from './postgres-options.ts';
 
 /** The connection that a process keeps for as long as it uses a database: it holds a lock, and hears news. */
@@ -7,6 +7,7 @@ export interface PostgresSession {
   /** Opens it, again after it broke. Several callers wait for the same attempt. */
   readonly ensure: () => Promise<void>;
   readonly follow: (follower: Follower) => void;
+  readonly compete: (competition: Competition) => Rights;
   /** Since when the connection is broken, in milliseconds since 1970; nothing while it stands. */
   readonly lostSinceMs: () => number | undefined;
   readonly close: () => Promise<void>;
@@ -20,9 +21,14 @@ export const newsChannel = 'evidence_contract_news';
  * for one alone: so none of them writes beside several of this one.
  */
 const lockNumber = 947_0001;
+/** With the name of a right, the lock of whoever has that. */
+const rightLockNumber = 947_0003;
 const reconnectMs = 1_000;
-/** A session that says nothing for so long is asked whether it still lives. */
-const probeMs = 10_000;
+/** A session is asked this often whether it still lives, and which rights it can have. */
+const probeMs = 2_000;
+const answerLimitMs = 10_000;
+/** A process that was frozen, or whose machine is gone without a word, loses its rights: PostgreSQL ends its session. */
+const silentLimitMs = 15_000;
 
 export function makePostgresSession(
   options: pg.ClientConfig,
@@ -31,6 +37,8 @@ export function makePostgresSession(
   let current: pg.Client | undefined;
   let opening: Promise<void> | undefined;
   let follower: Follower | undefined;
+  let competition: Competition | undefined;
+  const held = new Set<string>();
   let wasOpen = false;
   let lostSinceMs: number | undefined;
   let isClosed = false;
@@ -38,11 +46,12 @@ export function makePostgresSession(
 
   const lose = (): void => {
     current = undefined;
+    held.clear();
     lostSinceMs ??= Date.now();
   };
 
   const open = async (): Promise<void> => {
-    const client = new pg.Client({ ...options, query_timeout: probeMs });
+    const client = new pg.Client({ ...options, query_timeout: answerLimitMs });
     client.on('error', (error) => onError(reasonOf(error)));
     client.on('notification', ({ payload }) => follower?.onNews(payload ?? ''));
     client.once('end', () => {
@@ -58,6 +67,7 @@ export function makePostgresSession(
           'The database of DATABASE_URL is in use by a monitor of an earlier version. Stop that one, or set another database.',
         );
       }
+      await client.query(`SET idle_session_timeout = ${silentLimitMs}`);
       await client.query(`LISTEN ${newsChannel}`);
       if (isClosed) throw new HistoryError('The history is closed.');
       current = client;
@@ -78,13 +88,30 @@ export function makePostgresSession(
     await opening;
   };
 
+  const giveUp = async (client: pg.Client, name: string): Promise<void> => {
+    held.delete(name);
+    await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [rightLockNumber, name]);
+  };
+
+  /** Takes what rights it can have; this also shows whether the session lives. */
+  const probe = async (client: pg.Client): Promise<void> => {
+    const wanted = competition?.wanted() ?? [];
+    for (const name of [...held]) if (!wanted.includes(name)) await giveUp(client, name);
+    const missing = wanted.filter((name) => !held.has(name));
+    const take = 'SELECT name FROM unnest($2::text[]) AS name WHERE pg_try_advisory_lock($1, hashtext(name))';
+    const { rows } = await client.query<{ name: string }>(take, [rightLockNumber, missing]);
+    if (current !== client) return;
+    for (const { name } of rows) held.add(name);
+    if (rows.length > 0) competition?.onGained();
+  };
+
   /** Whoever follows is connected again soon after the connection broke, however it broke. */
   const watch = (afterMs: number): void => {
     clearTimeout(timer);
     if (follower === undefined || isClosed) return;
     timer = setTimeout(() => {
-      const live = current?.query('SELECT 1') ?? ensure();
-      void Promise.resolve(live).then(
+      const live = current === undefined ? ensure().then(() => current && probe(current)) : probe(current);
+      void live.then(
         () => watch(probeMs),
         () => {
           void current?.end().catch(() => undefined);
@@ -101,7 +128,21 @@ export function makePostgresSession(
     lostSinceMs: () => lostSinceMs,
     follow(next) {
       follower = next;
-      watch(probeMs);
+      watch(0);
+    },
+    compete(next) {
+      competition = next;
+      watch(0);
+      const rightTo = (name: string): Right =>
+        current === undefined ? 'unknown' : held.has(name) ? 'here' : 'elsewhere';
+      return {
+        rightTo,
+        async giveUp() {
+          competition = undefined;
+          const client = current;
+          if (client !== undefined) for (const name of [...held]) await giveUp(client, name);
+        },
+      };
     },
     async close() {
       isClosed = true;

@@ -25,12 +25,13 @@ export type LatencySums = Omit<HoursTable, 'installation' | 'hour_ms' | 'request
 const mostRows = 1000;
 const dayLengthMs = 24 * hourMs;
 
-export function snapshotsQuery(builder: QueryBuilder): CompiledQuery<SnapshotsTable> {
-  return builder.selectFrom('snapshots').selectAll().compile();
-}
-
-export function snapshotQuery(builder: QueryBuilder, installation: string): CompiledQuery<SnapshotsTable> {
-  return builder.selectFrom('snapshots').selectAll().where('installation', '=', installation).compile();
+/** The snapshots of all installations, or of those that are named. */
+export function snapshotsQuery(
+  builder: QueryBuilder,
+  installations?: readonly string[],
+): CompiledQuery<SnapshotsTable> {
+  const all = builder.selectFrom('snapshots').selectAll();
+  return (installations === undefined ? all : all.where('installation', 'in', installations)).compile();
 }
 
 /** One run with its detail. */

@@ -5,6 +5,7 @@ import { detailColumnsOf, detailOf, documentIdsOf } from './detail-columns.ts';
 import { unsealed } from './digests.ts';
 import { type SqlDriver, StaleWriteError } from './driver.ts';
 import { endpointTimes } from './endpoint-times.ts';
+import { gather } from './gather.ts';
 import type { History, KeptSnapshot, LatencyStep } from './history.ts';
 import { makeIncidentNotes } from './incident-notes.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -25,7 +26,6 @@ import {
   runQuery,
   runsQuery,
   runsWithCellsQuery,
-  snapshotQuery,
   snapshotsQuery,
 } from './queries.ts';
 import { makeQueryBuilder } from './query-builder.ts';
@@ -55,6 +55,10 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       isWritable = thrown instanceof StaleWriteError;
       throw thrown;
     }
+  };
+  const readSnapshots = async (names?: readonly string[]): Promise<ReadonlyMap<string, KeptSnapshot>> => {
+    const rows = await driver.query(snapshotsQuery(builder, names));
+    return new Map(rows.map((row) => [row.installation, keptSnapshotOf(row)]));
   };
   return {
     kind: driver.kind,
@@ -89,14 +93,8 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     },
     incidentNotes: makeIncidentNotes(driver, builder),
     outbox: makeOutbox(driver, builder),
-    async snapshots() {
-      const rows = await driver.query(snapshotsQuery(builder));
-      return new Map(rows.map((row) => [row.installation, keptSnapshotOf(row)]));
-    },
-    async snapshot(installation) {
-      const [row] = await driver.query(snapshotQuery(builder, installation));
-      return row === undefined ? undefined : keptSnapshotOf(row);
-    },
+    snapshots: () => readSnapshots(),
+    snapshot: gather(readSnapshots),
     async run(id) {
       const [columns] = await driver.query(runQuery(builder, id));
       if (columns === undefined) return undefined;
@@ -151,6 +149,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     },
     prune: (nowMs, retention) => driver.alone(() => prune(driver, builder, nowMs, retention)),
     ...(driver.follow === undefined ? {} : { follow: driver.follow }),
+    ...(driver.compete === undefined ? {} : { compete: driver.compete }),
     lostSinceMs: () => driver.lostSinceMs?.(),
     async announce(news) {
       await driver.commit([], { news });

@@ -124,14 +124,24 @@ function byId(one: { readonly id: string }, other: { readonly id: string }): num
   return one.id < other.id ? -1 : 1;
 }
 
+/** What a run adds to the shares of an installation that is in a state, whichever run found that. */
+export function countedOf(
+  { trigger, countsAs }: Pick<RunRow, 'trigger' | 'countsAs'>,
+  state: InstallationState,
+): Pick<HoursTable, 'counted' | 'up' | 'conforming'> {
+  const counts = trigger === 'schedule' && countsAs !== 'excluded';
+  return {
+    counted: counts ? 1 : 0,
+    up: counts && countsAs === 'up' ? 1 : 0,
+    conforming: counts && state === 'conforming' ? 1 : 0,
+  };
+}
+
 function hourOf(row: RunRow, state: InstallationState): Omit<HoursTable, LatencyColumn> {
-  const counts = row.trigger === 'schedule' && row.countsAs !== 'excluded';
   return {
     installation: row.installation,
     hour_ms: Math.floor(row.startedMs / hourMs) * hourMs,
-    counted: counts ? 1 : 0,
-    up: counts && row.countsAs === 'up' ? 1 : 0,
-    conforming: counts && state === 'conforming' ? 1 : 0,
+    ...countedOf(row, state),
     requests: row.requests,
     throttled: row.throttled,
     runs: 1,

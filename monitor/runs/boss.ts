@@ -36,10 +36,17 @@ export interface RunJob extends JobAttempt {
   readonly data: RunRequest;
 }
 
+/** A run to be made by whichever monitor is free. */
+export interface RunOffer {
+  readonly id: string;
+  readonly request: RunRequest;
+  readonly deadlineMs: number;
+}
+
 /** What the monitor needs of pg-boss. Each method rejects while the database is away. */
 export interface RunJobs {
-  /** Adds a job. False where there is or was one of this id: another monitor has offered the same run. */
-  readonly add: (id: string, request: RunRequest, deadlineMs: number) => Promise<boolean>;
+  /** Adds the jobs that are not there, and were not; resolves to the ids of those. */
+  readonly add: (offers: readonly RunOffer[]) => Promise<ReadonlySet<string>>;
   /** Takes jobs that any monitor may have, or those of a location. */
   readonly fetch: (most: number, location?: string) => Promise<readonly RunJob[]>;
   /** Renews jobs; resolves to the ids of those that are still this process's. */
@@ -51,7 +58,8 @@ export interface RunJobs {
   readonly complete: (job: RunJob, run?: RunStatement) => Promise<boolean>;
   /** Gives a job back, to be begun again. */
   readonly giveBack: (job: RunJob, reason: string) => Promise<void>;
-  readonly hasEnded: (id: string, location?: string) => Promise<boolean>;
+  /** Whether each of these jobs has ended; those that the queue does not know are left out. */
+  readonly find: (ids: readonly string[], location?: string) => Promise<ReadonlyMap<string, boolean>>;
   /** Whether some monitor has this job just now. */
   readonly isUnderWay: (id: string, location?: string) => Promise<boolean>;
   /** Whether some monitor has a job of an installation under way. */
@@ -95,17 +103,13 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
     return making;
   };
   return {
-    async add(id, request, deadlineMs) {
-      const job = {
-        id,
-        data: request,
-        singletonKey: request.installation,
-        priority: request.trigger === 'operator' ? 1 : 0,
-        expireInSeconds: Math.ceil(deadlineMs / 1000) + marginSeconds,
-      };
-      return (
-        ((await boss.insert(await queueFor(request.location), [job], { returnId: true })) ?? []).length === 1
-      );
+    async add(offers) {
+      const added: string[] = [];
+      for (const [location, some] of groupBy(offers, ({ request }) => request.location))
+        added.push(
+          ...((await boss.insert(await queueFor(location), some.map(jobOf), { returnId: true })) ?? []),
+        );
+      return new Set(added);
     },
     fetch: async (most, location) => boss.fetch<RunRequest>(await queueFor(location), { batchSize: most }),
     async touch(jobs) {
@@ -128,9 +132,16 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
     async giveBack(job, reason) {
       await boss.fail(queueOf(job.data.location), attemptsOf([job]), { reason });
     },
-    async hasEnded(id, location) {
-      const [job] = await boss.findJobs(await queueFor(location), { id });
-      return job === undefined || endStates.includes(job.state);
+    async find(ids, location) {
+      // pg-boss finds one at a time.
+      const { rows } = await boss
+        .getDb()
+        .executeSql(`SELECT id, state::text FROM ${schema}.job WHERE name = $1 AND id = ANY($2::uuid[])`, [
+          queueOf(location),
+          ids,
+        ]);
+      const found = rows as readonly { readonly id: string; readonly state: string }[];
+      return new Map(found.map(({ id, state }) => [id, endStates.includes(state)]));
     },
     async isUnderWay(id, location) {
       const [job] = await boss.findJobs(await queueFor(location), { id });
@@ -150,6 +161,16 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
       return jobs.map(({ data }) => data);
     },
     close: () => boss.stop({ graceful: false }),
+  };
+}
+
+function jobOf({ id, request, deadlineMs }: RunOffer) {
+  return {
+    id,
+    data: request,
+    singletonKey: request.installation,
+    priority: request.trigger === 'operator' ? 1 : 0,
+    expireInSeconds: Math.ceil(deadlineMs / 1000) + marginSeconds,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { RequestTracer } from '../../engine/http/request-tracer.ts';
+import type { RunRow } from '../model.ts';
 import type { RunTrace } from '../telemetry/telemetry.ts';
 import type { TargetState } from './monitored-target.ts';
 import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
@@ -42,7 +43,7 @@ export async function executeRun(
     const written = await recordRun(target, planned, ended, context);
     if (written === undefined) return 'unwritten';
     publish(target, planned, written, context);
-    await updateShares(target, context);
+    await updateShares(target, written.concluded.row, context);
     return 'recorded';
   } catch (thrown) {
     const { name: installation } = target.monitored.installation;
@@ -128,10 +129,11 @@ function publish(
 /** Where the history cannot be read, pages show the shares of the run before. */
 async function updateShares(
   target: TargetState,
+  run: RunRow,
   { history, clock, metrics, log }: ExecuteRunContext,
 ): Promise<void> {
   try {
-    await refreshShares(target, history, clock.nowMs());
+    await refreshShares(target, history, clock.nowMs(), run);
   } catch (thrown) {
     metrics.countHistoryError();
     const { name: installation } = target.monitored.installation;

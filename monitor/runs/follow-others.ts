@@ -21,6 +21,8 @@ interface FollowOptions {
   readonly onGap: () => void;
 }
 
+/** What is heard is followed together, so that one statement reads it. */
+const gatherMs = 250;
 /** Runs need most of the connections. */
 const readAtOnce = 2;
 const readAgainAfterMs = 2_000;
@@ -29,15 +31,16 @@ const mostAttempts = 10;
 /** Makes what brings pages and metrics up to date with what other monitors of the same history do. */
 export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: FollowOptions): Follower {
   const { history, metrics, clock, log, me, signal } = context;
-  /** Of each target, one after the other; of all, a few at once. */
+  /** Of each target, one after the other. */
   const working = new Map<string, Promise<void>>();
-  const reading = new PQueue({ concurrency: readAtOnce });
+  const heard: { readonly target: MonitoredTarget; readonly news: News }[] = [];
+  const readingAll = new PQueue({ concurrency: readAtOnce });
 
   /** Does it again while the database is away; a newer reading makes it useless soon enough. */
   const insist = async (name: string, work: () => Promise<void>): Promise<void> => {
     for (let left = mostAttempts; ; left -= 1) {
       try {
-        return await reading.add(work);
+        return await work();
       } catch (thrown) {
         if (left <= 1 || signal.aborted) {
           const reason = thrown instanceof Error ? thrown.message : 'unknown';
@@ -66,8 +69,13 @@ export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: Fo
       metrics.setDrift(name, target.snapshot.drift.length);
     } else {
       showRun(target, last, figures, metrics);
-      await refreshShares(target, history, clock.nowMs());
+      await refreshShares(target, history, clock.nowMs(), last);
     }
+  };
+
+  const followAll = (): void => {
+    for (const { target, news } of heard.splice(0))
+      inOrder(target.monitored.installation.name, () => follow(target, news));
   };
 
   return {
@@ -76,17 +84,19 @@ export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: Fo
       if (news?.jobId !== undefined) queue.hasEnded(news.jobId);
       const target = news?.installation === undefined ? undefined : get(news.installation);
       if (news === undefined || news.by === me || target === undefined) return;
-      inOrder(target.monitored.installation.name, () => follow(target, news));
+      if (heard.length === 0) setTimeout(followAll, gatherMs).unref();
+      heard.push({ target, news });
     },
     onGap() {
       onGap();
       queue.mayHaveEnded();
       for (const target of all()) {
-        inOrder(target.monitored.installation.name, async () => {
+        const readAgain = async (): Promise<void> => {
           await readSnapshot(target, history);
           onSnapshot(target);
           await restoreRuns(target, context);
-        });
+        };
+        inOrder(target.monitored.installation.name, () => readingAll.add(readAgain));
       }
     },
   };

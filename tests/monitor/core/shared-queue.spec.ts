@@ -31,7 +31,7 @@ function stage(
     jobs: {
       isActive: async () => false,
       isUnderWay: async () => false,
-      add: async () => true,
+      add: async (offers) => new Set(offers.map(({ id }) => id)),
       fetch: async () => waiting.splice(0),
       touch: async (all) => all.map(({ id }) => id),
       async complete() {
@@ -41,13 +41,14 @@ function stage(
       async giveBack() {
         said.push('given back');
       },
-      hasEnded: async () => false,
+      find: async (ids) => new Map(ids.map((id) => [id, false])),
       takeLost: async () => [],
       close: async () => undefined,
       ...jobs,
     },
     execute: (_request, claim) => (claim === undefined ? Promise.resolve('ended') : execute(claim)),
     onUnderWay: (count) => said.push(`under way: ${count}`),
+    compete: () => ({ rightTo: () => 'here', giveUp: async () => undefined }),
     deadlineMsOf: () => 1_000,
     announceEnd: async () => void said.push('announced'),
     onMissed: () => said.push('missed'),
@@ -90,9 +91,9 @@ test('a run that could not be written goes back, and is waited for until some mo
 
 test('a run that another monitor has offered and ended is not waited for', async () => {
   const { said, queue } = stage({
-    add: async () => false,
+    add: async () => new Set(),
     fetch: async () => [],
-    hasEnded: async () => true,
+    find: async (ids) => new Map(ids.map((id) => [id, true])),
   });
   await queue.offer(request);
   await queue.stop();
@@ -100,9 +101,14 @@ test('a run that another monitor has offered and ended is not waited for', async
 });
 
 test('a run that another monitor has offered is not missed where the database goes away before it is asked for', async () => {
-  const { said, queue } = stage({ add: async () => false, fetch: async () => [], hasEnded: away });
+  let isAsked = false;
+  const find = (): Promise<never> => {
+    isAsked = true;
+    return away();
+  };
+  const { said, queue } = stage({ add: async () => new Set(), fetch: async () => [], find });
   const offered = queue.offer(request);
-  await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(() => isAsked, often).toBe(true);
   queue.hasEnded(job.id);
   await offered;
   expect(said).toEqual([]);
@@ -116,9 +122,9 @@ test('a run is offered again while the database is away, and is missed in the en
   let offers = 0;
   const patient = stage(
     {
-      async add() {
+      async add(all) {
         offers += 1;
-        return offers === 2 ? true : away();
+        return offers === 2 ? new Set(all.map(({ id }) => id)) : away();
       },
     },
     undefined,
@@ -144,7 +150,7 @@ test('a run of its location is begun, though the database goes away before it sa
 });
 
 test('a queue that stops begins nothing, gives back what it was given, and waits for what is under way', async () => {
-  let begin = (_jobs: readonly RunJob[]): void => undefined;
+  let begin: ((jobs: readonly RunJob[]) => void) | undefined;
   const { said, queue } = stage({
     fetch: () =>
       new Promise((resolve) => {
@@ -152,9 +158,9 @@ test('a queue that stops begins nothing, gives back what it was given, and waits
       }),
   });
   const offered = queue.offer(request);
-  await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(() => begin, often).toBeDefined();
   const stopped = queue.stop();
-  begin([job]);
+  begin?.([job]);
   await Promise.all([offered, stopped]);
   expect(said).toEqual(['given back']);
   await queue.offer(request);

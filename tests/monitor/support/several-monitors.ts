@@ -21,6 +21,8 @@ export interface SeveralOptions {
   readonly webhook?: string;
   /** A monitor has a store of its own, and there is one monitor. */
   readonly isEmbedded?: boolean;
+  /** The database counts its statements. */
+  readonly isCounted?: boolean;
 }
 
 /** Monitors in processes of their own, with one database, over many installations. */
@@ -39,7 +41,7 @@ export interface SeveralMonitors {
 
 export async function startSeveral(options: SeveralOptions): Promise<SeveralMonitors> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-several-'));
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(options.isCounted);
   const stub = await startStubFleet(options.answerMs);
   const names = Array.from({ length: options.installations }, (_, number) => `i${number}`);
   const file = join(folder, 'installations.yaml');

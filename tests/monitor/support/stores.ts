@@ -16,13 +16,21 @@ export interface Postgres {
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
   readonly query: (sql: string) => Promise<readonly Record<string, unknown>[]>;
+  /** How many statements of clients it has run, where it counts them. */
+  readonly statements: () => Promise<number>;
   /** Removes what monitors keep in it. */
   readonly empty: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a server of its own on a free port, in a folder that is removed after. It refuses to run as root. */
-export async function startPostgres(): Promise<Postgres> {
+/** Settings of a server that counts its statements, in the view pg_stat_statements. */
+const countStatements = ['-c', 'shared_preload_libraries=pg_stat_statements'];
+
+/**
+ * Starts a server of its own on a free port, in a folder that is removed after. It refuses to run as root.
+ * @param isCounted it counts its statements
+ */
+export async function startPostgres(isCounted = false): Promise<Postgres> {
   const programs = locationOf('postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-postgres-'));
   const identity = process.getuid?.() === 0 ? userNumbers('postgres') : undefined;
@@ -38,7 +46,8 @@ export async function startPostgres(): Promise<Postgres> {
     },
   );
   const port = await freePort();
-  let server = await startServer(programs, data, folder, port, settings);
+  const more = isCounted ? countStatements : [];
+  let server = await startServer(programs, data, folder, port, settings, more);
   const url = new Secret(`postgresql://monitor@127.0.0.1:${port}/postgres`);
   const query: Postgres['query'] = async (sql) => {
     const client = new pg.Client({ connectionString: url.reveal() });
@@ -49,9 +58,15 @@ export async function startPostgres(): Promise<Postgres> {
       await client.end();
     }
   };
+  if (isCounted) await query('CREATE SCHEMA counts; CREATE EXTENSION pg_stat_statements SCHEMA counts');
   return {
     url,
     query,
+    async statements() {
+      // Those that a statement runs within itself are its own.
+      const [row] = await query('SELECT sum(calls) AS calls FROM counts.pg_stat_statements WHERE toplevel');
+      return Number(row?.calls);
+    },
     async empty() {
       await query(
         'DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS evidence_contract_jobs CASCADE',
@@ -59,11 +74,11 @@ export async function startPostgres(): Promise<Postgres> {
     },
     async restart() {
       await server.stop();
-      server = await startServer(programs, data, folder, port, settings);
+      server = await startServer(programs, data, folder, port, settings, more);
     },
     pause: () => server.stop(),
     async resume() {
-      server = await startServer(programs, data, folder, port, settings);
+      server = await startServer(programs, data, folder, port, settings, more);
     },
     async stop() {
       await server.stop();
@@ -78,10 +93,11 @@ async function startServer(
   folder: string,
   port: number,
   settings: object,
+  more: readonly string[],
 ): Promise<{ readonly stop: () => Promise<void> }> {
   const server = spawn(
     join(programs, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...more],
     { ...settings, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));

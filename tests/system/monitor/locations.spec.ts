@@ -66,9 +66,9 @@ test.describe('monitors at three locations with one database', () => {
       await round(all);
       await shown(all, 'conforming');
       for (const { monitor } of all)
-        expect(monitor.fleet.get('alpha')?.snapshot.cause).toBe(
-          'Unreachable from oslo; conforming from dublin and frankfurt.',
-        );
+        await expect
+          .poll(() => monitor.fleet.get('alpha')?.snapshot.cause, often)
+          .toBe('Unreachable from oslo; conforming from dublin and frankfurt.');
       await sameMetrics(all);
       at(all, 'dublin').reaches = false;
       await round(all);

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { seedOfSlot } from '../../../monitor/schedule/due-times.ts';
+import { fractionOf } from '../../../monitor/schedule/next-time.ts';
+import { type SeveralMonitors, startSeveral } from '../../monitor/support/several-monitors.ts';
+import { needs } from '../../support/needs.ts';
+
+const everyMs = 10_000;
+const hourMs = 3_600_000;
+
+test.describe('monitors with one database', () => {
+  needs('postgresql');
+  test.setTimeout(300_000);
+
+  test('cost it few statements a run, however many they are', async () => {
+    for (const [monitors, most] of [
+      [1, 8],
+      [3, 9],
+    ] as const) {
+      await withSeveral(monitors, async ({ postgres }) => {
+        const look = async () => ({
+          statements: await postgres.statements(),
+          runs: Number((await postgres.query('SELECT count(*) FROM runs'))[0]?.count),
+        });
+        await wait(everyMs);
+        // Uptime is read anew in each hour.
+        const toNextHourMs = hourMs - (Date.now() % hourMs);
+        if (toNextHourMs < 3 * everyMs) await wait(toNextHourMs + 2 * everyMs);
+        const before = await look();
+        await wait(2 * everyMs);
+        const after = await look();
+        const runs = after.runs - before.runs;
+        expect(runs).toBeGreaterThan(300);
+        expect((after.statements - before.statements) / runs).toBeLessThanOrEqual(most);
+      });
+    }
+  });
+
+  test('go on within seconds when the one dies that offers the runs of all, or says nothing any more', async () => {
+    await withSeveral(2, async (several) => {
+      const { monitors } = several;
+      const [first, second] = monitors;
+      if (first === undefined || second === undefined) throw new Error('Two monitors were started.');
+      await wait(everyMs);
+      // One of the two is the one that offers: the first, or then the second.
+      first.child.kill('SIGKILL');
+      await goesOn(several, 4_000);
+      several.replace(0);
+      await several.urlOf(monitors[0] ?? first);
+      second.child.kill('SIGSTOP');
+      await goesOn(several, 20_000);
+    });
+  });
+});
+
+async function withSeveral(
+  monitors: number,
+  work: (several: SeveralMonitors) => Promise<void>,
+): Promise<void> {
+  const several = await startSeveral({
+    monitors,
+    installations: 300,
+    schedule: { pulse: `${everyMs / 1000}s`, standard: 'off', full: 'off' },
+    perSecond: 'off',
+    answerMs: 5,
+    isCounted: true,
+  });
+  try {
+    await Promise.all(several.monitors.map(several.urlOf));
+    await work(several);
+  } finally {
+    await several.close();
+  }
+}
+
+/** What comes due some time from now on is begun in time; but for what the other one had begun. */
+async function goesOn({ postgres, names }: SeveralMonitors, afterMs: number): Promise<void> {
+  const beginMs = Date.now() + afterMs;
+  await wait(afterMs + 2 * everyMs);
+  const rows = await postgres.query('SELECT installation, started_ms FROM runs');
+  const inTime = names.filter((name) => {
+    const offsetMs = Math.floor(fractionOf(seedOfSlot(name, 'pulse')) * everyMs);
+    const dueMs = Math.ceil((beginMs - offsetMs) / everyMs) * everyMs + offsetMs;
+    return rows.some(({ installation, started_ms }) => {
+      const lateMs = Number(started_ms) - dueMs;
+      return installation === name && lateMs > -500 && lateMs < 5_000;
+    });
+  });
+  expect(inTime.length).toBeGreaterThan(0.9 * names.length);
+}
