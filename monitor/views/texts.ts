@@ -665,6 +665,8 @@ export const texts = {
   status: {
     title: 'Status',
     none: 'No service is shown yet.',
+    historyAway:
+      'The history is not available: incidents of the last 30 days are missing here, and what is shown may be what was known before.',
     oneWorks: 'The service works.',
     allWork: 'All services work.',
     needAttention: (bad: number, all: number, counts: string): string =>

@@ -21,6 +21,8 @@ import { iso } from './iso.ts';
 export interface StatusView {
   readonly now: string;
   readonly services: readonly PublicService[];
+  /** What is shown is what the monitor has in memory: no incidents. */
+  readonly isHistoryAway?: true;
 }
 
 export interface PublicService {
@@ -35,8 +37,8 @@ export interface PublicService {
   readonly counted?: VerdictCounts;
   /** Open now or planned: when, and not why. The first one first. */
   readonly maintenance?: readonly PublicWindow[];
-  /** Those that lasted within the last 30 days, newest first (at most 20), and how many there are. */
-  readonly incidents: readonly PublicIncident[];
+  /** Those that lasted within the last 30 days, newest first (at most 20), and how many there are; left out where that is not known. */
+  readonly incidents?: readonly PublicIncident[];
   readonly incidentAmount: number;
 }
 
@@ -86,30 +88,41 @@ const spanMs = 30 * 86_400_000;
 const mostIncidents = 20;
 const mostWindows = 3;
 
-/** The public page. Installations that are chosen but not watched are left out. */
+/**
+ * The public page. Installations that are chosen but not watched are left out.
+ * @param history left out while it does not answer
+ */
 export async function statusView(
   chosen: readonly PublicInstallation[],
   fleet: Fleet,
-  history: History,
+  history: Pick<History, 'changes'> | undefined,
   nowMs: number,
 ): Promise<StatusView> {
   const services = await Promise.all(
     chosen.map(async ({ name, publicName }) => {
       const target = fleet.get(name);
       if (target === undefined) return undefined;
+      const shown = {
+        ...publicService(publicName, target, nowMs),
+        maintenance: publicWindows(target, nowMs),
+      };
+      if (history === undefined) return shown;
       // What began before these days may last in them.
       const changes = await history.changes({ installation: name, limit: mostChanges });
       const span = { fromMs: nowMs - spanMs, toMs: Number.POSITIVE_INFINITY };
       const incidents = incidentsOf(changes).filter((one) => lastedDuring(one, span, nowMs));
       return {
-        ...publicService(publicName, target, nowMs),
-        maintenance: publicWindows(target, nowMs),
+        ...shown,
         incidents: incidents.slice(0, mostIncidents).map((one) => publicIncident(one, nowMs)),
         incidentAmount: incidents.length,
       };
     }),
   );
-  return { now: iso(nowMs), services: services.filter((one) => one !== undefined) };
+  return {
+    now: iso(nowMs),
+    services: services.filter((one) => one !== undefined),
+    ...(history === undefined ? { isHistoryAway: true } : {}),
+  };
 }
 
 function publicIncident(incident: Incident, nowMs: number): PublicIncident {
@@ -150,7 +163,6 @@ export function publicService(
     days: dayViews(daysUntil(days, nowMs, shownDays)),
     ...(coverage === undefined ? {} : { coverage }),
     ...(counted === undefined ? {} : { counted }),
-    incidents: [],
     incidentAmount: 0,
   };
 }

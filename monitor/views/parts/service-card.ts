@@ -3,7 +3,12 @@ import type { Markup } from '../../../reports/markup.ts';
 import { roughDuration } from '../../../reports/words.ts';
 import { dailyBars, lastDays } from '../charts/daily-bars.ts';
 import { knownSpans } from '../data/known-spans.ts';
-import { type PublicService, type PublicWindow, statusTones } from '../data/status-view.ts';
+import {
+  type PublicIncident,
+  type PublicService,
+  type PublicWindow,
+  statusTones,
+} from '../data/status-view.ts';
 import { texts } from '../texts.ts';
 import { age, lastedFor, moment, shortDay } from './times.ts';
 import { share } from './uptime.ts';
@@ -29,7 +34,7 @@ export function serviceCard(service: PublicService, now: string, shownDays: numb
 ${since === undefined ? '' : html`<p class="small soft">${lastedFor(since, now)}</p>`}
 ${maintenance.map((window) => windowLine(window, false))}<div class="service-days">${dailyBars(days, dates, words.days)}<p class="small soft service-span"><span>${shortDay(dates[0] ?? now)}</span><span>${words.today}</span></p></div>
 <dl class="service-uptime" aria-label="${words.uptimeOf(name)}">${shares}</dl>
-${incidents.length === 0 ? html`<p class="small soft">${words.noIncident}</p>` : incidentList(service, now)}</section>
+${incidents === undefined ? '' : incidentList(service, incidents, now)}</section>
 `;
 }
 
@@ -50,7 +55,12 @@ export function barsLegend(): Markup {
   return html`<div class="service-legend small soft"><p>${words.legend.bars}</p><ul class="legend" aria-label="${words.legend.label}">${items}</ul><p>${words.legend.figures}</p></div>`;
 }
 
-function incidentList({ name, incidents, incidentAmount }: PublicService, now: string): Markup {
+function incidentList(
+  { name, incidentAmount }: PublicService,
+  incidents: readonly PublicIncident[],
+  now: string,
+): Markup {
+  if (incidents.length === 0) return html`<p class="small soft">${words.noIncident}</p>`;
   const items = incidents.map(({ status, worst, startedAt, endedAt }) => {
     const lasted = age(startedAt, endedAt ?? now);
     return html`<li>${words.incident(moment(startedAt), words.words[status].toLowerCase(), lasted, endedAt === undefined)}${worst === undefined ? '' : words.worst(words.words[worst.status].toLowerCase(), roughDuration(worst.lastedMs))}</li>`;

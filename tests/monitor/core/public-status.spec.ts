@@ -196,6 +196,31 @@ test('an incident that began long ago and lasts is among those of the last 30 da
   });
 });
 
+const notAnswering = [
+  [
+    'refuses',
+    async (): Promise<never> => {
+      throw new Error('The database is away.');
+    },
+  ],
+  ['says nothing', () => new Promise<never>(() => undefined)],
+] as const;
+
+for (const [how, changes] of notAnswering) {
+  test(`while the history ${how}, the public page is made from memory and says so`, async () => {
+    await withMonitoring({ service: { statusPage } }, async ({ get, nextRun, breakEndpoint, monitor }) => {
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      Object.assign(monitor.history, { changes });
+      const { status, text } = await get('/status');
+      expect(status).toBe(200);
+      expect(text).toContain('works with errors.');
+      expect(text).toContain('The history is not available');
+      expect(text).not.toContain('No incident in the last 30 days');
+    });
+  });
+}
+
 test('the public page has a bar for each day, in words of its own', async () => {
   const days = [
     { day: '2026-11-19', counted: 10, down: 0, broken: 0 },
