@@ -3,14 +3,15 @@ import type { VerdictCounts } from '../../../contract/verdict.ts';
 import type { PublicInstallation } from '../../configuration/status-page.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, incidentsOf, summaryOf } from '../../history/incidents.ts';
-import type { UptimeShares } from '../../model.ts';
+import type { IncidentNote, UptimeShares } from '../../model.ts';
 import type { Fleet } from '../../runs/fleet.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { shownNow } from '../../runs/shown-now.ts';
+import { acknowledgedNow } from '../../runs/snapshot.ts';
 import type { DayView } from '../overview-model.ts';
 import { daysUntil, dayViews } from './day-views.ts';
 import { lastedDuring } from './incident-days.ts';
-import { mostChanges } from './incidents-view.ts';
+import { mostChanges, mostNotes } from './incidents-view.ts';
 import { maintenanceViews } from './installation-view.ts';
 import { iso } from './iso.ts';
 
@@ -35,6 +36,8 @@ export interface PublicService {
   /** Share of the checks that could be judged. */
   readonly coverage?: number;
   readonly counted?: VerdictCounts;
+  /** An operator knows of what is wrong now: not why, and not who. */
+  readonly isKnown?: true;
   /** Open now or planned: when, and not why. The first one first. */
   readonly maintenance?: readonly PublicWindow[];
   /** Those that lasted within the last 30 days, newest first (at most 20), and how many there are; left out where that is not known. */
@@ -55,6 +58,8 @@ export interface PublicIncident {
   readonly worst?: { readonly status: PublicStatus; readonly lastedMs: number };
   readonly startedAt: string;
   readonly endedAt?: string;
+  /** What operators wrote about it for everybody, the latest first. */
+  readonly updates: readonly { readonly at: string; readonly message: string }[];
 }
 
 export type PublicStatus = 'works' | 'errors' | 'slow' | 'down' | 'maintenance' | 'unknown';
@@ -95,7 +100,7 @@ const mostWindows = 3;
 export async function statusView(
   chosen: readonly PublicInstallation[],
   fleet: Fleet,
-  history: Pick<History, 'changes'> | undefined,
+  history: Pick<History, 'changes' | 'incidentNotes'> | undefined,
   nowMs: number,
 ): Promise<StatusView> {
   const services = await Promise.all(
@@ -108,12 +113,15 @@ export async function statusView(
       };
       if (history === undefined) return shown;
       // What began before these days may last in them.
-      const changes = await history.changes({ installation: name, limit: mostChanges });
+      const [changes, notes] = await Promise.all([
+        history.changes({ installation: name, limit: mostChanges }),
+        history.incidentNotes.list({ installation: name, limit: mostNotes }),
+      ]);
       const span = { fromMs: nowMs - spanMs, toMs: Number.POSITIVE_INFINITY };
       const incidents = incidentsOf(changes).filter((one) => lastedDuring(one, span, nowMs));
       return {
         ...shown,
-        incidents: incidents.slice(0, mostIncidents).map((one) => publicIncident(one, nowMs)),
+        incidents: incidents.slice(0, mostIncidents).map((one) => publicIncident(one, notes, nowMs)),
         incidentAmount: incidents.length,
       };
     }),
@@ -125,8 +133,8 @@ export async function statusView(
   };
 }
 
-function publicIncident(incident: Incident, nowMs: number): PublicIncident {
-  const { startedAt, endedAt } = incident;
+function publicIncident(incident: Incident, notes: readonly IncidentNote[], nowMs: number): PublicIncident {
+  const { id, startedAt, endedAt } = incident;
   const { main, worst } = summaryOf(incident, nowMs);
   const status = statusOf[main.state];
   const gravest = worst && statusOf[worst.state];
@@ -137,6 +145,9 @@ function publicIncident(incident: Incident, nowMs: number): PublicIncident {
       : { worst: { status: gravest, lastedMs: worst.lastedMs } }),
     startedAt,
     ...(endedAt === undefined ? {} : { endedAt }),
+    updates: notes
+      .filter((note) => note.incident === id && note.isPublic)
+      .map(({ atMs, message }) => ({ at: iso(atMs), message })),
   };
 }
 
@@ -154,11 +165,13 @@ export function publicService(
   nowMs: number,
 ): PublicService {
   const { shares, days } = target;
-  const { state, stateSinceMs, coverage, counted } = shownNow(target, nowMs);
+  const snapshot = shownNow(target, nowMs);
+  const { state, stateSinceMs, coverage, counted } = snapshot;
   return {
     name,
     status: statusOf[state],
     ...(stateSinceMs === undefined ? {} : { since: iso(stateSinceMs) }),
+    ...(acknowledgedNow(snapshot, nowMs) === undefined ? {} : { isKnown: true as const }),
     uptime: shares.uptime,
     days: dayViews(daysUntil(days, nowMs, shownDays)),
     ...(coverage === undefined ? {} : { coverage }),

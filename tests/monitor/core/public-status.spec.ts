@@ -157,8 +157,9 @@ test('an incident says how much of it was an outage, and a long list how many mo
       worst: { status: 'down', lastedMs: 30_000 },
       startedAt: '2026-11-21T11:59:00.000Z',
       endedAt: now,
+      updates: [],
     },
-    { status: 'down', startedAt: '2026-11-20T11:00:00.000Z' },
+    { status: 'down', startedAt: '2026-11-20T11:00:00.000Z', updates: [] },
   ] as const;
   const services = [{ ...service, incidents, incidentAmount: 26 }];
   const page = String(await renderStatus({ now, services })).replaceAll(/<[^>]+>/g, '');
@@ -184,6 +185,7 @@ test('an incident that began long ago and lasts is among those of the last 30 da
         change(50, 'unreachable', 'conforming'),
         change(51, 'conforming', 'unreachable'),
       ]),
+    incidentNotes: { list: () => Promise.resolve([]) },
   } as unknown as History;
   await withMonitoring({}, async ({ monitor }) => {
     const { services } = await statusView(
