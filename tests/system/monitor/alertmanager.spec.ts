@@ -226,9 +226,9 @@ test(
       areBad = false;
       await expect.poll(() => newlyArrived('resolved'), { timeout: withinMs }).toEqual(all);
       expect(newlyArrived('firing')).toEqual(all);
-      // Every alert of the rules was seen; one that silences others has a test of its own.
-      const behind = 'EvidenceContractMonitorBehind';
-      const seen = new Set([...all, ...always, behind].map((key) => key.split(' ')[0]));
+      // Every alert of the rules was seen; those that silence others have tests of their own.
+      const silencing = ['EvidenceContractMonitorBehind', 'EvidenceContractAcknowledged'];
+      const seen = new Set([...all, ...always, ...silencing].map((key) => key.split(' ')[0]));
       expect(seen).toEqual(new Set(alerts().map(({ alert }) => alert)));
     } finally {
       await prometheus.stop();
@@ -278,6 +278,71 @@ test('a monitor that is behind is one alarm, and no installation is blamed', asy
     const all = [...stale, ...ofEach('EvidenceContractViolated')];
     await expect.poll(held, { timeout: withinMs }).toEqual(all);
     expect(told()).toEqual(['EvidenceContractMonitorBehind']);
+  } finally {
+    await prometheus.stop();
+    await alertmanager.stop();
+    monitor.close();
+    receiver.close();
+  }
+});
+
+test('what an operator knows of is told once, and not again until it ends', async () => {
+  const sent: string[] = [];
+  const receiver = await startReceiver((told) =>
+    sent.push(...told.map((one) => `${one.status} ${keyOf(one)}`).filter((one) => !/Watchdog/.test(one))),
+  );
+  let shown = 'violating';
+  let untilSeconds = 0;
+  const monitor = await startServer(() =>
+    [
+      `evidence_contract_monitor_info{location="default",url="${pages}"} 1`,
+      'evidence_contract_build_info{version="1"} 1',
+      ...['violating', 'unreachable', 'conforming'].map(
+        (one) =>
+          `evidence_contract_installation_state{installation="alpha",state="${one}"} ${one === shown ? 1 : 0}`,
+      ),
+      `evidence_contract_acknowledged_until_timestamp_seconds{installation="alpha"} ${untilSeconds}`,
+      // Nobody knows of this one.
+      state('beta', 'violating'),
+      '',
+    ].join('\n'),
+  );
+  const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiver.url, {
+    repeats: '2s',
+    receivesNothing: ['nobody'],
+  });
+  const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
+    alertmanager: alertmanager.address,
+    waitsMs: 3000,
+    ranges: '10s',
+  });
+  const fired = 'firing EvidenceContractViolated alpha';
+  const stateOfAlert = async (): Promise<string | undefined> =>
+    (await alertmanager.alerts()).find((one) => keyOf(one) === 'EvidenceContractViolated alpha')?.status
+      .state;
+  try {
+    // Repeated, as in operation after hours.
+    await expect
+      .poll(() => sent.filter((one) => one === fired).length, { timeout: withinMs })
+      .toBeGreaterThan(1);
+    untilSeconds = now() + 3600;
+    await expect.poll(stateOfAlert, { timeout: withinMs }).toBe('suppressed');
+    const before = sent.length;
+    const since = (installation: string): readonly string[] =>
+      sent.slice(before).filter((one) => one.endsWith(installation));
+    await expect.poll(() => since('beta').length, { timeout: withinMs }).toBeGreaterThan(2);
+    expect(since('alpha')).toEqual([]);
+    // Another state of the same incident is told.
+    shown = 'unreachable';
+    untilSeconds = 0;
+    await expect
+      .poll(() => since('alpha'), { timeout: withinMs })
+      .toEqual(
+        expect.arrayContaining([
+          'resolved EvidenceContractViolated alpha',
+          'firing EvidenceContractUnreachable alpha',
+        ]),
+      );
   } finally {
     await prometheus.stop();
     await alertmanager.stop();
