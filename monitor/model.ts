@@ -226,10 +226,30 @@ export interface IncidentNote {
   /** The name of the token that was used. */
   readonly who: string;
   readonly message: string;
+  /** The public status page shows it too. */
+  readonly isPublic: boolean;
+}
+
+/** What an operator knows of an incident: nobody is reminded of it meanwhile. */
+export interface Acknowledgement {
+  /** The id of the incident. */
+  readonly incident: string;
+  /** The state in which it was then: another one was not known of. */
+  readonly state: InstallationState;
+  readonly untilMs: number;
+  readonly who: string;
+  readonly reason: string;
 }
 
 /** What can be asked of the monitor through the network. */
-export type ActionKind = 'run' | 'maintenance' | 'baseline' | 'reload' | 'notification' | 'note';
+export type ActionKind =
+  | 'run'
+  | 'maintenance'
+  | 'baseline'
+  | 'reload'
+  | 'notification'
+  | 'note'
+  | 'acknowledgement';
 
 /** What somebody did through the network. */
 export interface Action {

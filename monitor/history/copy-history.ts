@@ -25,7 +25,14 @@ const copied: Readonly<Record<CopiedTable, 'by key' | Readonly<Record<string, 't
   },
   notes: { installation: 'text', at_ms: 'bigint', message: 'text' },
   actions: { at_ms: 'bigint', who: 'text', kind: 'text', installation: 'text', message: 'text' },
-  incident_notes: { incident: 'text', installation: 'text', at_ms: 'bigint', who: 'text', message: 'text' },
+  incident_notes: {
+    incident: 'text',
+    installation: 'text',
+    at_ms: 'bigint',
+    who: 'text',
+    message: 'text',
+    is_public: 'bigint',
+  },
   outbox: 'by key',
   snapshots: 'by key',
 };

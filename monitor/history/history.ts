@@ -5,6 +5,7 @@ import type {
   DayFigures,
   EndpointCells,
   Figures,
+  IncidentNote,
   MonitoredTier,
   Note,
   OutboxEntry,
@@ -100,6 +101,7 @@ export interface History {
       readonly change?: StateChange;
       readonly notifications?: readonly OutboxEntry[];
       readonly note?: Note;
+      readonly incidentNote?: IncidentNote;
       readonly action?: Action;
     },
     options?: WriteOptions,

@@ -1,6 +1,6 @@
+import type { CompiledQuery } from 'kysely';
 import type { IncidentNote } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
-import { makeInsert } from './insert.ts';
 import type { QueryBuilder } from './query-builder.ts';
 
 /** Notes on incidents, as the history keeps them. */
@@ -13,17 +13,24 @@ export interface IncidentNotes {
   }) => Promise<readonly IncidentNote[]>;
 }
 
-export function makeIncidentNotes(driver: SqlDriver, builder: QueryBuilder): IncidentNotes {
-  const insert = makeInsert(builder, 'incident_notes', (statement) => statement);
+export function makeIncidentNotes(
+  driver: SqlDriver,
+  builder: QueryBuilder,
+  insert: (note: IncidentNote) => CompiledQuery,
+): IncidentNotes {
   return {
-    async add({ incident, installation, atMs, who, message }) {
-      await driver.commit([insert({ incident, installation, at_ms: atMs, who, message })]);
+    async add(note) {
+      await driver.commit([insert(note)]);
     },
     async list({ installation, limit }) {
       let query = builder.selectFrom('incident_notes').selectAll().orderBy('at_ms', 'desc').limit(limit);
       if (installation !== undefined) query = query.where('installation', '=', installation);
       const rows = await driver.query(query.compile());
-      return rows.map(({ at_ms, ...rest }) => ({ ...rest, atMs: at_ms }));
+      return rows.map(({ at_ms, is_public, ...rest }) => ({
+        ...rest,
+        atMs: at_ms,
+        isPublic: is_public === 1,
+      }));
     },
   };
 }

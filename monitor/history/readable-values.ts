@@ -166,7 +166,7 @@ export function isReadable(
 
 function numberTest(column: string): Test {
   if (fractions.test(column)) return isNumber;
-  if (column === 'cut_short' || column === 'in_maintenance') return isFlag;
+  if (column === 'cut_short' || column === 'in_maintenance' || column === 'is_public') return isFlag;
   // A certificate says of itself when it expires.
   if (column === 'certificate_ms') return isAnyTime;
   return column.endsWith('_ms') ? isTime : isCount;

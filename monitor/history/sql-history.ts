@@ -77,12 +77,13 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       shared.remember(unwritten, row.startedMs);
     },
     async saveSnapshot(installation, snapshot, event = {}, options = {}) {
-      const { change, notifications = [], note, action } = event;
+      const { change, notifications = [], note, incidentNote, action } = event;
       await write(
         [
           ...(change === undefined ? [] : [statements.change(change)]),
           ...notifications.map(statements.notification),
           ...(note === undefined ? [] : [statements.note(note)]),
+          ...(incidentNote === undefined ? [] : [statements.incidentNote(incidentNote)]),
           ...(action === undefined ? [] : [statements.action(action)]),
         ],
         { ...options, required: [statements.snapshot(installation, snapshot, options.expectedVersion)] },
@@ -91,7 +92,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async recordAction(action) {
       await driver.commit([statements.action(action)]);
     },
-    incidentNotes: makeIncidentNotes(driver, builder),
+    incidentNotes: makeIncidentNotes(driver, builder, statements.incidentNote),
     outbox: makeOutbox(driver, builder),
     snapshots: () => readSnapshots(),
     snapshot: gather(readSnapshots),

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Expression, sql } from 'kysely';
 import type { InstallationState } from '../../contract/state.ts';
 import { type LatencyColumn, type LatencyCounts, latencyColumns, noLatencies } from '../latency-buckets.ts';
-import type { Action, Note, OutboxEntry, RunRow, StateChange } from '../model.ts';
+import type { Action, IncidentNote, Note, OutboxEntry, RunRow, StateChange } from '../model.ts';
 import { type DetailColumns, detailColumnsOf, type SharedDocument } from './detail-columns.ts';
 import { sealed } from './digests.ts';
 import type { RunCommit } from './history.ts';
@@ -23,6 +23,7 @@ export interface Statements {
   readonly hour: (hour: Omit<HoursTable, LatencyColumn>, latencies?: LatencyCounts) => CompiledQuery;
   readonly change: (change: StateChange) => CompiledQuery;
   readonly note: (note: Note) => CompiledQuery;
+  readonly incidentNote: (note: IncidentNote) => CompiledQuery;
   readonly action: (action: Action) => CompiledQuery;
   /** Puts a notification into the outbox, unless it is there. */
   readonly notification: (entry: OutboxEntry) => CompiledQuery;
@@ -56,6 +57,7 @@ export function makeStatements(builder: QueryBuilder): Statements {
   const insertRun = makeInsert(builder, 'runs', (insert) => insert);
   const insertChange = makeInsert(builder, 'state_changes', (insert) => insert);
   const insertNote = makeInsert(builder, 'notes', (insert) => insert);
+  const insertIncidentNote = makeInsert(builder, 'incident_notes', (insert) => insert);
   const insertAction = makeInsert(builder, 'actions', (insert) => insert);
   const addDocument = makeInsert(builder, 'documents', (insert) =>
     insert.onConflict((conflict) =>
@@ -109,6 +111,15 @@ export function makeStatements(builder: QueryBuilder): Statements {
     change: ({ installation, atMs, from, to, cause = null, runId = null }) =>
       insertChange({ installation, at_ms: atMs, from_state: from, to_state: to, cause, run_id: runId }),
     note: ({ installation, atMs, message }) => insertNote({ installation, at_ms: atMs, message }),
+    incidentNote: ({ incident, installation, atMs, who, message, isPublic }) =>
+      insertIncidentNote({
+        incident,
+        installation,
+        at_ms: atMs,
+        who,
+        message,
+        is_public: isPublic ? 1 : 0,
+      }),
     action: ({ atMs, who, kind, installation = null, message }) =>
       insertAction({ at_ms: atMs, who, kind, installation, message }),
     notification: (entry) => outboxInsert(builder, entry),

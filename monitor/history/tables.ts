@@ -93,6 +93,8 @@ export interface IncidentNotesTable {
   readonly at_ms: number;
   readonly who: string;
   readonly message: string;
+  /** 1 where everybody may see it. */
+  readonly is_public: number;
 }
 
 export interface SnapshotsTable {

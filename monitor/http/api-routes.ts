@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { incidentsOf } from '../history/incidents.ts';
 import type { RunRow } from '../model.ts';
+import { acknowledgedView } from '../views/data/acknowledged-view.ts';
 import { actionView } from '../views/data/action-views.ts';
 import { chosenIncidents, mostChanges, oldestRead } from '../views/data/incidents-view.ts';
 import { installationView } from '../views/data/installation-view.ts';
@@ -14,8 +15,8 @@ import type { Access } from './access.ts';
 import { apiActions } from './api-actions.ts';
 import { sendError, sendNoInstallation } from './errors.ts';
 import { forTarget } from './for-target.ts';
+import { incidentActions } from './incident-actions.ts';
 import { parseIncidentQuery } from './incident-query.ts';
-import { incidentActions } from './incident-routes.ts';
 import { actionsView } from './installation-forms.ts';
 import { parseActionQuery, parseRunQuery } from './list-queries.ts';
 import type { OperatorActions } from './operator-actions.ts';
@@ -75,13 +76,17 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
     const of = { limit: mostChanges, ...(installation === undefined ? {} : { installation }) };
     const [changes, notes] = await Promise.all([history.changes(of), history.incidentNotes.list(of)]);
     const notesOf = (id: string): readonly object[] =>
-      notes.flatMap(({ incident, atMs, who, message }) =>
-        incident === id ? [{ at: new Date(atMs).toISOString(), who, message }] : [],
+      notes.flatMap(({ incident, atMs, who, message, isPublic }) =>
+        incident === id ? [{ at: new Date(atMs).toISOString(), who, message, public: isPublic }] : [],
       );
     const chosen = chosenIncidents(incidentsOf(changes), query, nowMs);
     const sinceMs = oldestRead(changes);
     response.json({
-      incidents: chosen.map((one) => ({ ...one, notes: notesOf(one.id) })),
+      incidents: chosen.map((one) => ({
+        ...one,
+        notes: notesOf(one.id),
+        ...acknowledgedView(fleet.get(one.installation)?.snapshot, nowMs, one.id),
+      })),
       ...(sinceMs === undefined ? {} : { cutOffAt: iso(sinceMs) }),
     });
   });

@@ -27,11 +27,8 @@ export function parseMaintenance(request: Request, nowMs: number): MaintenanceWi
 
 /** The window that a form plans; its times are in UTC, and browsers leave the zone out. */
 export function parsePlan(request: Request, nowMs: number): MaintenanceWish | string {
-  const [from, to] = ['from', 'to'].map((name) => {
-    const text = textOf(bodyField(request, name)) ?? '';
-    return parseMoment(/[Z+]|-\d\d:\d\d$/.test(text) ? text : `${text}Z`);
-  });
-  if (typeof from !== 'number' || typeof to !== 'number') return problems.formTimes;
+  const [from, to] = ['from', 'to'].map((name) => parseMomentInUtc(textOf(bodyField(request, name)) ?? ''));
+  if (from === undefined || to === undefined) return problems.formTimes;
   return windowOf(from, to, bodyField(request, 'reason'), nowMs);
 }
 
@@ -62,6 +59,12 @@ function parseMinutes(value: unknown): number | undefined | 'wrong' {
         : Number.NaN;
   const isRight = Number.isInteger(minutes) && minutes >= 0 && minutes <= longestMaintenanceMinutes;
   return isRight ? minutes : 'wrong';
+}
+
+/** A moment as browsers send it, without a zone, or with one; nothing where it is none. */
+export function parseMomentInUtc(text: string): number | undefined {
+  const ms = parseMoment(/[Z+]|-\d\d:\d\d$/.test(text) ? text : `${text}Z`);
+  return ms === 'wrong' ? undefined : ms;
 }
 
 function parseMoment(value: unknown): number | undefined | 'wrong' {

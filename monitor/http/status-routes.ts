@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Request, type Response, Router } from 'express';
 import { badgeKinds, renderBadge } from '../views/badge.ts';
-import { publicService, statusView } from '../views/data/status-view.ts';
+import { publicService, type StatusView, statusView } from '../views/data/status-view.ts';
 import { renderStatus } from '../views/pages/status.ts';
 import type { ServiceContext } from './service-context.ts';
 
@@ -9,6 +10,8 @@ import type { ServiceContext } from './service-context.ts';
 const keptSeconds = { html: 10, svg: 60 } as const;
 /** Everybody may ask for it, as often as they like: it is made once in so long, and when a state on it has changed. */
 const madeEveryMs = 1_000;
+/** A database that went without a word is noticed later than a visitor waits. */
+const patienceMs = 3_000;
 
 /**
  * What everybody may see, where STATUS_PAGE chooses installations for it: `/status`, and badges below
@@ -24,8 +27,19 @@ export function statusRoutes({ service, fleet, history, runContext }: ServiceCon
   router.head('/status', (_request, response) => {
     response.set('cache-control', 'no-store').type('html').end();
   });
-  const make = async (nowMs: number): Promise<string> =>
-    String(await renderStatus(await statusView(chosen, fleet, history, nowMs)));
+  const fromMemory = (nowMs: number): Promise<StatusView> => statusView(chosen, fleet, undefined, nowMs);
+  const view = async (nowMs: number): Promise<StatusView> => {
+    if (history.lostSinceMs() !== undefined) return fromMemory(nowMs);
+    return Promise.race([
+      statusView(chosen, fleet, history, nowMs).catch((thrown: unknown) => {
+        const reason = thrown instanceof Error ? thrown.message : 'unknown';
+        runContext.log.warn({ reason }, 'the public page was made without the history');
+        return fromMemory(nowMs);
+      }),
+      wait(patienceMs, undefined, { ref: false }).then(() => fromMemory(nowMs)),
+    ]);
+  };
+  const make = async (nowMs: number): Promise<string> => String(await renderStatus(await view(nowMs)));
   const shownStates = (): string =>
     chosen
       .map(({ name }) => fleet.get(name)?.snapshot)

@@ -23,6 +23,7 @@ export interface InstallationMetrics {
   /** Sets what is known from each of several locations; none: their label is not there. */
   readonly setLocations: (installation: string, locations: readonly LocationFigures[]) => void;
   readonly setDrift: (installation: string, observations: number) => void;
+  readonly setAcknowledged: (installation: string, untilMs: number) => void;
   /** Sets the cause of its state. While `key` stays the same, so does the text: each text is a series of its own. */
   readonly setCause: (installation: string, cause: Cause) => void;
   /** Sets by what an installation is selected. */
@@ -85,6 +86,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
   const drift = gauge(metricNames.drift);
   const lastCompleteTime = gauge(metricNames.lastCompleteTime);
   const standardInterval = gauge(metricNames.standardInterval);
+  const acknowledgedUntil = gauge(metricNames.acknowledgedUntil);
   const info = gauge(metricNames.installationInfo);
   const tag = gauge(metricNames.installationTag);
   const causes = new Map<string, Cause>();
@@ -96,7 +98,15 @@ export function makeInstallationMetrics(): InstallationMetrics {
   const byEndpoint = [checks, checkFailures];
   const byEndpointAndPlace = [endpointUp, endpointDuration];
   const counters = [requests, throttled];
-  const gauges = [certificateExpiry, lastConformingTime, lastCompleteTime, standardInterval, coverage, drift];
+  const gauges = [
+    certificateExpiry,
+    lastConformingTime,
+    lastCompleteTime,
+    standardInterval,
+    coverage,
+    drift,
+    acknowledgedUntil,
+  ];
 
   const setState = (installation: string, now: InstallationState): void => {
     for (const one of stateIds) state.set({ installation, state: one }, one === now ? 1 : 0);
@@ -255,6 +265,7 @@ export function makeInstallationMetrics(): InstallationMetrics {
     },
     setLastComplete: (installation, atMs) => lastCompleteTime.set({ installation }, atMs / 1000),
     setStandardInterval: (installation, everyMs) => standardInterval.set({ installation }, everyMs / 1000),
+    setAcknowledged: (installation, untilMs) => acknowledgedUntil.set({ installation }, untilMs / 1000),
     setDrift: (installation, observations) => drift.set({ installation }, observations),
     countRequests(installation, sent, slowedDown) {
       requests.inc({ installation }, sent);

@@ -30,6 +30,8 @@ export interface Metrics {
   /** Sets what is known from each of several locations; none where there are no several. */
   readonly setLocations: (installation: string, locations: readonly LocationFigures[]) => void;
   readonly setDrift: (installation: string, observations: number) => void;
+  /** Sets until when somebody knows of what is wrong; 0 for nobody. */
+  readonly setAcknowledged: (installation: string, untilMs: number) => void;
   /** Sets why an installation is in its state. */
   readonly setCause: (installation: string, cause: Cause) => void;
   /** Sets by what an installation is selected. */
@@ -101,6 +103,8 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
       shards.of(installation).setNextRun(installation, atMs, location),
     setLocations: (installation, locations) => shards.of(installation).setLocations(installation, locations),
     setDrift: (installation, observations) => shards.of(installation).setDrift(installation, observations),
+    setAcknowledged: (installation, untilMs) =>
+      shards.of(installation).setAcknowledged(installation, untilMs),
     setCause: (installation, cause) => shards.of(installation).setCause(installation, cause),
     setLabels: (installation, labels) => shards.of(installation).setLabels(installation, labels),
     setLastComplete: (installation, atMs) => shards.of(installation).setLastComplete(installation, atMs),

@@ -60,6 +60,12 @@ export const metricNames = {
     help: 'Causes of what is broken now, by gravity: the same check with the same answer at several endpoints is one. 1 where the whole installation is concerned; 0 while its state is no fault.',
     labels: ['installation', 'gravity'],
   },
+  acknowledgedUntil: {
+    name: 'evidence_contract_acknowledged_until_timestamp_seconds',
+    type: 'gauge',
+    help: 'Until when an operator knows of the incident that lasts, in the state that it has, as Unix time; 0 if nobody said so.',
+    labels: ['installation'],
+  },
   requestDuration: {
     name: 'evidence_contract_request_duration_seconds',
     type: 'histogram',

@@ -5,7 +5,7 @@ import type { Plan } from '../configuration/monitor-configuration.ts';
 import type { Notification, OutboxEntry } from '../model.ts';
 import { currentFindings } from './open-findings.ts';
 import type { SnapshotUpdate } from './shown-state.ts';
-import type { Snapshot } from './snapshot.ts';
+import { acknowledgedNow, type Snapshot } from './snapshot.ts';
 
 /** More findings than this are counted, not listed. */
 const mostListed = 10;
@@ -40,20 +40,29 @@ export function announce(before: Snapshot, update: SnapshotUpdate, announcer: An
   const isFirst = from === 'unknown' && before.notifiedMs === undefined;
   if (isFirst && snapshot.state === 'conforming') return { ...told, notifications: [] };
   const notification = notificationOf(event, from, snapshot, announcer);
+  const isQuiet = event === 'reminder' && acknowledgedNow(snapshot, atMs) !== undefined;
   const channels = announcer.plan.notify.filter(
-    ({ states }) => states === undefined || states.includes(from) || states.includes(snapshot.state),
+    ({ states, type }) =>
+      (states === undefined || states.includes(from) || states.includes(snapshot.state)) &&
+      // An alert without reminders would end there, although the state lasts; it reminds nobody by itself.
+      (!isQuiet || type === 'alertmanager'),
   );
   return { ...told, notifications: channels.map(({ name: channel }) => ({ channel, notification })) };
 }
 
-/** Counts from the last notification, or, of an earlier version, from the change of state. */
+/**
+ * Counts from the last notification, or, of an earlier version, from the change of state. Once an acknowledgement is over, it
+ * is due at once.
+ */
 function isReminderDue(
-  { state, stateSinceMs, notifiedMs = stateSinceMs }: Snapshot,
+  { state, stateSinceMs, notifiedMs = stateSinceMs, acknowledged }: Snapshot,
   { plan, atMs }: Announcer,
 ): boolean {
   const { remindMs } = plan;
   if (remindMs === undefined || notifiedMs === undefined || !stateOf(state).isIncident) return false;
-  return atMs - notifiedMs >= remindMs;
+  const { untilMs } = acknowledged?.state === state ? acknowledged : { untilMs: notifiedMs };
+  const isOver = notifiedMs < untilMs && untilMs <= atMs;
+  return isOver || atMs - notifiedMs >= remindMs;
 }
 
 /** What is reported of an installation as it is. Pure. */

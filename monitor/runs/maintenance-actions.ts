@@ -158,6 +158,7 @@ function reasonOf(text: string): string {
   return sanitizeUpTo(text, longestReason).replace(/\.$/, '');
 }
 
-function minuteOf(ms: number): string {
+/** `2026-03-01T20:00Z` */
+export function minuteOf(ms: number): string {
   return new Date(ms).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
 }

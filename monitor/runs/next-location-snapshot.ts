@@ -34,6 +34,7 @@ export function nextLocationSnapshot(
     ...withoutOwn(seen),
     ...(before.coverage === undefined ? {} : { coverage: before.coverage }),
     ...(before.cause === undefined ? {} : { cause: before.cause }),
+    ...(before.acknowledged === undefined ? {} : { acknowledged: before.acknowledged }),
     state: before.state,
     stateSinceMs: before.stateSinceMs ?? atMs,
     locations: { ...before.locations, [location]: locationSnapshotOf(seen, lastRun) },

@@ -11,9 +11,11 @@ const longestCause = 300;
 
 /** Shows in the metrics what an installation is known to be now. */
 export function showInMetrics(installation: string, snapshot: Snapshot, metrics: Metrics): void {
-  const { state, cause = '', lastCompleteMs } = snapshot;
+  const { state, cause = '', lastCompleteMs, acknowledged } = snapshot;
   const findings = currentFindings(snapshot);
   metrics.setState(installation, state);
+  // Whoever reads the time knows when it is over.
+  metrics.setAcknowledged(installation, acknowledged?.state === state ? acknowledged.untilMs : 0);
   metrics.setFindings(
     installation,
     findings.map(({ gravity }) => gravity),

@@ -1,4 +1,4 @@
-import type { InstallationState } from '../../contract/state.ts';
+import { type InstallationState, stateOf } from '../../contract/state.ts';
 import type { StateChange } from '../model.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -23,8 +23,11 @@ export function showState(before: Snapshot, shown: ShownState): SnapshotUpdate {
   const { cause: _before, ...rest } = before;
   const cause = why === undefined ? {} : { cause: why };
   if (state === before.state) return { snapshot: { ...rest, ...cause } };
+  // With the incident ends what was known of it.
+  const { acknowledged, ...others } = rest;
+  const lasts = acknowledged === undefined || !stateOf(state).isIncident ? {} : { acknowledged };
   return {
-    snapshot: { ...rest, ...cause, state, stateSinceMs: atMs },
+    snapshot: { ...others, ...lasts, ...cause, state, stateSinceMs: atMs },
     change: {
       installation,
       atMs,

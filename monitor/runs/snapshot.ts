@@ -2,7 +2,7 @@ import type { Observation } from '../../contract/observe.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { VerdictCounts } from '../../contract/verdict.ts';
 import type { Drift } from '../../engine/record/baseline.ts';
-import type { Slot } from '../model.ts';
+import type { Acknowledgement, Slot } from '../model.ts';
 import type { OperatorMaintenance } from '../schedule/windows.ts';
 import { initialState, type OpenFinding, type TrackedState } from './tracked-state.ts';
 
@@ -16,6 +16,8 @@ export interface Snapshot extends OperatorMaintenance {
   readonly stateSinceMs?: number;
   /** Why the state is not `conforming`, as a sentence. */
   readonly cause?: string;
+  /** What an operator knows of the incident that lasts. */
+  readonly acknowledged?: Acknowledgement;
   /** When its state was last reported, or found conforming at first. */
   readonly notifiedMs?: number;
   readonly lastStandardMs?: number;
@@ -88,4 +90,12 @@ export const emptySnapshot: Snapshot = {
 /** A list of observations that a snapshot holds as JSON. */
 export function parseObservations(text: string): readonly Observation[] {
   return JSON.parse(text) as readonly Observation[];
+}
+
+/** What is known of the incident that lasts; nothing once its time is over, or the installation is in another state. Pure. */
+export function acknowledgedNow(
+  { acknowledged, state }: Pick<Snapshot, 'acknowledged' | 'state'>,
+  nowMs: number,
+): Acknowledgement | undefined {
+  return acknowledged?.state === state && nowMs < acknowledged.untilMs ? acknowledged : undefined;
 }

@@ -2,6 +2,9 @@
 export const incidentKinds = ['open', 'ended'] as const;
 export type IncidentKind = (typeof incidentKinds)[number];
 
+/** What operators do on an incident, by the end of the address of its form. */
+export type IncidentForm = 'notes' | 'acknowledgement' | 'acknowledgement/end';
+
 /** What the address of a list of incidents asks for, as it was typed. */
 export interface IncidentQuery {
   /** On the page of all. */

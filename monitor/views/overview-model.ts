@@ -3,7 +3,7 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { VerdictCounts } from '../../contract/verdict.ts';
 import type { MonitoredTier, UptimeShares } from '../model.ts';
 import type { LocationMarks } from './locations-model.ts';
-import type { FrameView, LastRunView, LatencyPoint, NextRunView } from './view-model.ts';
+import type { AcknowledgedView, FrameView, LastRunView, LatencyPoint, NextRunView } from './view-model.ts';
 
 /** What the overview shows. */
 
@@ -75,6 +75,8 @@ export interface OverviewRow {
   readonly stateSince?: string;
   /** Why the state is not `conforming`, as a sentence. */
   readonly cause?: string;
+  /** What an operator knows of it. */
+  readonly acknowledged?: AcknowledgedView;
   /** How many causes are found now. */
   readonly findings: number;
   /** How grave the gravest is. */
@@ -101,7 +103,10 @@ export interface OverviewRow {
 }
 
 /** One installation on a wall. */
-export type TileView = Pick<OverviewRow, 'name' | 'url' | 'baseUrl' | 'state' | 'stateSince' | 'cause'>;
+export type TileView = Pick<
+  OverviewRow,
+  'name' | 'url' | 'baseUrl' | 'state' | 'stateSince' | 'cause' | 'acknowledged'
+>;
 
 export interface WallView {
   readonly frame: FrameView;

@@ -586,12 +586,30 @@ export const texts = {
     ended: (moment: Markup, state: string, byOperator: boolean): Markup =>
       html`${moment} ended: ${state}${byOperator ? ', by an operator' : ''}`,
     notes: 'Notes',
-    noteBy: (who: string, moment: Markup): Markup => html`${who}, ${moment}`,
+    noteBy: (who: string, moment: Markup, isPublic: boolean): Markup =>
+      html`${who}, ${moment}${isPublic ? ', public' : ''}`,
+    publicNote: 'An update for the public status page too, without the name',
     writeNote: 'Write a note',
     noteOn: (incident: string): string => `Note on ${incident}`,
     note: 'Note',
     keepNote: 'Keep the note',
     noteLength: (longest: number): string => `Write a note of 1 to ${longest} characters.`,
+    /** What an operator says of an incident that lasts. */
+    known: {
+      line: (until: Markup, reason: string, who: string): Markup =>
+        html`Known until ${until}: ${reason} (${who}).`,
+      acknowledge: 'Acknowledge',
+      change: 'Change the acknowledgement',
+      takeBack: 'Take the acknowledgement back',
+      label: (incident: string): string => `Acknowledgement of ${incident}`,
+      takeBackLabel: (incident: string): string => `End of the acknowledgement of ${incident}`,
+      hint: 'Until then nobody is reminded. The state, its figures and alerts of another state stay as they are.',
+      until: 'Known until (UTC)',
+      because: 'Because',
+      wrongTime: (days: number): string => `Say until when, in UTC: later than now, and within ${days} days.`,
+      reasonLength: (longest: number): string => `Say why, in 1 to ${longest} characters.`,
+      isOver: 'This incident is over, or it is not acknowledged. Nothing was changed.',
+    },
     missing: 'The history has no incident of this id.',
     foreignForm: 'This form did not come from a page of this monitor, so nothing was kept.',
     wrongToken: 'This is not the operator token. Nothing was kept.',
@@ -665,6 +683,8 @@ export const texts = {
   status: {
     title: 'Status',
     none: 'No service is shown yet.',
+    historyAway:
+      'The history is not available: incidents of the last 30 days are missing here, and what is shown may be what was known before.',
     oneWorks: 'The service works.',
     allWork: 'All services work.',
     needAttention: (bad: number, all: number, counts: string): string =>
@@ -706,6 +726,9 @@ export const texts = {
       html`Maintenance${ofAll ? ' of all services' : ''} until ${to}`,
     maintenance: (from: Markup, to: Markup, ofAll: boolean): Markup =>
       html`Planned maintenance${ofAll ? ' of all services' : ''}: ${from} to ${to}`,
+    known: 'The operators know of it.',
+    updates: 'Updates',
+    update: (moment: Markup, message: string): Markup => html`${moment}: ${message}`,
     noIncident: 'No incident in the last 30 days.',
     incidents: (amount: number): string => `${pluralize(amount, 'incident')} in the last 30 days`,
     incident: (start: Markup, status: string, age: Markup, isOpen: boolean): Markup =>
@@ -724,7 +747,8 @@ export const texts = {
   /** The forms of operators, what came of them, and the page of all that they did. */
   actions: {
     title: 'Actions',
-    introduction: 'Runs that somebody started, maintenance, accepted baselines and reloads.',
+    introduction:
+      'Runs that somebody started, maintenance, what was said of incidents, accepted baselines and reloads.',
     none: 'Nobody has done anything yet.',
     table: 'Table of actions',
     caption: 'What was done through the network, the latest first. The name is that of the token.',

@@ -22,6 +22,13 @@ export interface FrameView {
   readonly summary: readonly { readonly state: InstallationState; readonly count: number }[];
 }
 
+/** What an operator knows of what is wrong now. */
+export interface AcknowledgedView {
+  readonly until: string;
+  readonly who: string;
+  readonly reason: string;
+}
+
 export interface LastRunView {
   readonly id: string;
   readonly url: string;

@@ -25,6 +25,44 @@ async function lookAt(page: Page, name: string): Promise<void> {
   }
 }
 
+const noteForm = (page: Page): Locator => page.getByRole('form', { name: /^Note on/ });
+
+test('an operator says that an incident is known, and publishes an update', async ({ page }) => {
+  await withWatched(options, async (watched) => {
+    const { url } = watched.monitor;
+    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await findBroken(watched);
+    await page.goto(`${url}/installations/staging`);
+    await page.getByRole('link', { name: 'Acknowledge' }).click();
+    const incident = page.getByRole('article');
+    await incident.getByText('Acknowledge').first().click();
+    const form = page.getByRole('form', { name: /^Acknowledgement of/ });
+    const until = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16);
+    await form.getByLabel('Known until (UTC)').fill(until);
+    await form.getByLabel('Because').fill('the disk is replaced tonight');
+    await form.getByLabel("Operator's token").fill(token);
+    await form.getByRole('button', { name: 'Acknowledge' }).click();
+    const known = page.getByText(/^Known until .*: the disk is replaced tonight \(operator\)\.$/);
+    await expect(known).toBeVisible();
+    await incident.getByText('Write a note').click();
+    await incident.getByLabel('Note', { exact: true }).fill('A disk is being replaced. Reading works.');
+    await incident.getByLabel('An update for the public status page').check();
+    await noteForm(page).getByLabel("Operator's token").fill(token);
+    await incident.getByRole('button', { name: 'Keep the note' }).click();
+    await expect(page.getByText('A disk is being replaced. Reading works.')).toBeVisible();
+    await lookAt(page, 'incidents-known');
+    for (const path of ['/', '/?view=wall', '/installations/staging']) {
+      await page.goto(`${url}${path}`);
+      await expect(known).toBeVisible();
+      await lookAt(page, `known${path.replaceAll(/\W+/g, '-')}`);
+    }
+    await page.goto(`${url}/status`);
+    await expect(page.getByText('The operators know of it.')).toBeVisible();
+    await expect(page.getByText('A disk is being replaced. Reading works.')).toBeVisible();
+    await lookAt(page, 'status-known');
+  });
+});
+
 test('an operator writes a note on an incident', async ({ page }) => {
   await withWatched(options, async (watched) => {
     const { url } = watched.monitor;
@@ -40,14 +78,14 @@ test('an operator writes a note on an incident', async ({ page }) => {
     expect(await widthOf(incident)).toBeGreaterThan(0.9 * (await widthOf(page.getByRole('main'))));
     await incident.getByText('Write a note').click();
     await incident.getByLabel('Note', { exact: true }).fill('The database is being restored.');
-    await incident.getByLabel("Operator's token").fill(token);
+    await noteForm(page).getByLabel("Operator's token").fill(token);
     await incident.getByRole('button', { name: 'Keep the note' }).click();
     await expect(page).toHaveURL(/\/incidents#staging-/);
     await expect(page.getByRole('list', { name: 'Notes' })).toContainText('The database is being restored.');
     await lookAt(page, 'incidents');
     await incident.getByText('Write a note').click();
     await incident.getByLabel('Note', { exact: true }).fill('Again.');
-    await incident.getByLabel("Operator's token").fill('wrong');
+    await noteForm(page).getByLabel("Operator's token").fill('wrong');
     await incident.getByRole('button', { name: 'Keep the note' }).click();
     await expect(page.getByRole('alert')).toHaveText('This is not the operator token. Nothing was kept.');
   });
@@ -86,7 +124,7 @@ test.describe('without a script', () => {
       const incident = page.getByRole('article');
       await incident.getByText('Write a note').click();
       await incident.getByLabel('Note', { exact: true }).fill('By hand.');
-      await incident.getByLabel("Operator's token").fill(token);
+      await noteForm(page).getByLabel("Operator's token").fill(token);
       await incident.getByRole('button', { name: 'Keep the note' }).click();
       await expect(page.getByRole('list', { name: 'Notes' })).toContainText('By hand.');
       await page.goto(`${url}/status`);

@@ -165,7 +165,11 @@ test('a page of a longer list says which part it is, leads to the others with th
     asked: { show: 'ended' },
     paging: { page: 2, pages: 3, first: 51, matching: 104 },
     canAct: true,
-    draft: { incident: incidents[1]?.id ?? '', message: 'Typed <b>before</b>' },
+    draft: {
+      incident: incidents[1]?.id ?? '',
+      form: 'notes',
+      values: { message: 'Typed <b>before</b>' },
+    },
   };
   expect(await textsOf('p', second)).toContain('104 incidents. Shown: 51 to 54. Show all');
   const page = String(await renderIncidents(second));

@@ -4,6 +4,7 @@ import { incidentNotes } from './incident-notes.ts';
 import { latencies } from './latencies.ts';
 import { locations } from './locations.ts';
 import { outbox } from './outbox.ts';
+import { publicNotes } from './public-notes.ts';
 import { second } from './second.ts';
 import { snapshotVersions } from './snapshot-versions.ts';
 import { software } from './software.ts';
@@ -24,4 +25,5 @@ export const steps: readonly (readonly string[])[] = [
   exchanges,
   software,
   locations,
+  publicNotes,
 ];

@@ -2,9 +2,10 @@ import type { InstallationState } from '../../../contract/state.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, type IncidentSummary, incidentsOf, summaryOf } from '../../history/incidents.ts';
 import type { IncidentNote, StateChange } from '../../model.ts';
-import type { IncidentList, IncidentQuery } from '../incidents-model.ts';
+import type { IncidentForm, IncidentList, IncidentQuery } from '../incidents-model.ts';
 import { texts } from '../texts.ts';
-import type { FrameView } from '../view-model.ts';
+import type { AcknowledgedView, FrameView } from '../view-model.ts';
+import { acknowledgedView } from './acknowledged-view.ts';
 import { frameView, type Notice, type ViewSources } from './frame-view.ts';
 import { lastedDuring } from './incident-days.ts';
 import { iso } from './iso.ts';
@@ -32,7 +33,14 @@ export interface IncidentView {
     readonly runUrl?: string;
   }[];
   /** The oldest first. */
-  readonly notes: readonly { readonly at: string; readonly who: string; readonly message: string }[];
+  readonly notes: readonly {
+    readonly at: string;
+    readonly who: string;
+    readonly message: string;
+    readonly isPublic: boolean;
+  }[];
+  /** What an operator knows of it now. */
+  readonly acknowledged?: AcknowledgedView;
 }
 
 export interface IncidentsView {
@@ -58,20 +66,21 @@ export interface IncidentsView {
   readonly cutOffAt?: string;
   /** Notes can be written: an operator's token is configured. */
   readonly canAct: boolean;
-  /** A note that was not kept, so that it need not be typed again. */
-  readonly draft?: NoteDraft;
+  /** What was typed into a form that was refused, so that it need not be typed again. */
+  readonly draft?: IncidentDraft;
 }
 
-export interface NoteDraft {
+export interface IncidentDraft {
   readonly incident: string;
-  readonly message: string;
+  readonly form: IncidentForm;
+  readonly values: Readonly<Record<string, string>>;
 }
 
 /** Incidents of a page. */
 const incidentsAtOnce = 50;
 /** Changes of state that incidents are made from. */
 export const mostChanges = 1000;
-const mostNotes = 1000;
+export const mostNotes = 1000;
 
 /** What a list of incidents is asked for. */
 export interface AskedIncidents {
@@ -99,7 +108,7 @@ export function oldestRead(changes: readonly StateChange[]): number | undefined 
 /** The incidents of the history, with the notes of operators. */
 export async function readIncidents(
   history: History,
-  nowMs: number,
+  { fleet, nowMs }: Pick<ViewSources, 'fleet' | 'nowMs'>,
   installation?: string,
 ): Promise<KnownIncidents> {
   const of = installation === undefined ? {} : { installation };
@@ -110,7 +119,10 @@ export async function readIncidents(
   const sinceMs = oldestRead(changes);
   return {
     incidents: incidentsOf(changes)
-      .map((incident) => incidentView(incident, notes, nowMs))
+      .map((incident) => ({
+        ...incidentView(incident, notes, nowMs),
+        ...acknowledgedView(fleet.get(incident.installation)?.snapshot, nowMs, incident.id),
+      }))
       .toSorted((one, other) => rank(one) - rank(other)),
     ...(sinceMs === undefined ? {} : { sinceMs }),
   };
@@ -144,15 +156,15 @@ export async function incidentsView(
     readonly request: AskedIncidents;
     readonly canAct: boolean;
     readonly notice?: Notice | undefined;
-    readonly draft?: NoteDraft;
+    readonly draft?: IncidentDraft;
   },
 ): Promise<IncidentsView> {
   const { nowMs, fleet } = sources;
   const { asked, fromMs, toMs } = request;
   const chosen = installation ?? asked.installation;
   const [known, all] = await Promise.all([
-    readIncidents(history, nowMs, chosen),
-    installation === undefined && chosen !== undefined ? readIncidents(history, nowMs) : undefined,
+    readIncidents(history, sources, chosen),
+    installation === undefined && chosen !== undefined ? readIncidents(history, sources) : undefined,
   ]);
   const { incidents, sinceMs } = known;
   const isUnknown = chosen !== undefined && incidents.length === 0 && fleet.get(chosen) === undefined;
@@ -208,7 +220,7 @@ function incidentView(incident: Incident, notes: readonly IncidentNote[], nowMs:
     course: course.map(({ run, ...step }) => ({ ...step, ...linkTo(run) })),
     notes: notes
       .filter(({ incident }) => incident === id)
-      .map(({ atMs, who, message }) => ({ at: iso(atMs), who, message }))
+      .map(({ atMs, who, message, isPublic }) => ({ at: iso(atMs), who, message, isPublic }))
       .toReversed(),
   };
 }

@@ -3,6 +3,7 @@ import { currentFindings } from '../../runs/open-findings.ts';
 import { shownNow } from '../../runs/shown-now.ts';
 import type { CertificateView, OverviewRow, TileView } from '../overview-model.ts';
 import type { NextRunView } from '../view-model.ts';
+import { acknowledgedView } from './acknowledged-view.ts';
 import { daysUntil, dayViews, longUptimeOf, makeDates } from './day-views.ts';
 import { iso } from './iso.ts';
 import { locationMarks } from './location-views.ts';
@@ -29,6 +30,7 @@ export function overviewRow(target: MonitoredTarget, nowMs: number, dates = make
     state: snapshot.state,
     ...(snapshot.stateSinceMs === undefined ? {} : { stateSince: iso(snapshot.stateSinceMs) }),
     ...(snapshot.cause === undefined ? {} : { cause: snapshot.cause }),
+    ...acknowledgedView(snapshot, nowMs),
     findings: findings.length,
     ...(gravest === undefined ? {} : { gravity: gravest.gravity }),
     uptime: target.shares.uptime,
@@ -49,8 +51,10 @@ export function overviewRow(target: MonitoredTarget, nowMs: number, dates = make
 /** One installation on a wall. */
 export function tileView(target: MonitoredTarget, nowMs: number): TileView {
   const { name, baseUrl } = target.monitored.installation;
-  const { state, stateSinceMs, cause } = shownNow(target, nowMs);
+  const snapshot = shownNow(target, nowMs);
+  const { state, stateSinceMs, cause } = snapshot;
   return {
+    ...acknowledgedView(snapshot, nowMs),
     name,
     url: installationUrl(name),
     baseUrl,

@@ -3,14 +3,15 @@ import type { VerdictCounts } from '../../../contract/verdict.ts';
 import type { PublicInstallation } from '../../configuration/status-page.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, incidentsOf, summaryOf } from '../../history/incidents.ts';
-import type { UptimeShares } from '../../model.ts';
+import type { IncidentNote, UptimeShares } from '../../model.ts';
 import type { Fleet } from '../../runs/fleet.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';
 import { shownNow } from '../../runs/shown-now.ts';
+import { acknowledgedNow } from '../../runs/snapshot.ts';
 import type { DayView } from '../overview-model.ts';
 import { daysUntil, dayViews } from './day-views.ts';
 import { lastedDuring } from './incident-days.ts';
-import { mostChanges } from './incidents-view.ts';
+import { mostChanges, mostNotes } from './incidents-view.ts';
 import { maintenanceViews } from './installation-view.ts';
 import { iso } from './iso.ts';
 
@@ -21,6 +22,8 @@ import { iso } from './iso.ts';
 export interface StatusView {
   readonly now: string;
   readonly services: readonly PublicService[];
+  /** What is shown is what the monitor has in memory: no incidents. */
+  readonly isHistoryAway?: true;
 }
 
 export interface PublicService {
@@ -33,10 +36,12 @@ export interface PublicService {
   /** Share of the checks that could be judged. */
   readonly coverage?: number;
   readonly counted?: VerdictCounts;
+  /** An operator knows of what is wrong now: not why, and not who. */
+  readonly isKnown?: true;
   /** Open now or planned: when, and not why. The first one first. */
   readonly maintenance?: readonly PublicWindow[];
-  /** Those that lasted within the last 30 days, newest first (at most 20), and how many there are. */
-  readonly incidents: readonly PublicIncident[];
+  /** Those that lasted within the last 30 days, newest first (at most 20), and how many there are; left out where that is not known. */
+  readonly incidents?: readonly PublicIncident[];
   readonly incidentAmount: number;
 }
 
@@ -53,6 +58,8 @@ export interface PublicIncident {
   readonly worst?: { readonly status: PublicStatus; readonly lastedMs: number };
   readonly startedAt: string;
   readonly endedAt?: string;
+  /** What operators wrote about it for everybody, the latest first. */
+  readonly updates: readonly { readonly at: string; readonly message: string }[];
 }
 
 export type PublicStatus = 'works' | 'errors' | 'slow' | 'down' | 'maintenance' | 'unknown';
@@ -86,34 +93,48 @@ const spanMs = 30 * 86_400_000;
 const mostIncidents = 20;
 const mostWindows = 3;
 
-/** The public page. Installations that are chosen but not watched are left out. */
+/**
+ * The public page. Installations that are chosen but not watched are left out.
+ * @param history left out while it does not answer
+ */
 export async function statusView(
   chosen: readonly PublicInstallation[],
   fleet: Fleet,
-  history: History,
+  history: Pick<History, 'changes' | 'incidentNotes'> | undefined,
   nowMs: number,
 ): Promise<StatusView> {
   const services = await Promise.all(
     chosen.map(async ({ name, publicName }) => {
       const target = fleet.get(name);
       if (target === undefined) return undefined;
+      const shown = {
+        ...publicService(publicName, target, nowMs),
+        maintenance: publicWindows(target, nowMs),
+      };
+      if (history === undefined) return shown;
       // What began before these days may last in them.
-      const changes = await history.changes({ installation: name, limit: mostChanges });
+      const [changes, notes] = await Promise.all([
+        history.changes({ installation: name, limit: mostChanges }),
+        history.incidentNotes.list({ installation: name, limit: mostNotes }),
+      ]);
       const span = { fromMs: nowMs - spanMs, toMs: Number.POSITIVE_INFINITY };
       const incidents = incidentsOf(changes).filter((one) => lastedDuring(one, span, nowMs));
       return {
-        ...publicService(publicName, target, nowMs),
-        maintenance: publicWindows(target, nowMs),
-        incidents: incidents.slice(0, mostIncidents).map((one) => publicIncident(one, nowMs)),
+        ...shown,
+        incidents: incidents.slice(0, mostIncidents).map((one) => publicIncident(one, notes, nowMs)),
         incidentAmount: incidents.length,
       };
     }),
   );
-  return { now: iso(nowMs), services: services.filter((one) => one !== undefined) };
+  return {
+    now: iso(nowMs),
+    services: services.filter((one) => one !== undefined),
+    ...(history === undefined ? { isHistoryAway: true } : {}),
+  };
 }
 
-function publicIncident(incident: Incident, nowMs: number): PublicIncident {
-  const { startedAt, endedAt } = incident;
+function publicIncident(incident: Incident, notes: readonly IncidentNote[], nowMs: number): PublicIncident {
+  const { id, startedAt, endedAt } = incident;
   const { main, worst } = summaryOf(incident, nowMs);
   const status = statusOf[main.state];
   const gravest = worst && statusOf[worst.state];
@@ -124,6 +145,9 @@ function publicIncident(incident: Incident, nowMs: number): PublicIncident {
       : { worst: { status: gravest, lastedMs: worst.lastedMs } }),
     startedAt,
     ...(endedAt === undefined ? {} : { endedAt }),
+    updates: notes
+      .filter((note) => note.incident === id && note.isPublic)
+      .map(({ atMs, message }) => ({ at: iso(atMs), message })),
   };
 }
 
@@ -141,16 +165,17 @@ export function publicService(
   nowMs: number,
 ): PublicService {
   const { shares, days } = target;
-  const { state, stateSinceMs, coverage, counted } = shownNow(target, nowMs);
+  const snapshot = shownNow(target, nowMs);
+  const { state, stateSinceMs, coverage, counted } = snapshot;
   return {
     name,
     status: statusOf[state],
     ...(stateSinceMs === undefined ? {} : { since: iso(stateSinceMs) }),
+    ...(acknowledgedNow(snapshot, nowMs) === undefined ? {} : { isKnown: true as const }),
     uptime: shares.uptime,
     days: dayViews(daysUntil(days, nowMs, shownDays)),
     ...(coverage === undefined ? {} : { coverage }),
     ...(counted === undefined ? {} : { counted }),
-    incidents: [],
     incidentAmount: 0,
   };
 }

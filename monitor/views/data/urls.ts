@@ -1,4 +1,4 @@
-import type { IncidentList, IncidentQuery } from '../incidents-model.ts';
+import type { IncidentForm, IncidentList, IncidentQuery } from '../incidents-model.ts';
 import type { OverviewQuery } from '../overview-model.ts';
 
 /** The addresses of the pages, below the monitor's own. */
@@ -49,9 +49,13 @@ function incidentParameters({ installation, show, from, to }: IncidentQuery, pag
   return written === '' ? '' : `?${written}`;
 }
 
-/** Where the form for a note on an incident leads, and to which list from there. */
-export function incidentNoteUrl(incident: string, { installation, query, page }: IncidentList): string {
-  return `/incidents/${encodeURIComponent(incident)}/notes${incidentParameters(query, page, installation)}`;
+/** Where a form on an incident leads, and to which list from there. */
+export function incidentFormUrl(
+  incident: string,
+  form: IncidentForm,
+  { installation, query, page }: IncidentList,
+): string {
+  return `/incidents/${encodeURIComponent(incident)}/${form}${incidentParameters(query, page, installation)}`;
 }
 
 /** The annotated document of one run. */

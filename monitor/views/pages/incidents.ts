@@ -4,19 +4,18 @@ import { groupBy } from '../../../engine/group-by.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
-import { type IncidentsView, type IncidentView, listOf, mostChanges } from '../data/incidents-view.ts';
-import { feedUrl, incidentNoteUrl, incidentsUrl, installationUrl } from '../data/urls.ts';
+import { type IncidentsView, type IncidentView, mostChanges } from '../data/incidents-view.ts';
+import { feedUrl, incidentsUrl, installationUrl } from '../data/urls.ts';
+import { acknowledgedLine } from '../parts/acknowledged.ts';
 import { stateBadge } from '../parts/icons.ts';
 import { incidentFilter } from '../parts/incident-filter.ts';
+import { incidentForms } from '../parts/incident-forms.ts';
 import { pageLinks } from '../parts/page-links.ts';
 import { moment, shortDay } from '../parts/times.ts';
 import { texts } from '../texts.ts';
 import { layout } from './layout.ts';
 
 const words = texts.incidents;
-
-/** The longest note on an incident, in characters. */
-export const longestNote = 1000;
 
 /** The page of incidents: how long, why, which runs, what ended them, and what operators wrote. */
 export function renderIncidents(view: IncidentsView): string | Promise<string> {
@@ -76,7 +75,19 @@ function incidentGroups(view: IncidentsView): readonly Markup[] {
 }
 
 function incidentArticle(incident: IncidentView, view: IncidentsView): Markup {
-  const { id, installation, state, worst, cause, startedAt, endedAt, durationMs, endedBy, course } = incident;
+  const {
+    id,
+    installation,
+    state,
+    worst,
+    cause,
+    startedAt,
+    endedAt,
+    durationMs,
+    endedBy,
+    course,
+    acknowledged,
+  } = incident;
   const { installation: only, canAct } = view;
   const tone = endedAt === undefined ? stateOf(state).tone : 'mute';
   const name =
@@ -86,9 +97,10 @@ function incidentArticle(incident: IncidentView, view: IncidentsView): Markup {
 <h3 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h3>
 <p class="small soft">${words.lastedFrom(moment(startedAt), endedAt === undefined ? words.now : moment(endedAt))}</p>
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
+${acknowledged === undefined ? '' : html`<p class="known">${acknowledgedLine(acknowledged)}</p>`}
 <ol class="course small">${course.map((step) => html`<li>${courseStep(step, cause)}</li>`)}
 ${endedBy === undefined || endedAt === undefined ? '' : html`<li>${words.ended(linked(endedBy.runUrl, moment(endedAt)), stateOf(endedBy.state).label.toLowerCase(), endedBy.runUrl === undefined)}</li>`}</ol>
-${noteList(incident)}${canAct ? noteForm(incident, view) : ''}</article>
+${noteList(incident)}${canAct ? incidentForms(incident, view) : ''}</article>
 `;
 }
 
@@ -105,19 +117,9 @@ function linked(url: string | undefined, text: Markup): Markup {
 function noteList({ notes }: IncidentView): Markup | '' {
   if (notes.length === 0) return '';
   const items = notes.map(
-    ({ at, who, message }) =>
-      html`<li><p>${sanitize(message)}</p><p class="small soft">${words.noteBy(sanitize(who), moment(at))}</p></li>`,
+    ({ at, who, message, isPublic }) =>
+      html`<li><p>${sanitize(message)}</p><p class="small soft">${words.noteBy(sanitize(who), moment(at), isPublic)}</p></li>`,
   );
   return html`<ul class="incident-notes" aria-label="${words.notes}">${items}</ul>
 `;
-}
-
-function noteForm({ id }: IncidentView, view: IncidentsView): Markup {
-  const draft = view.draft?.incident === id ? view.draft.message : undefined;
-  // A note that is being written must stay.
-  return html`<details class="note-form" id="${id}-note" data-keep${draft === undefined ? '' : html` open`}><summary>${words.writeNote}</summary>
-<form class="card" method="post" action="${incidentNoteUrl(id, listOf(view))}" aria-label="${words.noteOn(id)}">
-<div><label for="${id}-message">${words.note}</label><textarea id="${id}-message" name="message" rows="3" maxlength="${longestNote}" required>${draft ?? ''}</textarea></div>
-<div><input type="text" autocomplete="username" value="operator" hidden><label for="${id}-token">${texts.actions.token}</label><input id="${id}-token" name="token" type="password" autocomplete="current-password" spellcheck="false" required></div>
-<button type="submit">${words.keepNote}</button></form></details>`;
 }

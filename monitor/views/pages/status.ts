@@ -13,7 +13,7 @@ const words = texts.status;
 const refreshSeconds = 30;
 
 /** The public page: whether each chosen service works, how it was, and nothing that is the operator's. */
-export function renderStatus({ now, services }: StatusView): string | Promise<string> {
+export function renderStatus({ now, services, isHistoryAway }: StatusView): string | Promise<string> {
   const shown = services.toSorted((one, other) => rankOf(one) - rankOf(other));
   const [tone, headline] = headlineOf(
     shown.length,
@@ -37,6 +37,7 @@ export function renderStatus({ now, services }: StatusView): string | Promise<st
 <main id="content" data-live>
 <h1>${words.title}</h1>
 <p class="status-headline ${tone}">${headline}</p>
+${isHistoryAway === true ? html`<p class="small soft">${words.historyAway}</p>` : ''}
 ${shared.map((window) => windowLine(window, true))}
 ${shown.length === 0 ? '' : barsLegend()}
 <div class="services">${own.map((service) => serviceCard(service, now, shownDays))}</div>

@@ -4,6 +4,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { overviewUrl } from '../data/urls.ts';
 import type { TileView, WallView } from '../overview-model.ts';
+import { acknowledgedLine } from '../parts/acknowledged.ts';
 import { causeBeside } from '../parts/cause-beside.ts';
 import { headline, summaryText } from '../parts/headline.ts';
 import { stateShape } from '../parts/icons.ts';
@@ -32,9 +33,9 @@ ${well.length === 0 ? '' : html`<ul class="pebbles${sizeOf(well.length)}" aria-l
   });
 }
 
-function tile({ name, url, baseUrl, state, stateSince, cause }: TileView, now: string): Markup {
+function tile({ name, url, baseUrl, state, stateSince, cause, acknowledged }: TileView, now: string): Markup {
   const { tone, label } = stateOf(state);
-  return html`<li class="tile ${tone}"><a href="${url}"><span class="tile-name">${name}</span><span class="tile-state">${stateShape(state)}${label}${stateSince === undefined ? '' : html` <span class="tile-since">${lastedFor(stateSince, now)}</span>`}</span>${cause === undefined ? '' : html`<span class="tile-cause">${sanitize(causeBeside(cause, baseUrl))}</span>`}</a></li>`;
+  return html`<li class="tile ${tone}"><a href="${url}"><span class="tile-name">${name}</span><span class="tile-state">${stateShape(state)}${label}${stateSince === undefined ? '' : html` <span class="tile-since">${lastedFor(stateSince, now)}</span>`}</span>${cause === undefined ? '' : html`<span class="tile-cause">${sanitize(causeBeside(cause, baseUrl))}</span>`}${acknowledged === undefined ? '' : html`<span class="tile-known">${acknowledgedLine(acknowledged)}</span>`}</a></li>`;
 }
 
 /** A wall cannot be scrolled: where many are in trouble, a tile has less in it, and each of them is there; a few fill it. */

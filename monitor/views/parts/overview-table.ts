@@ -7,6 +7,7 @@ import { dailyBars, lastDays } from '../charts/daily-bars.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import type { OverviewRow, OverviewView } from '../overview-model.ts';
 import { texts } from '../texts.ts';
+import { acknowledgedLine } from './acknowledged.ts';
 import { causeBeside } from './cause-beside.ts';
 import { stateBadge } from './icons.ts';
 import { marks } from './marks.ts';
@@ -52,13 +53,13 @@ function tableRow(
     isDense,
   }: { readonly now: string; readonly days: readonly string[]; readonly isDense: boolean },
 ): Markup {
-  const { name, url, baseUrl, state, stateSince, cause } = row;
+  const { name, url, baseUrl, state, stateSince, cause, acknowledged } = row;
   const since =
     stateSince === undefined ? '' : html`<span class="small soft since">${lastedFor(stateSince, now)}</span>`;
   const why =
     cause === undefined || state === 'conforming'
       ? ''
-      : html`<tr role="row" class="why-row"><td role="cell" colspan="${columns.length}"><p class="why ${stateOf(state).tone}">${sanitize(causeBeside(cause, baseUrl))}</p></td></tr>`;
+      : html`<tr role="row" class="why-row"><td role="cell" colspan="${columns.length}">${acknowledged === undefined ? '' : html`<p class="why known">${acknowledgedLine(acknowledged)}</p>`}<p class="why ${stateOf(state).tone}">${sanitize(causeBeside(cause, baseUrl))}</p></td></tr>`;
   return html`<tbody role="rowgroup" class="${stateOf(state).tone}"><tr role="row"><th scope="row" role="rowheader" class="name"><a href="${url}">${name}</a>${isDense ? '' : html`<span class="address" title="${baseUrl}">${baseUrl.replace(/^https:\/\//, '')}</span>`}${belongings(row)}</th><td role="cell" class="state-cell">${stateBadge(state)}${since}</td><td role="cell" class="bars">${dailyBars(row.days, days)}</td><td role="cell" class="uptime">${uptime(row)}</td><td role="cell" class="response">${sparkline(row.sparkline)}</td><td role="cell" class="marks">${marks(row)}</td><td role="cell" class="when">${runs(row, now)}</td></tr>${why}</tbody>`;
 }
 

@@ -3,9 +3,10 @@ import { stateOf } from '../../../contract/state.ts';
 import { answerWords } from '../../../reports/keep-integration.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { comparisonUrl } from '../data/urls.ts';
+import { comparisonUrl, incidentsUrl } from '../data/urls.ts';
 import type { ChangedView, InstallationView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
+import { acknowledgedLine } from './acknowledged.ts';
 import { facts } from './installation-facts.ts';
 import { installationLinks } from './installation-links.ts';
 import { moment } from './times.ts';
@@ -17,8 +18,16 @@ export function stateNow(view: InstallationView): Markup {
   const { row, warning } = view;
   const { tone, meaning } = stateOf(row.state);
   return html`<p class="sub soft">${addressLine(row)}</p>${installationLinks(row.name)}
-<div class="cause ${tone}">${sinceLine(row)}<p>${sanitize(row.cause ?? meaning)}</p>${deploymentLine(view)}${answerLinks(view)}</div>${warning === undefined ? '' : html`<p class="cause warn">${sanitize(warning)}</p>`}
+<div class="cause ${tone}">${sinceLine(row)}<p>${sanitize(row.cause ?? meaning)}</p>${knownLine(view)}${deploymentLine(view)}${answerLinks(view)}</div>${warning === undefined ? '' : html`<p class="cause warn">${sanitize(warning)}</p>`}
 ${facts(view)}`;
+}
+
+/** That it is known, or where to say so. */
+function knownLine({ row, actions }: InstallationView): Markup | '' {
+  const { acknowledged } = row;
+  if (acknowledged !== undefined) return html`<p class="known">${acknowledgedLine(acknowledged)}</p>`;
+  if (!actions.possible || !stateOf(row.state).isIncident) return '';
+  return html`<p><a href="${incidentsUrl(row.name, { show: 'open' })}">${texts.incidents.known.acknowledge}</a></p>`;
 }
 
 function addressLine({ baseUrl, group, tags }: InstallationView['row']): Markup {

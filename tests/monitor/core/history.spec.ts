@@ -71,13 +71,18 @@ for (const { name, start } of storeKinds) {
       const first = await openHistory(await store.fresh());
       await first.commitRun(sampleCommit());
       const note = { installation: 'beta', atMs: noon, message: 'The operator did it.' };
-      await first.saveSnapshot('beta', '{"version":1,"x":2}', { note });
+      const written = { incident: 'beta-1', installation: 'beta', atMs: noon, who: 'ann' };
+      const update = { ...written, message: 'We work on it.', isPublic: true };
+      const own = { ...written, atMs: noon + 1, message: 'The disk.', isPublic: false };
+      await first.incidentNotes.add(update);
+      await first.saveSnapshot('beta', '{"version":1,"x":2}', { note, incidentNote: own });
       await first.close();
       const second = await openHistory(await store.open());
       expect(await second.runs({ limit: 10 })).toEqual([sampleCommit().row]);
       expect((await second.snapshots()).get('beta')?.text).toBe('{"version":1,"x":2}');
       expect(await second.notes({ installation: 'beta', limit: 10 })).toEqual([note]);
       expect(await second.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
+      expect(await second.incidentNotes.list({ installation: 'beta', limit: 10 })).toEqual([own, update]);
       await second.close();
     });
 

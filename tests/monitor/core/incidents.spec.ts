@@ -206,7 +206,7 @@ test('whatever an installation says is text in the feed', () => {
         startedAt: '2026-01-01T00:00:00.000Z',
         durationMs: 1000,
         course: [{ at: '2026-01-01T00:00:00.000Z', state: 'violating' }],
-        notes: [{ at: '2026-01-01T00:00:01.000Z', who: hostile, message: hostile }],
+        notes: [{ at: '2026-01-01T00:00:01.000Z', who: hostile, message: hostile, isPublic: false }],
       },
     ],
   });

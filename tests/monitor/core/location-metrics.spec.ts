@@ -123,6 +123,7 @@ test('the cause is a new text when a location finds something else, and stays wh
   const keys: string[] = [];
   const metrics = {
     setState: () => undefined,
+    setAcknowledged: () => undefined,
     setFindings: () => undefined,
     setCause: (_name: string, { key }: { readonly key: string }) => keys.push(key),
   } as unknown as Metrics;

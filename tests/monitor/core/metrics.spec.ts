@@ -42,7 +42,7 @@ test.describe('metrics', () => {
       }
       const ofInstallation = text.split('\n').filter((line) => line.includes('installation="alpha"'));
       // docs/decisions/monitor-metrics.md tells what they are.
-      expect(ofInstallation).toHaveLength(115);
+      expect(ofInstallation).toHaveLength(116);
       const addresses = text.split('\n').filter((line) => line.includes('http://'));
       expect(addresses).toEqual([
         expect.stringMatching(/^evidence_contract_monitor_info\{.*url="http:\/\/127/),

@@ -135,6 +135,37 @@ for (const [remind, expected] of [
   });
 }
 
+test('while an operator knows of it nobody is reminded, and with the first run after that somebody is', async () => {
+  const receiver = await startReceiver();
+  const more = { schedule: { ...schedule, standard: '2h' }, remind: '4h' };
+  const clock = makeFakeClock(Date.UTC(2026, 2, 10));
+  const execute: RunExecutor = async ({ name, baseUrl }, { tier }) => ({
+    record: unreachable({ name, baseUrl }, tier, new Date(clock.nowMs()).toISOString()),
+  });
+  const block = blockFor({ url: receiver.url }, more);
+  await withMonitoring({ block, options: { clock, execute } }, async ({ settle, get, post }) => {
+    const pass = async (hours: number): Promise<void> => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        await clock.moveTo(clock.nowMs() + hourMs);
+        await settle();
+      }
+    };
+    await pass(1);
+    await expect.poll(() => receiver.received.length, often).toBe(1);
+    const { incidents } = (await get('/api/v1/incidents')).json();
+    const path = `/api/v1/incidents/${incidents?.[0]?.id}/acknowledgement`;
+    const until = new Date(clock.nowMs() + 9 * hourMs).toISOString();
+    expect((await post(path, { until, reason: 'the disk' }, operatorToken)).status).toBe(200);
+    await pass(8);
+    expect(receiver.received).toHaveLength(1);
+    await pass(2);
+    await expect
+      .poll(() => receiver.received.map(({ body }) => body.event), often)
+      .toEqual(['state-change', 'reminder']);
+  });
+  receiver.close();
+});
+
 function unreachable(installation: RunRecord['installation'], tier: TierName, at: string): RunRecord {
   return {
     formatVersion: 1,

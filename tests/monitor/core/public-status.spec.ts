@@ -157,8 +157,9 @@ test('an incident says how much of it was an outage, and a long list how many mo
       worst: { status: 'down', lastedMs: 30_000 },
       startedAt: '2026-11-21T11:59:00.000Z',
       endedAt: now,
+      updates: [],
     },
-    { status: 'down', startedAt: '2026-11-20T11:00:00.000Z' },
+    { status: 'down', startedAt: '2026-11-20T11:00:00.000Z', updates: [] },
   ] as const;
   const services = [{ ...service, incidents, incidentAmount: 26 }];
   const page = String(await renderStatus({ now, services })).replaceAll(/<[^>]+>/g, '');
@@ -184,6 +185,7 @@ test('an incident that began long ago and lasts is among those of the last 30 da
         change(50, 'unreachable', 'conforming'),
         change(51, 'conforming', 'unreachable'),
       ]),
+    incidentNotes: { list: () => Promise.resolve([]) },
   } as unknown as History;
   await withMonitoring({}, async ({ monitor }) => {
     const { services } = await statusView(
@@ -195,6 +197,31 @@ test('an incident that began long ago and lasts is among those of the last 30 da
     expect(services[0]).toMatchObject({ incidentAmount: 1, incidents: [{ status: 'errors' }] });
   });
 });
+
+const notAnswering = [
+  [
+    'refuses',
+    async (): Promise<never> => {
+      throw new Error('The database is away.');
+    },
+  ],
+  ['says nothing', () => new Promise<never>(() => undefined)],
+] as const;
+
+for (const [how, changes] of notAnswering) {
+  test(`while the history ${how}, the public page is made from memory and says so`, async () => {
+    await withMonitoring({ service: { statusPage } }, async ({ get, nextRun, breakEndpoint, monitor }) => {
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      Object.assign(monitor.history, { changes });
+      const { status, text } = await get('/status');
+      expect(status).toBe(200);
+      expect(text).toContain('works with errors.');
+      expect(text).toContain('The history is not available');
+      expect(text).not.toContain('No incident in the last 30 days');
+    });
+  });
+}
 
 test('the public page has a bar for each day, in words of its own', async () => {
   const days = [

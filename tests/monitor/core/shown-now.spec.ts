@@ -24,6 +24,8 @@ test('a state that no run has confirmed for three intervals is shown as not know
     expect(text).toContain(`Not known since ${since} UTC: no run has ended`);
     expect(text).toContain('No run of 1 of 1 installations has ended for three intervals');
     expect((await get('/?view=wall')).text).toContain('Unknown');
-    expect((await get('/status')).text).not.toContain('The service works.');
+    expect((await get('/')).text).toContain(`Not known since ${since} UTC`);
+    expect((await get('/status')).text).toContain('Service: not known.');
+    expect((await get('/badges/Service/state.svg')).text).toContain('>not known<');
   });
 });

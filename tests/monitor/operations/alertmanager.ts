@@ -23,10 +23,20 @@ interface Example {
   readonly receivers: readonly { readonly name: string }[];
 }
 
+interface AlertmanagerOptions {
+  /** After how long an alert that goes on is told again. */
+  readonly repeats?: string;
+  /** Receivers that have no address in the example. */
+  readonly receivesNothing?: readonly string[];
+}
+
 /** The example as it is operated, but that it hurries, has no working hours, and every receiver is one address. */
-function configurationFor(receiver: string): string {
+function configurationFor(
+  receiver: string,
+  { repeats = '1h', receivesNothing = [] }: AlertmanagerOptions,
+): string {
   const { route, receivers, ...rest } = parse(textOf('operations/alertmanager/alertmanager.yml')) as Example;
-  const soon = { group_wait: '100ms', group_interval: '500ms', repeat_interval: '1h' };
+  const soon = { group_wait: '100ms', group_interval: '500ms', repeat_interval: repeats };
   const { routes, ...top } = route;
   return stringify({
     ...rest,
@@ -37,23 +47,29 @@ function configurationFor(receiver: string): string {
     },
     receivers: receivers.map(({ name }) => ({
       name,
-      webhook_configs: [{ url: receiver, send_resolved: true }],
+      ...(receivesNothing.includes(name)
+        ? {}
+        : { webhook_configs: [{ url: receiver, send_resolved: true }] }),
     })),
   });
 }
 
 /** Starts Alertmanager on a free port. @param receiver the address of a webhook that gets everything */
-export async function startAlertmanager(folder: string, receiver: string): Promise<Alertmanager> {
+export async function startAlertmanager(
+  folder: string,
+  receiver: string,
+  options: AlertmanagerOptions = {},
+): Promise<Alertmanager> {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'alertmanager.yml');
-  writeFileSync(file, configurationFor(receiver));
-  const options = [
+  writeFileSync(file, configurationFor(receiver, options));
+  const flags = [
     `--config.file=${file}`,
     `--storage.path=${join(folder, 'data')}`,
     '--web.listen-address=127.0.0.1:0',
     '--cluster.listen-address=',
   ];
-  const child = spawn(locationOf('alertmanager'), options, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(locationOf('alertmanager'), flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve, reject) => {
     child.once('exit', () => resolve()).once('error', reject);
   });

@@ -34,8 +34,6 @@ interface Case {
   readonly bad: (installation: string) => readonly string[];
   /** What it serves before and after; a state is well by itself. */
   readonly good?: (installation: string) => readonly string[];
-  /** Of all monitors together. */
-  readonly isOfAll?: true;
   /** Of the whole monitor, not of an installation. */
   readonly isOfMonitor?: true;
 }
@@ -105,14 +103,6 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    alert: 'EvidenceContractMonitorBehind',
-    bad: () =>
-      ['b1', 'b2', 'b3', 'b4', 'b5'].map(
-        (one) => `evidence_contract_next_run_timestamp_seconds{installation="${one}"} ${now() - 100}`,
-      ),
-    isOfAll: true,
-  },
-  {
     alert: 'EvidenceContractLocationSilent',
     bad: (one) => [`evidence_contract_location_silent{installation="any",location="${one}"} 1`],
   },
@@ -142,23 +132,40 @@ interface Sent {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
+function keyOf({ labels }: Pick<Sent, 'labels'>): string {
+  return `${labels.alertname} ${labels.installation ?? labels.instance ?? labels.location ?? ''}`.trim();
+}
+
+/** Receives what Alertmanager sends. */
+async function startReceiver(
+  take: (told: readonly Sent[]) => void,
+): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    request.on('end', () => {
+      take((JSON.parse(text) as { alerts: Sent[] }).alerts);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
 test(
   'every alert arrives once, with cause and link, although a target is dead, and resolves',
   long,
   async () => {
     const sent: Sent[] = [];
-    const receiver = createServer((request, response) => {
-      let text = '';
-      request.on('data', (chunk: Buffer) => {
-        text += chunk.toString();
-      });
-      request.on('end', () => {
-        sent.push(...(JSON.parse(text) as { alerts: Sent[] }).alerts);
-        response.end();
-      });
-    });
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const receiver = await startReceiver((told) => sent.push(...told));
     let areBad = false;
     const nameOf = ({ alert }: Case): string => alert.replace('EvidenceContract', '').toLowerCase();
     const monitor = await startServer(() =>
@@ -168,12 +175,12 @@ test(
         ...cases.flatMap((one) => {
           const name = nameOf(one);
           if (areBad) return one.bad(name);
-          return one.good?.(name) ?? (one.isOfMonitor || one.isOfAll ? [] : [state(name, 'conforming')]);
+          return one.good?.(name) ?? (one.isOfMonitor ? [] : [state(name, 'conforming')]);
         }),
         '',
       ].join('\n'),
     );
-    const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiverUrl);
+    const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiver.url);
     // A target of the same job that is dead all the time.
     const dead = '127.0.0.1:1';
     const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
@@ -183,8 +190,6 @@ test(
       waitsMs: 8000,
       ranges: '10s',
     });
-    const keyOf = ({ labels }: Pick<Sent, 'labels'>): string =>
-      `${labels.alertname} ${labels.installation ?? labels.instance ?? labels.location ?? ''}`.trim();
     const arrived = (status: string): readonly string[] =>
       sent
         .filter((one) => one.status === status)
@@ -196,7 +201,7 @@ test(
       sent.length = 0;
       areBad = true;
       const host = new URL(monitor.url).host;
-      const placeOf = (one: Case): string => (one.isOfMonitor ? host : one.isOfAll ? '' : nameOf(one));
+      const placeOf = (one: Case): string => (one.isOfMonitor ? host : nameOf(one));
       const all = cases.map((one) => `${one.alert} ${placeOf(one)}`.trim()).toSorted();
       const newlyArrived = (status: string): readonly string[] =>
         arrived(status).filter((key) => !always.includes(key));
@@ -221,34 +226,136 @@ test(
       areBad = false;
       await expect.poll(() => newlyArrived('resolved'), { timeout: withinMs }).toEqual(all);
       expect(newlyArrived('firing')).toEqual(all);
-      // Every alert of the rules was seen.
-      const seen = new Set([...all, ...always].map((key) => key.split(' ')[0]));
+      // Every alert of the rules was seen; those that silence others have tests of their own.
+      const silencing = ['EvidenceContractMonitorBehind', 'EvidenceContractAcknowledged'];
+      const seen = new Set([...all, ...always, ...silencing].map((key) => key.split(' ')[0]));
       expect(seen).toEqual(new Set(alerts().map(({ alert }) => alert)));
     } finally {
       await prometheus.stop();
       await alertmanager.stop();
       monitor.close();
-      receiver.closeAllConnections();
       receiver.close();
     }
   },
 );
 
+test('a monitor that is behind is one alarm, and no installation is blamed', async () => {
+  const sent: string[] = [];
+  const receiver = await startReceiver((told) => sent.push(...told.map(keyOf)));
+  const late = ['b1', 'b2', 'b3', 'b4', 'b5'];
+  let lateSeconds = 100;
+  let isBad = false;
+  const monitor = await startServer(() =>
+    [
+      `evidence_contract_monitor_info{location="default",url="${pages}"} 1`,
+      'evidence_contract_build_info{version="1"} 1',
+      ...late.flatMap((one) => [
+        state(one, isBad ? 'violating' : 'conforming'),
+        `evidence_contract_next_run_timestamp_seconds{installation="${one}"} ${now() - lateSeconds}`,
+      ]),
+      '',
+    ].join('\n'),
+  );
+  const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiver.url);
+  const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
+    alertmanager: alertmanager.address,
+    waitsMs: 3000,
+    ranges: '10s',
+  });
+  const told = (): readonly string[] => sent.filter((one) => !one.endsWith('Watchdog')).toSorted();
+  try {
+    await expect.poll(told, { timeout: withinMs }).toEqual(['EvidenceContractMonitorBehind']);
+    lateSeconds = 1000;
+    const held = async (): Promise<readonly string[]> =>
+      (await alertmanager.alerts())
+        .filter(({ status }) => status.state === 'suppressed')
+        .map(keyOf)
+        .toSorted();
+    const ofEach = (alert: string): readonly string[] => late.map((one) => `${alert} ${one}`);
+    const stale = ofEach('EvidenceContractMonitorStale');
+    await expect.poll(held, { timeout: withinMs }).toEqual(stale);
+    isBad = true;
+    const all = [...stale, ...ofEach('EvidenceContractViolated')];
+    await expect.poll(held, { timeout: withinMs }).toEqual(all);
+    expect(told()).toEqual(['EvidenceContractMonitorBehind']);
+  } finally {
+    await prometheus.stop();
+    await alertmanager.stop();
+    monitor.close();
+    receiver.close();
+  }
+});
+
+test('what an operator knows of is told once, and not again until it ends', async () => {
+  const sent: string[] = [];
+  const receiver = await startReceiver((told) =>
+    sent.push(...told.map((one) => `${one.status} ${keyOf(one)}`).filter((one) => !/Watchdog/.test(one))),
+  );
+  let shown = 'violating';
+  let untilSeconds = 0;
+  const monitor = await startServer(() =>
+    [
+      `evidence_contract_monitor_info{location="default",url="${pages}"} 1`,
+      'evidence_contract_build_info{version="1"} 1',
+      ...['violating', 'unreachable', 'conforming'].map(
+        (one) =>
+          `evidence_contract_installation_state{installation="alpha",state="${one}"} ${one === shown ? 1 : 0}`,
+      ),
+      `evidence_contract_acknowledged_until_timestamp_seconds{installation="alpha"} ${untilSeconds}`,
+      // Nobody knows of this one.
+      state('beta', 'violating'),
+      '',
+    ].join('\n'),
+  );
+  const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiver.url, {
+    repeats: '2s',
+    receivesNothing: ['nobody'],
+  });
+  const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
+    alertmanager: alertmanager.address,
+    waitsMs: 3000,
+    ranges: '10s',
+  });
+  const fired = 'firing EvidenceContractViolated alpha';
+  const stateOfAlert = async (): Promise<string | undefined> =>
+    (await alertmanager.alerts()).find((one) => keyOf(one) === 'EvidenceContractViolated alpha')?.status
+      .state;
+  try {
+    // Repeated, as in operation after hours.
+    await expect
+      .poll(() => sent.filter((one) => one === fired).length, { timeout: withinMs })
+      .toBeGreaterThan(1);
+    untilSeconds = now() + 3600;
+    await expect.poll(stateOfAlert, { timeout: withinMs }).toBe('suppressed');
+    const before = sent.length;
+    const since = (installation: string): readonly string[] =>
+      sent.slice(before).filter((one) => one.endsWith(installation));
+    await expect.poll(() => since('beta').length, { timeout: withinMs }).toBeGreaterThan(2);
+    expect(since('alpha')).toEqual([]);
+    // Another state of the same incident is told.
+    shown = 'unreachable';
+    untilSeconds = 0;
+    await expect
+      .poll(() => since('alpha'), { timeout: withinMs })
+      .toEqual(
+        expect.arrayContaining([
+          'resolved EvidenceContractViolated alpha',
+          'firing EvidenceContractUnreachable alpha',
+        ]),
+      );
+  } finally {
+    await prometheus.stop();
+    await alertmanager.stop();
+    monitor.close();
+    receiver.close();
+  }
+});
+
 test('a restart of the monitor resolves no alert and pages nobody anew', async () => {
   const sent: string[] = [];
-  const receiver = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    request.on('end', () => {
-      const { alerts: told } = JSON.parse(text) as { alerts: Sent[] };
-      sent.push(...told.map(({ status, labels }) => `${status} ${labels.alertname} ${labels.installation}`));
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const receiver = await startReceiver((told) =>
+    sent.push(...told.map(({ status, labels }) => `${status} ${labels.alertname} ${labels.installation}`)),
+  );
   let isDown = true;
   let isRestarting = false;
   const monitor = await startServer(() => {
@@ -268,7 +375,7 @@ test('a restart of the monitor resolves no alert and pages nobody anew', async (
       '',
     ].join('\n');
   });
-  const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiverUrl);
+  const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiver.url);
   const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
     alertmanager: alertmanager.address,
     waitsMs: 3000,
@@ -294,7 +401,6 @@ test('a restart of the monitor resolves no alert and pages nobody anew', async (
     await prometheus.stop();
     await alertmanager.stop();
     monitor.close();
-    receiver.closeAllConnections();
     receiver.close();
   }
 });

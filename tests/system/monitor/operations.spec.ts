@@ -97,7 +97,9 @@ test.describe('The rules', () => {
     for (const { alert, labels, annotations } of alerts()) {
       const severity = labels?.severity ?? '';
       expect(
-        alert === 'EvidenceContractWatchdog' ? ['none'] : ['critical', 'warning', 'info'],
+        ['EvidenceContractWatchdog', 'EvidenceContractAcknowledged'].includes(alert)
+          ? ['none']
+          : ['critical', 'warning', 'info'],
         alert,
       ).toContain(severity);
       expect(annotations?.summary, alert).toMatch(/\w/);

@@ -31,9 +31,18 @@ test.describe('monitors with one database', () => {
   let postgres: Postgres;
   let reference: Reference;
   let folder: string;
+  let isBroken = false;
   test.beforeAll(async () => {
     postgres = await startPostgres();
-    reference = await startReference({ rateLimit: 'off' });
+    reference = await startReference({
+      rateLimit: 'off',
+      transforms: [
+        {
+          transformAnswer: (answer, { endpoint }) =>
+            isBroken && endpoint === 'GET /api/v3/users' ? { ...answer, status: 500 } : answer,
+        },
+      ],
+    });
     folder = mkdtempSync(join(tmpdir(), 'evidence-contract-shared-'));
   });
   test.afterAll(async () => {
@@ -70,6 +79,38 @@ test.describe('monitors with one database', () => {
       await expect.poll(async () => (await runs()).length, often).toBe(2);
       await expect.poll(() => one.monitor.fleet.get('alpha')?.recent.length, often).toBe(2);
     });
+  });
+
+  test('remind nobody of what an operator of one of them knows', async () => {
+    isBroken = true;
+    try {
+      await withTwo(async (one, two) => {
+        await dueIn([one, two]);
+        const snapshot = () => two.monitor.fleet.get('alpha')?.snapshot;
+        await expect.poll(() => snapshot()?.state, often).toBe('violating');
+        const [change] = await one.monitor.history.changes({ limit: 1 });
+        const incident = `alpha-${change?.atMs.toString(36)}`;
+        const path = `/api/v1/incidents/${incident}/acknowledgement`;
+        const untilMs = one.clock.nowMs() + 3_600_000;
+        const known = { until: new Date(untilMs).toISOString(), reason: 'the disk' };
+        expect(await post(one, path, known)).toBe(200);
+        await expect.poll(() => snapshot()?.acknowledged, often).toMatchObject({ incident, untilMs });
+        const [first, second] = await Promise.all([one, two].map(sharedMetrics));
+        expect(second).toEqual(first);
+        const page = await (await fetch(new URL('/incidents', two.monitor.url))).text();
+        expect(page).toContain('the disk (operator)');
+        expect(await post(two, `${path}/end`, {})).toBe(200);
+        const atOne = () => one.monitor.fleet.get('alpha')?.snapshot;
+        await expect.poll(() => atOne()?.acknowledged, often).toBeUndefined();
+        await post(one, path, known);
+        isBroken = false;
+        await dueIn([one, two]);
+        await expect.poll(() => snapshot()?.state, often).toBe('conforming');
+        expect(snapshot()).not.toHaveProperty('acknowledged');
+      });
+    } finally {
+      isBroken = false;
+    }
   });
 
   test('keep what an operator plans at one of them, begin it together, and report it once', async () => {
@@ -161,6 +202,11 @@ test.describe('monitors with one database', () => {
         await expect
           .poll(async () => (await fetch(new URL('/', monitor.url))).text(), often)
           .toContain('The database has not answered since ');
+        const status = await fetch(new URL('/status', monitor.url));
+        expect([status.status, await status.text()]).toEqual([
+          200,
+          expect.stringContaining('The history is not available'),
+        ]);
         const ready = await fetch(new URL('/readyz', monitor.url));
         expect([ready.status, await ready.text()]).toEqual([
           503,
@@ -214,7 +260,10 @@ test.describe('monitors with one database', () => {
       installations: [{ ...installationOf(reference, { pace }), monitor: block }],
     });
     const monitor = await startMonitor({
-      service: serviceFor(folder, { databaseUrl: postgres.url }),
+      service: serviceFor(folder, {
+        databaseUrl: postgres.url,
+        statusPage: [{ name: 'alpha', publicName: 'Alpha' }],
+      }),
       configuration,
       clock,
       execute,
