@@ -374,7 +374,7 @@ export const texts = {
 
   /** Findings and failures, with their evidence. */
   findings: {
-    sentence: (gravity: string, sentence: string): string => `${gravity}. ${sentence}`,
+    headline: (gravity: string, headline: string): string => `${gravity}. ${headline}`,
     fault: 'A fault of the suite itself,',
     faultOf: (fault: Markup): Markup => html`${fault} not of the installation.`,
     checks: (checks: readonly Markup[]): Markup =>

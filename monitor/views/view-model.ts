@@ -60,6 +60,8 @@ export interface FailureView extends KeptFailure {
 export interface FindingView {
   readonly id: string;
   readonly gravity: Gravity;
+  /** What is wrong and where, in a few words. */
+  readonly headline: string;
   /** What was found, as a sentence. */
   readonly sentence: string;
   /** The check that the sentence is about first. */

@@ -185,6 +185,7 @@ const findings: readonly FindingView[] = [
   {
     id: '0123456789ab',
     gravity: 'open-door',
+    headline: 'A request without a key is let in: status 200 at 2 of 14 endpoints',
     sentence:
       'At 2 of 14 endpoints a request without a key was answered with status 200 (application/json, 81 bytes); the document promises a 4xx answer.',
     checks: ['auth.no-key-rejected'],
@@ -195,6 +196,7 @@ const findings: readonly FindingView[] = [
   {
     id: 'ba9876543210',
     gravity: 'outage',
+    headline: 'FHIR is not valid: status 200 at GET /api/v3/projects/:id',
     sentence: failingCause,
     checks: ['fhir.body-is-promised-resource'],
     endpoints: ['GET /api/v3/projects/:id'],
