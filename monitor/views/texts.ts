@@ -23,6 +23,7 @@ export const texts = {
     overview: 'Overview',
     actions: 'Actions',
     incidents: 'Incidents',
+    status: 'Status page',
     metrics: 'Metrics',
     api: 'JSON',
     crumbs: 'Breadcrumb',

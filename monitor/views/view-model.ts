@@ -14,6 +14,8 @@ export interface FrameView {
   /** The page asks for itself again after so long. */
   readonly refreshSeconds: number;
   readonly suiteVersion: string;
+  /** The navigation leads to the public page. */
+  readonly hasStatusPage: boolean;
   /** Told once at the top: what an action did, or why it was refused. */
   readonly notice?: { readonly text: string; readonly isProblem: boolean };
   /** Told at the top of every page while it holds. */

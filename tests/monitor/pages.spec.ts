@@ -52,6 +52,17 @@ test('every page keeps to the strict content security policy: no inline style, s
   }
 });
 
+test('the navigation leads to every page that is of no installation; to the public one if there is one', async () => {
+  const leads = (page: string): readonly string[] =>
+    [...(page.split('aria-label="Main"')[1]?.split('</nav>')[0] ?? '').matchAll(/href="([^"]+)"/g)].map(
+      ([, url = '']) => url,
+    );
+  const all = ['/', '/incidents', '/actions', '/runbook', '/status', '/metrics', '/api/v1/installations'];
+  expect(leads(String(await renderOverview(overviewView())))).toEqual(all);
+  const without = { ...overviewView(), frame: { ...frameOf(), hasStatusPage: false } };
+  expect(leads(String(await renderOverview(without)))).toEqual(all.filter((url) => url !== '/status'));
+});
+
 test('every script and picture that a page names is in the folder of assets; style sheets are joined', async () => {
   const inPages = Object.values(await allPages()).flatMap((page) =>
     [...page.matchAll(/(?:href|src)="(\/assets\/[^"?]+)/g)].map(([, url = '']) =>

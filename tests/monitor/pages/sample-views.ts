@@ -15,7 +15,7 @@ function minutesBefore(minutes: number): string {
 }
 
 export function frameOf(summary: FrameView['summary'] = []): FrameView {
-  return { now, refreshSeconds: 30, suiteVersion: '0.1.0', summary };
+  return { now, refreshSeconds: 30, suiteVersion: '0.1.0', hasStatusPage: true, summary };
 }
 
 function latency(length: number, everyMinutes: number): readonly LatencyPoint[] {
