@@ -21,6 +21,8 @@ export interface CurrentFinding {
   /** What is wrong and where, in a few words. */
   readonly headline: string;
   readonly sentence: string;
+  /** What an operator does about it. */
+  readonly advice?: string;
   readonly checks: readonly string[];
   readonly endpoints: readonly string[];
   readonly failures: readonly OpenFailure[];
@@ -100,11 +102,11 @@ function currentFinding(
   }
   const { gravity, reason, sentence, headline = sentence } = known;
   const row = reason === undefined ? undefined : failureRow(reason.code);
-  if (known.endpoints.length === endpoints.length || reason === undefined || row === undefined)
-    return { ...base, gravity, headline, sentence };
+  if (reason === undefined || row === undefined) return { ...base, gravity, headline, sentence };
+  const advised = { ...base, gravity, advice: row.advice.operator };
+  if (known.endpoints.length === endpoints.length) return { ...advised, headline, sentence };
   return {
-    ...base,
-    gravity,
+    ...advised,
     headline: placedHeadline(row.headline, places, reason),
     sentence: findingSentence(reason, places),
   };

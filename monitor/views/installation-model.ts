@@ -1,6 +1,6 @@
 import type { InstallationState } from '../../contract/state.ts';
 import type { Answer } from '../../reports/keep-integration.ts';
-import type { GridOutcome, MonitoredTier, UptimeShares } from '../model.ts';
+import type { FailureEvidence, GridOutcome, MonitoredTier, UptimeShares } from '../model.ts';
 import type { ActionView } from './actions-model.ts';
 import type { LocationsView } from './locations-model.ts';
 import type { CertificateView, OverviewRow } from './overview-model.ts';
@@ -173,6 +173,15 @@ export interface InstallationView {
   readonly frame: FrameView;
   readonly actions: ActionsView;
   readonly row: OverviewRow;
+  /** Who runs it, and whom to tell. */
+  readonly people: {
+    readonly owner?: string;
+    readonly contact?: string;
+    /** What the settings of both are called by whoever configured the installation. */
+    readonly settings: readonly [owner: string, contact: string];
+  };
+  /** The request that shows what is wrong; left out where nothing is, or none was sent. */
+  readonly evidence?: FailureEvidence;
   /** What is wrong with the way to the installation, as a sentence. */
   readonly warning?: string;
   /** Left out where there are no several. */

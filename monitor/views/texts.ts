@@ -23,7 +23,7 @@ export const texts = {
     overview: 'Overview',
     actions: 'Actions',
     incidents: 'Incidents',
-    status: 'Status page',
+    status: 'Status',
     metrics: 'Metrics',
     api: 'JSON',
     crumbs: 'Breadcrumb',
@@ -204,9 +204,22 @@ export const texts = {
     },
     /** The first lines: what a stranger asks. */
     now: {
+      what: 'What',
+      since: 'Since',
+      why: 'Why',
+      who: 'Who',
+      whatToDo: 'What to do',
       up: 'Up.',
       down: 'Down.',
-      since: (state: string, moment: Markup): Markup => html`${state} since ${moment}.`,
+      state: (state: string, meaning: string): string => `${state}. ${meaning}`,
+      moreFindings: (amount: number): string => pluralize(amount, 'more finding'),
+      owner: (owner: string): string => `Owner: ${owner}`,
+      contact: (contact: Markup): Markup => html`Contact: ${contact}`,
+      nobody: (owner: Markup, contact: Markup): Markup => html`Nobody is named: set ${owner} and ${contact}.`,
+      runbook: 'Runbook',
+      gotNoAnswer: (reason: string, duration: string): string => `No answer after ${duration}: ${reason}.`,
+      gotAnswer: (status: number, duration: string, beginning?: Markup): Markup =>
+        html`Status ${status} after ${duration}${beginning === undefined ? '.' : html`: ${beginning}`}`,
       answers: 'What it answered',
       changed: { findings: 'What changed since it worked', drift: 'What changed for clients' },
       /** @param text what is otherwise since then, as a phrase */

@@ -66,6 +66,8 @@ export interface FindingView {
   readonly headline: string;
   /** What was found, as a sentence. */
   readonly sentence: string;
+  /** What an operator does about it, as sentences. */
+  readonly advice?: string;
   /** The check that the sentence is about first. */
   readonly checks: readonly string[];
   readonly endpoints: readonly string[];

@@ -94,23 +94,23 @@ function scriptTag(name: string): Markup {
     : html`<script type="module" src="${assetUrl(name)}"></script>`;
 }
 
-/** Where the navigation leads, by the last crumb of each page. */
+/** Where the navigation leads, by the last crumb of each page; what machines read comes last. */
 const places = [
   [words.overview, '/'],
   [words.incidents, '/incidents'],
   [words.actions, '/actions'],
   [words.runbook, '/runbook'],
   [words.status, '/status'],
-  [words.metrics, '/metrics'],
-  [words.api, '/api/v1/installations'],
+  [words.metrics, '/metrics', 'machine'],
+  [words.api, '/api/v1/installations', 'machine'],
 ] as const;
 
 function banner({ hasStatusPage }: FrameView, { crumbs: way }: Page): Markup {
   const links = places
     .filter(([text]) => hasStatusPage || text !== words.status)
     .map(
-      ([text, url]) =>
-        html`<a href="${url}"${way.at(-1)?.text === text ? html` aria-current="page"` : ''}>${text}</a>\n`,
+      ([text, url, kind]) =>
+        html`<a href="${url}"${kind === undefined ? '' : html` class="${kind}"`}${way.at(-1)?.text === text ? html` aria-current="page"` : ''}>${text}</a>\n`,
     );
   return html`<a class="skip" href="#content">${words.skip}</a>
 <header class="bar"><div class="bar-inner">

@@ -266,6 +266,7 @@ export function installationView(): InstallationView {
       ],
     },
     row: rowOf('staging', 'violating', { cause: failingCause }),
+    people: { contact: 'ops@example.org', settings: ['owner', 'contact'] },
     uptimeRule: overviewView().uptimeRule,
     conformity: { day: 0.82, week: 0.97, month: 0.99 },
     schedule: [
