@@ -98,6 +98,18 @@ export const texts = {
       html`Nothing is configured, so the monitor watches its own embedded reference installation. Set ${address} and ${key}, or write an ${file}, to monitor yours.`,
     uptimeRule: (rule: string): string =>
       `${rule} The bars show days in UTC, the share of the days that they show stands beside them.`,
+    groups: {
+      title: 'Installations by group',
+      none: 'Without a group',
+      more: (amount: number): string => pluralize(amount, 'more group'),
+      down: (down: number, total: number): string =>
+        `${down.toLocaleString('en')} of ${total.toLocaleString('en')} down`,
+      troubled: (troubled: number, total: number, down: number): string =>
+        `${troubled.toLocaleString('en')} of ${total.toLocaleString('en')} in trouble${down === 0 ? '' : `, ${down.toLocaleString('en')} down`}`,
+      conforming: (total: number): string => `${total.toLocaleString('en')} conforming`,
+      conformingOf: (conforming: number, total: number): string =>
+        `${conforming.toLocaleString('en')} of ${total.toLocaleString('en')} conforming`,
+    },
     filter: {
       search: 'Search',
       searchHint: 'name, group or tag',
@@ -733,6 +745,7 @@ export const texts = {
     clock: (time: Markup): Markup => html`${time} UTC`,
     notConforming: 'Not conforming',
     conforming: 'Conforming',
+    group: (group: string, conforming: number): string => `${group}: ${conforming.toLocaleString('en')}`,
   },
 
   /** The forms of operators, what came of them, and the page of all that they did. */

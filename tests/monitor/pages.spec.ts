@@ -63,6 +63,17 @@ test('the navigation leads to every page that is of no installation; to the publ
   expect(leads(String(await renderOverview(without)))).toEqual(all.filter((url) => url !== '/status'));
 });
 
+test('the calendar of a young installation has its last weeks, and no empty months', async () => {
+  const view = installationView();
+  const squaresOf = async (days: typeof view.row.days): Promise<number | undefined> =>
+    /<svg class="calendar".*?<\/svg>/s
+      .exec(String(await renderInstallation({ ...view, row: { ...view.row, days } })))?.[0]
+      .match(/<rect/g)?.length;
+  const last = { day: view.frame.now.slice(0, 10), counted: 5, down: 0, broken: 0 };
+  expect([await squaresOf([last]), await squaresOf([])]).toEqual([28, 90]);
+  expect(await squaresOf([{ ...last, day: '2026-10-01' }, last])).toBe(52);
+});
+
 test('every script and picture that a page names is in the folder of assets; style sheets are joined', async () => {
   const inPages = Object.values(await allPages()).flatMap((page) =>
     [...page.matchAll(/(?:href|src)="(\/assets\/[^"?]+)/g)].map(([, url = '']) =>

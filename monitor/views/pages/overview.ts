@@ -3,6 +3,7 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { incidentsUrl, overviewUrl } from '../data/urls.ts';
 import type { OverviewView } from '../overview-model.ts';
+import { groupList } from '../parts/group-list.ts';
 import { headline, summaryText } from '../parts/headline.ts';
 import { stateShape } from '../parts/icons.ts';
 import { overviewFilter } from '../parts/overview-filter.ts';
@@ -24,8 +25,9 @@ export function renderOverview(view: OverviewView): string | Promise<string> {
     isWide: true,
     scripts: ['day-names.js'],
     content: html`
-<div class="head overview-head" id="summary" data-live><h1>${headline(view)}</h1>${tallies(view)}</div>
+<div class="head overview-head" id="summary" data-live><h1>${headline(frame, paging.total)}</h1>${tallies(view)}</div>
 ${isDemonstration ? demonstration() : ''}
+${view.byGroup.length === 0 ? '' : html`<section class="groups" id="groups" data-live aria-label="${words.groups.title}">${groupList(view.byGroup)}</section>`}
 ${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">${words.lastDay}</h2>${recentIncidentList(view.incidents, frame.now)}<p class="small all-incidents"><a href="${incidentsUrl()}">${words.allIncidents}</a></p></section>`}
 ${paging.total < 2 ? '' : overviewFilter(view)}
 <section id="installations" class="installations ${query.layout}" data-live aria-label="${texts.frame.installations}">

@@ -75,6 +75,7 @@ export function overviewView(): OverviewView {
     paging: { page: 1, pages: 1, first: 1, matching: 7, total: 7 },
     groups: [],
     tags: [],
+    byGroup: [],
     incidents: [
       {
         installation: 'staging',
@@ -134,8 +135,8 @@ export function overviewView(): OverviewView {
 }
 
 export function wallView(): WallView {
-  const { installations, ...view } = overviewView();
-  return { ...view, tiles: installations };
+  const { installations, frame, query, paging } = overviewView();
+  return { frame, query, total: paging.total, tiles: installations, troubled: [], well: [] };
 }
 
 const failure: FailureView = {
