@@ -87,6 +87,17 @@ export interface MonthView {
   readonly incidentMs: number;
 }
 
+/** Runs that follow each other and found the same. */
+export interface MergedRunsView {
+  readonly latest: LastRunView;
+  /** The same one where it stands alone. */
+  readonly earliest: LastRunView;
+  /** How many there are of each tier. */
+  readonly runs: readonly { readonly tier: MonitoredTier; readonly amount: number }[];
+  readonly shortestMs: number;
+  readonly longestMs: number;
+}
+
 /** One column of the status grid: a standard or full run. */
 export interface GridColumn {
   readonly runId: string;
@@ -233,5 +244,6 @@ export interface InstallationView {
   /** Active ones, those of the next 7 days, and all that operators have planned. */
   readonly maintenance: readonly MaintenanceView[];
   readonly changes: readonly StateChangeView[];
-  readonly recentRuns: readonly LastRunView[];
+  /** Those of the last 24 hours, the latest first (at most 20 lines). */
+  readonly recentRuns: readonly MergedRunsView[];
 }

@@ -33,8 +33,9 @@ export const texts = {
     runbook: 'Runbook',
     asOf: (moment: Markup, updates: 'always' | 'by-script' | 'never'): Markup => {
       const how = { always: ' Updates itself.', 'by-script': ' Updates itself with JavaScript.', never: '' };
-      return html`As of ${moment}.${how[updates]} All times are UTC.`;
+      return html`As of ${moment}.${how[updates]}`;
     },
+    zone: 'All times are UTC.',
     suite: (version: string): string => `evidence-contract ${version}`,
     storeLost: (since: string): string =>
       `The database has not answered since ${since}: no run begins, and what was known before is shown.`,
@@ -308,7 +309,14 @@ export const texts = {
         `Response times${endpoint === undefined ? '' : ` of ${endpoint}`}, last ${span}`,
       link: 'Response times',
       spans: 'Span of the chart',
-      spanNames: { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
+      spanNames: {
+        '1h': '1 hour',
+        '6h': '6 hours',
+        '24h': '24 hours',
+        '7d': '7 days',
+        '30d': '30 days',
+        '90d': '90 days',
+      },
       endpoints: 'Endpoint of the chart',
       ofOne: 'Of one endpoint',
       ofAnother: 'Of another endpoint',
@@ -354,7 +362,12 @@ export const texts = {
       link: 'Runs',
       none: 'No run has ended yet.',
       table: 'Table of runs',
-      caption: 'The last runs, the latest first.',
+      caption:
+        'The runs of the last 24 hours, the latest first. Runs that follow each other and found the same are one line.',
+      back: (latest: Markup, earliest: Markup): Markup => html`${latest} back to ${earliest}`,
+      amounts: (runs: readonly { readonly tier: string; readonly amount: number }[]): string =>
+        runs.map(({ tier, amount }) => `${amount} ${tier}`).join(', '),
+      durations: (shortest: string, longest: string): string => `${shortest} to ${longest}`,
       started: 'Started',
       duration: 'Duration',
       from: (location: string): string => `from ${location}`,
@@ -742,7 +755,6 @@ export const texts = {
 
   wall: {
     leave: 'Leave the wall',
-    clock: (time: Markup): Markup => html`${time} UTC`,
     notConforming: 'Not conforming',
     conforming: 'Conforming',
     group: (group: string, conforming: number): string => `${group}: ${conforming.toLocaleString('en')}`,
@@ -854,7 +866,7 @@ export const texts = {
     noInstallation: 'No installation of this name is monitored.',
     noRun: 'The history has no run of this id. Old runs are removed.',
     noPage: 'There is no such page.',
-    unknownSpan: 'Span takes 24h, 7d, 30d or 90d; left out, it is 24h.',
+    unknownSpan: 'Span takes 1h, 6h, 24h, 7d, 30d or 90d; left out, it is 24h.',
     unknownEndpoint:
       'Endpoint takes one of the list, such as GET /api/v3/users; left out, it is all of them.',
     unknownFilter: 'Show takes all, broken, unjudged or changed; left out, it is all.',
@@ -928,7 +940,7 @@ export const texts = {
       sameAsTable: 'The same as a table',
       table: 'Table of response times',
       step: (hours: number): string =>
-        hours === 1 ? 'the hour' : hours === 24 ? 'the day' : `${hours} hours`,
+        hours === 0 ? 'run' : hours === 1 ? 'the hour' : hours === 24 ? 'the day' : `${hours} hours`,
       caption: (step: string): string =>
         `Response times by ${step}. Percentiles are estimated from counts, to about a tenth.`,
       endpointCaption: (endpoint: string, step: string): string =>
@@ -971,6 +983,7 @@ export const texts = {
     /** From Monday; an empty one is not named. */
     weekdays: ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'],
     full: (day: string, year: number, clock: string): string => `${day} ${year} ${clock} UTC`,
+    zoned: (clock: string): string => `${clock} UTC`,
     day: (day: number | string, month: string): string => `${day} ${month}`,
     days: (from: string, to: string): string => `${from} to ${to}`,
     now: 'now',
@@ -984,6 +997,10 @@ export const texts = {
   scripts: {
     localTime: (time: string): string => `${time} by your clock`,
     localNow: (time: string): string => `By your clock this is ${time}.`,
+    utcTime: (time: string): string => `${time} UTC`,
+    localZone: 'Times are by your clock; days, months and drawings are in UTC.',
+    toLocal: 'Show times by my clock',
+    toUtc: 'Show times in UTC',
     pause: 'Pause updates',
     resume: 'Resume updates',
     lostContact: (clock: string): string =>

@@ -29,11 +29,12 @@ import { incidentDays } from './incident-days.ts';
 import { mostChanges, oldestRead } from './incidents-view.ts';
 import { iso } from './iso.ts';
 import { locationsView } from './location-views.ts';
+import { mergedRuns } from './merged-runs.ts';
 import { readMonths } from './month-views.ts';
 import { notificationsView } from './notification-views.ts';
 import { certificateOf, overviewRow } from './overview-row.ts';
 import { objectiveView, responseTimesView } from './response-times-view.ts';
-import { lastRunView, latencyPoint } from './run-summaries.ts';
+import { latencyPoint } from './run-summaries.ts';
 import { agreedUptimeRule, uptimeRule } from './uptime-rule.ts';
 import { runUrl } from './urls.ts';
 import { recentDeployment, whatChanged } from './what-changed.ts';
@@ -148,7 +149,7 @@ export async function installationView(
       ...(cause === undefined ? {} : { cause }),
       ...(runId === undefined ? {} : { runUrl: runUrl(runId) }),
     })),
-    recentRuns: today.slice(0, most.recentRuns).map(lastRunView),
+    recentRuns: mergedRuns(today, most.recentRuns),
   };
 }
 

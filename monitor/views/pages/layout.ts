@@ -77,8 +77,8 @@ function iconOf({ summary }: FrameView): string {
 
 /** What the script that knows the reader's clock shows. */
 function timeTexts(): Markup {
-  const { localTime, localNow } = texts.scripts;
-  return html` data-text-local-time="${localTime('{time}')}" data-text-local-now="${localNow('{time}')}"`;
+  const { localTime, localNow, utcTime, localZone, toLocal, toUtc } = texts.scripts;
+  return html` data-text-local-time="${localTime('{time}')}" data-text-local-now="${localNow('{time}')}" data-text-utc-time="${utcTime('{time}')}" data-text-local-zone="${localZone}" data-text-to-local="${toLocal}" data-text-to-utc="${toUtc}"`;
 }
 
 /** What the script that keeps the page up to date goes by and shows. */
@@ -122,7 +122,7 @@ ${links}</nav>
 
 function footer({ now, suiteVersion }: FrameView, page: Page): Markup {
   return html`<footer class="foot">
-<p id="made" data-live>${words.asOf(moment(now), page.refreshing)}</p>
+<p id="made" data-live>${words.asOf(moment(now), page.refreshing)} <span data-zone>${words.zone}</span></p>
 <p>${words.suite(suiteVersion)}</p>
 </footer>`;
 }

@@ -386,14 +386,16 @@ export function installationView(): InstallationView {
       },
       { at: minutesBefore(9000), from: 'unknown', to: 'conforming' },
     ],
-    recentRuns: columns.slice(-6).map(({ runId, runUrl, at, tier, state }) => ({
-      id: runId,
-      url: runUrl,
-      tier,
-      state,
-      startedAt: at,
-      durationMs: 1840,
-    })),
+    recentRuns: columns.slice(-6).map(({ runId, runUrl, at, tier, state }) => {
+      const run = { id: runId, url: runUrl, tier, state, startedAt: at, durationMs: 1840 };
+      return {
+        latest: run,
+        earliest: run,
+        runs: [{ tier, amount: 1 }],
+        shortestMs: 1840,
+        longestMs: 1840,
+      };
+    }),
   };
 }
 
