@@ -83,6 +83,7 @@ export const texts = {
     allConforming: (total: number): string => `All ${pluralize(total, 'installation')} are conforming`,
     byState: 'Installations by state',
     lastDay: 'Last 24 hours',
+    lastDayOf: (incidents: number): string => `Last 24 hours: ${pluralize(incidents, 'incident')}`,
     allIncidents: 'All incidents',
     noIncident: 'No incident began or ended.',
     moreIncidents: (amount: number): string => pluralize(amount, 'more incident'),
@@ -112,6 +113,7 @@ export const texts = {
         `${conforming.toLocaleString('en')} of ${total.toLocaleString('en')} conforming`,
     },
     filter: {
+      title: 'Search, filter and layout',
       search: 'Search',
       searchHint: 'name, group or tag',
       all: 'all',
