@@ -118,7 +118,7 @@ test('however many different answers fail, few of them are kept in words', () =>
   const different = ids.flatMap((endpoint, index) =>
     ['one', 'other'].map((name) =>
       failed(`fhir.${name}`, endpoint, 'wrong-fhir-type', {
-        received: `${name} ${index}`,
+        form: `${name} ${index}`,
         expected: 'a FHIR',
       }),
     ),
