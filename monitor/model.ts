@@ -187,6 +187,8 @@ export interface Notification {
   /** The gravest, at most ten. */
   readonly findings: readonly {
     readonly gravity: Gravity;
+    /** What is wrong and where, in a few words; missing from earlier versions. */
+    readonly headline?: string;
     readonly message: string;
     readonly endpoints: readonly string[];
   }[];

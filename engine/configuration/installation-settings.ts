@@ -13,6 +13,7 @@ import {
   parseId,
   parseKey,
   parseParameterName,
+  parsePhrase,
   parseProxy,
   parseStatuses,
   parseTag,
@@ -162,6 +163,22 @@ export const targetSettings = {
     parse: parseTags,
     meaning: 'words by which it is found, separated by commas: on pages, in metrics and notifications',
     example: 'production, europe',
+  },
+  owner: {
+    variable: 'INSTALLATION_OWNER',
+    field: 'owner',
+    fieldType: 'scalar',
+    parse: parsePhrase,
+    meaning: 'who runs it, such as a team: on its page',
+    example: 'Evidence platform team',
+  },
+  contact: {
+    variable: 'INSTALLATION_CONTACT',
+    field: 'contact',
+    fieldType: 'scalar',
+    parse: parsePhrase,
+    meaning: 'whom to tell if something is wrong, such as an address or a telephone number: on its page',
+    example: 'evidence@hospital.example',
   },
 } as const satisfies SettingTable;
 

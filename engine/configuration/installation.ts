@@ -25,6 +25,8 @@ export interface ConnectionSettings extends Omit<GivenConnection, 'clientCertifi
 /** One running service under test, as configured: the values of its settings, and what is made from them. */
 export interface Installation extends ValuesOf<typeof targetSettings>, ValuesOf<typeof limitSettings> {
   readonly name: string;
+  /** What its settings are called by whoever gave them, by variable, where that is another name. */
+  readonly settingNames?: Readonly<Record<string, string>>;
   /** The Bundle to import, as JSON text. */
   readonly importBundle: string;
   readonly extraHeaders: Readonly<Record<string, Secret>>;
@@ -39,6 +41,17 @@ export const defaults = {
   ...defaultsOf(limitSettings),
   pace: defaultsOf(paceSettings),
 };
+
+/** A text about an installation, with its settings called as whoever configured it wrote them: `baseUrl` in a file. */
+export function withSettingNames(
+  text: string,
+  { settingNames = {} }: Pick<Installation, 'settingNames'>,
+): string {
+  return text.replaceAll(
+    /(?<![$\w])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\bPACE\b/g,
+    (name) => settingNames[name] ?? name,
+  );
+}
 
 /** The needs of checks that the configuration of an installation fulfils. */
 export function hasNeed(installation: Installation, need: Need): boolean {

@@ -4,6 +4,7 @@ import { defaultImportBundle } from './default-import-bundle.ts';
 import { type ConnectionSettings, type Installation, isSecretHeader } from './installation.ts';
 import {
   connectionSettings,
+  installationSettings,
   limitSettings,
   paceSettings,
   pinnedIdSettings,
@@ -20,12 +21,21 @@ export function makeInstallation(name: string, reading: Reading): Installation {
     ...settings,
     ...readSettings(limitSettings, reading),
     name,
+    ...settingNamesOf(reading),
     importBundle: settings.importBundle ?? defaultImportBundle,
     extraHeaders: settings.extraHeaders ?? {},
     pinnedIds: readSettings(pinnedIdSettings, reading),
     pace: readSettings(paceSettings, reading),
     connection: connectionOf(reading),
   };
+}
+
+/** Where a file names settings by its fields, for texts that say which of them helps. */
+function settingNamesOf(reading: Reading): Pick<Installation, 'settingNames'> {
+  const names = installationSettings
+    .map((setting) => [setting.variable, spelledName(setting, reading)] as const)
+    .filter(([variable, name]) => name !== variable);
+  return names.length === 0 ? {} : { settingNames: Object.fromEntries(names) };
 }
 
 function connectionOf(reading: Reading): ConnectionSettings {

@@ -13,6 +13,13 @@ export function anyText(text: string): string {
   return text;
 }
 
+/** A short text on one line, for people to read. */
+export function parsePhrase(text: string): string {
+  const phrase = text.trim();
+  if (phrase.length <= 200 && !/\p{C}/u.test(phrase)) return phrase;
+  throw new BadValue('Write at most 200 characters on one line.');
+}
+
 /** An address without a slash at its end: the paths of the API follow it. */
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

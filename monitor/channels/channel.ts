@@ -20,8 +20,10 @@ export interface Channel {
 
 /** A notification with what every template needs. Its texts have no control characters. */
 export interface Message extends Notification {
-  /** One sentence: what is reported. */
+  /** What is reported: the state, and the headline of what is wrong. */
   readonly summary: string;
+  /** What stands below it: what was found, in full, or the cause. */
+  readonly detail: string;
   /** The page of the run, or of the installation. */
   readonly url: string;
   /** Something is to be done; otherwise what was wrong is over, or nothing was. */

@@ -11,12 +11,12 @@ const colours = { critical: '#c4314b', warning: '#b8860b', info: '#2e7d32' } as 
 
 /** Incoming webhook with blocks: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export function slackRequest(message: Message, { url }: Channel): HttpRequest {
-  const { summary, cause, severity } = message;
+  const { summary, detail, severity } = message;
   const escaped = (text: string): string =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const blocks = [
     { type: 'section', text: { type: 'plain_text', text: cut(summary, 2900) } },
-    { type: 'section', text: { type: 'plain_text', text: cut(`Cause: ${cause}`, 2900) } },
+    { type: 'section', text: { type: 'plain_text', text: cut(detail, 2900) } },
     {
       type: 'section',
       fields: factsOf(message).map(([name, value]) => ({
@@ -35,7 +35,7 @@ export function slackRequest(message: Message, { url }: Channel): HttpRequest {
 
 /** A card for a webhook of Workflows: https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors */
 export function teamsRequest(message: Message, { url }: Channel): HttpRequest {
-  const { summary, cause, severity } = message;
+  const { summary, detail, severity } = message;
   // A TextBlock reads Markdown, a TextRun does not.
   const text = (content: string, style: object = {}): object => ({
     type: 'RichTextBlock',
@@ -56,7 +56,7 @@ export function teamsRequest(message: Message, { url }: Channel): HttpRequest {
             version: '1.4',
             body: [
               text(summary, { weight: 'Bolder', color: colour }),
-              text(`Cause: ${cause}`),
+              text(detail),
               ...factsOf(message).map(([name, value]) => text(`${name}: ${value}`, { isSubtle: true })),
             ],
             actions: [{ type: 'Action.OpenUrl', title: 'Open the page', url: message.url }],
@@ -69,7 +69,7 @@ export function teamsRequest(message: Message, { url }: Channel): HttpRequest {
 
 /** Webhook with an embed: https://discord.com/developers/docs/resources/webhook */
 export function discordRequest(message: Message, { url }: Channel): HttpRequest {
-  const { summary, cause, severity, atMs } = message;
+  const { summary, detail, severity, atMs } = message;
   const escaped = (text: string): string => text.replaceAll(/[\\`*_~|<>[\]()#@:/-]/g, '\\$&');
   return {
     kind: 'http',
@@ -80,7 +80,7 @@ export function discordRequest(message: Message, { url }: Channel): HttpRequest 
       embeds: [
         {
           title: cut(summary, 256),
-          description: cut(escaped(cause), 4000),
+          description: cut(escaped(detail), 4000),
           url: message.url,
           color: Number.parseInt(colours[severity].slice(1), 16),
           timestamp: new Date(atMs).toISOString(),

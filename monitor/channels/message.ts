@@ -14,12 +14,20 @@ const mostOvertaken = 5;
  * @param pagesUrl the monitor's own pages, for links
  */
 export function messageOf(notification: Notification, pagesUrl: string): Message {
-  const { installation, event, to, runId, cause, findings } = notification;
+  const { installation, event, to, runId } = notification;
+  const cause = sanitizeUpTo(notification.cause, longestText);
+  const findings = notification.findings.map((one) => ({
+    ...one,
+    message: sanitizeUpTo(one.message, longestText),
+  }));
+  const [gravest] = findings;
   const page = `${pagesUrl}/installations/${encodeURIComponent(installation.name)}`;
   return {
     ...notification,
-    cause: sanitizeUpTo(cause, longestText),
-    findings: findings.map((one) => ({ ...one, message: sanitizeUpTo(one.message, longestText) })),
+    cause,
+    findings,
+    detail:
+      gravest !== undefined && foundPhrase(notification) === cause ? gravest.message : `Cause: ${cause}`,
     summary: sanitize(`${summaryOf(notification)}${overtakenSentence(notification)}`),
     url: event === 'test' || runId === undefined ? page : `${pagesUrl}/runs/${encodeURIComponent(runId)}`,
     isBad: stateOf(to).isIncident,
@@ -32,9 +40,18 @@ export function severityOf(state: InstallationState): Message['severity'] {
   return isFault ? 'critical' : isIncident ? 'warning' : 'info';
 }
 
-function summaryOf({ event, installation, atMs, sinceMs, from, to, count }: Notification): string {
+/** The findings as a title tells them: their number, and the headline of the gravest, in which there is no foreign text. */
+function foundPhrase({ count, findings, findingCount }: Notification): string | undefined {
+  const [gravest] = findings;
+  if (gravest?.headline === undefined || gravest.endpoints.length === 0) return count && `${count}.`;
+  return findingCount === 1 ? `${gravest.headline}.` : `${count}. The gravest: ${gravest.headline}.`;
+}
+
+function summaryOf(notification: Notification): string {
+  const { event, installation, atMs, sinceMs, from, to } = notification;
+  const phrase = foundPhrase(notification);
   const [before, now] = [words(from), words(to)];
-  const found = count === undefined ? '' : ` ${count}.`;
+  const found = phrase === undefined ? '' : ` ${phrase}`;
   switch (event) {
     case 'test':
       return `This is a test: ${installation.name} is ${now}. Nothing has changed.`;
@@ -63,13 +80,13 @@ function words(state: string): string {
 }
 
 /** The whole message as lines, for channels without a form of their own. */
-export function plainText({ summary, cause, findings, findingCount, runId, url }: Message): string {
-  const listed = findings.map(({ gravity, message }) => `- ${gravity}: ${message}`);
+export function plainText({ summary, detail, findings, findingCount, runId, url }: Message): string {
+  const listed = findings.map(({ gravity, headline, message }) => `- ${gravity}: ${headline ?? message}`);
   const more = findingCount > findings.length ? [`- and ${findingCount - findings.length} more`] : [];
   return [
     summary,
     '',
-    `Cause: ${cause}`,
+    detail,
     ...(findings.length > 1 ? ['', 'Findings, the most severe first:', ...listed, ...more] : []),
     '',
     ...(runId === undefined ? [] : [`Run: ${runId}`]),

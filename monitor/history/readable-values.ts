@@ -133,6 +133,7 @@ const json: Readonly<Record<string, Test>> = {
     findings: listOf(
       objectOf<Notification['findings'][number]>({
         gravity: oneOf(gravities.map(({ id }) => id)),
+        'headline?': isText,
         message: isText,
         endpoints: listOf(isText),
       }),

@@ -49,6 +49,7 @@ export function viewSources({ fleet, history, service, runContext }: ServiceCont
     nowMs: runContext.clock.nowMs(),
     refreshSeconds: service.refreshSeconds,
     isOpenToNetwork: isOpenToNetwork(service),
+    hasStatusPage: service.statusPage !== undefined,
     isHistoryWritable: history.isWritable(),
   };
 }

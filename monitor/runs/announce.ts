@@ -92,9 +92,12 @@ export function notificationOf(
     cause,
     ...(findings.length === 0 ? {} : { count: countFindings(findings) }),
     findingCount: findings.length,
-    findings: findings
-      .slice(0, mostListed)
-      .map(({ gravity, sentence, endpoints }) => ({ gravity, message: sentence, endpoints })),
+    findings: findings.slice(0, mostListed).map(({ gravity, headline, sentence, endpoints }) => ({
+      gravity,
+      headline,
+      message: sentence,
+      endpoints,
+    })),
     ...(runId === undefined ? {} : { runId }),
     ...(remindMs === undefined || !stateOf(to).isIncident ? {} : { nextReminderMs: atMs + remindMs }),
   };

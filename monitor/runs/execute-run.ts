@@ -1,5 +1,7 @@
+import { type Installation, withSettingNames } from '../../engine/configuration/installation.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { RequestTracer } from '../../engine/http/request-tracer.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { RunRow } from '../model.ts';
 import type { RunTrace } from '../telemetry/telemetry.ts';
 import type { TargetState } from './monitored-target.ts';
@@ -39,7 +41,8 @@ export async function executeRun(
     const asked = await ask(planned, context, trace?.tracer);
     const rechecked = await recheck(planned, asked, context, trace?.tracer);
     trace?.end(rechecked.record);
-    const ended = { ...rechecked, endMs: context.clock.nowMs() };
+    const record = withOwnNames(rechecked.record, planned.installation);
+    const ended = { ...rechecked, record, endMs: context.clock.nowMs() };
     const written = await recordRun(target, planned, ended, context);
     if (written === undefined) return 'unwritten';
     publish(target, planned, written, context);
@@ -84,6 +87,12 @@ async function ask(
     log.error({ installation: installation.name, tier, reason: record.cause }, 'a run ended by a fault');
   }
   return look;
+}
+
+/** Operators read the cause: it calls settings as they wrote them. */
+function withOwnNames(record: RunRecord, installation: Installation): RunRecord {
+  const { cause } = record;
+  return cause === undefined ? record : { ...record, cause: withSettingNames(cause, installation) };
 }
 
 /** Asks once more what failed, within what is left of the deadline; imports are not sent again. */

@@ -1,4 +1,6 @@
 import { type Observation, observationKey, withoutShape } from '../../contract/observe.ts';
+import { hasValidKey } from '../../contract/request.ts';
+import { stateOf } from '../../contract/state.ts';
 import { countVerdicts, verdictKey } from '../../contract/verdict.ts';
 import { type Drift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
@@ -7,6 +9,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { choicePhrases } from '../../reports/words.ts';
 import type { RunRow } from '../model.ts';
 import { currentFindings, findingsHeadline, nextOpenFindings } from './open-findings.ts';
+import { evidenceOf } from './run-facts.ts';
 import { type SnapshotUpdate, showState } from './shown-state.ts';
 import { parseObservations, type Snapshot } from './snapshot.ts';
 import { forgetState, nextState, type RunResult, type Thresholds } from './tracked-state.ts';
@@ -49,12 +52,14 @@ export function nextSnapshot(
   const tracked = counts ? nextState(trackedBefore, result, atMs, options) : before.tracked;
   const seen = counts ? tracked.state : before.state;
   const state = maintenance === undefined ? seen : 'maintenance';
-  const { openFindings: former = [], ...rest } = before;
+  const { openFindings: former = [], evidence: shownBefore, ...rest } = before;
+  const evidence = counts ? obstacleIn(record) : shownBefore;
   const openFindings = nextOpenFindings(former, counts ? found : [], tracked.openFailures);
   const known: Snapshot = {
     ...rest,
     tracked,
     ...(openFindings.length === 0 ? {} : { openFindings }),
+    ...(evidence === undefined ? {} : { evidence }),
     stateSinceMs: before.stateSinceMs ?? atMs,
     ...(row.tier === 'pulse' || wasInterrupted ? {} : { lastStandardMs: row.startedMs }),
     ...(isComplete(row) ? { lastCompleteMs: atMs } : {}),
@@ -77,6 +82,13 @@ function isPartial({ state, abortReason, verdicts }: RunRecord): boolean {
   return (
     state === 'unknown' && abortReason === 'deadline' && verdicts.some(({ outcome }) => outcome === 'pass')
   );
+}
+
+/** The request that shows what stands in the way of everything: the first one that any client could have sent. */
+function obstacleIn({ state, exchanges }: RunRecord): Snapshot['evidence'] {
+  if (!stateOf(state).explainsEverything) return undefined;
+  const shown = exchanges.find(hasValidKey) ?? exchanges[0];
+  return shown === undefined ? undefined : evidenceOf(shown, false);
 }
 
 /** It asked what a standard run asks, and judged what it could; or something stands in the way, which has its own state. */

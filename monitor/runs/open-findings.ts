@@ -1,10 +1,12 @@
 import { compareGravity, type Gravity } from '../../contract/gravity.ts';
+import { failureRow, type Reason } from '../../contract/reasons.ts';
 import { stateOf } from '../../contract/state.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { RunFinding } from '../../engine/record/findings.ts';
 import {
   compareFindings,
   findingSentence,
+  type Places,
   placesInCatalogue,
   placesPhrase,
 } from '../../engine/record/group-failures.ts';
@@ -16,7 +18,11 @@ import type { OpenFailure, OpenFinding } from './tracked-state.ts';
 export interface CurrentFinding {
   readonly id: string;
   readonly gravity: Gravity;
+  /** What is wrong and where, in a few words. */
+  readonly headline: string;
   readonly sentence: string;
+  /** What an operator does about it. */
+  readonly advice?: string;
   readonly checks: readonly string[];
   readonly endpoints: readonly string[];
   readonly failures: readonly OpenFailure[];
@@ -32,11 +38,12 @@ export function nextOpenFindings(
   open: readonly OpenFailure[],
 ): readonly OpenFinding[] {
   const byId = new Map(before.map((finding) => [finding.id, finding]));
-  for (const { id, gravity, sentence, checks, places, reason } of found) {
+  for (const { id, gravity, headline, sentence, checks, places, reason } of found) {
     const { endpoints } = places;
     byId.set(id, {
       id,
       gravity,
+      headline: placedHeadline(headline, places, reason),
       sentence,
       checks,
       endpoints,
@@ -56,10 +63,12 @@ export function nextOpenFindings(
  */
 export function currentFindings(snapshot: Snapshot): readonly CurrentFinding[] {
   const { state, cause } = snapshot;
-  const { isFault, gravity, meaning } = stateOf(state);
+  const { isFault, gravity, label, meaning } = stateOf(state);
   if (!isFault) return [];
-  if (gravity !== undefined)
-    return [{ id: state, gravity, sentence: cause ?? meaning, checks: [], endpoints: [], failures: [] }];
+  if (gravity !== undefined) {
+    const words = { headline: label, sentence: cause ?? meaning };
+    return [{ id: state, gravity, ...words, checks: [], endpoints: [], failures: [] }];
+  }
   return openFindingsOf(snapshot);
 }
 
@@ -87,23 +96,34 @@ function currentFinding(
   const [check = ''] = checks;
   const base = { id, checks, endpoints, failures };
   // Of an earlier version, or of too many, the failures alone are known.
-  if (known === undefined)
-    return {
-      ...base,
-      gravity: 'wrong-status',
-      sentence: `The check ${check} fails ${placesPhrase(places)}.`,
-    };
-  const { gravity, reason } = known;
-  const isWhole = known.endpoints.length === endpoints.length || reason === undefined;
-  return { ...base, gravity, sentence: isWhole ? known.sentence : findingSentence(reason, places) };
+  if (known === undefined) {
+    const headline = placedHeadline(`The check ${check} fails`, places);
+    return { ...base, gravity: 'wrong-status', headline, sentence: `${headline}.` };
+  }
+  const { gravity, reason, sentence, headline = sentence } = known;
+  const row = reason === undefined ? undefined : failureRow(reason.code);
+  if (reason === undefined || row === undefined) return { ...base, gravity, headline, sentence };
+  const advised = { ...base, gravity, advice: row.advice.operator };
+  if (known.endpoints.length === endpoints.length) return { ...advised, headline, sentence };
+  return {
+    ...advised,
+    headline: placedHeadline(row.headline, places, reason),
+    sentence: findingSentence(reason, places),
+  };
 }
 
-/** The findings as one text: their number, and the gravest; nothing of none. */
+/** "The service fails: status 500 at all 9 endpoints": what is wrong, what came back if that is always the same, and where. */
+export function placedHeadline(headline: string, places: Places, reason?: Reason): string {
+  const status = reason?.facts.status;
+  return `${headline}${status === undefined ? ',' : `: status ${status}`} ${placesPhrase(places)}`;
+}
+
+/** The findings as one text: their number, and the headline of the gravest; nothing of none. */
 export function findingsHeadline(
-  findings: readonly { readonly sentence: string; readonly failures: readonly unknown[] }[],
+  findings: readonly { readonly headline: string; readonly failures: readonly unknown[] }[],
 ): string | undefined {
   const [gravest] = findings;
   if (gravest === undefined) return undefined;
-  if (findings.length === 1) return gravest.sentence;
-  return `${countFindings(findings)}. The gravest: ${gravest.sentence}`;
+  if (findings.length === 1) return `${gravest.headline}.`;
+  return `${countFindings(findings)}. The gravest: ${gravest.headline}.`;
 }

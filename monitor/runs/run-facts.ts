@@ -159,7 +159,8 @@ function exchangesWithHeaders(failed: readonly RecordedVerdict[]): ReadonlySet<s
   return new Set([...exchanges].slice(0, mostWithHeaders));
 }
 
-function evidenceOf(
+/** The exchange that shows a failure, as it is kept. Pure. */
+export function evidenceOf(
   { status, failure, key, url, curl, phasesMs, excerpt, headers }: RecordedExchange,
   withHeaders: boolean,
 ): FailureEvidence {

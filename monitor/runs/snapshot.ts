@@ -2,7 +2,7 @@ import type { Observation } from '../../contract/observe.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { VerdictCounts } from '../../contract/verdict.ts';
 import type { Drift } from '../../engine/record/baseline.ts';
-import type { Acknowledgement, Slot } from '../model.ts';
+import type { Acknowledgement, FailureEvidence, Slot } from '../model.ts';
 import type { OperatorMaintenance } from '../schedule/windows.ts';
 import { initialState, type OpenFinding, type TrackedState } from './tracked-state.ts';
 
@@ -18,6 +18,8 @@ export interface Snapshot extends OperatorMaintenance {
   readonly cause?: string;
   /** What an operator knows of the incident that lasts. */
   readonly acknowledged?: Acknowledgement;
+  /** The request that shows what stands in the way of everything; left out where nothing does. */
+  readonly evidence?: FailureEvidence;
   /** When its state was last reported, or found conforming at first. */
   readonly notifiedMs?: number;
   readonly lastStandardMs?: number;

@@ -49,6 +49,8 @@ export interface OpenFailure {
 export interface OpenFinding {
   readonly id: string;
   readonly gravity: Gravity;
+  /** What is wrong and where, in a few words; missing from earlier versions. */
+  readonly headline?: string;
   readonly sentence: string;
   /** The check that the sentence is about first. */
   readonly checks: readonly string[];

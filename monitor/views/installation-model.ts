@@ -1,6 +1,6 @@
 import type { InstallationState } from '../../contract/state.ts';
 import type { Answer } from '../../reports/keep-integration.ts';
-import type { GridOutcome, MonitoredTier, UptimeShares } from '../model.ts';
+import type { FailureEvidence, GridOutcome, MonitoredTier, UptimeShares } from '../model.ts';
 import type { ActionView } from './actions-model.ts';
 import type { LocationsView } from './locations-model.ts';
 import type { CertificateView, OverviewRow } from './overview-model.ts';
@@ -85,6 +85,17 @@ export interface MonthView {
   /** Incidents that touch it, and how long they lasted in it together. */
   readonly incidents: number;
   readonly incidentMs: number;
+}
+
+/** Runs that follow each other and found the same. */
+export interface MergedRunsView {
+  readonly latest: LastRunView;
+  /** The same one where it stands alone. */
+  readonly earliest: LastRunView;
+  /** How many there are of each tier. */
+  readonly runs: readonly { readonly tier: MonitoredTier; readonly amount: number }[];
+  readonly shortestMs: number;
+  readonly longestMs: number;
 }
 
 /** One column of the status grid: a standard or full run. */
@@ -173,6 +184,15 @@ export interface InstallationView {
   readonly frame: FrameView;
   readonly actions: ActionsView;
   readonly row: OverviewRow;
+  /** Who runs it, and whom to tell. */
+  readonly people: {
+    readonly owner?: string;
+    readonly contact?: string;
+    /** What the settings of both are called by whoever configured the installation. */
+    readonly settings: readonly [owner: string, contact: string];
+  };
+  /** The request that shows what is wrong; left out where nothing is, or none was sent. */
+  readonly evidence?: FailureEvidence;
   /** What is wrong with the way to the installation, as a sentence. */
   readonly warning?: string;
   /** Left out where there are no several. */
@@ -224,5 +244,6 @@ export interface InstallationView {
   /** Active ones, those of the next 7 days, and all that operators have planned. */
   readonly maintenance: readonly MaintenanceView[];
   readonly changes: readonly StateChangeView[];
-  readonly recentRuns: readonly LastRunView[];
+  /** Those of the last 24 hours, the latest first (at most 20 lines). */
+  readonly recentRuns: readonly MergedRunsView[];
 }

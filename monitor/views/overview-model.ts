@@ -102,6 +102,20 @@ export interface OverviewRow {
   readonly counted?: VerdictCounts;
 }
 
+/** A group of installations at a glance; those without a group are one, without a name. */
+export interface GroupView {
+  readonly name?: string;
+  /** The overview of its installations. */
+  readonly url: string;
+  /** The gravest state in it. */
+  readonly state: InstallationState;
+  readonly total: number;
+  /** How many are down, how many are in trouble (those that are down included), and how many conform. */
+  readonly down: number;
+  readonly troubled: number;
+  readonly conforming: number;
+}
+
 /** One installation on a wall. */
 export type TileView = Pick<
   OverviewRow,
@@ -111,9 +125,12 @@ export type TileView = Pick<
 export interface WallView {
   readonly frame: FrameView;
   readonly query: OverviewQuery;
-  readonly paging: PagingView;
-  /** The gravest state first, then by name. */
+  readonly total: number;
+  /** Those that are shown one by one, the gravest first. */
   readonly tiles: readonly TileView[];
+  /** Groups with trouble in place of their tiles, and groups in place of what conforms: where there are too many of them. */
+  readonly troubled: readonly GroupView[];
+  readonly well: readonly GroupView[];
 }
 
 export interface CertificateView {
@@ -128,9 +145,11 @@ export interface OverviewView {
   /** Every group and every tag that some installation has, in alphabetical order. */
   readonly groups: readonly string[];
   readonly tags: readonly string[];
+  /** Each group at a glance, the gravest first; none where there is but one. */
+  readonly byGroup: readonly GroupView[];
   /** What happened in the last 24 hours, the latest first; left out where the history does not answer. */
   readonly incidents?: readonly RecentIncidentView[];
-  /** The gravest state first, then by name: one page of those that match. */
+  /** The gravest state first, production before tests, then by name: one page of those that match. */
   readonly installations: readonly OverviewRow[];
   readonly uptimeRule: string;
   /** True while the monitor watches its own embedded reference installation because nothing is configured. */

@@ -1,7 +1,12 @@
 import type { InstallationState } from '../../contract/state.ts';
 
-/** Spans of the chart of response times, by their names in addresses, and the steps in which it draws them. */
+/**
+ * Spans of the chart of response times, by their names in addresses, and the steps in which it draws them; the short ones have a
+ * point for each run.
+ */
 export const latencySpans = [
+  { id: '1h', hours: 1, stepHours: 0 },
+  { id: '6h', hours: 6, stepHours: 0 },
   { id: '24h', hours: 24, stepHours: 1 },
   { id: '7d', hours: 168, stepHours: 2 },
   { id: '30d', hours: 720, stepHours: 6 },
@@ -11,8 +16,9 @@ export type LatencySpan = (typeof latencySpans)[number]['id'];
 
 /** Response times in a step of time. Whatever is left out is not known. */
 export interface LatencyStepView {
-  /** When the step began. */
+  /** When the step began, or the run that it is. */
   readonly at: string;
+  readonly runUrl?: string;
   /** Scheduled runs that count. */
   readonly runs: number;
   /** How many of them found the installation down, and not conforming. */
@@ -50,6 +56,7 @@ export interface ResponseTimesView {
   readonly span: LatencySpan;
   readonly from: string;
   readonly to: string;
+  /** 0: each step is a run. */
   readonly stepMs: number;
   /** The endpoint whose times they are; left out for those of all requests. */
   readonly endpoint?: string;

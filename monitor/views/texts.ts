@@ -23,6 +23,7 @@ export const texts = {
     overview: 'Overview',
     actions: 'Actions',
     incidents: 'Incidents',
+    status: 'Status',
     metrics: 'Metrics',
     api: 'JSON',
     crumbs: 'Breadcrumb',
@@ -32,8 +33,9 @@ export const texts = {
     runbook: 'Runbook',
     asOf: (moment: Markup, updates: 'always' | 'by-script' | 'never'): Markup => {
       const how = { always: ' Updates itself.', 'by-script': ' Updates itself with JavaScript.', never: '' };
-      return html`As of ${moment}.${how[updates]} All times are UTC.`;
+      return html`As of ${moment}.${how[updates]}`;
     },
+    zone: 'All times are UTC.',
     suite: (version: string): string => `evidence-contract ${version}`,
     storeLost: (since: string): string =>
       `The database has not answered since ${since}: no run begins, and what was known before is shown.`,
@@ -81,6 +83,7 @@ export const texts = {
     allConforming: (total: number): string => `All ${pluralize(total, 'installation')} are conforming`,
     byState: 'Installations by state',
     lastDay: 'Last 24 hours',
+    lastDayOf: (incidents: number): string => `Last 24 hours: ${pluralize(incidents, 'incident')}`,
     allIncidents: 'All incidents',
     noIncident: 'No incident began or ended.',
     moreIncidents: (amount: number): string => pluralize(amount, 'more incident'),
@@ -97,7 +100,20 @@ export const texts = {
       html`Nothing is configured, so the monitor watches its own embedded reference installation. Set ${address} and ${key}, or write an ${file}, to monitor yours.`,
     uptimeRule: (rule: string): string =>
       `${rule} The bars show days in UTC, the share of the days that they show stands beside them.`,
+    groups: {
+      title: 'Installations by group',
+      none: 'Without a group',
+      more: (amount: number): string => pluralize(amount, 'more group'),
+      down: (down: number, total: number): string =>
+        `${down.toLocaleString('en')} of ${total.toLocaleString('en')} down`,
+      troubled: (troubled: number, total: number, down: number): string =>
+        `${troubled.toLocaleString('en')} of ${total.toLocaleString('en')} in trouble${down === 0 ? '' : `, ${down.toLocaleString('en')} down`}`,
+      conforming: (total: number): string => `${total.toLocaleString('en')} conforming`,
+      conformingOf: (conforming: number, total: number): string =>
+        `${conforming.toLocaleString('en')} of ${total.toLocaleString('en')} conforming`,
+    },
     filter: {
+      title: 'Search, filter and layout',
       search: 'Search',
       searchHint: 'name, group or tag',
       all: 'all',
@@ -203,9 +219,22 @@ export const texts = {
     },
     /** The first lines: what a stranger asks. */
     now: {
+      what: 'What',
+      since: 'Since',
+      why: 'Why',
+      who: 'Who',
+      whatToDo: 'What to do',
       up: 'Up.',
       down: 'Down.',
-      since: (state: string, moment: Markup): Markup => html`${state} since ${moment}.`,
+      state: (state: string, meaning: string): string => `${state}. ${meaning}`,
+      moreFindings: (amount: number): string => pluralize(amount, 'more finding'),
+      owner: (owner: string): string => `Owner: ${owner}`,
+      contact: (contact: Markup): Markup => html`Contact: ${contact}`,
+      nobody: (owner: Markup, contact: Markup): Markup => html`Nobody is named: set ${owner} and ${contact}.`,
+      runbook: 'Runbook',
+      gotNoAnswer: (reason: string, duration: string): string => `No answer after ${duration}: ${reason}.`,
+      gotAnswer: (status: number, duration: string, beginning?: Markup): Markup =>
+        html`Status ${status} after ${duration}${beginning === undefined ? '.' : html`: ${beginning}`}`,
       answers: 'What it answered',
       changed: { findings: 'What changed since it worked', drift: 'What changed for clients' },
       /** @param text what is otherwise since then, as a phrase */
@@ -282,7 +311,14 @@ export const texts = {
         `Response times${endpoint === undefined ? '' : ` of ${endpoint}`}, last ${span}`,
       link: 'Response times',
       spans: 'Span of the chart',
-      spanNames: { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
+      spanNames: {
+        '1h': '1 hour',
+        '6h': '6 hours',
+        '24h': '24 hours',
+        '7d': '7 days',
+        '30d': '30 days',
+        '90d': '90 days',
+      },
       endpoints: 'Endpoint of the chart',
       ofOne: 'Of one endpoint',
       ofAnother: 'Of another endpoint',
@@ -328,7 +364,12 @@ export const texts = {
       link: 'Runs',
       none: 'No run has ended yet.',
       table: 'Table of runs',
-      caption: 'The last runs, the latest first.',
+      caption:
+        'The runs of the last 24 hours, the latest first. Runs that follow each other and found the same are one line.',
+      back: (latest: Markup, earliest: Markup): Markup => html`${latest} back to ${earliest}`,
+      amounts: (runs: readonly { readonly tier: string; readonly amount: number }[]): string =>
+        runs.map(({ tier, amount }) => `${amount} ${tier}`).join(', '),
+      durations: (shortest: string, longest: string): string => `${shortest} to ${longest}`,
       started: 'Started',
       duration: 'Duration',
       from: (location: string): string => `from ${location}`,
@@ -374,7 +415,7 @@ export const texts = {
 
   /** Findings and failures, with their evidence. */
   findings: {
-    sentence: (gravity: string, sentence: string): string => `${gravity}. ${sentence}`,
+    headline: (gravity: string, headline: string): string => `${gravity}. ${headline}`,
     fault: 'A fault of the suite itself,',
     faultOf: (fault: Markup): Markup => html`${fault} not of the installation.`,
     checks: (checks: readonly Markup[]): Markup =>
@@ -739,9 +780,9 @@ export const texts = {
 
   wall: {
     leave: 'Leave the wall',
-    clock: (time: Markup): Markup => html`${time} UTC`,
     notConforming: 'Not conforming',
     conforming: 'Conforming',
+    group: (group: string, conforming: number): string => `${group}: ${conforming.toLocaleString('en')}`,
   },
 
   /** The forms of operators, what came of them, and the page of all that they did. */
@@ -851,7 +892,7 @@ export const texts = {
     noInstallation: 'No installation of this name is monitored.',
     noRun: 'The history has no run of this id. Old runs are removed.',
     noPage: 'There is no such page.',
-    unknownSpan: 'Span takes 24h, 7d, 30d or 90d; left out, it is 24h.',
+    unknownSpan: 'Span takes 1h, 6h, 24h, 7d, 30d or 90d; left out, it is 24h.',
     unknownEndpoint:
       'Endpoint takes one of the list, such as GET /api/v3/users; left out, it is all of them.',
     unknownFilter: 'Show takes all, broken, unjudged or changed; left out, it is all.',
@@ -925,7 +966,7 @@ export const texts = {
       sameAsTable: 'The same as a table',
       table: 'Table of response times',
       step: (hours: number): string =>
-        hours === 1 ? 'the hour' : hours === 24 ? 'the day' : `${hours} hours`,
+        hours === 0 ? 'run' : hours === 1 ? 'the hour' : hours === 24 ? 'the day' : `${hours} hours`,
       caption: (step: string): string =>
         `Response times by ${step}. Percentiles are estimated from counts, to about a tenth.`,
       endpointCaption: (endpoint: string, step: string): string =>
@@ -968,6 +1009,7 @@ export const texts = {
     /** From Monday; an empty one is not named. */
     weekdays: ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'],
     full: (day: string, year: number, clock: string): string => `${day} ${year} ${clock} UTC`,
+    zoned: (clock: string): string => `${clock} UTC`,
     day: (day: number | string, month: string): string => `${day} ${month}`,
     days: (from: string, to: string): string => `${from} to ${to}`,
     now: 'now',
@@ -981,6 +1023,10 @@ export const texts = {
   scripts: {
     localTime: (time: string): string => `${time} by your clock`,
     localNow: (time: string): string => `By your clock this is ${time}.`,
+    utcTime: (time: string): string => `${time} UTC`,
+    localZone: 'Times are by your clock; days, months and drawings are in UTC.',
+    toLocal: 'Show times by my clock',
+    toUtc: 'Show times in UTC',
     pause: 'Pause updates',
     resume: 'Resume updates',
     lostContact: (clock: string): string =>

@@ -14,6 +14,8 @@ export interface FrameView {
   /** The page asks for itself again after so long. */
   readonly refreshSeconds: number;
   readonly suiteVersion: string;
+  /** The navigation leads to the public page. */
+  readonly hasStatusPage: boolean;
   /** Told once at the top: what an action did, or why it was refused. */
   readonly notice?: { readonly text: string; readonly isProblem: boolean };
   /** Told at the top of every page while it holds. */
@@ -67,8 +69,12 @@ export interface FailureView extends KeptFailure {
 export interface FindingView {
   readonly id: string;
   readonly gravity: Gravity;
+  /** What is wrong and where, in a few words. */
+  readonly headline: string;
   /** What was found, as a sentence. */
   readonly sentence: string;
+  /** What an operator does about it, as sentences. */
+  readonly advice?: string;
   /** The check that the sentence is about first. */
   readonly checks: readonly string[];
   readonly endpoints: readonly string[];

@@ -28,6 +28,32 @@ test.describe('In Berlin', () => {
     await expect(september).toHaveAttribute('title', /^Sep \d+, 2026, \d\d:\d\d GMT\+2 by your clock$/);
   });
 
+  test('a button shows moments by the clock of the reader, on every page from then on, and back', async ({
+    page,
+    worldOf,
+  }) => {
+    const { url, place } = await worldOf('outage', 14);
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Show times by my clock' }).click();
+    const foot = page.locator('#made');
+    await expect(foot).toContainText('As of Nov 21, 2026, 14:05 GMT+1.');
+    await expect(foot).toContainText('Times are by your clock; days, months and drawings are in UTC.');
+    await expect(foot).not.toContainText('All times are UTC');
+    await expect(page.getByRole('region', { name: 'Last 24 hours' })).toContainText('13:31–now');
+    await page.goto(`${url}/installations/${place.installation}`);
+    const run = page
+      .getByRole('table', { name: /^The runs of the last 24 hours/ })
+      .locator('time')
+      .first();
+    await expect(run).toHaveText(/^Nov 21, 2026, 14:\d\d:\d\d GMT\+1$/);
+    await expect(run).toHaveAttribute('title', /^2026-11-21 13:\d\d:\d\d UTC$/);
+    await page.goto(`${url}/?view=wall`);
+    await expect(page.locator('.wall-clock')).toHaveText('14:05 GMT+1');
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Show times in UTC' }).click();
+    await expect(foot).toContainText(`As of ${made}. Updates itself. All times are UTC.`);
+  });
+
   test('what replaces a part of the page says so too', async ({ page, worldOf }) => {
     const { url } = await worldOf('outage', 14);
     await page.goto(url);
@@ -45,6 +71,7 @@ test.describe('Where clocks show UTC', () => {
     await page.goto(url);
     await expect(page.getByRole('row').getByText('4 min ago').first()).toHaveAttribute('title', /13:01 UTC/);
     await expect(page.locator('#made')).not.toContainText('your clock');
+    await expect(page.getByRole('button', { name: 'Show times by my clock' })).toHaveCount(0);
   });
 });
 

@@ -52,10 +52,33 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+for (const size of [14, 60]) {
+  test(`on a phone the list of ${size} installations begins on the first screen; all before it is unfolded there`, async ({
+    page,
+    worldOf,
+  }) => {
+    const { url } = await worldOf('outage', size);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(url);
+    await expect(page.getByRole('rowheader').first()).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await page.getByText('Search, filter and layout').click();
+    await expect(page.getByRole('searchbox')).toBeInViewport();
+    await page.getByText(/^Last 24 hours: \d+ incidents$/).click();
+    await expect(page.getByRole('link', { name: 'All incidents' })).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(url);
+    await expect(page.getByRole('searchbox')).toBeInViewport();
+    await expect(page.getByRole('link', { name: 'All incidents' })).toBeInViewport();
+    await expect(page.getByText('Search, filter and layout')).toBeHidden();
+  });
+}
+
 test('on a phone what is chosen in the filter of the overview can be read', async ({ page, worldOf }) => {
   const { url } = await worldOf('outage', 14);
   await page.setViewportSize({ width: 360, height: 844 });
   await page.goto(url);
+  await page.getByText('Search, filter and layout').click();
   const choices = page.getByRole('search').getByRole('combobox');
   await expect(choices).toHaveCount(3);
   for (const choice of await choices.all())

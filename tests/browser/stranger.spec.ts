@@ -33,23 +33,30 @@ for (const javaScriptEnabled of [true, false]) {
           await page.goto(`${url}/installations/trials-archive`);
           await seeAtOnce(page, [
             'Down.',
-            /^Down\. Unreachable since 21 Nov 2026 12:31 UTC\.$/,
+            /^Down\. Unreachable\. /,
+            '21 Nov 2026 12:31 UTC',
+            /^curl .*\/api\/v3\//,
+            /^No answer after/,
+            'Runbook',
             /cannot be reached/,
           ]);
           await page.goto(`${url}/installations/staging`);
           await seeAtOnce(page, [
-            /^Up\. Violating since 21 Nov 2026 10:01 UTC\.$/,
-            /^2 findings in 3 failures\./,
-            /Can I keep my integration\? No: 1 endpoint, Look first: 2 endpoints/,
-            'Last month (Oct)',
+            /^Up\. Violating\. /,
+            '21 Nov 2026 10:01 UTC',
+            /^A request without a key is let in: status 200 at 2 of 12 endpoints\.$/,
+            /^curl .*\/api\/v3\//,
+            /^Status 200 after/,
+            ...(viewport.width < 600
+              ? []
+              : [/Can I keep my integration\? No: 1 endpoint, Look first: 2 endpoints/, 'Last month (Oct)']),
           ]);
           await keepPicture(page, `outage-${viewport.width}`);
           const links = page.getByRole('main').getByRole('link');
           for (const name of [
             'What it answered',
             'What changed since it worked',
-            'Can I keep my integration?',
-            '98.92 %',
+            ...(viewport.width < 600 ? [] : ['Can I keep my integration?', '98.92 %']),
           ])
             await expect(links.filter({ hasText: name }).first()).toBeInViewport();
           await links.filter({ hasText: 'What it answered' }).click();
@@ -72,11 +79,12 @@ for (const javaScriptEnabled of [true, false]) {
           await page.setViewportSize(viewport);
           await page.goto(`${url}/installations/staging`);
           await seeAtOnce(page, [
-            /^Up\. Conforming since 30 Oct 2026 08:00 UTC\.$/,
+            /^Up\. Conforming\. /,
+            '30 Oct 2026 08:00 UTC',
             'Observations (3 changed)',
             /^The last deployment, as far as answers show it: 21 Nov 2026 11:16 UTC \(x-app-version: 3\.1\.4 → 3\.2\.0/,
             /Can I keep my integration\? Look first: 3 endpoints/,
-            'Last month (Oct)',
+            ...(viewport.width < 600 ? [] : ['Last month (Oct)']),
           ]);
           await keepPicture(page, `upgrade-${viewport.width}`);
           await page.getByRole('link', { name: 'Can I keep my integration?' }).click();

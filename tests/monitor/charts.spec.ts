@@ -183,7 +183,6 @@ test('bars of a colour are one path, as high as the day was bad; days that are a
     path,
   ]);
   expect(paths).toEqual([
-    ['alike-none', 'M0 14h3'],
     ['alike-good', 'M4 14h7'],
     ['broken', 'M12 0h3v8.5h-3zM20 17h3v11h-3z'],
     ['down', 'M12 8.5h3v19.5h-3z'],
@@ -215,3 +214,14 @@ for (const [name, hours, runs] of gaps) {
     expect(steps.map(({ at }) => at)).toEqual(steps.map(({ at }) => at).toSorted());
   });
 }
+
+test('before the first run nothing is drawn: no bars of days of which nothing is known', () => {
+  const drawn = String(
+    dailyBars(
+      [{ day: '2026-11-21', counted: 9, down: 0, broken: 0 }],
+      lastDays('2026-11-21T13:05:00.000Z', 90),
+    ),
+  );
+  expect(drawn.match(/<path/g)).toHaveLength(1);
+  expect(drawn).toContain('<path class="alike-good" d="M356 14h3"/>');
+});

@@ -1,16 +1,22 @@
 import { expect, test } from '@playwright/test';
+import type { InstallationState } from '../../contract/state.ts';
 import { parseOverviewQuery } from '../../monitor/http/overview-query.ts';
 import type { StateChange } from '../../monitor/model.ts';
+import type { MonitoredTarget } from '../../monitor/runs/monitored-target.ts';
 import { longUptimeOf } from '../../monitor/views/data/day-views.ts';
+import type { ViewSources } from '../../monitor/views/data/frame-view.ts';
+import { groupViews } from '../../monitor/views/data/group-views.ts';
+import { gravestFirst, wallView } from '../../monitor/views/data/overview-view.ts';
 import { incidentsAmong } from '../../monitor/views/data/recent-incidents.ts';
 import { overviewUrl } from '../../monitor/views/data/urls.ts';
 import { renderOverview } from '../../monitor/views/pages/overview.ts';
 import { renderWall } from '../../monitor/views/pages/wall.ts';
 import { causeBeside } from '../../monitor/views/parts/cause-beside.ts';
+import { groupList, groupName, groupSummary } from '../../monitor/views/parts/group-list.ts';
 import { headline } from '../../monitor/views/parts/headline.ts';
 import { texts } from '../../monitor/views/texts.ts';
 import type { FrameView } from '../../monitor/views/view-model.ts';
-import { frameOf, overviewView, rowOf, wallView } from './pages/sample-views.ts';
+import { frameOf, overviewView, rowOf, wallView as sampleWall } from './pages/sample-views.ts';
 
 const addresses: readonly (readonly [address: string, same: string])[] = [
   ['/', '/'],
@@ -70,8 +76,84 @@ const headlines: readonly (readonly [summary: FrameView['summary'], text: string
 for (const [summary, text] of headlines) {
   test(`the overview begins: ${text}`, () => {
     const total = summary.reduce((sum, { count }) => sum + count, 0);
-    const paging = { page: 1, pages: 1, first: 1, matching: total, total };
-    expect(headline({ frame: frameOf(summary), paging })).toBe(text);
+    expect(headline(frameOf(summary), total)).toBe(text);
+  });
+}
+
+/** An installation as far as it is sorted and counted. */
+function targetOf(
+  name: string,
+  state: InstallationState,
+  more: { readonly group?: string; readonly tags?: readonly string[] } = {},
+): MonitoredTarget {
+  return {
+    monitored: { installation: { name, baseUrl: 'https://x.example', ...more } },
+    snapshot: { state },
+    recent: [],
+  } as unknown as MonitoredTarget;
+}
+
+test('of the same state production comes first and tests last; a graver state before all', () => {
+  const targets = [
+    targetOf('a', 'violating', { tags: ['Test'] }),
+    targetOf('b', 'violating'),
+    targetOf('c', 'violating', { tags: ['production', 'europe'] }),
+    targetOf('d', 'violating', { tags: ['staging'] }),
+    targetOf('e', 'unreachable', { tags: ['test'] }),
+  ];
+  expect(
+    gravestFirst(targets, 0)
+      .map(({ monitored }) => monitored.installation.name)
+      .join(''),
+  ).toBe('ecbad');
+});
+
+const fleet = [
+  targetOf('a', 'unreachable', { group: 'Hospital North' }),
+  targetOf('b', 'conforming', { group: 'Hospital North' }),
+  targetOf('c', 'violating', { group: 'South' }),
+  targetOf('d', 'unreachable', { group: 'South' }),
+  targetOf('e', 'conforming', { group: 'East' }),
+  targetOf('f', 'conforming', { group: 'East' }),
+  targetOf('g', 'maintenance'),
+  targetOf('h', 'conforming'),
+];
+
+test('each group stands in a few words, the gravest first, and leads to its installations', () => {
+  const query = { text: '', layout: 'wall', page: 3 } as const;
+  const groups = groupViews(fleet, 0, query);
+  expect(groups.map((one) => `${groupName(one)}: ${groupSummary(one)} ${one.url}`)).toEqual([
+    'Hospital North: 1 of 2 down /?group=Hospital+North',
+    'South: 2 of 2 in trouble, 1 down /?group=South',
+    'Without a group: 1 of 2 conforming /',
+    'East: 2 conforming /?group=East',
+  ]);
+  expect(String(groupList([...groups, ...groups]))).toContain('<summary>2 more groups</summary>');
+});
+
+function sourcesOf(targets: readonly MonitoredTarget[]): ViewSources {
+  return { fleet: { all: () => targets }, nowMs: 0, isHistoryWritable: true } as unknown as ViewSources;
+}
+
+const many = (amount: number, state: InstallationState, groups: number): readonly MonitoredTarget[] =>
+  Array.from({ length: amount }, (_, index) =>
+    targetOf(`${state}-${index}`, state, groups === 0 ? {} : { group: `group ${index % groups}` }),
+  );
+const walls = [
+  ['a few of each', [...many(80, 'unreachable', 3), ...many(120, 'conforming', 3)], 200, 0, 0],
+  ['many that conform', [...many(80, 'unreachable', 3), ...many(121, 'conforming', 3)], 80, 0, 3],
+  ['many in trouble', [...many(81, 'unreachable', 3), ...many(120, 'conforming', 3)], 120, 3, 0],
+  ['thousands', [...many(2500, 'unreachable', 9), ...many(2500, 'conforming', 9)], 0, 9, 9],
+  ['hundreds without groups', [...many(400, 'unreachable', 0), ...many(600, 'conforming', 0)], 1000, 0, 0],
+  ['thousands without groups', many(5000, 'conforming', 0), 0, 0, 1],
+] as const;
+
+for (const [name, targets, tiles, troubled, well] of walls) {
+  test(`a wall shows installations, or groups where there are too many: ${name}`, async () => {
+    const view = wallView(sourcesOf(targets), { text: '', layout: 'wall', page: 1 });
+    expect([view.tiles.length, view.troubled.length, view.well.length]).toEqual([tiles, troubled, well]);
+    const page = String(await renderWall(view));
+    expect(page.match(/<li[ >]/g)).toHaveLength(tiles + troubled + well);
   });
 }
 
@@ -195,7 +277,7 @@ test('lines, tiles and the last day do not repeat the address before the cause',
   ];
   const pages = [
     await renderOverview({ ...overviewView(), installations: [row], incidents }),
-    await renderWall({ ...wallView(), tiles: [row] }),
+    await renderWall({ ...sampleWall(), tiles: [row] }),
   ];
   expect(pages.map((page) => String(page).match(/>Cannot be reached: refused\./g)?.length)).toEqual([2, 1]);
   for (const page of pages) expect(String(page)).not.toContain('review cannot');
@@ -215,14 +297,14 @@ for (const [amount, list] of tileSizes) {
       { state: 'unreachable', count: amount },
       { state: 'conforming', count: 2 },
     ]);
-    const page = String(await renderWall({ ...wallView(), frame, tiles }));
+    const page = String(await renderWall({ ...sampleWall(), frame, tiles }));
     expect(page).toContain(list);
     expect(page).toContain(`<p class="wall-counts">${amount} unreachable, 2 conforming</p>`);
   });
 }
 
 test('the wall has no navigation: tiles for what is not conforming, small ones for the others', async () => {
-  const page = String(await renderWall(wallView()));
+  const page = String(await renderWall(sampleWall()));
   expect(page).not.toContain('<nav');
   expect(page.match(/class="tile /g)).toHaveLength(5);
   const [, well = ''] = page.split('aria-label="Conforming"');

@@ -1,8 +1,11 @@
 import { expect, test } from '@playwright/test';
+import { states as allStates } from '../../contract/state.ts';
+import { runbookUrl } from '../../monitor/views/data/urls.ts';
 import { changedSince } from '../../monitor/views/data/what-changed.ts';
 import type { InstallationView } from '../../monitor/views/installation-model.ts';
+import { renderRunbook } from '../../monitor/views/pages/runbook.ts';
 import { stateNow } from '../../monitor/views/parts/state-now.ts';
-import { installationView, rowOf } from './pages/sample-views.ts';
+import { frameOf, installationView, rowOf } from './pages/sample-views.ts';
 
 const view = installationView();
 const worked = (at: string) =>
@@ -44,20 +47,88 @@ function textOf(more: Partial<InstallationView>): string {
     .replaceAll(' .', '.');
 }
 
+const sinceThen = 'Since 21 Nov 2026 09:55 UTC (for 3 h )';
 const states = [
-  ['violating', 'Up. Violating since 21 Nov 2026 09:55 UTC.'],
-  ['conforming', 'Up. Conforming since 21 Nov 2026 09:55 UTC. Every requirement that was judged holds.'],
-  ['unreachable', 'Down. Unreachable since 21 Nov 2026 09:55 UTC.'],
-  ['throttled', 'Throttled since 21 Nov 2026 09:55 UTC.'],
+  ['violating', `What Up. Violating. At least one requirement is broken. ${sinceThen}`],
+  ['conforming', `What Up. Conforming. Every requirement that was judged holds. ${sinceThen}`],
+  ['unreachable', 'What Down. Unreachable. '],
+  ['throttled', 'What Throttled. '],
 ] as const;
 
 for (const [state, sentence] of states) {
-  test(`the first line says whether it is up, and since when it is ${state}`, () => {
+  test(`the first lines say whether it is up, and since when it is ${state}`, () => {
     const text = textOf({ row: rowOf('staging', state) });
     expect(text).toContain(sentence);
     expect(/Up\.|Down\./.test(text)).toBe(state !== 'throttled');
   });
 }
+
+test('why is a headline for each cause, at most three; another state has its cause', () => {
+  expect(textOf({})).toContain(
+    'Why A request without a key is let in: status 200 at 2 of 14 endpoints. FHIR is not valid: status 200 at GET /api/v3/projects/:id. Who',
+  );
+  const [first] = view.findings;
+  if (first === undefined) throw new Error('The sample has findings.');
+  expect(textOf({ findings: [first, first, first, first, first] })).toContain('2 more findings');
+  const row = rowOf('staging', 'unreachable', { cause: 'It cannot be reached: check baseUrl.' });
+  expect(textOf({ row })).toContain('Why It cannot be reached: check baseUrl.');
+});
+
+const settings = ['owner', 'contact'] as const;
+const whose = [
+  [{ contact: 'ops@example.org', settings }, 'Contact: <a href="mailto:ops@example.org">ops@example.org</a>'],
+  [{ contact: 'https://x.example/a', settings }, 'Contact: <a href="https://x.example/a">'],
+  [{ contact: '+47 22 85 <b>', owner: 'Team', settings }, 'Owner: Team · Contact: +47 22 85 &lt;b&gt;'],
+  [{ settings }, 'Nobody is named: set <code>owner</code> and <code>contact</code>.'],
+] as const;
+
+for (const [people, expected] of whose) {
+  test(`whom it concerns: ${expected.replaceAll(/<[^>]+>/g, '')}`, () => {
+    expect(String(stateNow({ ...view, people }))).toContain(expected);
+    const row = { ...rowOf('staging', 'violating'), group: 'Hospital North' };
+    expect(textOf({ row, people })).toContain('Who Group: Hospital North · ');
+  });
+}
+
+test('what to do is advice, the runbook, the request to repeat, and how its answer begins', () => {
+  const [first] = view.findings;
+  const advice = 'Look at the logs; timeoutMs allows more time.';
+  const evidence = {
+    status: 500,
+    url: 'https://staging.example.org/api/v3/users',
+    curl: "curl -sS -i 'https://staging.example.org/api/v3/users'",
+    totalMs: 12,
+    excerpt: `{\n  "error": "${'It broke. '.repeat(50)}"\n}`,
+  };
+  const shown = String(stateNow({ ...view, findings: first ? [{ ...first, advice }] : [], evidence }));
+  expect(shown).toContain(`${advice} <a href="/runbook#evidencecontractviolated">Runbook</a>`);
+  expect(shown).toContain('curl -sS -i &#39;https://staging.example.org/api/v3/users&#39;</pre>');
+  expect(shown).toMatch(
+    /Status 500 after 12 ms: <code>\{ &quot;error&quot;: &quot;It broke\. [^<]+…<\/code>/,
+  );
+});
+
+test('what cannot be reached has its request, too; what is well has nothing to do', () => {
+  const evidence = {
+    failure: 'the connection was refused',
+    url: 'https://staging.example.org/api/v3/users',
+    curl: "curl -sS -i 'https://staging.example.org/api/v3/users'",
+    totalMs: 3,
+  };
+  const text = textOf({ row: rowOf('staging', 'unreachable'), evidence });
+  expect(text).toContain('No answer after 3 ms: the connection was refused.');
+  expect(text).toContain('What to do Runbook curl -sS');
+  expect(textOf({ row: rowOf('staging', 'conforming') })).not.toContain('What to do');
+});
+
+test('every state that somebody has to act on has its section of the runbook', async () => {
+  const runbook = String(await renderRunbook(frameOf()));
+  for (const { id, isIncident } of allStates) {
+    const url = runbookUrl(id);
+    if (isIncident) expect(url, id).toBeDefined();
+    if (url !== undefined) expect(runbook).toContain(`id="${url.split('#')[1]}"`);
+  }
+});
 
 test('the links lead to what it answered, to what changed, and to whether a client can stay', () => {
   const keeping = [

@@ -30,7 +30,8 @@ export function readChart(figure) {
     to: seconds(element.dataset.to),
     element,
   }));
-  return { from, to, step, rows, series, marks, incidents, dayText: dayTextOf(figure) };
+  // Closer than three minutes there is nothing more to see of runs.
+  return { from, to, step: Math.max(60, step), rows, series, marks, incidents, dayText: dayTextOf(figure) };
 }
 
 function msOf(cell) {

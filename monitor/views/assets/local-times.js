@@ -1,32 +1,58 @@
-// Moments stand on pages in UTC, as logs have them. Pointed at, each also says what the reader's own clock showed then.
+// Moments stand on pages in UTC, as logs have them, or by the reader's own clock, as this browser was told by the button in the
+// foot. Pointed at, each says the other.
 import { onPartReplaced } from './parts.js';
 
-const { textLocalTime = '', textLocalNow = '' } = document.body.dataset;
-const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZoneName: 'short',
-});
+const { textLocalTime, textLocalNow, textUtcTime, textLocalZone, textToLocal, textToUtc } =
+  document.body.dataset;
+const chosenName = 'evidence-contract.clock';
+const isLocal = localStorage.getItem(chosenName) === 'local';
+const day = { day: 'numeric', month: 'short', year: 'numeric' };
+const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+const zone = { timeZoneName: 'short' };
+const clockOf = (options) => new Intl.DateTimeFormat(document.documentElement.lang, options);
+/** By how a moment is written. */
+const clocks = {
+  full: clockOf({ ...day, ...minute, ...zone }),
+  exact: clockOf({ ...day, ...minute, second: '2-digit', ...zone }),
+  short: clockOf(minute),
+  zoned: clockOf({ ...minute, ...zone }),
+};
 
-function localTime(element) {
-  const ms = Date.parse(element.dateTime);
+function localTime({ dateTime }, clock = clocks.full) {
+  const ms = Date.parse(dateTime);
   return Number.isNaN(ms) ? undefined : clock.format(ms);
 }
 
 function annotate(part) {
+  const made = part.id === 'made' ? part : part.querySelector('#made');
+  const now = made === null ? undefined : localTime(made.querySelector('time'));
   for (const element of part.querySelectorAll('time[datetime]')) {
     const time = localTime(element);
-    if (time !== undefined) element.title = textLocalTime.replace('{time}', time);
+    if (time === undefined) continue;
+    const clock = clocks[element.dataset.clock];
+    const isShownLocal = isLocal && clock !== undefined;
+    element.title = isShownLocal
+      ? textUtcTime.replace('{time}', element.dateTime.slice(0, 19).replace('T', ' '))
+      : textLocalTime.replace('{time}', time);
+    if (isShownLocal) element.textContent = localTime(element, clock);
   }
-  const made = part.id === 'made' ? part : part.querySelector('#made');
-  const time = made === null ? undefined : localTime(made.querySelector('time'));
-  if (time !== undefined && new Date().getTimezoneOffset() !== 0)
-    made.append(` ${textLocalNow.replace('{time}', time)}`);
+  if (now === undefined || new Date().getTimezoneOffset() === 0) return;
+  if (isLocal) made.querySelector('[data-zone]').textContent = textLocalZone;
+  else made.append(` ${textLocalNow.replace('{time}', now)}`);
+}
+
+function addChoice() {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'plain live-control';
+  button.textContent = isLocal ? textToUtc : textToLocal;
+  button.addEventListener('click', () => {
+    localStorage.setItem(chosenName, isLocal ? 'utc' : 'local');
+    location.reload();
+  });
+  document.querySelector('.foot')?.append(button);
 }
 
 annotate(document.body);
 onPartReplaced(annotate);
+if (new Date().getTimezoneOffset() !== 0) addChoice();

@@ -47,7 +47,9 @@ export function dailyBars(
     const name = span.from === span.to ? from : texts.times.days(from, shortDay(shown[span.to] ?? ''));
     return `${span.from * size.step} ${dayWords.name(name, meaningOf(span, words))}`;
   });
-  const drawn = pathsOf(spans).map(([name, path]) => html`<path class="${name}" d="${path}"/>`);
+  // Where nothing is known before the first run, there is nothing to draw.
+  const known = spans.slice(spans[0]?.kind === 'none' ? 1 : 0);
+  const drawn = pathsOf(known).map(([name, path]) => html`<path class="${name}" d="${path}"/>`);
   const width = length * size.step - 1;
   return html`<svg class="days" viewBox="0 0 ${width} ${size.height}" preserveAspectRatio="none" role="img" data-days="${names.join('\n')}"><title>${summaryOf(days, length, words)}</title>${drawn}</svg>`;
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { duration } from '../../../reports/words.ts';
 import { dataTable } from '../parts/data-table.ts';
-import { fullTime } from '../parts/times.ts';
+import { exactMoment, moment } from '../parts/times.ts';
 import type { LatencyStepView, ResponseTimesView } from '../response-times-model.ts';
 import { texts } from '../texts.ts';
 
@@ -15,7 +15,7 @@ export function latencyTable({ steps, stepMs, lines, endpoint }: ResponseTimesVi
   const counts = endpoint === undefined ? allRuns : runsOfEndpoint;
   const rows = steps.map((step) => {
     const figures = lines.map(({ name }) => time(name, step[name]));
-    return html`<tr data-at="${step.at}"><th scope="row">${fullTime(step.at)}</th>${counts.map(({ of }) => html`<td class="number">${of(step)}</td>`)}${figures}</tr>`;
+    return html`<tr data-at="${step.at}"><th scope="row">${stepTime(step, stepMs)}</th>${counts.map(({ of }) => html`<td class="number">${of(step)}</td>`)}${figures}</tr>`;
   });
   const caption =
     endpoint === undefined ? words.caption(stepText) : words.endpointCaption(endpoint, stepText);
@@ -25,6 +25,12 @@ export function latencyTable({ steps, stepMs, lines, endpoint }: ResponseTimesVi
     columns: [words.from, ...[...counts, ...lines].map(({ title }) => ({ number: title }))],
     rows,
   });
+}
+
+/** A run leads to its page. */
+function stepTime({ at, runUrl }: LatencyStepView, stepMs: number): Markup {
+  const time = stepMs === 0 ? exactMoment(at) : moment(at);
+  return runUrl === undefined ? time : html`<a href="${runUrl}">${time}</a>`;
 }
 
 interface CountColumn {

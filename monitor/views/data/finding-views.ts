@@ -7,7 +7,7 @@ import {
 } from '../../../engine/record/group-failures.ts';
 import type { History } from '../../history/history.ts';
 import type { KeptVerdict } from '../../model.ts';
-import { openFindingsOf } from '../../runs/open-findings.ts';
+import { openFindingsOf, placedHeadline } from '../../runs/open-findings.ts';
 import type { Snapshot } from '../../runs/snapshot.ts';
 import type { FailureView, FindingView } from '../view-model.ts';
 import { iso } from './iso.ts';
@@ -19,9 +19,9 @@ export function openFindingViews(
   failures: readonly FailureView[],
 ): readonly FindingView[] {
   const byKey = new Map(failures.map((failure) => [verdictKey(failure), failure]));
-  return openFindingsOf(snapshot).map(({ id, gravity, sentence, checks, endpoints, failures: open }) => {
+  return openFindingsOf(snapshot).map(({ failures: open, ...finding }) => {
     const own = open.map((one) => byKey.get(verdictKey(one))).filter((one) => one !== undefined);
-    return { id, gravity, sentence, checks, endpoints, failures: leadFirst(own, checks[0]) };
+    return { ...finding, failures: leadFirst(own, finding.checks[0]) };
   });
 }
 
@@ -63,17 +63,21 @@ export function runFindingViews(
 ): readonly FindingView[] {
   const failed = failures.filter(({ outcome }) => outcome === 'fail').map(asFailure);
   const placesOf = others === undefined ? placesInCatalogue : placesAmong(others);
-  return groupFailures(failed, placesOf).map(({ id, gravity, sentence, checks, places, failures: own }) => ({
-    id,
-    gravity,
-    sentence,
-    checks,
-    endpoints: places.endpoints,
-    failures: leadFirst(
-      own.map(({ verdict }) => verdict),
-      checks[0],
-    ),
-  }));
+  return groupFailures(failed, placesOf).map((finding) => {
+    const { id, gravity, headline, sentence, checks, places, reason, failures: own } = finding;
+    return {
+      id,
+      gravity,
+      headline: placedHeadline(headline, places, reason),
+      sentence,
+      checks,
+      endpoints: places.endpoints,
+      failures: leadFirst(
+        own.map(({ verdict }) => verdict),
+        checks[0],
+      ),
+    };
+  });
 }
 
 function asFailure(verdict: FailureView): Failure & { readonly verdict: FailureView } {

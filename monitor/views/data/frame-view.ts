@@ -13,6 +13,8 @@ export interface ViewSources {
   readonly refreshSeconds: number;
   /** Other machines can read the pages without a token. */
   readonly isOpenToNetwork: boolean;
+  /** The public page exists. */
+  readonly hasStatusPage: boolean;
   /** Since when the database is away that several monitors share. */
   readonly storeLostSinceMs?: number | undefined;
   /** False: what is shown is what the monitor has in memory. */
@@ -25,7 +27,7 @@ export type Notice = NonNullable<FrameView['notice']>;
 
 /** What every page has around its content. */
 export function frameView(sources: ViewSources, notice?: Notice): FrameView {
-  const { fleet, nowMs, refreshSeconds, isOpenToNetwork, storeLostSinceMs } = sources;
+  const { fleet, nowMs, refreshSeconds, isOpenToNetwork, hasStatusPage, storeLostSinceMs } = sources;
   const { isHistoryWritable, isHistoryReadable = true } = sources;
   const targets = fleet.all();
   const shown = targets.map((target) => shownNow(target, nowMs).state);
@@ -45,6 +47,7 @@ export function frameView(sources: ViewSources, notice?: Notice): FrameView {
     now: iso(nowMs),
     refreshSeconds,
     suiteVersion,
+    hasStatusPage,
     summary: summary.filter(({ count }) => count > 0),
     ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
     ...(notice === undefined ? {} : { notice }),

@@ -1,6 +1,8 @@
 import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
 import type { Observation } from '../../../contract/observe.ts';
+import { stateOf } from '../../../contract/state.ts';
 import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
+import { type Installation, withSettingNames } from '../../../engine/configuration/installation.ts';
 import type { Drift } from '../../../engine/record/baseline.ts';
 import type { History } from '../../history/history.ts';
 import { incidentsOf } from '../../history/incidents.ts';
@@ -27,11 +29,12 @@ import { incidentDays } from './incident-days.ts';
 import { mostChanges, oldestRead } from './incidents-view.ts';
 import { iso } from './iso.ts';
 import { locationsView } from './location-views.ts';
+import { mergedRuns } from './merged-runs.ts';
 import { readMonths } from './month-views.ts';
 import { notificationsView } from './notification-views.ts';
 import { certificateOf, overviewRow } from './overview-row.ts';
 import { objectiveView, responseTimesView } from './response-times-view.ts';
-import { lastRunView, latencyPoint } from './run-summaries.ts';
+import { latencyPoint } from './run-summaries.ts';
 import { agreedUptimeRule, uptimeRule } from './uptime-rule.ts';
 import { runUrl } from './urls.ts';
 import { recentDeployment, whatChanged } from './what-changed.ts';
@@ -94,11 +97,17 @@ export async function installationView(
   const ofToday = figures.get(name);
   const warning = clearTextWarning(installation);
   const locations = locationsView(target);
+  const row = overviewRow(target, nowMs);
+  const evidence = stateOf(row.state).explainsEverything
+    ? snapshot.evidence
+    : findings[0]?.failures[0]?.evidence;
   const objective = objectiveView(target.days, plan.slo, nowMs);
   return {
     frame: frameView(sources, notice),
     actions,
-    row: overviewRow(target, nowMs),
+    row,
+    people: peopleOf(installation),
+    ...(evidence === undefined ? {} : { evidence }),
     ...(warning === undefined ? {} : { warning }),
     ...locations,
     uptimeRule: locations.locations === undefined ? uptimeRule : agreedUptimeRule,
@@ -115,7 +124,7 @@ export async function installationView(
     incidentDays: incidentDays(incidents, nowMs, calendarDays),
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
     failures,
-    findings,
+    findings: findings.map((finding) => withOwnNames(finding, installation)),
     choices: snapshot.choices ?? [],
     observations: observationViews(parseObservations(snapshot.observations), snapshot.drift),
     drift: snapshot.drift.length,
@@ -140,7 +149,28 @@ export async function installationView(
       ...(cause === undefined ? {} : { cause }),
       ...(runId === undefined ? {} : { runUrl: runUrl(runId) }),
     })),
-    recentRuns: today.slice(0, most.recentRuns).map(lastRunView),
+    recentRuns: mergedRuns(today, most.recentRuns),
+  };
+}
+
+/** Advice calls settings as the operator wrote them. */
+function withOwnNames<Finding extends { readonly advice?: string }>(
+  finding: Finding,
+  installation: Installation,
+): Finding {
+  const { advice } = finding;
+  return advice === undefined ? finding : { ...finding, advice: withSettingNames(advice, installation) };
+}
+
+function peopleOf(installation: Installation): InstallationView['people'] {
+  const { owner, contact } = installation;
+  return {
+    ...(owner === undefined ? {} : { owner }),
+    ...(contact === undefined ? {} : { contact }),
+    settings: [
+      withSettingNames('INSTALLATION_OWNER', installation),
+      withSettingNames('INSTALLATION_CONTACT', installation),
+    ],
   };
 }
 

@@ -2,7 +2,7 @@ import type { EndpointId } from '../../../contract/endpoints.ts';
 import { stateOf } from '../../../contract/state.ts';
 import type { History, LatencyStep } from '../../history/history.ts';
 import { addLatencies, type LatencyCounts, latencyColumns, percentileOf } from '../../latency-buckets.ts';
-import type { DayFigures, Note, StateChange } from '../../model.ts';
+import type { DayFigures, Note, RunRow, StateChange } from '../../model.ts';
 import type {
   IncidentSpanView,
   LatencyLineView,
@@ -18,9 +18,12 @@ import { judgingTiers } from './document-page-view.ts';
 import { endpointSteps } from './endpoint-steps.ts';
 import { iso } from './iso.ts';
 import { withGaps } from './step-gaps.ts';
+import { runUrl } from './urls.ts';
 
 const words = texts.charts.responseTimes;
 const hourMs = 3_600_000;
+/** A run every 15 s for 6 hours. */
+const mostRuns = 1440;
 
 const percentiles: readonly LatencyLineView[] = [
   { name: 'p50', title: words.median },
@@ -42,19 +45,22 @@ export interface ChartQuery {
 /** Response times of an installation, or of one endpoint, over a span, with the incidents and deployments in it. */
 export async function responseTimesView(
   installation: string,
-  history: Pick<History, 'latencies' | 'endpointTimes' | 'observationRuns'>,
+  history: Pick<History, 'latencies' | 'endpointTimes' | 'observationRuns' | 'runs'>,
   changes: readonly StateChange[],
   notes: readonly Note[],
   { span, endpoint, nowMs }: ChartQuery,
 ): Promise<ResponseTimesView> {
-  const { hours, stepHours } = latencySpans.find(({ id }) => id === span) ?? latencySpans[0];
+  const { hours, stepHours } = latencySpans.find(({ id }) => id === span) ?? latencySpans[2];
   const stepMs = stepHours * hourMs;
-  const fromMs = Math.floor((nowMs - hours * hourMs) / stepMs) * stepMs;
+  const startMs = nowMs - hours * hourMs;
+  const fromMs = stepMs === 0 ? startMs : Math.floor(startMs / stepMs) * stepMs;
   const readSteps = async (): Promise<Pick<ResponseTimesView, 'steps' | 'whole'>> => {
+    if (endpoint === undefined && stepMs === 0)
+      return { steps: runSteps(await history.runs({ installation, sinceMs: fromMs, limit: mostRuns })) };
     if (endpoint === undefined)
       return stepViews(await history.latencies({ installation, sinceMs: fromMs, stepMs }));
     const times = await history.endpointTimes({ installation, endpoint, sinceMs: fromMs });
-    return { steps: endpointSteps(times, stepMs) };
+    return { steps: endpointSteps(times, Math.max(1, stepMs)) };
   };
   const [figures, runs] = await Promise.all([
     readSteps(),
@@ -65,13 +71,28 @@ export async function responseTimesView(
     from: iso(fromMs),
     to: iso(nowMs),
     stepMs,
-    ...(endpoint === undefined ? { lines: percentiles } : { endpoint, lines: ofEndpoint }),
+    ...(endpoint === undefined
+      ? { lines: stepMs === 0 ? percentiles.slice(0, 2) : percentiles }
+      : { endpoint, lines: ofEndpoint }),
     ...figures,
     steps: withGaps(figures.steps, stepMs),
     incidents: incidentSpans(changes, fromMs, nowMs),
     upgrades: notes.filter(({ atMs }) => atMs >= fromMs).map(({ atMs }) => iso(atMs)),
     ...deploymentViews(installation, runs),
   };
+}
+
+/** A step for each run, oldest first. Pure. @param runs newest first */
+export function runSteps(runs: readonly RunRow[]): readonly LatencyStepView[] {
+  return runs.toReversed().map(({ id, startedMs, state, medianMs, p95Ms }) => ({
+    at: iso(startedMs),
+    runUrl: runUrl(id),
+    runs: 1,
+    down: stateOf(state).countsAs === 'down' ? 1 : 0,
+    bad: stateOf(state).isIncident ? 1 : 0,
+    ...(medianMs === undefined ? {} : { p50: medianMs }),
+    ...(p95Ms === undefined ? {} : { p95: p95Ms }),
+  }));
 }
 
 /** The steps, and all of them together where each is known by counts: medians alone do not add up. Pure. */

@@ -1,3 +1,4 @@
+import type { InstallationState } from '../../../contract/state.ts';
 import type { IncidentForm, IncidentList, IncidentQuery } from '../incidents-model.ts';
 import type { OverviewQuery } from '../overview-model.ts';
 
@@ -65,6 +66,23 @@ export function runDocumentUrl(id: string): string {
 
 export function runUrl(id: string): string {
   return `/runs/${encodeURIComponent(id)}`;
+}
+
+/** The section of the runbook for each state: that of its alert. */
+const runbookSections: Readonly<Partial<Record<InstallationState, string>>> = {
+  unreachable: 'unreachable',
+  'not-this-api': 'notthisapi',
+  'key-rejected': 'keyrejected',
+  violating: 'violated',
+  incomplete: 'incomplete',
+  throttled: 'throttled',
+  unknown: 'stateunknown',
+};
+
+/** What the runbook says to do about a state; nothing where nothing is to be done. */
+export function runbookUrl(state: InstallationState): string | undefined {
+  const section = runbookSections[state];
+  return section === undefined ? undefined : `/runbook#evidencecontract${section}`;
 }
 
 /** The overview as a query asks for it, with some of it changed: from the first page then, unless a page is given. */

@@ -57,7 +57,7 @@ ${['local-times.js', refreshes ? 'live.js' : contactCheck.script, ...(page.scrip
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>
 <body${page.isWide === true ? html` class="wide"` : ''}${refreshes ? liveAttributes(refreshSeconds, page) : contactCheck.attributes('/healthz')}${lostContactTexts()}${timeTexts()}>
-${page.isBare === true ? '' : banner(page)}
+${page.isBare === true ? '' : banner(frame, page)}
 <main id="content" tabindex="-1">
 ${crumbs(page)}
 ${warningAbove(frame)}
@@ -77,8 +77,8 @@ function iconOf({ summary }: FrameView): string {
 
 /** What the script that knows the reader's clock shows. */
 function timeTexts(): Markup {
-  const { localTime, localNow } = texts.scripts;
-  return html` data-text-local-time="${localTime('{time}')}" data-text-local-now="${localNow('{time}')}"`;
+  const { localTime, localNow, utcTime, localZone, toLocal, toUtc } = texts.scripts;
+  return html` data-text-local-time="${localTime('{time}')}" data-text-local-now="${localNow('{time}')}" data-text-utc-time="${utcTime('{time}')}" data-text-local-zone="${localZone}" data-text-to-local="${toLocal}" data-text-to-utc="${toUtc}"`;
 }
 
 /** What the script that keeps the page up to date goes by and shows. */
@@ -94,23 +94,35 @@ function scriptTag(name: string): Markup {
     : html`<script type="module" src="${assetUrl(name)}"></script>`;
 }
 
-function banner(page: Page): Markup {
+/** Where the navigation leads, by the last crumb of each page; what machines read comes last. */
+const places = [
+  [words.overview, '/'],
+  [words.incidents, '/incidents'],
+  [words.actions, '/actions'],
+  [words.runbook, '/runbook'],
+  [words.status, '/status'],
+  [words.metrics, '/metrics', 'machine'],
+  [words.api, '/api/v1/installations', 'machine'],
+] as const;
+
+function banner({ hasStatusPage }: FrameView, { crumbs: way }: Page): Markup {
+  const links = places
+    .filter(([text]) => hasStatusPage || text !== words.status)
+    .map(
+      ([text, url, kind]) =>
+        html`<a href="${url}"${kind === undefined ? '' : html` class="${kind}"`}${way.at(-1)?.text === text ? html` aria-current="page"` : ''}>${text}</a>\n`,
+    );
   return html`<a class="skip" href="#content">${words.skip}</a>
 <header class="bar"><div class="bar-inner">
 <a class="brand" href="/">${productSign()}${words.product}</a>
 <nav aria-label="${words.navigation}">
-<a href="/"${page.crumbs.length === 1 && page.crumbs[0]?.url === '/' ? html` aria-current="page"` : ''}>${words.overview}</a>
-<a href="/actions"${page.crumbs.at(-1)?.text === words.actions ? html` aria-current="page"` : ''}>${words.actions}</a>
-<a href="/incidents"${page.crumbs.at(-1)?.text === words.incidents ? html` aria-current="page"` : ''}>${words.incidents}</a>
-<a href="/metrics">${words.metrics}</a>
-<a href="/api/v1/installations">${words.api}</a>
-</nav>
+${links}</nav>
 </div></header>`;
 }
 
 function footer({ now, suiteVersion }: FrameView, page: Page): Markup {
   return html`<footer class="foot">
-<p id="made" data-live>${words.asOf(moment(now), page.refreshing)}</p>
+<p id="made" data-live>${words.asOf(moment(now), page.refreshing)} <span data-zone>${words.zone}</span></p>
 <p>${words.suite(suiteVersion)}</p>
 </footer>`;
 }

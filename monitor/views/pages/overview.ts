@@ -3,11 +3,13 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { incidentsUrl, overviewUrl } from '../data/urls.ts';
 import type { OverviewView } from '../overview-model.ts';
+import { groupList } from '../parts/group-list.ts';
 import { headline, summaryText } from '../parts/headline.ts';
 import { stateShape } from '../parts/icons.ts';
-import { overviewFilter } from '../parts/overview-filter.ts';
+import { isFiltered, overviewFilter } from '../parts/overview-filter.ts';
 import { overviewTable } from '../parts/overview-table.ts';
 import { pageLinks } from '../parts/page-links.ts';
+import { phoneFold } from '../parts/phone-fold.ts';
 import { recentIncidentList } from '../parts/recent-incidents.ts';
 import { texts } from '../texts.ts';
 import { layout } from './layout.ts';
@@ -24,10 +26,11 @@ export function renderOverview(view: OverviewView): string | Promise<string> {
     isWide: true,
     scripts: ['day-names.js'],
     content: html`
-<div class="head overview-head" id="summary" data-live><h1>${headline(view)}</h1>${tallies(view)}</div>
+<div class="head overview-head" id="summary" data-live><h1>${headline(frame, paging.total)}</h1>${tallies(view)}</div>
 ${isDemonstration ? demonstration() : ''}
-${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">${words.lastDay}</h2>${recentIncidentList(view.incidents, frame.now)}<p class="small all-incidents"><a href="${incidentsUrl()}">${words.allIncidents}</a></p></section>`}
-${paging.total < 2 ? '' : overviewFilter(view)}
+${view.byGroup.length === 0 ? '' : html`<section class="groups" id="groups" data-live aria-label="${words.groups.title}">${groupList(view.byGroup)}</section>`}
+${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">${words.lastDay}</h2>${phoneFold('last-day', words.lastDayOf(view.incidents.length), html`${recentIncidentList(view.incidents, frame.now)}<p class="small all-incidents"><a href="${incidentsUrl()}">${words.allIncidents}</a></p>`)}</section>`}
+${paging.total < 2 ? '' : phoneFold('filter-fold', words.filter.title, overviewFilter(view), isFiltered(query))}
 <section id="installations" class="installations ${query.layout}" data-live aria-label="${texts.frame.installations}">
 ${paging.total === 0 ? html`<p>${words.notConfigured}</p>` : installations.length === 0 ? html`<p class="empty">${words.noMatch(paging.total, showAll(query))}</p>` : html`${overviewTable(view)}${pageLinks(paging, (page) => overviewUrl(query, { page }))}`}
 </section>

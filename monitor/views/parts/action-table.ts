@@ -5,7 +5,7 @@ import type { ActionView } from '../actions-model.ts';
 import { installationUrl } from '../data/urls.ts';
 import { texts } from '../texts.ts';
 import { dataTable, stackedRow } from './data-table.ts';
-import { moment } from './times.ts';
+import { exactMoment } from './times.ts';
 
 const words = texts.actions;
 
@@ -27,7 +27,7 @@ export function actionTable(actions: readonly ActionView[], scope: 'all' | 'one 
       ...(namesInstallation ? [texts.frame.installation] : []),
     ],
     rows: actions.map(({ at, who, message, installation }) =>
-      stackedRow(moment(at), [
+      stackedRow(exactMoment(at), [
         sanitize(who),
         { content: sanitize(message), kind: 'long' },
         ...(namesInstallation ? [placeOf(installation)] : []),

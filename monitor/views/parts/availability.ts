@@ -21,13 +21,21 @@ export function availability(view: InstallationView): Markup {
   );
   const shown = {
     days: row.days,
-    shown: lastDays(frame.now, calendarDays),
+    shown: knownDays(lastDays(frame.now, calendarDays), row.days),
     incidents: new Map(incidentDays.map(({ day, incidents }) => [day, incidents])),
     urlOf: (day: string): string => incidentsOfDaysUrl(row.name, day),
   };
   return html`<dl class="facts">${spans}${objective === undefined ? '' : budget(objective)}</dl>
 <div class="calendar-box">${uptimeCalendar(shown)}${troubleList(shown)}</div>
 ${monthTable(months, objective?.target, row.name)}`;
+}
+
+/** A calendar of a young installation has no empty months. */
+const leastDays = 28;
+
+function knownDays(shown: readonly string[], days: InstallationView['row']['days']): readonly string[] {
+  const first = shown.indexOf(days[0]?.day ?? '');
+  return shown.slice(Math.min(Math.max(0, first), shown.length - leastDays));
 }
 
 /** The error budget: what the objective allows, and how much of it is used up. */

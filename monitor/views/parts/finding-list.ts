@@ -22,7 +22,7 @@ export function findingList(
 }
 
 function findingItem(
-  { id, gravity, sentence, checks, endpoints, failures, lastGood }: FindingView,
+  { id, gravity, headline, sentence, checks, endpoints, failures, lastGood }: FindingView,
   context: FindingContext,
 ): Markup {
   const [first] = failures;
@@ -33,7 +33,7 @@ function findingItem(
     failures.length < 2
       ? ''
       : html`<details id="finding-${id}"><summary>${words.failures(failures.length)}</summary><ul class="evidence">${failures.map((failure) => failureItem(failure, context))}</ul></details>`;
-  return html`<li class="fail"><h3 class="sentence">${words.sentence(gravityLabel(gravity), sanitize(sentence))}</h3><p class="small soft">${places} · ${words.checks(judgedBy)}${requirements.length === 0 ? '' : html` · ${requirementLinks(requirements, context.documentUrl)}`}${since(longest(failures), context.now)}${lastGood === undefined ? '' : html` · ${words.lastGood(html`<a href="${lastGood.url}">${moment(lastGood.at)}</a>`)}`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence, id)}${all}</li>`;
+  return html`<li class="fail"><h3 class="sentence">${words.headline(gravityLabel(gravity), sanitize(headline))}</h3><p>${sanitize(sentence)}</p><p class="small soft">${places} · ${words.checks(judgedBy)}${requirements.length === 0 ? '' : html` · ${requirementLinks(requirements, context.documentUrl)}`}${since(longest(failures), context.now)}${lastGood === undefined ? '' : html` · ${words.lastGood(html`<a href="${lastGood.url}">${moment(lastGood.at)}</a>`)}`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence, id)}${all}</li>`;
 }
 
 /** The failure that has lasted longest. */

@@ -1,5 +1,4 @@
 import { stateOf } from '../../../contract/state.ts';
-import type { OverviewView } from '../overview-model.ts';
 import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
 
@@ -13,13 +12,12 @@ export function summaryText({ summary }: FrameView): string {
 }
 
 /** The answer to the first question of whoever opens the page. */
-export function headline({ frame, paging }: Pick<OverviewView, 'frame' | 'paging'>): string {
-  const { total } = paging;
+export function headline({ summary }: FrameView, total: number): string {
   if (total === 0) return words.noInstallation;
-  const inTrouble = frame.summary
+  const inTrouble = summary
     .filter(({ state }) => stateOf(state).isIncident)
     .reduce((sum, { count }) => sum + count, 0);
-  const waiting = frame.summary
+  const waiting = summary
     .filter(({ state }) => !stateOf(state).isIncident && state !== 'conforming')
     .reduce((sum, { count }) => sum + count, 0);
   if (inTrouble > 0) {

@@ -4,7 +4,7 @@ import { sanitize } from '../../../reports/sanitize.ts';
 import type { NotificationsView, NotificationView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
 import { dataTable, stackedRow } from './data-table.ts';
-import { distance, moment } from './times.ts';
+import { distance, exactMoment } from './times.ts';
 
 const words = texts.installation.notifications;
 
@@ -25,7 +25,7 @@ function table(log: readonly NotificationView[], now: string): Markup {
     columns: [texts.common.when, words.channelColumn, texts.common.what, words.result],
     isStacked: true,
     rows: log.map((one) =>
-      stackedRow(moment(one.at), [
+      stackedRow(exactMoment(one.at), [
         one.channel,
         { content: sanitize(one.summary), kind: 'long' },
         { content: result(one, now), kind: 'long' },

@@ -7,7 +7,7 @@ import type { RecentIncidentView } from '../overview-model.ts';
 import { texts } from '../texts.ts';
 import { causeBeside } from './cause-beside.ts';
 import { stateShape } from './icons.ts';
-import { clockTime } from './times.ts';
+import { clockMoment } from './times.ts';
 
 const words = texts.overview;
 
@@ -30,10 +30,9 @@ function item(
   now: string,
 ): Markup {
   const { tone, label } = stateOf(state);
-  const end = to === undefined ? html`${words.now}` : html`<time datetime="${to}">${clockTime(to)}</time>`;
+  const end = to === undefined ? html`${words.now}` : clockMoment(to);
   // What began before these hours says when it ended alone.
-  const time =
-    from === undefined ? words.until(end) : html`<time datetime="${from}">${clockTime(from)}</time>–${end}`;
+  const time = from === undefined ? words.until(end) : html`${clockMoment(from)}–${end}`;
   const lasted =
     from === undefined ? '' : roughDuration(Math.max(0, Date.parse(to ?? now) - Date.parse(from)));
   const what =

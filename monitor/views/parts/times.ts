@@ -27,9 +27,26 @@ export function clockTime(iso: string): string {
   return new Date(iso).toISOString().slice(11, 16);
 }
 
-/** A moment in full, readable by machines too. */
+/** A moment in full. A script shows what has `data-clock` by the reader's clock, where the reader chose so. */
 export function moment(iso: string): Markup {
-  return html`<time datetime="${iso}">${fullTime(iso)}</time>`;
+  return html`<time datetime="${iso}" data-clock="full">${fullTime(iso)}</time>`;
+}
+
+/** A moment to the second, for tables. */
+export function exactMoment(iso: string): Markup {
+  const clock = new Date(iso).toISOString().slice(11, 19);
+  const text = words.full(shortDay(iso), new Date(iso).getUTCFullYear(), clock);
+  return html`<time datetime="${iso}" data-clock="exact">${text}</time>`;
+}
+
+/** The time of day, where the day is clear. */
+export function clockMoment(iso: string): Markup {
+  return html`<time datetime="${iso}" data-clock="short">${clockTime(iso)}</time>`;
+}
+
+/** The time of day with its zone. */
+export function zonedClock(iso: string): Markup {
+  return html`<time datetime="${iso}" data-clock="zoned">${words.zoned(clockTime(iso))}</time>`;
 }
 
 /** A moment by its distance from `now`: `3 min ago`, `in 12 min`. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
-const spans = 'Span takes 24h, 7d, 30d or 90d; left out, it is 24h.';
+const spans = 'Span takes 1h, 6h, 24h, 7d, 30d or 90d; left out, it is 24h.';
 const endpoint = 'Endpoint takes one of the list, such as GET /api/v3/users; left out, it is all of them.';
 const show = 'Show takes all, broken, unjudged or changed; left out, it is all.';
 

@@ -17,12 +17,13 @@ const worse: Notification = {
   atMs,
   from: 'conforming',
   to: 'violating',
-  cause: 'GET /api/v3/users answered by status 500.',
+  cause: '2 findings in 3 failures. The gravest: The service fails: status 500 at GET /api/v3/users.',
   count: '2 findings in 3 failures',
   findingCount: 2,
   findings: [
     {
       gravity: 'outage',
+      headline: 'The service fails: status 500 at GET /api/v3/users',
       message: 'GET /api/v3/users answered by status 500.',
       endpoints: ['GET /api/v3/users'],
     },
@@ -83,7 +84,7 @@ function bodyOf(type: ChannelTypeId, notification: Notification): object {
 }
 
 const runPage = 'https://monitor.example/runs/run1';
-const summary = 'alpha is violating (it was conforming). 2 findings in 3 failures.';
+const summary = `alpha is violating (it was conforming). ${worse.cause}`;
 
 for (const { id } of channelTypes) {
   test(`${id}: state, cause, run and page are in every message`, () => {
@@ -215,6 +216,17 @@ test('what an installation answered is no link, no mention and no format in a ch
   };
   expect(discord.allowed_mentions).toEqual({ parse: [] });
   expect(discord.embeds[0].description).not.toMatch(/(?<!\\)[<>@*[\]()|:/]/);
+});
+
+test('below a headline in the title stands what was found in full; below any other title, the cause', () => {
+  const below = (notification: Notification): string =>
+    (bodyOf('slack', notification) as { attachments: [{ blocks: [unknown, { text: { text: string } }] }] })
+      .attachments[0].blocks[1].text.text;
+  expect(below(worse)).toBe('GET /api/v3/users answered by status 500.');
+  expect(below(better)).toBe(`Cause: ${better.cause}`);
+  expect(below({ ...worse, cause: `${worse.cause} Conforming from dublin.` })).toBe(
+    `Cause: ${worse.cause} Conforming from dublin.`,
+  );
 });
 
 test('every text fits, however long it is', () => {

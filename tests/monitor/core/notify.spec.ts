@@ -33,10 +33,19 @@ test('a change of state is posted once, with cause, run and link; a first confor
     });
     expect(worse?.body.cause).toContain('status 500');
     expect(worse?.body.url).toBe(`https://monitor.example/runs/${worse?.body.run}`);
-    expect(worse?.body.summary).toMatch(/^alpha is violating \(it was conforming\)\. 1 finding/);
+    expect(worse?.body.summary).toMatch(
+      /^alpha is violating \(it was conforming\)\. The service fails: status 500 at GET \/api\/v3\/users\.$/,
+    );
     expect(worse?.body.findingCount).toBe(1);
     expect(worse?.body.findings).toEqual([
-      { gravity: 'outage', message: worse?.body.cause, endpoints: ['GET /api/v3/users'] },
+      {
+        gravity: 'outage',
+        headline: 'The service fails: status 500 at GET /api/v3/users',
+        message: expect.stringContaining(
+          'GET /api/v3/users with a valid key in the header was answered with',
+        ),
+        endpoints: ['GET /api/v3/users'],
+      },
     ]);
     expect(better?.body).toMatchObject({ from: 'violating', to: 'conforming' });
     expect(better?.body.summary).toBe('alpha is conforming (it was violating).');
@@ -45,7 +54,7 @@ test('a change of state is posted once, with cause, run and link; a first confor
     expect(better?.body).not.toHaveProperty('findings');
     expect((await get('/metrics')).text).toContain('\nevidence_contract_notifications_total 2\n');
     const page = (await get('/installations/alpha')).text;
-    expect(page).toContain('alpha is violating (it was conforming). 1 finding');
+    expect(page).toContain('alpha is violating (it was conforming). The service fails: status 500 at');
     expect(page).toContain('delivered');
   });
   receiver.close();

@@ -64,10 +64,10 @@ const everywhereOpen = runOf(ids.map(open));
 test('the cause of a violation is what is open, the gravest first, whatever the last run found', () => {
   const oneCrash = runOf([crash(projects)]);
   expect(after(['full', everywhereOpen]).cause).toBe(
-    'At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.',
+    'A request without a key is let in: status 200 at all 14 endpoints.',
   );
   expect(after(['standard', oneCrash], ['full', everywhereOpen]).cause).toBe(
-    '2 findings in 15 failures. The gravest: At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.',
+    '2 findings in 15 failures. The gravest: A request without a key is let in: status 200 at all 14 endpoints.',
   );
   expect(after(['full', everywhereOpen], ['pulse', oneCrash]).cause).toBe(
     after(['standard', oneCrash], ['full', everywhereOpen]).cause,
@@ -78,13 +78,13 @@ test('a pulse that judges a part says how much is still open, and a run without 
   const [first, second, ...others] = ids as readonly [EndpointId, EndpointId, ...EndpointId[]];
   const mended = record([verdict('auth.no-key-rejected', first, 'pass')]);
   expect(after(['full', everywhereOpen], ['pulse', mended]).cause).toMatch(
-    /^At 13 of 14 endpoints a request without/,
+    /^A request without a key is let in: status 200 at 13 of 14 endpoints\.$/,
   );
   const onlyLast = record(
     [second, ...others].slice(0, -1).map((endpoint) => verdict('auth.no-key-rejected', endpoint, 'pass')),
   );
   expect(after(['full', everywhereOpen], ['pulse', mended], ['standard', onlyLast]).cause).toBe(
-    `${ids.at(-1)} without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.`,
+    `A request without a key is let in: status 200 at ${ids.at(-1)}.`,
   );
   const unrelated = record([verdict('users.same-user-either-way', 'GET /api/v3/users', 'pass')]);
   expect(after(['full', everywhereOpen], ['pulse', unrelated]).cause).toBe(
@@ -105,9 +105,9 @@ test('what is found now: nothing while the state is no fault, one while the whol
     cause: 'It cannot be reached.',
   });
   const snapshot = after(['full', everywhereOpen], ['pulse', gone]);
-  expect(currentFindings(snapshot).map(({ gravity, sentence }) => [gravity, sentence])).toEqual([
-    ['outage', 'It cannot be reached.'],
-  ]);
+  expect(
+    currentFindings(snapshot).map(({ gravity, headline, sentence }) => [gravity, headline, sentence]),
+  ).toEqual([['outage', 'Unreachable', 'It cannot be reached.']]);
   expect(openFindingsOf(snapshot).map(({ gravity }) => gravity)).toEqual(['open-door']);
   expect(currentFindings({ ...snapshot, state: 'maintenance' })).toEqual([]);
   expect(currentFindings(emptySnapshot)).toEqual([]);
@@ -118,7 +118,7 @@ test('however many different answers fail, few of them are kept in words', () =>
   const different = ids.flatMap((endpoint, index) =>
     ['one', 'other'].map((name) =>
       failed(`fhir.${name}`, endpoint, 'wrong-fhir-type', {
-        received: `${name} ${index}`,
+        form: `${name} ${index}`,
         expected: 'a FHIR',
       }),
     ),
@@ -128,7 +128,7 @@ test('however many different answers fail, few of them are kept in words', () =>
   expect(snapshot.openFindings?.[0]?.gravity).toBe('open-door');
   const current = currentFindings(snapshot);
   expect(current.flatMap(({ failures }) => failures)).toHaveLength(2 * ids.length + 1);
-  expect(current.some(({ sentence }) => /^The check fhir\.\w+ fails at /.test(sentence))).toBe(true);
+  expect(current.some(({ sentence }) => /^The check fhir\.\w+ fails, at /.test(sentence))).toBe(true);
 });
 
 test('open failures of an earlier version have their check as their cause', () => {
@@ -143,7 +143,8 @@ test('open failures of an earlier version have their check as their cause', () =
   expect(currentFindings(snapshot)).toEqual([
     expect.objectContaining({
       gravity: 'wrong-status',
-      sentence: 'The check auth.no-key-rejected fails at 2 of 14 endpoints.',
+      headline: 'The check auth.no-key-rejected fails, at 2 of 14 endpoints',
+      sentence: 'The check auth.no-key-rejected fails, at 2 of 14 endpoints.',
       failures: openFailures,
     }),
   ]);

@@ -29,7 +29,7 @@ test('a group and tags are in the JSON API, on the page, and labels of metrics; 
     breakEndpoint('GET /api/v3/users');
     await nextRun();
     expect(labelSeries((await get('/metrics')).text)).toEqual([
-      expect.stringMatching(/cause="GET .* status 500.*",group="Hospital North"\} 1$/),
+      expect.stringMatching(/cause="The service fails: status 500 at GET .*",group="Hospital North"\} 1$/),
       ...tags,
     ]);
   });

@@ -15,7 +15,7 @@ function minutesBefore(minutes: number): string {
 }
 
 export function frameOf(summary: FrameView['summary'] = []): FrameView {
-  return { now, refreshSeconds: 30, suiteVersion: '0.1.0', summary };
+  return { now, refreshSeconds: 30, suiteVersion: '0.1.0', hasStatusPage: true, summary };
 }
 
 function latency(length: number, everyMinutes: number): readonly LatencyPoint[] {
@@ -75,6 +75,7 @@ export function overviewView(): OverviewView {
     paging: { page: 1, pages: 1, first: 1, matching: 7, total: 7 },
     groups: [],
     tags: [],
+    byGroup: [],
     incidents: [
       {
         installation: 'staging',
@@ -134,8 +135,8 @@ export function overviewView(): OverviewView {
 }
 
 export function wallView(): WallView {
-  const { installations, ...view } = overviewView();
-  return { ...view, tiles: installations };
+  const { installations, frame, query, paging } = overviewView();
+  return { frame, query, total: paging.total, tiles: installations, troubled: [], well: [] };
 }
 
 const failure: FailureView = {
@@ -185,6 +186,7 @@ const findings: readonly FindingView[] = [
   {
     id: '0123456789ab',
     gravity: 'open-door',
+    headline: 'A request without a key is let in: status 200 at 2 of 14 endpoints',
     sentence:
       'At 2 of 14 endpoints a request without a key was answered with status 200 (application/json, 81 bytes); the document promises a 4xx answer.',
     checks: ['auth.no-key-rejected'],
@@ -195,6 +197,7 @@ const findings: readonly FindingView[] = [
   {
     id: 'ba9876543210',
     gravity: 'outage',
+    headline: 'FHIR is not valid: status 200 at GET /api/v3/projects/:id',
     sentence: failingCause,
     checks: ['fhir.body-is-promised-resource'],
     endpoints: ['GET /api/v3/projects/:id'],
@@ -264,6 +267,7 @@ export function installationView(): InstallationView {
       ],
     },
     row: rowOf('staging', 'violating', { cause: failingCause }),
+    people: { contact: 'ops@example.org', settings: ['owner', 'contact'] },
     uptimeRule: overviewView().uptimeRule,
     conformity: { day: 0.82, week: 0.97, month: 0.99 },
     schedule: [
@@ -382,14 +386,16 @@ export function installationView(): InstallationView {
       },
       { at: minutesBefore(9000), from: 'unknown', to: 'conforming' },
     ],
-    recentRuns: columns.slice(-6).map(({ runId, runUrl, at, tier, state }) => ({
-      id: runId,
-      url: runUrl,
-      tier,
-      state,
-      startedAt: at,
-      durationMs: 1840,
-    })),
+    recentRuns: columns.slice(-6).map(({ runId, runUrl, at, tier, state }) => {
+      const run = { id: runId, url: runUrl, tier, state, startedAt: at, durationMs: 1840 };
+      return {
+        latest: run,
+        earliest: run,
+        runs: [{ tier, amount: 1 }],
+        shortestMs: 1840,
+        longestMs: 1840,
+      };
+    }),
   };
 }
 

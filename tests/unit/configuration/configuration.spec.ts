@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { allVariables } from '../../../cli/settings.ts';
-import { secretsOf } from '../../../engine/configuration/installation.ts';
+import { secretsOf, withSettingNames } from '../../../engine/configuration/installation.ts';
 import { type Configuration, loadConfiguration } from '../../../engine/configuration/load.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import { key, mistakes, target } from './mistakes.ts';
@@ -182,6 +182,28 @@ test.describe('A configuration', () => {
     ]);
     const one = await load({ ...target, INSTALLATION_TAGS: 'north, team:x' });
     expect(one.installations[0]?.tags).toEqual(['north', 'team:x']);
+  });
+
+  test('reads who runs an installation and whom to tell', async () => {
+    const file = `installations:\n  - { name: a, baseUrl: 'https://a.example', apiKey: '${key}', owner: ' Evidence team ', contact: 4722850000 }`;
+    const [one] = (await load({}, { 'installations.yaml': file })).installations;
+    expect([one?.owner, one?.contact]).toEqual(['Evidence team', '4722850000']);
+    const long = { ...target, INSTALLATION_CONTACT: 'x'.repeat(201), INSTALLATION_OWNER: 'a\nb' };
+    expect((await mistakesOf(long)).toSorted()).toEqual([
+      'INSTALLATION_CONTACT: Write at most 200 characters on one line.',
+      'INSTALLATION_OWNER: Write at most 200 characters on one line.',
+    ]);
+  });
+
+  test('calls settings in texts as they were written: by fields of a file, by variables otherwise', async () => {
+    const text = 'Check BASE_URL; TIMEOUT_MS and PACE help. $API_KEY is no setting, nor is API_KEYS.';
+    const file = `installations:\n  - { name: a, baseUrl: 'https://a.example', apiKey: '${key}' }`;
+    const [inFile] = (await load({ TIMEOUT_MS: '900' }, { 'installations.yaml': file })).installations;
+    expect(inFile && withSettingNames(text, inFile)).toBe(
+      'Check baseUrl; TIMEOUT_MS and pace help. $API_KEY is no setting, nor is API_KEYS.',
+    );
+    const [inEnvironment] = (await load(target)).installations;
+    expect(inEnvironment && withSettingNames(text, inEnvironment)).toBe(text);
   });
 
   test('picks one installation by name', async () => {

@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test';
+import type { RunRow } from '../../monitor/model.ts';
+import { latencyChart } from '../../monitor/views/charts/latency-chart.ts';
+import { mergedRuns } from '../../monitor/views/data/merged-runs.ts';
+import { responseTimesView, runSteps } from '../../monitor/views/data/response-times-view.ts';
+import { runTable } from '../../monitor/views/parts/history-tables.ts';
+
+const startMs = Date.UTC(2026, 10, 21, 12);
+
+/** A run so many minutes before noon, which took a second and 100 ms for each of them. */
+function runOf(minutes: number, more: Partial<RunRow> = {}): RunRow {
+  return {
+    id: `r${minutes}`,
+    tier: 'pulse',
+    state: 'conforming',
+    startedMs: startMs - minutes * 60_000,
+    finishedMs: startMs - minutes * 60_000 + 1000 + 100 * minutes,
+    ...more,
+  } as RunRow;
+}
+
+function textsOf(runs: readonly RunRow[], most = 20): readonly string[] {
+  return String(runTable(mergedRuns(runs, most)))
+    .split('<tr role="row">')
+    .slice(2)
+    .map((row) =>
+      row
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    );
+}
+
+test('runs that follow each other and found the same are one line, with their tiers and durations', () => {
+  const runs = [
+    runOf(1, { state: 'violating' }),
+    runOf(2),
+    runOf(3, { tier: 'standard' }),
+    runOf(4),
+    runOf(5, { location: 'oslo' }),
+    runOf(6, { state: 'violating' }),
+  ];
+  expect(textsOf(runs)).toEqual([
+    '21 Nov 2026 11:59:00 UTC pulse Violating 1.1 s',
+    '21 Nov 2026 11:58:00 UTC back to 21 Nov 2026 11:56:00 UTC 2 pulse, 1 standard Conforming 1.2 s to 1.4 s',
+    '21 Nov 2026 11:55:00 UTC pulse from oslo Conforming 1.5 s',
+    '21 Nov 2026 11:54:00 UTC pulse Violating 1.6 s',
+  ]);
+  expect(textsOf(runs, 2)).toHaveLength(2);
+  expect(mergedRuns([], 2)).toEqual([]);
+});
+
+test('a chart of hours has a point for each run, oldest first, which leads to its page', () => {
+  const steps = runSteps([
+    runOf(1, { medianMs: 120, p95Ms: 300 }),
+    runOf(2, { state: 'unreachable' }),
+    runOf(3, { state: 'violating', medianMs: 90, p95Ms: 200 }),
+  ]);
+  expect(steps).toEqual([
+    { at: '2026-11-21T11:57:00.000Z', runUrl: '/runs/r3', runs: 1, down: 0, bad: 1, p50: 90, p95: 200 },
+    { at: '2026-11-21T11:58:00.000Z', runUrl: '/runs/r2', runs: 1, down: 1, bad: 1 },
+    { at: '2026-11-21T11:59:00.000Z', runUrl: '/runs/r1', runs: 1, down: 0, bad: 0, p50: 120, p95: 300 },
+  ]);
+});
+
+test('of an hour there are medians and p95, with the runs of that hour alone', async () => {
+  const asked: unknown[] = [];
+  const history = {
+    runs: async (query: unknown) => {
+      asked.push(query);
+      return [runOf(1, { medianMs: 120, p95Ms: 300 })];
+    },
+    observationRuns: async () => [],
+  } as unknown as Parameters<typeof responseTimesView>[1];
+  const view = await responseTimesView('a', history, [], [], { span: '1h', nowMs: startMs });
+  expect(asked).toEqual([{ installation: 'a', sinceMs: startMs - 3_600_000, limit: 1440 }]);
+  expect(view.lines.map(({ name }) => name)).toEqual(['p50', 'p95']);
+  const chart = String(latencyChart(view));
+  expect(chart).toContain('Response times by run.');
+  expect(chart).toContain('<a href="/runs/r1"><time datetime="2026-11-21T11:59:00.000Z"');
+});
