@@ -85,8 +85,9 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
   };
 }
 
-function rateOf(perSecond: number | 'off'): { interval?: number; intervalCap?: number } {
+function rateOf(perSecond: number | 'off'): { interval?: number; intervalCap?: number; strict?: boolean } {
   if (perSecond === 'off') return {};
-  if (perSecond < 1) return { interval: 1000 / perSecond, intervalCap: 1 };
-  return { interval: 1000, intervalCap: Math.floor(perSecond) };
+  // Strict: of any second, whenever it begins. Fixed seconds would let twice as many pass where one ends.
+  if (perSecond < 1) return { interval: 1000 / perSecond, intervalCap: 1, strict: true };
+  return { interval: 1000, intervalCap: Math.floor(perSecond), strict: true };
 }

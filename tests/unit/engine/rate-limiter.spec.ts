@@ -147,3 +147,17 @@ test('what is sent again goes before what waits', async () => {
   await Promise.all([send('one'), send('other'), send('again', true)]);
   expect(sent).toEqual(['again', 'one', 'other']);
 });
+
+test('no second has more requests than the pace allows, whenever it begins', async () => {
+  const limiter = makeRateLimiter({ perSecond: 4, concurrency: 10 });
+  const startedMs: number[] = [];
+  const request = (): Promise<void> => limiter.run(async () => void startedMs.push(performance.now()), never);
+  await request();
+  await wait(800);
+  await Promise.all(Array.from({ length: 7 }, request));
+  // A timer may be a few milliseconds early.
+  const mostAtOnce = startedMs.map(
+    (from) => startedMs.filter((atMs) => atMs >= from && atMs - from < 950).length,
+  );
+  expect(Math.max(...mostAtOnce)).toBe(4);
+});
