@@ -69,6 +69,10 @@ export interface InstallationOptions {
   readonly readingTimeoutS?: number;
   /** To which group it belongs, for the monitor; a run does not depend on it. */
   readonly group?: string;
+  /** Who runs it, for the monitor; a run does not depend on it. */
+  readonly owner?: string;
+  /** Where its owner is reached, for the monitor; a run does not depend on it. */
+  readonly contact?: string;
   /** Words by which the monitor finds it; a run does not depend on them. */
   readonly tags?: readonly string[];
 }

@@ -36,6 +36,8 @@ const options: Readonly<Record<keyof Required<InstallationOptions>, true>> = {
   maxJsonDepth: true,
   readingTimeoutS: true,
   group: true,
+  owner: true,
+  contact: true,
   throttleStatuses: true,
   tags: true,
 };
