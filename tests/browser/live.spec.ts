@@ -178,10 +178,10 @@ test('after a note that was refused the list follows what happens, and what was 
     await page.goto(`${watched.monitor.url}/incidents?show=open`);
     await page.getByText('Write a note').click();
     await page.getByLabel('Note', { exact: true }).fill('Again.');
-    await page.getByLabel("Operator's token").fill('wrong');
+    await page.getByRole('textbox', { name: "Operator's token" }).fill('wrong');
     await page.getByRole('button', { name: 'Keep the note' }).click();
     await expect(page.getByRole('alert')).toBeVisible();
-    await page.getByLabel("Operator's token").fill(token);
+    await page.getByRole('textbox', { name: "Operator's token" }).fill(token);
     watched.setFault();
     await runByApi(watched);
     // It is no longer among those that are asked for, but its note is not lost.

@@ -34,7 +34,7 @@ test('the annotated document of an installation says what broke, what changed an
     await page.goto(`${url}/installations/staging/document?show=broken`);
     const broken = page.locator('.doc-item.is-broken');
     await expect(broken.first()).toBeVisible();
-    await expect(page.locator('.cause')).toContainText('the document promises');
+    await expect(page.locator('.cause')).toContainText('status 500 at GET /api/v3/key_questions');
     await expect(page.locator('#AUTH-3')).toBeHidden();
     await broken.first().getByRole('link', { name: 'Evidence' }).first().click();
     await expect(page.locator('.doc-exchange:has(:target) pre').last()).toBeInViewport();

@@ -87,7 +87,8 @@ test.describe('monitors with one database', () => {
       await withTwo(async (one, two) => {
         await dueIn([one, two]);
         const snapshot = () => two.monitor.fleet.get('alpha')?.snapshot;
-        await expect.poll(() => snapshot()?.state, often).toBe('violating');
+        for (const { monitor } of [one, two])
+          await expect.poll(() => monitor.fleet.get('alpha')?.snapshot.state, often).toBe('violating');
         const [change] = await one.monitor.history.changes({ limit: 1 });
         const incident = `alpha-${change?.atMs.toString(36)}`;
         const path = `/api/v1/incidents/${incident}/acknowledgement`;
