@@ -20,7 +20,7 @@ interface GapStatement {
  */
 export type Features = 'stated' | 'kinds-seen' | 'values-by-kind';
 
-/** What holds of an observed gap, whatever it asks. */
+/** What every observed gap says of itself. */
 interface Traits {
   /** Why the answer matters to a client, as a sentence. */
   readonly matters: string;

@@ -25,7 +25,7 @@ export interface ConnectionSettings extends Omit<GivenConnection, 'clientCertifi
 /** One running service under test, as configured: the values of its settings, and what is made from them. */
 export interface Installation extends ValuesOf<typeof targetSettings>, ValuesOf<typeof limitSettings> {
   readonly name: string;
-  /** What its settings are called by whoever gave them, by variable, where that is another name. */
+  /** The names by which its settings were given, by variable, if those are other names. */
   readonly settingNames?: Readonly<Record<string, string>>;
   /** The Bundle to import, as JSON text. */
   readonly importBundle: string;
@@ -42,7 +42,7 @@ export const defaults = {
   pace: defaultsOf(paceSettings),
 };
 
-/** A text about an installation, with its settings called as whoever configured it wrote them: `baseUrl` in a file. */
+/** A text about an installation, with its settings named as they were written: `baseUrl` in a file. */
 export function withSettingNames(
   text: string,
   { settingNames = {} }: Pick<Installation, 'settingNames'>,

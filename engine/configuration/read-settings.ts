@@ -32,7 +32,7 @@ export interface Reading {
   readonly isFile?: boolean;
 }
 
-/** What a setting is called by whoever gave it: its field where a file gave it, or would. */
+/** The name by which a setting was given: its field where a file gave it, or would. */
 export function spelledName(
   { variable, alsoVariable, field }: Setting,
   { draft, isFile }: Pick<Reading, 'draft' | 'isFile'>,

@@ -21,7 +21,7 @@ export const newsChannel = 'evidence_contract_news';
  * for one alone: so none of them writes beside several of this one.
  */
 const lockNumber = 947_0001;
-/** With the name of a right, the lock of whoever has that. */
+/** With the name of a right: the lock of the process that has it. */
 const rightLockNumber = 947_0003;
 const reconnectMs = 1_000;
 /** A session is asked this often whether it still lives, and which rights it can have. */

@@ -188,7 +188,7 @@ export interface InstallationView {
   readonly people: {
     readonly owner?: string;
     readonly contact?: string;
-    /** What the settings of both are called by whoever configured the installation. */
+    /** The names of both settings, as the installation was configured. */
     readonly settings: readonly [owner: string, contact: string];
   };
   /** The request that shows what is wrong; left out where nothing is, or none was sent. */

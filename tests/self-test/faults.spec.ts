@@ -3,24 +3,17 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { catchesOf, coverageProblems, faultProblems } from './support/expectations.ts';
 import { expectedAlone, findingsByCode, reworded } from './support/expected-findings.ts';
-import { judgeReference, settingsFor } from './support/judge-reference.ts';
+import { atRandom, judgeReference, patienceWith, settingsFor } from './support/judge-reference.ts';
 import { annotations, expect, test } from './support/self-test.ts';
-
-/** For installations that never answer: what a case waits for them. */
-const shortTimeoutMs = 700;
 
 test('every check, and every requirement that has a check, has a fault', () => {
   expect(coverageProblems(faults)).toEqual([]);
 });
 
-/** Breaks whatever request comes third: its failures have nothing else in common. */
-const atRandom = 'one-in-three-crashes';
-
 test.describe('a fault is caught by its check, and by none at another endpoint', () => {
   for (const fault of faults) {
     test(fault.name, async ({ bodies }) => {
-      const patience = fault.name.includes('hang') ? { timeoutMs: shortTimeoutMs } : {};
-      const settings = { ...settingsFor(fault), ...patience };
+      const settings = { ...settingsFor(fault), ...patienceWith([fault]) };
       const record = await judgeReference({ transforms: [fault.transform(fault.at)] }, settings, bodies);
       const places = catchesOf(fault, record).map(({ endpoint }) => endpoint);
       test.info().annotations.push(

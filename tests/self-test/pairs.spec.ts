@@ -3,14 +3,8 @@ import { faults } from '../../reference-server/faults/index.ts';
 import { variantGroups } from '../../reference-server/variants/index.ts';
 import { long } from '../support/long.ts';
 import { findingsByCode, pairs } from './support/expected-findings.ts';
-import { judgeReference, settingsFor } from './support/judge-reference.ts';
+import { atRandom, judgeReference, patienceWith, settingsFor } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
-
-/** For installations that never answer: what a case waits for them. */
-const shortTimeoutMs = 700;
-
-/** Breaks whatever request comes third, so that nobody can tell what it hides. */
-const atRandom = 'one-in-three-crashes';
 
 /** So many with every change; each night all of them. */
 const everyNth = 6;
@@ -30,8 +24,11 @@ for (const [index, { faults: names, expected }] of pairs.entries()) {
       const both = names.flatMap((name) => faults.filter((one) => one.name === name));
       expect(both).toHaveLength(2);
       const { options, settings } = compose({ variants: [], faults: both }, variantGroups);
-      const patience = names.some((name) => name.includes('hang')) ? { timeoutMs: shortTimeoutMs } : {};
-      const record = await judgeReference(options, { ...settingsFor({ settings }), ...patience }, bodies);
+      const record = await judgeReference(
+        options,
+        { ...settingsFor({ settings }), ...patienceWith(both) },
+        bodies,
+      );
       expect(findingsByCode(record)).toEqual(expected);
     },
   );

@@ -4,13 +4,12 @@ import { type Fault, faults } from '../../reference-server/faults/index.ts';
 import { type Variant, variantGroups } from '../../reference-server/variants/index.ts';
 import { long } from '../support/long.ts';
 import { catchesOf, sentenceOf, variantProblems } from './support/expectations.ts';
-import { judgeReference, settingsFor } from './support/judge-reference.ts';
+import { judgeReference, patienceWith, settingsFor } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 
 /** Freedoms at once, of different groups, so that each case has others. */
 const atOnce = 5;
 const cases = 12;
-const shortTimeoutMs = 700;
 
 /** An order of its own for each case, which stays when something is added or moved elsewhere. */
 function shuffled<T>(all: readonly T[], seed: string, nameOf: (one: T) => string): readonly T[] {
@@ -54,8 +53,11 @@ for (const fault of faults) {
   const details = chosen.includes(fault) ? {} : long;
   test(`${fault.name} is caught beside ${named(beside)}`, details, async ({ bodies }) => {
     const { options, settings } = compose({ variants: beside, faults: [fault] }, variantGroups);
-    const patience = fault.name.includes('hang') ? { timeoutMs: shortTimeoutMs } : {};
-    const record = await judgeReference(options, { ...settingsFor({ settings }), ...patience }, bodies);
+    const record = await judgeReference(
+      options,
+      { ...settingsFor({ settings }), ...patienceWith([fault]) },
+      bodies,
+    );
     const judged = record.verdicts.filter(({ check }) => check === fault.caughtBy);
     expect(catchesOf(fault, record).map(sentenceOf), judged.map(sentenceOf).join('\n')).not.toEqual([]);
   });

@@ -72,7 +72,7 @@ test('what another monitor adds is waited for, and added by this one once it has
   offers.stop(() => false);
 });
 
-test('what is not due at every monitor is added whoever adds the others', async () => {
+test('what is not due at every monitor is added, no matter which monitor adds the others', async () => {
   const { offers, added, offer } = stage('elsewhere');
   offer({ ...due('started'), due: { kind: 'start', afterMs: 0 } });
   offer({ installation: 'wanted', slot: 'full', trigger: 'operator' });

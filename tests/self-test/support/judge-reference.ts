@@ -37,6 +37,14 @@ export function settingsFor({ settings = {} }: { readonly settings?: CheckSettin
   };
 }
 
+/** The fault that breaks every third request: its failures have nothing else in common, and what it hides differs. */
+export const atRandom = 'one-in-three-crashes';
+
+/** A case does not wait long for installations that never answer. */
+export function patienceWith(faults: readonly { readonly name: string }[]): Settings {
+  return faults.some(({ name }) => name.includes('hang')) ? { timeoutMs: 700 } : {};
+}
+
 /** The same for all, so that a reader that remembers bodies knows them again: a reading depends on the secrets, too. */
 const sampleKeys = {
   first: 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
