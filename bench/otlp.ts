@@ -6,7 +6,7 @@ import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { endpoints } from '../contract/endpoints.ts';
 import { median } from '../engine/record/statistics.ts';
-import { makeShards, type Shards } from '../monitor/metrics/shards.ts';
+import { type Metrics, makeMetrics } from '../monitor/metrics/metrics.ts';
 import { exportInParts } from '../monitor/telemetry/export-in-parts.ts';
 import { makeMetricProducer } from '../monitor/telemetry/metric-producer.ts';
 import type { BenchRow } from './row.ts';
@@ -31,12 +31,12 @@ export async function benchOtlp(): Promise<readonly BenchRow[]> {
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   const { port } = collector.address() as AddressInfo;
-  const shards = fill(makeShards());
+  const monitored = fill(makeMetrics({ suiteVersion: '1', nodeVersion: '1' }));
   const meters = new MeterProvider({
     readers: [
       new PeriodicExportingMetricReader({
         exporter: exportInParts(new OTLPMetricExporter({ url: `http://127.0.0.1:${port}/v1/metrics` })),
-        metricProducers: [makeMetricProducer(shards.registries, { name: 'bench', version: '1' })],
+        metricProducers: [makeMetricProducer(monitored.sources, { name: 'bench', version: '1' })],
       }),
     ],
   });
@@ -71,10 +71,9 @@ export async function benchOtlp(): Promise<readonly BenchRow[]> {
 }
 
 /** Every installation after one standard run. */
-function fill(shards: Shards): Shards {
+function fill(metrics: Metrics): Metrics {
   for (let number = 0; number < installations; number += 1) {
     const installation = `installation-${number}`;
-    const metrics = shards.of(installation);
     metrics.add(installation);
     metrics.setState(installation, 'conforming');
     metrics.setNextRun(installation, Date.now());
@@ -92,5 +91,5 @@ function fill(shards: Shards): Shards {
       drift: 0,
     });
   }
-  return shards;
+  return metrics;
 }

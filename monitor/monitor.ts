@@ -102,7 +102,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   // Every run under way listens to it, which is no leak.
   setMaxListeners(0, cutting.signal);
   const me = randomUUID();
-  const telemetry = await openTelemetry(service, { me, registries: metrics.registries, log });
+  const telemetry = await openTelemetry(service, { me, sources: metrics.sources, log });
   const runContext: ExecuteRunContext = {
     clock,
     me,

@@ -2,6 +2,7 @@ import compression from 'compression';
 import type { RequestHandler } from 'express';
 import { contentTypes, type Exposition } from '../metrics/exposition.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { sendNoInstallation } from './errors.ts';
 
 /**
  * The forms, with every parameter that a client may ask for. Prometheus says how it wants names escaped, too, which the names
@@ -14,7 +15,10 @@ const offers: readonly (readonly [string, Exposition])[] = [
   ),
 ];
 
-/** `/metrics`, in the form and the encoding that the client accepts. A thousand installations have 10 MB of it. */
+/**
+ * `/metrics`, in the form and the encoding that the client accepts, or what it leaves out of one installation. A thousand
+ * installations have 2.5 MB of it.
+ */
 export function metricsRoute(metrics: Metrics): readonly RequestHandler[] {
   return [
     // It knows OpenMetrics by no type that it would compress.
@@ -22,8 +26,14 @@ export function metricsRoute(metrics: Metrics): readonly RequestHandler[] {
     async (request, response) => {
       const accepted = request.accepts(offers.map(([type]) => type));
       const exposition = offers.find(([type]) => type === accepted)?.[1] ?? 'prometheus';
+      const { installation } = request.query;
+      const text =
+        installation === undefined
+          ? await metrics.text(exposition)
+          : metrics.details(String(installation), exposition);
+      if (text === undefined) return sendNoInstallation(response);
       response.vary('Accept').set('cache-control', 'no-store').set('content-type', contentTypes[exposition]);
-      response.send(await metrics.text(exposition));
+      response.send(text);
     },
   ];
 }

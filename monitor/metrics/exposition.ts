@@ -9,6 +9,12 @@ export const contentTypes: Readonly<Record<Exposition, string>> = {
   openmetrics: Registry.OPENMETRICS_CONTENT_TYPE,
 };
 
+/** A metric family with its samples, in any number of texts. */
+export interface Family {
+  readonly head: Head;
+  readonly lines: readonly string[];
+}
+
 /** The lines HELP and TYPE of a metric family. */
 export interface Head {
   readonly help: string;
@@ -29,14 +35,24 @@ export function openMetricsHead({ help, type }: Head): Head {
 }
 
 /** Families in the order given, each with its samples. */
-export function writeFamilies(
-  families: readonly { readonly head: Head; readonly lines: readonly string[] }[],
-  exposition: Exposition,
-): string {
+export function writeFamilies(families: readonly Family[], exposition: Exposition): string {
   const isOpen = exposition === 'openmetrics';
   const texts = families.map(({ head, lines }) => {
     const { help, type } = isOpen ? openMetricsHead(head) : head;
     return [help, type, ...lines].join('\n');
   });
   return isOpen ? `${texts.join('\n')}\n# EOF\n` : `${texts.join('\n\n')}\n`;
+}
+
+/** The families of a registry. */
+export async function familiesOf(registry: Registry): Promise<readonly Family[]> {
+  const names = (registry.getMetricsAsArray() as readonly { readonly name: string }[]).map(
+    ({ name }) => name,
+  );
+  return Promise.all(
+    names.map(async (one) => {
+      const [help = '', type = '', ...rest] = (await registry.getSingleMetricAsString(one)).split('\n');
+      return { head: { help, type }, lines: rest.filter((line) => line !== '') };
+    }),
+  );
 }

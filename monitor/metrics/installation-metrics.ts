@@ -1,36 +1,34 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { endpoints } from '../../contract/endpoints.ts';
-import { type Gravity, gravityIds } from '../../contract/gravity.ts';
-import { faultStateIds, type InstallationState, stateIds } from '../../contract/state.ts';
-import { monitoredTiers } from '../model.ts';
-import { phases } from '../phases.ts';
+import { type EndpointId, endpoints } from '../../contract/endpoints.ts';
+import type { Gravity } from '../../contract/gravity.ts';
+import type { InstallationState } from '../../contract/state.ts';
+import { type PhaseLabel, phases } from '../phases.ts';
 import type { LastFigures, RestoredFigures, RunFigures } from './figures.ts';
-import { durationBuckets, type MetricName, metricNames } from './names.ts';
+import { durationBuckets, type Labels, metricNames, type TakeSample } from './names.ts';
 
-/** The metrics with the label `installation`, for some of the installations. */
+/** The metrics of one installation. */
 export interface InstallationMetrics {
-  readonly registry: Registry;
-  /** Creates all series of an installation, at 0. */
-  readonly add: (installation: string) => void;
-  readonly restore: (installation: string, figures: RestoredFigures) => void;
-  readonly remove: (installation: string) => void;
+  readonly restore: (figures: RestoredFigures) => void;
   readonly countRun: (figures: RunFigures) => void;
-  readonly setState: (installation: string, state: InstallationState) => void;
+  readonly setState: (state: InstallationState) => void;
   /** Sets what is found now, by the gravity of each finding. */
-  readonly setFindings: (installation: string, findings: readonly Gravity[]) => void;
+  readonly setFindings: (findings: readonly Gravity[]) => void;
   /** @param location from where the run is due, where several watch */
-  readonly setNextRun: (installation: string, atMs: number | undefined, location?: string) => void;
+  readonly setNextRun: (atMs: number | undefined, location?: string) => void;
   /** Sets what is known from each of several locations; none: their label is not there. */
-  readonly setLocations: (installation: string, locations: readonly LocationFigures[]) => void;
-  readonly setDrift: (installation: string, observations: number) => void;
-  readonly setAcknowledged: (installation: string, untilMs: number) => void;
+  readonly setLocations: (locations: readonly LocationFigures[]) => void;
+  readonly setDrift: (observations: number) => void;
+  readonly setAcknowledged: (untilMs: number) => void;
   /** Sets the cause of its state. While `key` stays the same, so does the text: each text is a series of its own. */
-  readonly setCause: (installation: string, cause: Cause) => void;
+  readonly setCause: (cause: Cause) => void;
   /** Sets by what an installation is selected. */
-  readonly setLabels: (installation: string, labels: InstallationLabels) => void;
-  readonly setLastComplete: (installation: string, atMs: number) => void;
-  readonly setStandardInterval: (installation: string, everyMs: number) => void;
-  readonly countRequests: (installation: string, sent: number, throttled: number) => void;
+  readonly setLabels: (labels: InstallationLabels) => void;
+  readonly setLastComplete: (atMs: number) => void;
+  readonly setStandardInterval: (everyMs: number) => void;
+  readonly countRequests: (sent: number, throttled: number) => void;
+  /** What alerts need, and what is not as it should be: most series of a healthy installation say nothing. */
+  readonly summary: (take: TakeSample) => void;
+  /** The series that the summary leaves out, and every endpoint. */
+  readonly details: (take: TakeSample) => void;
 }
 
 /** What is known of an installation from one of several locations. */
@@ -54,222 +52,229 @@ export interface InstallationLabels {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** A metric as the options of prom-client. */
-export function metricOptions({ name, help, labels }: MetricName, registry: Registry) {
-  return { name, help, labelNames: [...labels], registers: [registry] };
+/** What depends on from where an installation is asked. */
+interface Place {
+  readonly labels: Labels;
+  readonly up: Map<EndpointId, boolean>;
+  readonly seconds: Map<EndpointId, number>;
+  /** By bucket, the last of which has no bound. */
+  readonly counts: number[];
+  readonly states: States;
+  sum: number;
+  phaseSeconds: Readonly<Partial<Record<PhaseLabel, number>>>;
+  lastRunSeconds: number;
+  nextRunSeconds?: number;
+  isSilent: boolean;
 }
 
-export function makeInstallationMetrics(): InstallationMetrics {
-  const registry = new Registry();
-  const counter = (metric: MetricName) => new Counter<string>(metricOptions(metric, registry));
-  const gauge = (metric: MetricName) => new Gauge<string>(metricOptions(metric, registry));
-  const runs = counter(metricNames.runs);
-  const runFailures = counter(metricNames.runFailures);
-  const checks = counter(metricNames.checks);
-  const checkFailures = counter(metricNames.checkFailures);
-  const endpointUp = gauge(metricNames.endpointUp);
-  const endpointDuration = gauge(metricNames.endpointDuration);
-  const state = gauge(metricNames.state);
-  const findings = gauge(metricNames.findings);
-  const requestDuration = new Histogram<string>({
-    ...metricOptions(metricNames.requestDuration, registry),
-    buckets: [...durationBuckets],
-  });
-  const phase = gauge(metricNames.phase);
-  const requests = counter(metricNames.requests);
-  const throttled = counter(metricNames.throttled);
-  const certificateExpiry = gauge(metricNames.certificateExpiry);
-  const lastRunTime = gauge(metricNames.lastRunTime);
-  const nextRunTime = gauge(metricNames.nextRunTime);
-  const lastConformingTime = gauge(metricNames.lastConformingTime);
-  const coverage = gauge(metricNames.coverage);
-  const drift = gauge(metricNames.drift);
-  const lastCompleteTime = gauge(metricNames.lastCompleteTime);
-  const standardInterval = gauge(metricNames.standardInterval);
-  const acknowledgedUntil = gauge(metricNames.acknowledgedUntil);
-  const info = gauge(metricNames.installationInfo);
-  const tag = gauge(metricNames.installationTag);
-  const causes = new Map<string, Cause>();
-  const labels = new Map<string, InstallationLabels>();
-  const locationState = gauge(metricNames.locationState);
-  const locationSilent = gauge(metricNames.locationSilent);
-  /** By installation, where several locations watch it. */
-  const places = new Map<string, readonly string[]>();
-  const byEndpoint = [checks, checkFailures];
-  const byEndpointAndPlace = [endpointUp, endpointDuration];
-  const counters = [requests, throttled];
-  const gauges = [
-    certificateExpiry,
-    lastConformingTime,
-    lastCompleteTime,
-    standardInterval,
-    coverage,
-    drift,
-    acknowledgedUntil,
-  ];
+/**
+ * The state now, and those that were left. A state that was left stays a series, at 0: alerts hold what was last scraped of a
+ * series that is gone.
+ */
+type States = Map<InstallationState, 0 | 1>;
 
-  const setState = (installation: string, now: InstallationState): void => {
-    for (const one of stateIds) state.set({ installation, state: one }, one === now ? 1 : 0);
+function enter(states: States, now: InstallationState): void {
+  for (const one of states.keys()) states.set(one, 0);
+  states.set(now, 1);
+}
+
+function makePlace(labels: Labels): Place {
+  return {
+    labels,
+    up: new Map(),
+    seconds: new Map(),
+    counts: [...durationBuckets, Number.POSITIVE_INFINITY].map(() => 0),
+    states: new Map(),
+    sum: 0,
+    phaseSeconds: {},
+    lastRunSeconds: 0,
+    isSilent: false,
   };
+}
 
-  const placeLabels = (installation: string): readonly Record<string, string>[] =>
-    places.get(installation)?.map((location) => ({ installation, location })) ?? [{ installation }];
+export function makeInstallationMetrics(installation: string): InstallationMetrics {
+  const name: Labels = { installation };
+  const states: States = new Map();
+  const checks = new Map<EndpointId, { judged: number; failed: number }>();
+  let last: Omit<LastFigures, 'endedSeconds'> = {};
+  let place: Place | undefined = { ...makePlace(name), nextRunSeconds: 0 };
+  let places = new Map<string, Place>();
+  let findings: readonly Gravity[] = [];
+  let cause: Cause = { key: '', text: '' };
+  let selectedBy: InstallationLabels = {};
+  let runFailures = 0;
+  let requests = 0;
+  let throttled = 0;
+  let lastCompleteSeconds = 0;
+  let standardIntervalSeconds = 0;
+  /** From the first time on that somebody knew of something; alerts hold what was last scraped of a series that is gone. */
+  let acknowledgedUntilSeconds: number | undefined;
 
-  /** The series of what depends on from where it is asked, at 0. */
-  const addByPlace = (installation: string): void => {
-    for (const labels of placeLabels(installation)) {
-      for (const { id: endpoint } of endpoints)
-        for (const one of byEndpointAndPlace) one.inc({ ...labels, endpoint }, 0);
-      for (const { label } of phases) phase.set({ ...labels, phase: label }, 0);
-      requestDuration.zero(labels);
-      lastRunTime.inc(labels, 0);
-      // Each monitor knows the times of its own location alone.
-      if (!places.has(installation)) nextRunTime.inc(labels, 0);
-    }
-  };
-
-  const removeByPlace = (installation: string): void => {
-    for (const labels of placeLabels(installation)) {
-      for (const { id: endpoint } of endpoints)
-        for (const one of byEndpointAndPlace) one.remove({ ...labels, endpoint });
-      for (const { label } of phases) phase.remove({ ...labels, phase: label });
-      for (const one of [requestDuration, lastRunTime, nextRunTime]) one.remove(labels);
-      if (!places.has(installation)) continue;
-      locationSilent.remove(labels);
-      for (const one of stateIds) locationState.remove({ ...labels, state: one });
-    }
-  };
-
-  const infoLabels = (installation: string): Record<string, string> => {
-    const { group } = labels.get(installation) ?? {};
-    const cause = causes.get(installation)?.text ?? '';
-    return { installation, cause, ...(group === undefined ? {} : { group }) };
-  };
-
-  const changeInfo = (installation: string, change: () => void): void => {
-    info.remove(infoLabels(installation));
-    change();
-    info.set(infoLabels(installation), 1);
-  };
-
-  const setCause = (installation: string, cause: Cause): void => {
-    if (causes.get(installation)?.key === cause.key) return;
-    changeInfo(installation, () => causes.set(installation, cause));
-  };
-
-  const removeTags = (installation: string): void => {
-    for (const one of labels.get(installation)?.tags ?? []) tag.remove({ installation, tag: one });
-  };
+  const allPlaces = (): readonly Place[] => (place === undefined ? [...places.values()] : [place]);
+  const placeOf = (location: string | undefined): Place | undefined =>
+    location === undefined ? place : places.get(location);
 
   /** Sets what is known, and leaves the rest as it was. */
-  const setLast = (installation: string, figures: LastFigures): void => {
-    const set = (one: Gauge<string>, value: number | undefined): void => {
-      if (value !== undefined) one.set({ installation }, value);
+  const setLast = (figures: LastFigures): void => {
+    const { certificateSeconds, conformingSeconds, coverage, drift, endedSeconds } = figures;
+    last = {
+      ...last,
+      ...(certificateSeconds === undefined ? {} : { certificateSeconds }),
+      ...(conformingSeconds === undefined ? {} : { conformingSeconds }),
+      ...(coverage === undefined ? {} : { coverage }),
+      ...(drift === undefined ? {} : { drift }),
     };
-    set(certificateExpiry, figures.certificateSeconds);
-    if (!places.has(installation)) set(lastRunTime, figures.endedSeconds);
-    set(lastConformingTime, figures.conformingSeconds);
-    set(coverage, figures.coverage);
-    set(drift, figures.drift);
+    if (place !== undefined && endedSeconds !== undefined) place.lastRunSeconds = endedSeconds;
+  };
+
+  const observe = (where: Place, seconds: number): void => {
+    const found = durationBuckets.findIndex((bound) => seconds <= bound);
+    const index = found === -1 ? durationBuckets.length : found;
+    where.counts[index] = (where.counts[index] ?? 0) + 1;
+    where.sum += seconds;
+  };
+
+  const takeHistogram = ({ labels, counts, sum }: Place, take: TakeSample): void => {
+    let total = 0;
+    for (const [index, count] of counts.entries()) {
+      total += count;
+      const le = String(durationBuckets[index] ?? '+Inf');
+      take(metricNames.requestDuration, total, { ...labels, le }, '_bucket');
+    }
+    take(metricNames.requestDuration, sum, labels, '_sum');
+    take(metricNames.requestDuration, total, labels, '_count');
+  };
+
+  const takeInfo = (take: TakeSample): void => {
+    const { group, tags = [] } = selectedBy;
+    if (cause.text !== '' || group !== undefined)
+      take(metricNames.installationInfo, 1, {
+        ...name,
+        cause: cause.text,
+        ...(group === undefined ? {} : { group }),
+      });
+    for (const tag of tags) take(metricNames.installationTag, 1, { ...name, tag });
   };
 
   return {
-    registry,
-    restore(installation, figures) {
-      setState(installation, figures.state);
-      setLast(installation, figures);
-    },
-    add(installation) {
-      for (const tier of monitoredTiers) runs.inc({ installation, tier }, 0);
-      for (const reason of faultStateIds) runFailures.inc({ installation, reason }, 0);
-      for (const { id: endpoint } of endpoints) {
-        for (const one of byEndpoint) one.inc({ installation, endpoint }, 0);
-      }
-      setState(installation, 'unknown');
-      for (const gravity of gravityIds) findings.set({ installation, gravity }, 0);
-      addByPlace(installation);
-      for (const one of [...counters, ...gauges]) one.inc({ installation }, 0);
-      setCause(installation, { key: '', text: '' });
-    },
-    remove(installation) {
-      for (const tier of monitoredTiers) runs.remove({ installation, tier });
-      for (const reason of faultStateIds) runFailures.remove({ installation, reason });
-      for (const { id: endpoint } of endpoints) {
-        for (const one of byEndpoint) one.remove({ installation, endpoint });
-      }
-      for (const one of stateIds) state.remove({ installation, state: one });
-      info.remove(infoLabels(installation));
-      removeTags(installation);
-      causes.delete(installation);
-      labels.delete(installation);
-      for (const gravity of gravityIds) findings.remove({ installation, gravity });
-      removeByPlace(installation);
-      places.delete(installation);
-      for (const one of [...counters, ...gauges]) one.remove({ installation });
+    restore({ state, ...figures }) {
+      enter(states, state);
+      setLast(figures);
     },
     countRun(figures) {
-      const { installation, location, tier, reason } = figures;
-      const labels = location === undefined ? { installation } : { installation, location };
-      runs.inc({ installation, tier });
-      if (reason !== undefined) runFailures.inc({ installation, reason });
+      if (figures.reason !== undefined) runFailures += 1;
+      const where = placeOf(figures.location);
       for (const { endpoint, judged, failed, up, seconds } of figures.endpoints) {
-        checks.inc({ installation, endpoint }, judged);
-        checkFailures.inc({ installation, endpoint }, failed);
-        if (up !== undefined) endpointUp.set({ ...labels, endpoint }, up ? 1 : 0);
-        if (seconds !== undefined) endpointDuration.set({ ...labels, endpoint }, seconds);
+        const counts = checks.get(endpoint) ?? { judged: 0, failed: 0 };
+        checks.set(endpoint, { judged: counts.judged + judged, failed: counts.failed + failed });
+        if (up !== undefined) where?.up.set(endpoint, up);
+        if (seconds !== undefined) where?.seconds.set(endpoint, seconds);
       }
-      for (const seconds of figures.requestSeconds) requestDuration.observe(labels, seconds);
-      for (const { label } of phases) {
-        phase.set({ ...labels, phase: label }, figures.phaseSeconds[label] ?? 0);
+      if (where !== undefined) {
+        for (const seconds of figures.requestSeconds) observe(where, seconds);
+        where.phaseSeconds = figures.phaseSeconds;
       }
-      requests.inc({ installation }, figures.requests);
-      throttled.inc({ installation }, figures.throttled);
-      setLast(installation, figures);
+      requests += figures.requests;
+      throttled += figures.throttled;
+      setLast(figures);
     },
-    setState,
-    setFindings(installation, found) {
-      for (const gravity of gravityIds)
-        findings.set({ installation, gravity }, found.filter((one) => one === gravity).length);
+    setState: (now) => enter(states, now),
+    setFindings(found) {
+      findings = found;
     },
-    setNextRun(installation, atMs, location) {
-      const all = places.get(installation);
+    setNextRun(atMs, location) {
       // Where this monitor was before a reload, no run of its own is due any more.
-      for (const other of all ?? [])
-        if (other !== location) nextRunTime.remove({ installation, location: other });
-      if ((all === undefined) !== (location === undefined)) return;
-      nextRunTime.set(
-        location === undefined ? { installation } : { installation, location },
-        (atMs ?? 0) / 1000,
-      );
+      for (const [other, before] of places) if (other !== location) delete before.nextRunSeconds;
+      const where = placeOf(location);
+      if (where !== undefined) where.nextRunSeconds = (atMs ?? 0) / 1000;
     },
-    setLocations(installation, locations) {
+    setLocations(locations) {
       const names = locations.map(({ location }) => location);
-      if (names.join() !== (places.get(installation) ?? []).join()) {
-        removeByPlace(installation);
-        if (names.length === 0) places.delete(installation);
-        else places.set(installation, names);
-        addByPlace(installation);
+      if (names.join() !== [...places.keys()].join()) {
+        places = new Map(names.map((location) => [location, makePlace({ ...name, location })]));
+        place = names.length === 0 ? (place ?? { ...makePlace(name), nextRunSeconds: 0 }) : undefined;
       }
-      for (const { location, state: now, isSilent, endedSeconds } of locations) {
-        for (const one of stateIds)
-          locationState.set({ installation, location, state: one }, one === now ? 1 : 0);
-        locationSilent.set({ installation, location }, isSilent ? 1 : 0);
-        if (endedSeconds !== undefined) lastRunTime.set({ installation, location }, endedSeconds);
+      for (const { location, state, isSilent, endedSeconds } of locations) {
+        const where = places.get(location);
+        if (where === undefined) continue;
+        enter(where.states, state);
+        where.isSilent = isSilent;
+        if (endedSeconds !== undefined) where.lastRunSeconds = endedSeconds;
       }
     },
-    setCause,
-    setLabels(installation, given) {
-      removeTags(installation);
-      changeInfo(installation, () => labels.set(installation, given));
-      for (const one of given.tags ?? []) tag.set({ installation, tag: one }, 1);
+    setCause(given) {
+      if (cause.key !== given.key) cause = given;
     },
-    setLastComplete: (installation, atMs) => lastCompleteTime.set({ installation }, atMs / 1000),
-    setStandardInterval: (installation, everyMs) => standardInterval.set({ installation }, everyMs / 1000),
-    setAcknowledged: (installation, untilMs) => acknowledgedUntil.set({ installation }, untilMs / 1000),
-    setDrift: (installation, observations) => drift.set({ installation }, observations),
-    countRequests(installation, sent, slowedDown) {
-      requests.inc({ installation }, sent);
-      throttled.inc({ installation }, slowedDown);
+    setLabels(given) {
+      selectedBy = given;
+    },
+    setLastComplete(atMs) {
+      lastCompleteSeconds = atMs / 1000;
+    },
+    setStandardInterval(everyMs) {
+      standardIntervalSeconds = everyMs / 1000;
+    },
+    setDrift(observations) {
+      last = { ...last, drift: observations };
+    },
+    setAcknowledged(untilMs) {
+      if (untilMs > 0 || acknowledgedUntilSeconds !== undefined) acknowledgedUntilSeconds = untilMs / 1000;
+    },
+    countRequests(sent, slowedDown) {
+      requests += sent;
+      throttled += slowedDown;
+    },
+    summary(take) {
+      const all = [...checks.values()];
+      take(metricNames.checks, sumOf(all.map(({ judged }) => judged)), name);
+      take(metricNames.checkFailures, sumOf(all.map(({ failed }) => failed)), name);
+      take(metricNames.runFailures, runFailures, name);
+      for (const [state, value] of states) take(metricNames.state, value, { ...name, state });
+      for (const gravity of new Set(findings))
+        take(metricNames.findings, findings.filter((one) => one === gravity).length, { ...name, gravity });
+      for (const where of allPlaces()) {
+        const { labels } = where;
+        for (const [endpoint, isUp] of where.up)
+          if (!isUp) take(metricNames.endpointUp, 0, { ...labels, endpoint });
+        takeHistogram(where, take);
+        take(metricNames.lastRunTime, where.lastRunSeconds, labels);
+        if (where.nextRunSeconds !== undefined) take(metricNames.nextRunTime, where.nextRunSeconds, labels);
+        if (place !== undefined) continue;
+        take(metricNames.locationSilent, where.isSilent ? 1 : 0, labels);
+        for (const [state, value] of where.states)
+          take(metricNames.locationState, value, { ...labels, state });
+      }
+      take(metricNames.requests, requests, name);
+      take(metricNames.throttled, throttled, name);
+      if (last.certificateSeconds !== undefined)
+        take(metricNames.certificateExpiry, last.certificateSeconds, name);
+      if (last.coverage !== undefined) take(metricNames.coverage, last.coverage, name);
+      take(metricNames.drift, last.drift ?? 0, name);
+      take(metricNames.lastCompleteTime, lastCompleteSeconds, name);
+      if (acknowledgedUntilSeconds !== undefined)
+        take(metricNames.acknowledgedUntil, acknowledgedUntilSeconds, name);
+      take(metricNames.standardInterval, standardIntervalSeconds, name);
+      takeInfo(take);
+    },
+    details(take) {
+      for (const { id: endpoint } of endpoints) {
+        const { judged = 0, failed = 0 } = checks.get(endpoint) ?? {};
+        take(metricNames.endpointChecks, judged, { ...name, endpoint });
+        take(metricNames.endpointCheckFailures, failed, { ...name, endpoint });
+      }
+      for (const { labels, up, seconds, phaseSeconds } of allPlaces()) {
+        for (const [endpoint, isUp] of up)
+          take(metricNames.endpointUp, isUp ? 1 : 0, { ...labels, endpoint });
+        for (const [endpoint, took] of seconds)
+          take(metricNames.endpointDuration, took, { ...labels, endpoint });
+        for (const { label } of phases)
+          take(metricNames.phase, phaseSeconds[label] ?? 0, { ...labels, phase: label });
+      }
+      take(metricNames.lastConformingTime, last.conformingSeconds ?? 0, name);
     },
   };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }

@@ -1,20 +1,22 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
-import { type Exposition, writeFamilies } from './exposition.ts';
+import { monitoredTiers } from '../model.ts';
+import { type Exposition, familiesOf, writeFamilies } from './exposition.ts';
 import type { RestoredFigures, RunFigures } from './figures.ts';
 import {
   type Cause,
   type InstallationLabels,
+  type InstallationMetrics,
   type LocationFigures,
-  metricOptions,
+  makeInstallationMetrics,
 } from './installation-metrics.ts';
+import { collect, type MetricSource, writeDetails, writeSummaries } from './installation-samples.ts';
 import { type MetricName, metricNames } from './names.ts';
-import { makeShards, write } from './shards.ts';
 
 /** The metrics of one monitor, in registries of its own. */
 export interface Metrics {
-  /** Creates all series of an installation, at 0. */
+  /** Creates the series of an installation, at 0. */
   readonly add: (installation: string) => void;
   /** Sets the series of an installation to what was known before a restart. */
   readonly restore: (installation: string, figures: RestoredFigures) => void;
@@ -54,10 +56,12 @@ export interface Metrics {
   readonly setMonitor: (monitor: { readonly location: string; readonly url: string }) => void;
   readonly setInstallations: (count: number) => void;
   readonly setRunsUnderWay: (count: number) => void;
-  /** What holds everything; a metric about installations is in several. */
-  readonly registries: () => readonly Registry[];
-  /** Everything, in one of the forms of `contentTypes`. */
+  /** What gives all samples of `text`; a metric about installations is in several. */
+  readonly sources: () => readonly MetricSource[];
+  /** What is to be scraped, in one of the forms of `contentTypes`. */
   readonly text: (exposition: Exposition) => Promise<string>;
+  /** What `text` leaves out of an installation; nothing of one that is not monitored. */
+  readonly details: (installation: string, exposition: Exposition) => string | undefined;
 }
 
 /** Gauges of the library with names of counters; the same numbers exist by type as well. */
@@ -90,28 +94,35 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
   const reloadSuccess = gauge(metricNames.reloadSuccess);
   const reloadTime = gauge(metricNames.reloadTime);
   gauge(metricNames.buildInfo).set({ version: suiteVersion, node_version: nodeVersion }, 1);
-  const shards = makeShards();
+  const runs = counter(metricNames.runs);
+  for (const tier of monitoredTiers) runs.inc({ tier }, 0);
+  const byName = new Map<string, InstallationMetrics>();
+  const of = (name: string): InstallationMetrics => {
+    const metrics = byName.get(name) ?? makeInstallationMetrics(name);
+    byName.set(name, metrics);
+    return metrics;
+  };
 
   return {
-    add: (installation) => shards.of(installation).add(installation),
-    restore: (installation, figures) => shards.of(installation).restore(installation, figures),
-    remove: (installation) => shards.of(installation).remove(installation),
-    countRun: (figures) => shards.of(figures.installation).countRun(figures),
-    setState: (installation, state) => shards.of(installation).setState(installation, state),
-    setFindings: (installation, findings) => shards.of(installation).setFindings(installation, findings),
-    setNextRun: (installation, atMs, location) =>
-      shards.of(installation).setNextRun(installation, atMs, location),
-    setLocations: (installation, locations) => shards.of(installation).setLocations(installation, locations),
-    setDrift: (installation, observations) => shards.of(installation).setDrift(installation, observations),
-    setAcknowledged: (installation, untilMs) =>
-      shards.of(installation).setAcknowledged(installation, untilMs),
-    setCause: (installation, cause) => shards.of(installation).setCause(installation, cause),
-    setLabels: (installation, labels) => shards.of(installation).setLabels(installation, labels),
-    setLastComplete: (installation, atMs) => shards.of(installation).setLastComplete(installation, atMs),
-    setStandardInterval: (installation, everyMs) =>
-      shards.of(installation).setStandardInterval(installation, everyMs),
-    countRequests: (installation, sent, throttled) =>
-      shards.of(installation).countRequests(installation, sent, throttled),
+    add: (name) => void of(name),
+    restore: (name, figures) => byName.get(name)?.restore(figures),
+    remove: (name) => byName.delete(name),
+    countRun(figures) {
+      runs.inc({ tier: figures.tier });
+      byName.get(figures.installation)?.countRun(figures);
+    },
+    setState: (name, state) => byName.get(name)?.setState(state),
+    setFindings: (name, findings) => byName.get(name)?.setFindings(findings),
+    setNextRun: (name, atMs, location) => byName.get(name)?.setNextRun(atMs, location),
+    setLocations: (name, locations) => byName.get(name)?.setLocations(locations),
+    setDrift: (name, observations) => byName.get(name)?.setDrift(observations),
+    setAcknowledged: (name, untilMs) => byName.get(name)?.setAcknowledged(untilMs),
+    setCause: (name, cause) => byName.get(name)?.setCause(cause),
+    setLabels: (name, labels) => byName.get(name)?.setLabels(labels),
+    setLastComplete: (name, atMs) => byName.get(name)?.setLastComplete(atMs),
+    // A target knows its schedule before its history is read.
+    setStandardInterval: (name, everyMs) => of(name).setStandardInterval(everyMs),
+    countRequests: (name, sent, throttled) => byName.get(name)?.countRequests(sent, throttled),
     countSkippedTicks: (ticks) => skippedTicks.inc(ticks),
     countHistoryError: () => historyErrors.inc(),
     countFault: () => faults.inc(),
@@ -130,14 +141,22 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     },
     setInstallations: (count) => installations.set(count),
     setRunsUnderWay: (count) => runsUnderWay.set(count),
-    registries: () => [registry, ...shards.registries()],
+    sources: () => [
+      registry,
+      ...[...byName.values()].map(({ summary }) => ({ getMetricsAsJSON: () => collect(summary) })),
+    ],
     async text(exposition) {
-      const own = [...(await write({ registry })).values()];
-      const families = [
-        ...(await shards.families()),
-        ...own.map(({ head, lines }) => ({ head, lines: lines === '' ? [] : [lines] })),
-      ];
-      return writeFamilies(families, exposition);
+      const ofInstallations = await writeSummaries([...byName.values()]);
+      return writeFamilies([...ofInstallations, ...(await familiesOf(registry))], exposition);
+    },
+    details(name, exposition) {
+      const metrics = byName.get(name);
+      return metrics && writeFamilies(writeDetails(metrics), exposition);
     },
   };
+}
+
+/** A metric as the options of prom-client. */
+function metricOptions({ name, help, labels }: MetricName, registry: Registry) {
+  return { name, help, labelNames: [...labels], registers: [registry] };
 }

@@ -7,7 +7,17 @@ export interface MetricName {
   readonly type: MetricType;
   readonly help: string;
   readonly labels: readonly string[];
+  /** In `/metrics?installation=NAME` alone. */
+  readonly isDetail?: true;
 }
+
+export type Labels = Readonly<Record<string, string>>;
+
+/**
+ * Takes one sample of a metric.
+ * @param suffix of the parts of a histogram
+ */
+export type TakeSample = (metric: MetricName, value: number, labels: Labels, suffix?: string) => void;
 
 const lastRun = 'From the last scheduled run.';
 
@@ -15,31 +25,45 @@ export const metricNames = {
   runs: {
     name: 'evidence_contract_runs_total',
     type: 'counter',
-    help: 'Scheduled runs that ended, by tier.',
-    labels: ['installation', 'tier'],
+    help: 'Scheduled runs that ended, of all installations, by tier.',
+    labels: ['tier'],
   },
   runFailures: {
     name: 'evidence_contract_run_failures_total',
     type: 'counter',
-    help: 'Scheduled runs that found the installation broken, by reason. Runs in maintenance, throttled runs and runs with the state unknown are not counted.',
-    labels: ['installation', 'reason'],
+    help: 'Scheduled runs that found the installation broken. Runs in maintenance, throttled runs and runs with the state unknown are not counted.',
+    labels: ['installation'],
   },
   checks: {
     name: 'evidence_contract_checks_total',
     type: 'counter',
-    help: 'Checks that scheduled runs judged (passed or failed), by endpoint.',
-    labels: ['installation', 'endpoint'],
+    help: 'Checks that scheduled runs judged (passed or failed).',
+    labels: ['installation'],
   },
   checkFailures: {
     name: 'evidence_contract_check_failures_total',
     type: 'counter',
+    help: 'Checks that failed in scheduled runs.',
+    labels: ['installation'],
+  },
+  endpointChecks: {
+    name: 'evidence_contract_endpoint_checks_total',
+    type: 'counter',
+    help: 'Checks that scheduled runs judged (passed or failed), by endpoint.',
+    labels: ['installation', 'endpoint'],
+    isDetail: true,
+  },
+  endpointCheckFailures: {
+    name: 'evidence_contract_endpoint_check_failures_total',
+    type: 'counter',
     help: 'Checks that failed in scheduled runs, by endpoint.',
     labels: ['installation', 'endpoint'],
+    isDetail: true,
   },
   endpointUp: {
     name: 'evidence_contract_endpoint_up',
     type: 'gauge',
-    help: `1 if the endpoint answers and no check fails there, otherwise 0; 0 before the first run that asks it. ${lastRun}`,
+    help: `0 if a check fails at the endpoint, or it does not answer; 1 otherwise, which /metrics?installation=NAME alone shows. ${lastRun}`,
     labels: ['installation', 'endpoint', 'location'],
   },
   endpointDuration: {
@@ -47,23 +71,24 @@ export const metricNames = {
     type: 'gauge',
     help: `Time of the slowest request with a valid key to the endpoint, including the body. ${lastRun}`,
     labels: ['installation', 'endpoint', 'location'],
+    isDetail: true,
   },
   state: {
     name: 'evidence_contract_installation_state',
     type: 'gauge',
-    help: `1 for the confirmed state of the installation, 0 for every other state. ${lastRun}`,
+    help: `1 for the confirmed state of the installation, 0 for the states that it has left since the monitor started. ${lastRun}`,
     labels: ['installation', 'state'],
   },
   findings: {
     name: 'evidence_contract_findings',
     type: 'gauge',
-    help: 'Causes of what is broken now, by gravity: the same check with the same answer at several endpoints is one. 1 where the whole installation is concerned; 0 while its state is no fault.',
+    help: 'Causes of what is broken now, by gravity: the same check with the same answer at several endpoints is one. 1 where the whole installation is concerned; no series of a gravity that is not found.',
     labels: ['installation', 'gravity'],
   },
   acknowledgedUntil: {
     name: 'evidence_contract_acknowledged_until_timestamp_seconds',
     type: 'gauge',
-    help: 'Until when an operator knows of the incident that lasts, in the state that it has, as Unix time; 0 if nobody said so.',
+    help: 'Until when an operator knows of the incident that lasts, in the state that it has, as Unix time; 0 once that is over, no series before the first.',
     labels: ['installation'],
   },
   requestDuration: {
@@ -77,6 +102,7 @@ export const metricNames = {
     type: 'gauge',
     help: `Median time of a request phase; 0 if the phase did not occur. ${lastRun}`,
     labels: ['installation', 'phase', 'location'],
+    isDetail: true,
   },
   requests: {
     name: 'evidence_contract_requests_total',
@@ -93,7 +119,7 @@ export const metricNames = {
   certificateExpiry: {
     name: 'evidence_contract_certificate_expiry_timestamp_seconds',
     type: 'gauge',
-    help: `When the certificate expires, as Unix time; 0 if the installation presented none. ${lastRun}`,
+    help: `When the certificate expires, as Unix time; no series if the installation presented none. ${lastRun}`,
     labels: ['installation'],
   },
   lastRunTime: {
@@ -113,11 +139,12 @@ export const metricNames = {
     type: 'gauge',
     help: 'When the last scheduled run that found the installation conforming ended, as Unix time; 0 before the first.',
     labels: ['installation'],
+    isDetail: true,
   },
   coverage: {
     name: 'evidence_contract_coverage_ratio',
     type: 'gauge',
-    help: `Share of the requested checks that could be judged (0 to 1), from the last scheduled standard or full run; 0 before the first.`,
+    help: `Share of the requested checks that could be judged (0 to 1), from the last scheduled standard or full run; no series before the first.`,
     labels: ['installation'],
   },
   lastCompleteTime: {
@@ -135,7 +162,7 @@ export const metricNames = {
   locationState: {
     name: 'evidence_contract_location_state',
     type: 'gauge',
-    help: 'Of an installation that several locations watch: 1 for the state that is confirmed from a location, 0 for every other. The state of the installation is what they agree on.',
+    help: 'Of an installation that several locations watch: 1 for the state that is confirmed from a location, 0 for those that were left. The state of the installation is what they agree on.',
     labels: ['installation', 'location', 'state'],
   },
   locationSilent: {
@@ -147,7 +174,7 @@ export const metricNames = {
   installationInfo: {
     name: 'evidence_contract_installation_info',
     type: 'gauge',
-    help: 'Always 1; the labels say why the installation is in its state, as its page does, and to which group it belongs, where it does.',
+    help: 'Always 1; the labels say why the installation is in its state, as its page does, and to which group it belongs. No series of an installation with neither.',
     labels: ['installation', 'cause', 'group'],
   },
   installationTag: {
@@ -238,6 +265,7 @@ export const metricNames = {
 
 /**
  * Upper bounds of the request duration histogram, in seconds. A quantile is computed as if requests were spread evenly over their
- * bucket: near the 5 s of an alert buckets are a second wide. 15 is the default time-out.
+ * bucket: around the 5 s of an alert buckets are a second wide. 15 is the default time-out. Each bucket is a series of each
+ * installation, and nearly half of all.
  */
-export const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 30, 60] as const;
+export const durationBuckets = [0.05, 0.2, 0.5, 1, 2, 4, 5, 6, 7, 15] as const;

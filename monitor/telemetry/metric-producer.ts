@@ -9,8 +9,8 @@ import {
   type MetricData,
   type MetricProducer,
 } from '@opentelemetry/sdk-metrics';
-import type { Registry } from 'prom-client';
 import { groupBy } from '../../engine/group-by.ts';
+import type { MetricSource } from '../metrics/installation-samples.ts';
 import { makeTurns } from '../turns.ts';
 
 /** A metric as prom-client gives it; the types of the library leave out what its samples are called. */
@@ -37,7 +37,7 @@ interface Times {
  * goes on in between.
  */
 export function makeMetricProducer(
-  registries: () => readonly Registry[],
+  sources: () => readonly MetricSource[],
   scope: { readonly name: string; readonly version: string },
 ): MetricProducer {
   const startTime = millisToHrTime(Date.now() - performance.now());
@@ -46,8 +46,8 @@ export function makeMetricProducer(
       const times = { startTime, endTime: millisToHrTime(Date.now()) };
       const pause = makeTurns();
       const parts: MetricData[] = [];
-      for (const registry of registries()) {
-        const families = (await registry.getMetricsAsJSON()) as unknown as readonly Family[];
+      for (const source of sources()) {
+        const families = (await source.getMetricsAsJSON()) as unknown as readonly Family[];
         parts.push(...families.flatMap((family) => metricOf(family, times)));
         await pause();
       }
@@ -59,7 +59,7 @@ export function makeMetricProducer(
   };
 }
 
-/** One metric from its parts in all registries. */
+/** One metric from its parts in all sources. */
 function joined(parts: readonly MetricData[]): readonly MetricData[] {
   const [first] = parts;
   if (first === undefined) return [];

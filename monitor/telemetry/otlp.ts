@@ -9,10 +9,10 @@ import {
 } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Registry } from 'prom-client';
 import type { Secret } from '../../engine/secret.ts';
 import { suiteVersion } from '../../engine/version.ts';
 import type { Log } from '../log.ts';
+import type { MetricSource } from '../metrics/installation-samples.ts';
 import { exportInParts } from './export-in-parts.ts';
 import { makeMetricProducer } from './metric-producer.ts';
 import { makeRunTraces } from './run-traces.ts';
@@ -23,7 +23,7 @@ export interface OtlpOptions {
   readonly headers: Readonly<Record<string, Secret>>;
   /** The id of this process. */
   readonly me: string;
-  readonly registries: () => readonly Registry[];
+  readonly sources: () => readonly MetricSource[];
   readonly log: Log;
 }
 
@@ -31,7 +31,7 @@ const scope = { name: 'evidence-contract', version: suiteVersion };
 const closeLimitMs = 3_000;
 
 /** Exports traces and metrics by OpenTelemetry's own SDK. Loading it takes memory and time: only who exports does. */
-export function startOtlp({ endpoint, headers: secrets, me, registries, log }: OtlpOptions): Telemetry {
+export function startOtlp({ endpoint, headers: secrets, me, sources, log }: OtlpOptions): Telemetry {
   const headers = Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, value.reveal()]));
   // What the environment says of the service goes before.
   const resource = defaultResource()
@@ -53,7 +53,7 @@ export function startOtlp({ endpoint, headers: secrets, me, registries, log }: O
   });
   const reader = new PeriodicExportingMetricReader({
     exporter: exportInParts(points),
-    metricProducers: [makeMetricProducer(registries, scope)],
+    metricProducers: [makeMetricProducer(sources, scope)],
   });
   const meters = new MeterProvider({ resource, readers: [reader] });
   return {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
+import { endpoints } from '../../../contract/endpoints.ts';
 import { gravityIds } from '../../../contract/gravity.ts';
-import { faultStateIds, stateIds } from '../../../contract/state.ts';
-import { makeInstallationMetrics } from '../../../monitor/metrics/installation-metrics.ts';
-import { durationBuckets, metricNames } from '../../../monitor/metrics/names.ts';
+import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
+import { durationBuckets, type MetricName, metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { locationOf, needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
@@ -12,41 +12,104 @@ import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 const installation = 'alpha';
 
 test.describe('metrics', () => {
-  test('every series of an installation is there from the start, at 0, and none has a URL', async () => {
+  test('hold what alerts need from the start, at 0, and no URL', async () => {
     await withMonitoring({}, async ({ get }) => {
       const { text, headers } = await get('/metrics');
       expect(headers.get('content-type')).toContain('text/plain');
-      for (const { name, labels } of Object.values(metricNames)) {
-        expect(text).toContain(`# HELP ${name} `);
-        if (!(labels as readonly string[]).includes('installation')) continue;
-        const series = text
-          .split('\n')
-          .filter((line) => line.startsWith(name) && line.includes(`installation="${installation}"`));
-        // It has none of the installation that has no tag, and is watched from no named locations.
-        const { installationTag, locationState, locationSilent } = metricNames;
-        if ([installationTag, locationState, locationSilent].some((one) => one.name === name)) continue;
-        expect(series.length, name).toBeGreaterThan(0);
-        const nonZero = series.filter((line) => !line.endsWith(' 0'));
-        const known: readonly string[] = [
-          metricNames.nextRunTime.name,
-          metricNames.standardInterval.name,
-          metricNames.lastCompleteTime.name,
-          metricNames.installationInfo.name,
-        ];
-        if (known.includes(name)) expect(nonZero, name).toHaveLength(1);
-        else {
-          expect(nonZero).toEqual(
-            name === metricNames.state.name ? [`${name}{installation="alpha",state="unknown"} 1`] : [],
-          );
-        }
-      }
-      const ofInstallation = text.split('\n').filter((line) => line.includes('installation="alpha"'));
+      for (const { name, isDetail } of Object.values<MetricName>(metricNames))
+        expect(text.includes(`# HELP ${name} `), name).toBe(isDetail !== true);
+      const series = text.split('\n').filter((line) => line.includes('installation="alpha"'));
       // docs/decisions/monitor-metrics.md tells what they are.
-      expect(ofInstallation).toHaveLength(116);
+      expect(series).toHaveLength(24);
+      const nonZero = series.filter((line) => !line.endsWith(' 0')).map((line) => line.split('{')[0]);
+      expect(nonZero).toEqual([
+        metricNames.state.name,
+        metricNames.nextRunTime.name,
+        metricNames.lastCompleteTime.name,
+        metricNames.standardInterval.name,
+      ]);
       const addresses = text.split('\n').filter((line) => line.includes('http://'));
       expect(addresses).toEqual([
         expect.stringMatching(/^evidence_contract_monitor_info\{.*url="http:\/\/127/),
       ]);
+    });
+  });
+
+  test('have no series of what is as expected, and 2.5 kB of an installation', async () => {
+    const name = 'installation-1234';
+    const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
+    const empty = (await metrics.text('prometheus')).length;
+    metrics.add(name);
+    metrics.restore(name, { state: 'conforming', drift: 0, certificateSeconds: 1_764_000_000 });
+    metrics.setNextRun(name, 1_764_000_000_123);
+    metrics.setLastComplete(name, 1_764_000_000_123);
+    metrics.setStandardInterval(name, 900_000);
+    metrics.countRun({
+      installation: name,
+      tier: 'standard',
+      endpoints: endpoints.map(({ id }) => ({ endpoint: id, judged: 9, failed: 0, up: true, seconds: 0.02 })),
+      requestSeconds: Array.from({ length: 10_000 }, (_, index) => (index % 10) / 8),
+      phaseSeconds: { connect: 0.001 },
+      requests: 100_000,
+      throttled: 1000,
+      endedSeconds: 1_764_000_000.123,
+      conformingSeconds: 1_764_000_000.123,
+      coverage: 0.987,
+      drift: 0,
+    });
+    const text = await metrics.text('prometheus');
+    expect(text.length - empty).toBeLessThan(2500);
+    for (const { name: other } of [
+      metricNames.endpointUp,
+      metricNames.findings,
+      metricNames.installationInfo,
+    ])
+      expect(text).not.toContain(`${other}{`);
+  });
+
+  test('show a state that was left at 0, as alerts hold what was last scraped', async () => {
+    const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
+    metrics.add(installation);
+    metrics.restore(installation, { state: 'unreachable' });
+    metrics.setState(installation, 'conforming');
+    const text = await metrics.text('prometheus');
+    const states = text.split('\n').filter((line) => line.startsWith(`${metricNames.state.name}{`));
+    expect(states).toEqual([
+      `${metricNames.state.name}{installation="alpha",state="unreachable"} 0`,
+      `${metricNames.state.name}{installation="alpha",state="conforming"} 1`,
+    ]);
+  });
+
+  test('show at 0 what an operator no longer knows of, for the same reason', async () => {
+    const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
+    const { name } = metricNames.acknowledgedUntil;
+    const shown = async () => seriesValue(await metrics.text('prometheus'), name, { installation });
+    metrics.add(installation);
+    metrics.setAcknowledged(installation, 0);
+    expect(await shown()).toBeUndefined();
+    metrics.setAcknowledged(installation, 60_000);
+    expect(await shown()).toBe(60);
+    metrics.setAcknowledged(installation, 0);
+    expect(await shown()).toBe(0);
+  });
+
+  test('tell the details of one installation, and of none that is not monitored', async () => {
+    await withMonitoring({}, async ({ get, nextRun }) => {
+      await nextRun();
+      const { text } = await get('/metrics?installation=alpha');
+      for (const { id: endpoint } of endpoints) {
+        expect(seriesValue(text, metricNames.endpointUp.name, { endpoint }), endpoint).toBe(1);
+        expect(seriesValue(text, metricNames.endpointChecks.name, { endpoint }), endpoint).toBeGreaterThan(0);
+        expect(seriesValue(text, metricNames.endpointCheckFailures.name, { endpoint }), endpoint).toBe(0);
+      }
+      expect(seriesValue(text, metricNames.lastConformingTime.name, { installation })).toBeGreaterThan(1e9);
+      // Prometheus may scrape both, and nothing may count twice.
+      const namesOf = (one: string): ReadonlySet<string | undefined> =>
+        new Set(one.split('\n').map((line) => /^(\w+)\{installation/.exec(line)?.[1]));
+      const summary = namesOf((await get('/metrics')).text);
+      expect([...namesOf(text)].filter((one) => one !== undefined && summary.has(one))).toEqual([]);
+      for (const query of ['installation=beta', 'installation=', 'installation=alpha&installation=alpha'])
+        expect((await get(`/metrics?${query}`)).status, query).toBe(404);
     });
   });
 
@@ -69,19 +132,17 @@ test.describe('metrics', () => {
       expect(new Date((completeSeconds ?? 0) * 1000).toISOString()).toBe(row?.stateSince);
       breakEndpoint(undefined);
       await nextRun();
-      expect(infosIn((await get('/metrics')).text)).toEqual([
-        `${metricNames.installationInfo.name}{installation="alpha",cause=""} 1`,
-      ]);
+      expect(infosIn((await get('/metrics')).text)).toEqual([]);
     });
   });
 
   test('keep the words of a cause while it is the same, since each text is a series', async () => {
-    const metrics = makeInstallationMetrics();
+    const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     metrics.add(installation);
     const info = async (): Promise<readonly string[]> =>
-      (await metrics.registry.getSingleMetricAsString(metricNames.installationInfo.name))
+      (await metrics.text('prometheus'))
         .split('\n')
-        .slice(2);
+        .filter((line) => line.startsWith(`${metricNames.installationInfo.name}{`));
     const series = (cause: string): string =>
       `${metricNames.installationInfo.name}{installation="alpha",cause="${cause}"} 1`;
     metrics.setCause(installation, { key: 'violating a', text: 'At 12:00:01.' });
@@ -105,26 +166,20 @@ test.describe('metrics', () => {
       await nextRun();
       const good = (await get('/metrics')).text;
       const endpoint = 'GET /api/v3/users';
-      expect(seriesValue(good, metricNames.runs.name, { installation, tier: 'standard' })).toBe(1);
-      expect(seriesValue(good, metricNames.endpointUp.name, { installation, endpoint })).toBe(1);
+      expect(seriesValue(good, metricNames.runs.name, { tier: 'standard' })).toBe(1);
+      expect(seriesValue(good, metricNames.endpointUp.name, { installation })).toBeUndefined();
       expect(seriesValue(good, metricNames.state.name, { installation, state: 'conforming' })).toBe(1);
       expect(seriesValue(good, metricNames.coverage.name, { installation })).toBe(1);
       expect(seriesValue(good, metricNames.requests.name, { installation })).toBe(28);
       expect(seriesValue(good, `${metricNames.requestDuration.name}_count`, { installation })).toBe(28);
-      expect(seriesValue(good, metricNames.lastConformingTime.name, { installation })).toBeGreaterThan(1e9);
-      for (const reason of faultStateIds) {
-        expect(seriesValue(good, metricNames.runFailures.name, { installation, reason })).toBe(0);
-      }
+      expect(seriesValue(good, metricNames.runFailures.name, { installation })).toBe(0);
       breakEndpoint(endpoint);
       await nextRun();
       const bad = (await get('/metrics')).text;
       expect(seriesValue(bad, metricNames.endpointUp.name, { installation, endpoint })).toBe(0);
-      expect(seriesValue(bad, metricNames.checkFailures.name, { installation, endpoint })).toBeGreaterThan(0);
-      expect(seriesValue(bad, metricNames.runFailures.name, { installation, reason: 'violating' })).toBe(1);
-      const states = stateIds.map((state) =>
-        seriesValue(bad, metricNames.state.name, { installation, state }),
-      );
-      expect(states.reduce((sum = 0, value = 0) => sum + value)).toBe(1);
+      expect(seriesValue(bad, metricNames.checkFailures.name, { installation })).toBeGreaterThan(0);
+      expect(seriesValue(bad, metricNames.runFailures.name, { installation })).toBe(1);
+      expect(seriesValue(bad, metricNames.state.name, { installation, state: 'conforming' })).toBe(0);
       expect(seriesValue(bad, metricNames.state.name, { installation, state: 'violating' })).toBe(1);
     });
   });
@@ -134,7 +189,7 @@ test.describe('metrics', () => {
       gravityIds
         .map(
           (gravity) =>
-            [gravity, seriesValue(text, metricNames.findings.name, { installation, gravity }) ?? -1] as const,
+            [gravity, seriesValue(text, metricNames.findings.name, { installation, gravity }) ?? 0] as const,
         )
         .filter(([, value]) => value !== 0);
     await withMonitoring({}, async ({ get, nextRun, breakEndpoint, monitor, folder }) => {
@@ -171,12 +226,7 @@ test.describe('metrics', () => {
   });
 
   test('report after a restart what was last known', async () => {
-    const names = [
-      metricNames.coverage.name,
-      metricNames.lastRunTime.name,
-      metricNames.lastConformingTime.name,
-      metricNames.drift.name,
-    ];
+    const names = [metricNames.coverage.name, metricNames.lastRunTime.name, metricNames.drift.name];
     const values = (text: string): readonly (number | undefined)[] =>
       names.map((name) => seriesValue(text, name, { installation }));
     await withMonitoring({}, async ({ get, nextRun, monitor, folder }) => {
@@ -194,7 +244,7 @@ test.describe('metrics', () => {
     needs('promtool');
     await withMonitoring({}, async ({ get, nextRun }) => {
       await nextRun();
-      for (const path of ['/metrics', '/probe?target=alpha&module=pulse']) {
+      for (const path of ['/metrics', '/metrics?installation=alpha', '/probe?target=alpha&module=pulse']) {
         const { text } = await get(path);
         const said = spawnSync(locationOf('promtool'), ['check', 'metrics'], { input: text });
         expect(`${said.stdout}${said.stderr}`).toBe('');

@@ -34,9 +34,7 @@ test('a group and tags are in the JSON API, on the page, and labels of metrics; 
     ]);
   });
   await withMonitoring({}, async ({ get }) => {
-    expect(labelSeries((await get('/metrics')).text)).toEqual([
-      'evidence_contract_installation_info{installation="alpha",cause=""} 1',
-    ]);
+    expect(labelSeries((await get('/metrics')).text)).toEqual([]);
     const [row] = (await get('/api/v1/installations')).json().installations ?? [];
     expect(Object.keys(row ?? {})).not.toContain('tags');
     expect(Object.keys(row ?? {})).not.toContain('group');

@@ -244,7 +244,9 @@ async function sameMetrics(all: readonly Located[]): Promise<void> {
     expect(text).toContain(
       'evidence_contract_location_state{installation="alpha",location="oslo",state="unreachable"} 1',
     );
-    expect(text).toContain('evidence_contract_endpoint_up{installation="alpha",location="dublin",');
+    expect(text).toContain(
+      'evidence_contract_request_duration_seconds_count{installation="alpha",location="dublin"}',
+    );
     return lines.filter((line) => !isOwn(line));
   };
   await expect(async () => {

@@ -200,8 +200,10 @@ test.describe('The dashboard', () => {
       .map(({ name }) => name)
       .filter((name) => !parts(name).some((part) => shown.has(part)));
     // The page of the installation shows when it last conformed; on a dashboard the state over time does. Alerts have the cause.
-    // Tags select series; an installation without any has none.
+    // Tags select series; an installation without any has none. Checks by endpoint are for who scrapes details.
     expect(hidden).toEqual([
+      'evidence_contract_endpoint_checks_total',
+      'evidence_contract_endpoint_check_failures_total',
       'evidence_contract_last_conforming_timestamp_seconds',
       'evidence_contract_installation_info',
       'evidence_contract_installation_tag',

@@ -62,7 +62,7 @@ test.describe('monitors with one database', () => {
       }
       expect(one.begun() + two.begun()).toBe(1);
       const [first, second] = await Promise.all([one, two].map(sharedMetrics));
-      expect(first?.length).toBeGreaterThan(50);
+      expect(first?.length).toBeGreaterThan(20);
       expect(second).toEqual(first);
     });
   });
@@ -321,8 +321,6 @@ async function post({ monitor }: Sharing, path: string, body: unknown): Promise<
 /** The series of installations, which are facts that all monitors share. */
 async function sharedMetrics({ monitor }: Sharing): Promise<readonly string[]> {
   const text = await (await fetch(new URL('/metrics', monitor.url))).text();
-  expect(seriesValue(text, 'evidence_contract_runs_total', { installation: 'alpha', tier: 'standard' })).toBe(
-    1,
-  );
+  expect(seriesValue(text, 'evidence_contract_runs_total', { tier: 'standard' })).toBe(1);
   return text.split('\n').filter((line) => line.includes('installation="alpha"'));
 }

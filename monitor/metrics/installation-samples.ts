@@ -1,0 +1,71 @@
+import { makeTurns } from '../turns.ts';
+import type { Family, Head } from './exposition.ts';
+import type { InstallationMetrics } from './installation-metrics.ts';
+import { type Labels, type MetricName, metricNames, type TakeSample } from './names.ts';
+
+/** Gives metrics as a registry of prom-client does. */
+export interface MetricSource {
+  readonly getMetricsAsJSON: () => unknown;
+}
+
+/** The summaries of installations, each metric family once. Other work goes on in between. */
+export async function writeSummaries(all: readonly InstallationMetrics[]): Promise<readonly Family[]> {
+  const families = new Map<MetricName, string[]>(
+    Object.values<MetricName>(metricNames)
+      .filter(({ isDetail, labels }) => isDetail !== true && labels.includes('installation'))
+      .map((metric) => [metric, []]),
+  );
+  const take = lineWriter(families);
+  const pause = makeTurns();
+  for (const { summary } of all) {
+    summary(take);
+    await pause();
+  }
+  return [...families].map(familyOf);
+}
+
+export function writeDetails({ details }: InstallationMetrics): readonly Family[] {
+  const families = new Map<MetricName, string[]>();
+  details(lineWriter(families));
+  return [...families].map(familyOf);
+}
+
+/** The metrics of an installation as prom-client gives those of a registry. */
+export function collect(give: (take: TakeSample) => void): readonly object[] {
+  const families = new Map<MetricName, object[]>();
+  give((metric, value, labels, suffix = '') => {
+    const values = families.get(metric) ?? [];
+    families.set(metric, values);
+    values.push({ value, labels, metricName: metric.name + suffix });
+  });
+  return [...families].map(([{ name, help, type }, values]) => ({ name, help, type, values }));
+}
+
+function lineWriter(families: Map<MetricName, string[]>): TakeSample {
+  return (metric, value, labels, suffix = '') => {
+    const lines = families.get(metric) ?? [];
+    families.set(metric, lines);
+    lines.push(`${metric.name}${suffix}{${labelList(labels)}} ${value}`);
+  };
+}
+
+function familyOf([metric, lines]: readonly [MetricName, readonly string[]]): Family {
+  return { head: headOf(metric), lines };
+}
+
+function headOf({ name, type, help }: MetricName): Head {
+  return { help: `# HELP ${name} ${help}`, type: `# TYPE ${name} ${type}` };
+}
+
+function labelList(labels: Labels): string {
+  let list = '';
+  for (const label in labels) list += `${list === '' ? '' : ','}${label}="${escaped(labels[label] ?? '')}"`;
+  return list;
+}
+
+const special = /[\\"\n]/;
+
+function escaped(text: string): string {
+  if (!special.test(text)) return text;
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
