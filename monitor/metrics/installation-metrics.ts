@@ -96,7 +96,9 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
   const name: Labels = { installation };
   const states: States = new Map();
   const checks = new Map<EndpointId, { judged: number; failed: number }>();
-  let last: Omit<LastFigures, 'endedSeconds'> = {};
+  let last: Partial<Record<'certificateSeconds' | 'coverage' | 'drift', number | undefined>> = {};
+  let lastEndedSeconds = 0;
+  let lastConformingSeconds = 0;
   let place: Place | undefined = { ...makePlace(name), nextRunSeconds: 0 };
   let places = new Map<string, Place>();
   let findings: readonly Gravity[] = [];
@@ -114,17 +116,21 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
   const placeOf = (location: string | undefined): Place | undefined =>
     location === undefined ? place : places.get(location);
 
-  /** Sets what is known, and leaves the rest as it was. */
+  /**
+   * Sets what is known, and leaves the rest as it was. The news of runs at several locations may arrive in another order than
+   * the runs ended: the run that ended last is shown.
+   */
   const setLast = (figures: LastFigures): void => {
-    const { certificateSeconds, conformingSeconds, coverage, drift, endedSeconds } = figures;
+    const { certificateSeconds, conformingSeconds = 0, coverage, drift, endedSeconds = 0 } = figures;
+    if (place !== undefined && endedSeconds > 0) place.lastRunSeconds = endedSeconds;
+    lastConformingSeconds = Math.max(lastConformingSeconds, conformingSeconds);
+    if (endedSeconds < lastEndedSeconds) return;
+    lastEndedSeconds = endedSeconds;
     last = {
-      ...last,
-      ...(certificateSeconds === undefined ? {} : { certificateSeconds }),
-      ...(conformingSeconds === undefined ? {} : { conformingSeconds }),
-      ...(coverage === undefined ? {} : { coverage }),
-      ...(drift === undefined ? {} : { drift }),
+      certificateSeconds: certificateSeconds ?? last.certificateSeconds,
+      coverage: coverage ?? last.coverage,
+      drift: drift ?? last.drift,
     };
-    if (place !== undefined && endedSeconds !== undefined) place.lastRunSeconds = endedSeconds;
   };
 
   const observe = (where: Place, seconds: number): void => {
@@ -270,7 +276,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
         for (const { label } of phases)
           take(metricNames.phase, phaseSeconds[label] ?? 0, { ...labels, phase: label });
       }
-      take(metricNames.lastConformingTime, last.conformingSeconds ?? 0, name);
+      take(metricNames.lastConformingTime, lastConformingSeconds, name);
     },
   };
 }

@@ -133,3 +133,26 @@ test('the cause is a new text when a location finds something else, and stays wh
   expect(keys[2]).not.toBe(keys[0]);
   expect(keys[3]).toBe('conforming');
 });
+
+test('the run that ended last is shown, in whichever order the news of two monitors arrives', async () => {
+  const shown = async (...runs: readonly RunFigures[]): Promise<string> => {
+    const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
+    metrics.add('alpha');
+    metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'conforming')]);
+    for (const one of runs) metrics.countRun(one);
+    const lines = (await ofInstallations(metrics)).split('\n');
+    return lines.filter((line) => /_(last_conforming|certificate|coverage|drift)/.test(line)).join('\n');
+  };
+  const dublin = { ...run, location: 'dublin', certificateSeconds: 900, coverage: 0.5 };
+  const oslo = {
+    ...run,
+    location: 'oslo',
+    certificateSeconds: 800,
+    coverage: 0.7,
+    drift: 2,
+    endedSeconds: 103,
+    conformingSeconds: 103,
+  };
+  expect(await shown(oslo, dublin)).toBe(await shown(dublin, oslo));
+  expect(await shown(oslo, dublin)).toContain('last_conforming_timestamp_seconds{installation="alpha"} 103');
+});
