@@ -29,7 +29,9 @@ import {
   snapshotsQuery,
 } from './queries.ts';
 import { makeQueryBuilder } from './query-builder.ts';
+import { recentRuns } from './recent-runs.ts';
 import { cellsOf, runRowOf } from './run-columns.ts';
+import { hourCounts, shareTotals } from './share-counts.ts';
 import { makeSharedDocuments } from './shared-documents.ts';
 import { makeStatements } from './statements.ts';
 import type { ActionsTable, NotesTable, SnapshotsTable, StateChangesTable } from './tables.ts';
@@ -107,6 +109,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async runs(query) {
       return (await driver.query(runsQuery(builder, query))).map(runRowOf);
     },
+    recentRuns: (names, most) => recentRuns(driver, builder, names, most),
     async runsWithCells(query) {
       const rows = await driver.query(runsWithCellsQuery(builder, query));
       return rows.map((columns) => ({ row: runRowOf(columns), endpoints: cellsOf(columns) }));
@@ -134,6 +137,8 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       const rows = await driver.query(figuresQuery(builder, sinceMs, installation));
       return new Map(rows.map(({ installation: name, ...figures }) => [name, figures]));
     },
+    shareTotals: (sinceMs, names) => shareTotals(driver, builder, sinceMs, names),
+    hourCounts: (hours, names) => hourCounts(driver, builder, hours, names),
     async days(sinceMs, installation) {
       const rows = await driver.query(daysQuery(builder, sinceMs, installation));
       const groups = groupBy(rows, (row) => row.installation);

@@ -1,11 +1,12 @@
-import PQueue from 'p-queue';
 import type { MonitorConfiguration, Monitored } from '../configuration/monitor-configuration.ts';
 import type { Due } from '../schedule/due-times.ts';
 import { executeClaimed } from './execute-claimed.ts';
 import { executeRun } from './execute-run.ts';
 import { makeFollower } from './follow-others.ts';
+import { startHourTurn } from './hour-turn.ts';
 import { makeTargetFactory, restoreRuns } from './make-target.ts';
 import type { MonitoredTarget, TargetState } from './monitored-target.ts';
+import { portionsOf } from './portions.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import { longestDeadlineMs } from './run-deadline.ts';
 import { type ExecuteRun, makeLocalQueue, type RunQueue } from './run-queue.ts';
@@ -38,7 +39,6 @@ type Reconfiguration = readonly [Monitored, number];
 /** First standard runs are spread so that the monitor starts a few a second, and all within a minute. */
 const startSpreadPerInstallationMs = 100;
 const longestStartSpreadMs = 60_000;
-const restoredAtOnce = 4;
 
 /** Makes an empty fleet over a history. */
 export function makeFleet(
@@ -111,10 +111,7 @@ export function makeFleet(
       factory.make(monitored, snapshots.get(monitored.installation.name), spreadMs),
     );
     try {
-      // A database that is far away answers several as fast as one.
-      await new PQueue({ concurrency: restoredAtOnce }).addAll(
-        made.map((target) => () => restoreRuns(target, context)),
-      );
+      for await (const some of portionsOf(made)) await restoreRuns(some, context);
     } catch (thrown) {
       for (const { monitored } of made) metrics.remove(monitored.installation.name);
       throw thrown;
@@ -139,15 +136,23 @@ export function makeFleet(
       target.scheduler.start();
       windows.start(target);
     }
+    follower.catchUp(added);
     metrics.setInstallations(targets.size);
     metrics.setMonitor({ location: next.settings.location, url: context.pagesUrl() });
   };
 
   const get = (name: string): MonitoredTarget | undefined => targets.get(name);
   const all = (): readonly MonitoredTarget[] => [...targets.values()];
-  history.follow?.(
-    makeFollower({ context, queue, get, all, onSnapshot: windows.arm, onGap: windows.listenAgain }),
-  );
+  const follower = makeFollower({
+    context,
+    queue,
+    get,
+    all,
+    onSnapshot: windows.arm,
+    onGap: windows.listenAgain,
+  });
+  history.follow?.(follower);
+  const hours = startHourTurn(context, all);
 
   return {
     get,
@@ -165,7 +170,7 @@ export function makeFleet(
     },
     async stop() {
       const schedulers = [...targets.values()].map(({ scheduler }) => scheduler.stop());
-      await Promise.all([queue.stop(), windows.stop(), ...schedulers, ...background]);
+      await Promise.all([queue.stop(), windows.stop(), hours.stop(), ...schedulers, ...background]);
     },
   };
 }
