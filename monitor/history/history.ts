@@ -135,10 +135,11 @@ export interface History {
   readonly run: (id: string) => Promise<{ readonly row: RunRow; readonly detail: RunDetail } | undefined>;
   /** Newest first. */
   readonly runs: (query: RunQuery) => Promise<readonly RunRow[]>;
-  /** The last runs of each of these installations, oldest first; nothing of one that never ran. */
+  /** The last runs of each of these installations, oldest first, those of some tiers alone if tiers are given. */
   readonly recentRuns: (
     installations: readonly string[],
     most: number,
+    tiers?: readonly MonitoredTier[],
   ) => Promise<ReadonlyMap<string, readonly RunRow[]>>;
   /** Newest first, with how each endpoint did. */
   readonly runsWithCells: (

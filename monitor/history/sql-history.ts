@@ -109,7 +109,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async runs(query) {
       return (await driver.query(runsQuery(builder, query))).map(runRowOf);
     },
-    recentRuns: (names, most) => recentRuns(driver, builder, names, most),
+    recentRuns: (...asked) => recentRuns(driver, builder, ...asked),
     async runsWithCells(query) {
       const rows = await driver.query(runsWithCellsQuery(builder, query));
       return rows.map((columns) => ({ row: runRowOf(columns), endpoints: cellsOf(columns) }));

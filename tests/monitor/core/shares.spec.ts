@@ -128,7 +128,9 @@ for (const { name, start } of storeKinds) {
         const { name: installation } = target.monitored.installation;
         expect(target.recent).toEqual((await history.runs({ installation, limit: 40 })).toReversed());
       }
-      const two = await history.recentRuns(names, 2);
+      await history.commitRun(sampleCommit({ installation: 'i7', startedMs: noon + 240_000, tier: 'pulse' }));
+      expect([...(await history.recentRuns(names, 1, ['pulse'])).keys()]).toEqual(['i7']);
+      const two = await history.recentRuns(names, 2, ['standard', 'full']);
       expect(two.size).toBe(29);
       expect(two.get('i7')?.map(({ startedMs }) => startedMs)).toEqual([noon + 120_000, noon + 180_000]);
       statements = 0;
