@@ -48,13 +48,10 @@ function problemOf(error: ErrorObject): SchemaProblem {
       const values = (params.allowedValues as readonly unknown[]).join(', ');
       return { path, message: `Write one of ${values}.`, reason };
     }
-    case 'pattern':
-    case 'oneOf': {
+    default: {
       const sentence: unknown = parentSchema?.errorMessage;
       return { path, message: typeof sentence === 'string' ? sentence : `This ${message}.`, reason };
     }
-    default:
-      return { path, message: `This ${message}.`, reason };
   }
 }
 
