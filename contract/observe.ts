@@ -2,12 +2,11 @@ import { isSuccess } from './answers.ts';
 import { shorten } from './describe.ts';
 import { type Endpoint, type EndpointId, endpointOf } from './endpoints.ts';
 import { acceptedAt, type Evidence } from './evidence.ts';
-import { type Exchange, wasAsked } from './exchange.ts';
+import { BodyNotRead, type Exchange, guardUnread, wasAsked } from './exchange.ts';
 import type { Gap } from './gap.ts';
 import { limits } from './limits.ts';
 import type { RecordShape } from './record-shape.ts';
 import { hasValidKey } from './request.ts';
-import { BodyNotRead, guardUnread } from './unread.ts';
 
 /** How an installation answers at a gap. Never a failure. */
 export interface Observation {

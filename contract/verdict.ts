@@ -1,6 +1,5 @@
-import { gatewayStatuses, isUndecodable } from './answers.ts';
+import { errorShapeFault, gatewayStatuses, isUndecodable } from './answers.ts';
 import type { EndpointId } from './endpoints.ts';
-import { errorShapeFault } from './error-shape.ts';
 import type { Exchange } from './exchange.ts';
 import { answerPhrase, type Facts, factsOf, requestPhrase } from './facts.ts';
 import { limits } from './limits.ts';

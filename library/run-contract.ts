@@ -3,7 +3,7 @@ import { type RunScope, scopeOf, type TierName, tiers } from '../contract/scope.
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import type { Installation } from '../engine/configuration/installation.ts';
 import { installationSettings } from '../engine/configuration/installation-settings.ts';
-import { installationsOf } from '../engine/configuration/installations-of-file.ts';
+import { installationsOf } from '../engine/configuration/make-installation.ts';
 import { ConfigurationError, type Problem } from '../engine/configuration/problems.ts';
 import { withFindings } from '../engine/record/findings.ts';
 import type { RecordedFinding, RunRecord } from '../engine/record/run-record.ts';

@@ -1,7 +1,13 @@
-import { classify, isKeyRefused, isSameAnswerElsewhere, isSuccess, saysUnauthorized } from '../answers.ts';
+import {
+  classify,
+  isKeyRefused,
+  isOnlyAnError,
+  isSameAnswerElsewhere,
+  isSuccess,
+  saysUnauthorized,
+} from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { isOnlyAnError } from '../error-shape.ts';
 import { entriesIn } from '../evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { factsOf } from '../facts.ts';

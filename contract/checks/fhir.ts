@@ -1,9 +1,8 @@
 import type { FhirIssue, FhirRelease, IssueLevel } from '../../fhir/index.ts';
-import { isObject } from '../answers.ts';
+import { isObject, isOnlyAnError } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { jsonTypeOf, kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Facts, FhirIssueGroup } from '../facts.ts';
 import { fail, type Judgement, leaveOpen } from '../verdict.ts';

@@ -4,8 +4,7 @@ import monitorSchema from '../../schemas/monitor.schema.json' with { type: 'json
 import { readText, whyUnreadable } from '../files.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Variables } from './environment.ts';
-import { attempt, BadValue, type Problem } from './problems.ts';
-import { type Path, schemaProblems } from './schema-problem.ts';
+import { attempt, BadValue, type Path, type Problem, schemaProblems } from './problems.ts';
 import { parseYaml, type YamlFile } from './yaml-file.ts';
 
 /** An entry of installations.yaml, its `${NAME}` filled in, and how to name a place in it. */

@@ -4,12 +4,15 @@ import type { FhirRelease } from '../../fhir/index.ts';
 import { misspeltNames, readDotEnv, type Variables } from './environment.ts';
 import type { Installation } from './installation.ts';
 import { installationGroups, installationSettings, targetSettings } from './installation-settings.ts';
-import { type ConfiguredInstallation, installationsOf, stepsOf } from './installations-of-file.ts';
-import { makeInstallation } from './make-installation.ts';
+import {
+  type ConfiguredInstallation,
+  installationsOf,
+  makeInstallation,
+  stepsOf,
+} from './make-installation.ts';
 import { ConfigurationError, type Problem } from './problems.ts';
-import { type Draft, draftOf, noteEmpty, readSettings } from './read-settings.ts';
 import { defaultInstallationsFile, type RunSettings, runGroup, runSettings } from './run-settings.ts';
-import { settingsOf, withFileVariant } from './setting.ts';
+import { type Draft, draftOf, noteEmpty, readSettings, settingsOf, withFileVariant } from './setting.ts';
 
 interface ConfiguredInstallations {
   /** Empty when nothing is configured: then the embedded reference installation is meant. */

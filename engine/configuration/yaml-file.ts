@@ -11,7 +11,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { Path } from './schema-problem.ts';
+import type { Path } from './problems.ts';
 
 /** A file of YAML or JSON that people write, with the way back to its lines. */
 export interface YamlFile {

@@ -2,10 +2,10 @@ import PQueue from 'p-queue';
 import type { Tinypool } from 'tinypool';
 import { beyond, limits } from '../../contract/limits.ts';
 import { createFhirValidator } from '../../fhir/node.ts';
-import type { BodyMemory } from '../http/large-body-place.ts';
+import type { BodyMemory } from '../http/rate-limiter.ts';
 import type { ReadingTask } from './body-process.ts';
-import type { Hidden } from './hidden.ts';
 import { type BodyReading, type ReadingOptions, readAnswerBody, unreadBody } from './read-answer-body.ts';
+import type { SecretsRedaction } from './redaction.ts';
 
 /** Reads bodies without blocking the event loop, in bounded time and memory, whatever they hold. */
 export interface BodyReader extends BodyMemory {
@@ -16,7 +16,7 @@ export interface BodyReader extends BodyMemory {
   readonly read: (
     body: Uint8Array,
     options: ReadingOptions,
-    hidden: Hidden,
+    redaction: SecretsRedaction,
     signal?: AbortSignal,
   ) => Promise<BodyReading>;
   /** Loads the validation code, so that it is not loaded while responses are being timed. */
@@ -84,13 +84,13 @@ export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
 
   return {
     maximumBytes: (options.budgetBytes ?? Number.POSITIVE_INFINITY) / sharesOfBudget,
-    async read(body, reading, { redaction, secrets }, signal) {
+    async read(body, reading, redaction, signal) {
       // Small ones take no time: what has been received is read, even if it is what ended the run.
       if (isSmall(body, reading)) {
         const validate = await validator.prepare();
         return readAnswerBody(body, reading, redaction, validate);
       }
-      const task = { body, options: reading, secrets: secrets.map((secret) => secret.reveal()) };
+      const task = { body, options: reading, secrets: redaction.secrets.map((secret) => secret.reveal()) };
       return turns.add(() => readElsewhere(task, signal), {
         priority: -body.length,
         ...(signal === undefined ? {} : { signal }),

@@ -7,12 +7,12 @@ import type { FhirRelease } from '../../fhir/index.ts';
 import type { HttpRequest } from '../http/make-request.ts';
 import type { ReceivedAnswer, Sent } from '../http/sent.ts';
 import type { BodyReader } from './body-reader.ts';
-import type { Hidden } from './hidden.ts';
 import { type BodyReading, type ReadingOptions, readable, unreadBody } from './read-answer-body.ts';
 import { redactHeaders } from './redact-fields.ts';
+import type { SecretsRedaction } from './redaction.ts';
 
 export interface ExchangeContext {
-  readonly hidden: Hidden;
+  readonly redaction: SecretsRedaction;
   readonly bodies: BodyReader;
   readonly limits: ReadingLimits;
   readonly fhirRelease?: FhirRelease;
@@ -34,7 +34,7 @@ export async function makeExchange(
   sent: Sent,
   context: ExchangeContext,
 ): Promise<Omit<Exchange, 'id'>> {
-  const { redaction } = context.hidden;
+  const { redaction } = context;
   const { answer, failure } = sent;
   return {
     endpoint: endpoint.id,
@@ -61,7 +61,7 @@ export async function readAnswer(
 ): Promise<Answer> {
   const isFhir =
     endpoint.fhirType !== undefined && request.method === undefined && (status === 200 || status === 201);
-  const { fhirRelease, keepBodies, keepBodiesUpToBytes = 0, limits, hidden } = context;
+  const { fhirRelease, keepBodies, keepBodiesUpToBytes = 0, limits, redaction } = context;
   const contentType = headers['content-type'];
   const digest = await digestOf(body);
   const reading =
@@ -82,7 +82,7 @@ export async function readAnswer(
       : unreadBody(unread);
   return {
     status,
-    headers: redactHeaders(headers, (text) => hidden.redaction.whole(readable(text))),
+    headers: redactHeaders(headers, (text) => redaction.whole(readable(text))),
     bytes,
     digest,
     ...reading,
@@ -94,12 +94,12 @@ async function readOnce(
   body: Buffer,
   digest: string,
   options: ReadingOptions,
-  { bodies, hidden, readings, signal }: ExchangeContext,
+  { bodies, redaction, readings, signal }: ExchangeContext,
 ): Promise<BodyReading> {
   const key = `${JSON.stringify(options)} ${digest}`;
   const known = readings.get(key);
   if (known !== undefined) return known;
-  const reading = bodies.read(body, options, hidden, signal);
+  const reading = bodies.read(body, options, redaction, signal);
   readings.set(key, reading);
   return reading;
 }

@@ -1,9 +1,7 @@
-import { isPublicWord } from '../public-words.ts';
-import type { Secret } from '../secret.ts';
-import { makeMayHold } from './encoded-words.ts';
+import { isPublicWord, type Secret } from '../secret.ts';
 import { withoutInvisible } from './invisible.ts';
 import { type FindPatterns, foldCase, makePatternFinder, type Range } from './pattern-finder.ts';
-import { findInReadings, growth, type Search } from './readings.ts';
+import { findInReadings, growth, makeMayHold, type Search } from './readings.ts';
 
 /** Replaces a secret. */
 export const placeholder = '[key]';
@@ -25,15 +23,16 @@ export interface Redaction {
   readonly parts: (text: string) => string;
 }
 
-/** Makes the redaction of all secrets of an installation, or of all installations. */
-export function redactionOf(secrets: readonly Secret[]): Redaction {
-  return redactionOfTexts(secrets.map((secret) => secret.reveal()));
+/** A redaction with the secrets of which it was made, for a process that makes its own. */
+export interface SecretsRedaction extends Redaction {
+  readonly secrets: readonly Secret[];
 }
 
-/** Makes the redaction of secrets that are given as texts, as a process that reads bodies gets them. */
-export function redactionOfTexts(values: readonly string[]): Redaction {
+/** Makes the redaction of all secrets of an installation, or of all installations. It takes longer than using it. */
+export function redactionOf(secrets: readonly Secret[]): SecretsRedaction {
+  const values = secrets.map((secret) => secret.reveal());
   const spellings = distinct(values.flatMap(spellingsOf)).filter(({ length }) => length >= minimumLength);
-  if (spellings.length === 0) return { whole: (text) => text, parts: (text) => text };
+  if (spellings.length === 0) return { whole: (text) => text, parts: (text) => text, secrets };
   const longest = spellings.reduce((most, { length }) => Math.max(most, length), partLength);
   const shortest = spellings.reduce((least, { length }) => Math.min(least, length), partLength);
   const findWhole = makePatternFinder(spellings);
@@ -50,7 +49,11 @@ export function redactionOfTexts(values: readonly string[]): Redaction {
     (text: string): string =>
       // No encoding writes a text in fewer characters than it has.
       text.length < shortest ? text : hide(text, (piece) => findInReadings(piece, search), longest);
-  return { whole: hideWhat({ find: findWhole, ...how }), parts: hideWhat({ find: findParts, ...how }) };
+  return {
+    whole: hideWhat({ find: findWhole, ...how }),
+    parts: hideWhat({ find: findParts, ...how }),
+    secrets,
+  };
 }
 
 /** A secret as it may be written but for encodings; what case its letters have does not matter. */

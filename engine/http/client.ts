@@ -1,9 +1,8 @@
 import { gatewayStatuses } from '../../contract/answers.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type Connection, makeConnection } from './connection.ts';
-import type { BodyMemory } from './large-body-place.ts';
 import type { HttpRequest } from './make-request.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { BodyMemory, RateLimiter } from './rate-limiter.ts';
 import type { RequestTracer } from './request-tracer.ts';
 import { waitOf, waitsMs } from './retry-after.ts';
 import { sendOnce } from './send-once.ts';

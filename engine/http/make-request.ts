@@ -1,9 +1,9 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Credential, OtherKey, SentRequest, Way } from '../../contract/request.ts';
+import { importBody } from '../configuration/import-bodies.ts';
 import { type Installation, isSecretHeader } from '../configuration/installation.ts';
 import { userAgent } from '../version.ts';
 import { curlLine } from './curl-line.ts';
-import { importBody } from './import-bodies.ts';
 import type { TracedRequest } from './request-tracer.ts';
 
 /** What a request needs that the run has learnt. */

@@ -4,10 +4,9 @@ import type { Installation } from '../configuration/installation.ts';
 import type { Connection } from './connection.ts';
 import { readBody } from './decode-body.ts';
 import { ExchangeLimit, failureOf } from './failures.ts';
-import { type BodyMemory, takePlace } from './large-body-place.ts';
 import type { HttpRequest } from './make-request.ts';
 import { startPausableTimeout } from './pausable-timeout.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { type BodyMemory, type RateLimiter, takePlace } from './rate-limiter.ts';
 import type { Sent } from './sent.ts';
 
 export interface SendOnceOptions {

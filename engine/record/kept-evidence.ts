@@ -5,13 +5,11 @@ import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import { defaults, hasNeed, type Installation } from '../configuration/installation.ts';
-import type { AbortReason } from '../evidence/abort-reason.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
-import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
-import { hide } from '../evidence/hidden.ts';
+import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
 import { type ExchangeContext, readAnswer } from '../evidence/make-exchange.ts';
 import { type Clean, redactFhirReport, redactHeaders, redactReading } from '../evidence/redact-fields.ts';
-import type { Redaction } from '../evidence/redaction.ts';
+import { type Redaction, redactionOf } from '../evidence/redaction.ts';
 import type { Counts } from '../http/client.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -105,7 +103,7 @@ export async function readKeptEvidence(
   fhirRelease?: FhirRelease,
 ): Promise<CollectedEvidence> {
   const context: ExchangeContext = {
-    hidden: hide([]),
+    redaction: redactionOf([]),
     bodies,
     limits: readingLimitsOf(defaults),
     readings: new Map(),

@@ -1,12 +1,14 @@
 import { isGatewayAnswer, isUndecodable } from '../../contract/answers.ts';
 import { catalogue } from '../../contract/catalogue.ts';
+import { endpointOf } from '../../contract/endpoints.ts';
 import type { Answer, Exchange } from '../../contract/exchange.ts';
 import { type Facts, foreignFacts } from '../../contract/facts.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
-import type { RunScope, TierName } from '../../contract/scope.ts';
+import type { SentRequest } from '../../contract/request.ts';
+import type { AskedAt, RunScope, TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
-import { coverageOf, isNotShown, type Verdict } from '../../contract/verdict.ts';
+import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract/verdict.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
 import type { Clean } from '../evidence/redact-fields.ts';
 import type { Redaction } from '../evidence/redaction.ts';
@@ -217,4 +219,27 @@ function shownAnswer({ excerpt, headers: received }: Answer, clean: Clean): Part
     ...(excerpt === '' ? {} : { excerpt }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
   };
+}
+
+/** The requests on which failures rest, by `verdictKey`. */
+export type RestsOn = ReadonlyMap<string, readonly (AskedAt & { readonly request: SentRequest })[]>;
+
+/** The requests on which each failure of a run rests: a second look asks exactly these again. Pure. */
+export function restsOnOf(collected: CollectedEvidence, { checkCases }: RunScope): RestsOn {
+  const exchanges = new Map(collected.exchanges().map((exchange) => [exchange.id, exchange]));
+  const failures = judgeAll(checkCases, collected.evidence(), catalogue).filter(
+    ({ outcome }) => outcome === 'fail',
+  );
+  return new Map(
+    failures.map((verdict) => {
+      const ids = verdict.restsOn ?? (verdict.exchange === undefined ? [] : [verdict.exchange]);
+      const asked = ids.flatMap((id) => {
+        const exchange = exchanges.get(id);
+        return exchange === undefined
+          ? []
+          : [{ endpoint: endpointOf(exchange.endpoint), request: exchange.request }];
+      });
+      return [verdictKey(verdict), asked];
+    }),
+  );
 }

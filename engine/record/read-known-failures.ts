@@ -4,7 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { verdictKey } from '../../contract/verdict.ts';
 import knownFailuresSchema from '../../schemas/known-failures.schema.json' with { type: 'json' };
 import { didYouMean } from '../configuration/did-you-mean.ts';
-import { type Path, schemaProblems } from '../configuration/schema-problem.ts';
+import { type Path, schemaProblems } from '../configuration/problems.ts';
 import { parseYaml } from '../configuration/yaml-file.ts';
 import { UserError } from '../user-error.ts';
 import { allEndpoints, type KnownFailure } from './known-failures.ts';

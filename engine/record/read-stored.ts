@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import baselineSchema from '../../schemas/baseline.schema.json' with { type: 'json' };
 import runSchema from '../../schemas/run.schema.json' with { type: 'json' };
-import { firstReason } from '../configuration/schema-problem.ts';
+import { firstReason } from '../configuration/problems.ts';
 import { UserError } from '../user-error.ts';
 import { type Baseline, makeBaseline } from './baseline.ts';
 import type { RunRecord } from './run-record.ts';

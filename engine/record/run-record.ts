@@ -7,7 +7,7 @@ import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
-import type { AbortReason } from '../evidence/abort-reason.ts';
+import type { AbortReason } from '../evidence/collected-evidence.ts';
 import type { ShownHeaders } from '../evidence/shown-headers.ts';
 import type { RunChoice } from './choices.ts';
 import type { Software } from './software.ts';

@@ -1,5 +1,5 @@
 import { classify, isClientError, isSuccess } from '../../contract/answers.ts';
-import { idOf, malformedIdLike, unknownIdLike } from '../../contract/choosing.ts';
+import { idOf, malformedIdLike, nextPageQuery, unknownIdLike } from '../../contract/choosing.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import {
   type Choice,
@@ -10,7 +10,6 @@ import {
   usualWay,
 } from '../../contract/evidence.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
-import { nextPageQuery } from '../../contract/next-page.ts';
 import type { RequestSpec, SentRequest, Way } from '../../contract/request.ts';
 import type { AskedAt } from '../../contract/scope.ts';
 import type { Installation } from '../configuration/installation.ts';

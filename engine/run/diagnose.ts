@@ -9,11 +9,10 @@ import {
 } from '../../contract/answers.ts';
 import { quote, shorten } from '../../contract/describe.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
-import { type Exchange, wasAsked } from '../../contract/exchange.ts';
+import { type Exchange, wasAsked, whyUnread } from '../../contract/exchange.ts';
 import { answerPhrase, requestPhrase } from '../../contract/facts.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import type { SentAt } from '../../contract/scope.ts';
-import { whyUnread } from '../../contract/unread.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { withoutSlashesAtEnd } from '../configuration/parsers.ts';
 import type { Diagnosis } from '../evidence/collected-evidence.ts';

@@ -2,7 +2,7 @@ import { classify, isAboutBundle, isSuccess } from '../../contract/answers.ts';
 import { createdIds } from '../../contract/choosing.ts';
 import { type Endpoint, endpointOf, recordEndpoints } from '../../contract/endpoints.ts';
 import { type Exchange, wasAsked } from '../../contract/exchange.ts';
-import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
+import { defaultImportBundle } from '../configuration/import-bodies.ts';
 import type { Installation } from '../configuration/installation.ts';
 import type { Asker } from './asker.ts';
 import { otherBundle } from './plan.ts';

@@ -11,7 +11,7 @@ import {
   type Way,
 } from '../../contract/request.ts';
 import type { AskedAt, RunScope, SentAt } from '../../contract/scope.ts';
-import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
+import { defaultImportBundle } from '../configuration/import-bodies.ts';
 import { hasNeed, type Installation, mixesCase } from '../configuration/installation.ts';
 
 /** A request that a scope needs. */

@@ -8,8 +8,7 @@ import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
-import { hide } from '../evidence/hidden.ts';
-import type { Redaction } from '../evidence/redaction.ts';
+import { type Redaction, redactionOf } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
@@ -18,8 +17,7 @@ import { type Asker, makeAsker } from './asker.ts';
 import { runPreflight } from './diagnose.ts';
 import { tryImport } from './imports.ts';
 import { isLast, wantedBy } from './plan.ts';
-import { faultOf, type RunAbort, startRunAbort } from './run-abort.ts';
-import { makeSender } from './sender.ts';
+import { faultOf, makeSender, type RunAbort, startRunAbort } from './sender.ts';
 
 export interface SessionOptions {
   readonly installation: Installation;
@@ -61,7 +59,7 @@ export interface Session extends CollectedEvidence {
 export function startSession(options: SessionOptions): Session {
   const { installation, bodies, rateLimiter = makeRateLimiter(installation.pace) } = options;
   const { keepBodies = false, keepBodiesUpToBytes = 0 } = options;
-  const hidden = hide(secretsOf(installation));
+  const redaction = redactionOf(secretsOf(installation));
   const abort = startRunAbort(installation.deadlineMs, options.signal);
   rateLimiter.restore();
   const client = makeClient({
@@ -84,7 +82,7 @@ export function startSession(options: SessionOptions): Session {
     abort,
     requestFor: ({ endpoint, request, context }) => makeRequest(installation, endpoint, request, context),
     exchangeContext: {
-      hidden,
+      redaction,
       bodies,
       limits: readingLimitsOf(installation),
       ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
@@ -140,7 +138,7 @@ export function startSession(options: SessionOptions): Session {
   };
 
   return {
-    redaction: hidden.redaction,
+    redaction,
     counts: client.counts,
     exchanges,
     diagnosis: () => diagnosis,

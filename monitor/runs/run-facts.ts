@@ -2,7 +2,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { withoutShape } from '../../contract/observe.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import { type CountsAs, type InstallationState, stateOf } from '../../contract/state.ts';
-import { outageOf } from '../../engine/record/outage.ts';
+import { outageOf } from '../../engine/record/findings.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { median, percentile } from '../../engine/record/statistics.ts';
 import { countLatencies, type LatencyCounts } from '../latency-buckets.ts';

@@ -6,7 +6,7 @@ import {
   type InstallationsFile,
   readInstallationsFile,
 } from '../../../engine/configuration/installations-file.ts';
-import { installationsOf, stepsOf } from '../../../engine/configuration/installations-of-file.ts';
+import { installationsOf, stepsOf } from '../../../engine/configuration/make-installation.ts';
 import type { Problem } from '../../../engine/configuration/problems.ts';
 
 /** What a file says, and the mistakes in it as "place: message". */

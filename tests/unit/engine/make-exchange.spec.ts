@@ -3,8 +3,8 @@ import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
 import type { Answer } from '../../../contract/exchange.ts';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
-import { hide } from '../../../engine/evidence/hidden.ts';
 import { type ExchangeContext, readAnswer } from '../../../engine/evidence/make-exchange.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 
 const key = 'Zx7Qk2Lm9Tp4Vb8Rn3Wd';
@@ -16,7 +16,7 @@ test.afterAll(() => bodies.close());
 
 function contextWith(secret: string): ExchangeContext {
   return {
-    hidden: hide([new Secret(secret)]),
+    redaction: redactionOf([new Secret(secret)]),
     bodies,
     limits: defaults,
     readings: new Map(),

@@ -3,11 +3,15 @@ import { endpointOf } from '../../../contract/endpoints.ts';
 import type { Exchange } from '../../../contract/exchange.ts';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
-import { hide } from '../../../engine/evidence/hidden.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { makeRequest } from '../../../engine/http/make-request.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
-import { startRunAbort } from '../../../engine/run/run-abort.ts';
-import { makeSender, type ReadyRequest, type SenderOptions } from '../../../engine/run/sender.ts';
+import {
+  makeSender,
+  type ReadyRequest,
+  type SenderOptions,
+  startRunAbort,
+} from '../../../engine/run/sender.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
 let bodies: BodyReader;
@@ -73,7 +77,13 @@ function makeSending(answer: (url: string) => Came | Error, before: readonly Cam
     client,
     abort,
     requestFor: ({ endpoint, request, context }) => makeRequest(installation, endpoint, request, context),
-    exchangeContext: { hidden: hide([]), bodies, limits: defaults, readings: new Map(), keepBodies: false },
+    exchangeContext: {
+      redaction: redactionOf([]),
+      bodies,
+      limits: defaults,
+      readings: new Map(),
+      keepBodies: false,
+    },
     onExchange: ({ id }) => heard.push(id),
   });
   return { ...sender, abort, urls, heard, released: () => released };
