@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Credential, OtherKey, SentRequest, Way } from '../../contract/request.ts';
+import type { Credential, OtherKey, SentRequest, usualKey, Way } from '../../contract/request.ts';
 import { importBody } from '../configuration/import-bodies.ts';
 import { type Installation, isSecretHeader } from '../configuration/installation.ts';
 import { userAgent } from '../version.ts';
@@ -115,7 +115,7 @@ function present(key: Credential, installation: Installation): Presented {
     percent: ['%', "'%'"],
     star: ['*', "'*'"],
   };
-  const single: Readonly<Record<Exclude<Credential, `${OtherKey}-${Way}`>, Presented>> = {
+  const single: Readonly<Record<keyof typeof usualKey, Presented>> = {
     header: { header: bearer(own, '"$API_KEY"') },
     query: { query: parameter(own, '"$API_KEY"') },
     none: {},
