@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { limits } from '../contract/limits.ts';
-import { clearTextWarning, secretsInDatabaseAddress } from '../engine/configuration/addresses.ts';
+import { clearTextWarning } from '../engine/configuration/addresses.ts';
 import { secretsOf } from '../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../engine/evidence/body-reader.ts';
 import { makeFaultBarrier } from '../engine/run/fault-barrier.ts';
@@ -11,6 +11,7 @@ import { suiteVersion } from '../engine/version.ts';
 import { secretsOfChannel } from './channels/secrets.ts';
 import type { MonitorConfiguration } from './configuration/monitor-configuration.ts';
 import { isOpenToNetwork } from './configuration/reading.ts';
+import { secretsInDatabaseAddress } from './configuration/service-parsers.ts';
 import type { ServiceSettings } from './configuration/service-settings.ts';
 import { makeHiddenSecrets } from './hidden-secrets.ts';
 import type { History } from './history/history.ts';

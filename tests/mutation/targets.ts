@@ -39,7 +39,7 @@ export const targets: Readonly<Record<string, Target>> = {
       'tests/unit/reports/baseline.spec.ts',
       'tests/unit/reports/comparison.spec.ts',
       'tests/unit/reports/field-changes.spec.ts',
-      'tests/unit/reports/known-failures.spec.ts',
+      'tests/unit/cli/known-failures.spec.ts',
     ],
   },
 };

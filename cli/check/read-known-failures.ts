@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { verdictKey } from '../../contract/verdict.ts';
+import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
+import { type Path, schemaProblems } from '../../engine/configuration/problems.ts';
+import { parseYaml } from '../../engine/configuration/yaml-file.ts';
+import { UserError } from '../../engine/user-error.ts';
 import knownFailuresSchema from '../../schemas/known-failures.schema.json' with { type: 'json' };
-import { didYouMean } from '../configuration/did-you-mean.ts';
-import { type Path, schemaProblems } from '../configuration/problems.ts';
-import { parseYaml } from '../configuration/yaml-file.ts';
-import { UserError } from '../user-error.ts';
 import { allEndpoints, type KnownFailure } from './known-failures.ts';
 
 /** A list of known failures that cannot be used, with every problem as a sentence with its line. */
