@@ -71,12 +71,12 @@ export function parseCollectorHeaders(text: string): Readonly<Record<string, Sec
     pairs.map((pair) => {
       const [, name, value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/.exec(pair) ?? [];
       if (name === undefined) throw new BadValue('Write headers as name=value, separated by commas.');
-      return [name.toLowerCase(), longEnough('The value of a header', decoded(value.trim()))];
+      return [name.toLowerCase(), longEnough('The value of a header', decodedStrictly(value.trim()))];
     }),
   );
 }
 
-function decoded(text: string): string {
+function decodedStrictly(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
