@@ -3,9 +3,8 @@ import { shorten } from './describe.ts';
 import { type Endpoint, type EndpointId, endpointOf } from './endpoints.ts';
 import { acceptedAt, type Evidence } from './evidence.ts';
 import { BodyNotRead, type Exchange, guardUnread, wasAsked } from './exchange.ts';
-import type { Gap } from './gap.ts';
+import type { Gap, RecordShape } from './gap.ts';
 import { limits } from './limits.ts';
-import type { RecordShape } from './record-shape.ts';
 import { hasValidKey } from './request.ts';
 
 /** How an installation answers at a gap. Never a failure. */

@@ -8,8 +8,7 @@ import type { HttpRequest } from '../http/make-request.ts';
 import type { ReceivedAnswer, Sent } from '../http/sent.ts';
 import type { BodyReader } from './body-reader.ts';
 import { type BodyReading, type ReadingOptions, readable, unreadBody } from './read-answer-body.ts';
-import { redactHeaders } from './redact-fields.ts';
-import type { SecretsRedaction } from './redaction.ts';
+import { redactHeaders, type SecretsRedaction } from './redaction.ts';
 
 export interface ExchangeContext {
   readonly redaction: SecretsRedaction;

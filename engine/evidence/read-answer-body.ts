@@ -3,9 +3,8 @@ import type { Answer, JsonReading } from '../../contract/exchange.ts';
 import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
 import type { FhirReport, ValidateOptions } from '../../fhir/index.ts';
 import type { ValidateBody } from '../../fhir/node.ts';
-import { withoutInvisible } from './invisible.ts';
-import { redactFhirReport } from './redact-fields.ts';
-import type { Redaction } from './redaction.ts';
+import { withoutInvisible } from './readings.ts';
+import { type Redaction, redactFhirReport } from './redaction.ts';
 
 /** A body, and what is to be known of it. */
 export interface ReadingOptions {

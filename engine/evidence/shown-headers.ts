@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import type { Clean } from './redact-fields.ts';
+import type { Clean } from './redaction.ts';
 
 /** Headers of an answer, as a record shows them: lower-case names, the ids of the request first. */
 export type ShownHeaders = Readonly<Record<string, string>>;

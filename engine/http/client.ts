@@ -3,10 +3,9 @@ import type { Installation } from '../configuration/installation.ts';
 import { type Connection, makeConnection } from './connection.ts';
 import type { HttpRequest } from './make-request.ts';
 import type { BodyMemory, RateLimiter } from './rate-limiter.ts';
-import type { RequestTracer } from './request-tracer.ts';
 import { waitOf, waitsMs } from './retry-after.ts';
 import { sendOnce } from './send-once.ts';
-import type { Sent } from './sent.ts';
+import type { RequestTracer, Sent } from './sent.ts';
 
 /** What a client has done so far. */
 export interface Counts {

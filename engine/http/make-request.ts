@@ -4,7 +4,7 @@ import { importBody } from '../configuration/import-bodies.ts';
 import { type Installation, isSecretHeader } from '../configuration/installation.ts';
 import { userAgent } from '../version.ts';
 import { curlLine } from './curl-line.ts';
-import type { TracedRequest } from './request-tracer.ts';
+import type { TracedRequest } from './sent.ts';
 
 /** What a request needs that the run has learnt. */
 export interface RequestContext {

@@ -1,7 +1,6 @@
-import type { Features } from '../../contract/gap.ts';
+import type { Features, FieldShape, RecordShape } from '../../contract/gap.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { type Observation, observationKey } from '../../contract/observe.ts';
-import type { FieldShape, RecordShape } from '../../contract/record-shape.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Saved observations of an installation (schemas/baseline.schema.json). */

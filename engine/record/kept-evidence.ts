@@ -8,8 +8,14 @@ import { defaults, hasNeed, type Installation } from '../configuration/installat
 import type { BodyReader } from '../evidence/body-reader.ts';
 import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
 import { type ExchangeContext, readAnswer } from '../evidence/make-exchange.ts';
-import { type Clean, redactFhirReport, redactHeaders, redactReading } from '../evidence/redact-fields.ts';
-import { type Redaction, redactionOf } from '../evidence/redaction.ts';
+import {
+  type Clean,
+  type Redaction,
+  redactFhirReport,
+  redactHeaders,
+  redactionOf,
+  redactReading,
+} from '../evidence/redaction.ts';
 import type { Counts } from '../http/client.ts';
 import type { RunRecord } from './run-record.ts';
 

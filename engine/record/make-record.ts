@@ -1,7 +1,9 @@
-import { isGatewayAnswer, isUndecodable } from '../../contract/answers.ts';
+import { isGatewayAnswer, isObject, isSuccess, isUndecodable, partsOfUrl } from '../../contract/answers.ts';
 import { catalogue } from '../../contract/catalogue.ts';
-import { endpointOf } from '../../contract/endpoints.ts';
-import type { Answer, Exchange } from '../../contract/exchange.ts';
+import { idOf, listFieldOf } from '../../contract/choosing.ts';
+import { endpointOf, endpoints } from '../../contract/endpoints.ts';
+import { type Evidence, entriesIn } from '../../contract/evidence.ts';
+import { type Answer, type Exchange, wasAsked } from '../../contract/exchange.ts';
 import { type Facts, foreignFacts } from '../../contract/facts.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
@@ -10,11 +12,9 @@ import type { AskedAt, RunScope, TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract/verdict.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
-import type { Clean } from '../evidence/redact-fields.ts';
-import type { Redaction } from '../evidence/redaction.ts';
+import type { Clean, Redaction } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
-import { choicesOf } from './choices.ts';
-import type { RecordedExchange, RunRecord } from './run-record.ts';
+import type { RecordedExchange, RunChoice, RunRecord } from './run-record.ts';
 import { softwareOf } from './software.ts';
 
 export interface RecordOptions {
@@ -242,4 +242,58 @@ export function restsOnOf(collected: CollectedEvidence, { checkCases }: RunScope
       return [verdictKey(verdict), asked];
     }),
   );
+}
+
+/** Every choice of a run: which record, which field, which parameter, which way of the key. Pure. */
+export function choicesOf(evidence: Evidence): readonly RunChoice[] {
+  const choices: RunChoice[] = [];
+  for (const endpoint of endpoints) {
+    const valid = evidence.of(endpoint, { key: 'valid' });
+    if (valid === undefined || !wasAsked(valid) || !isSuccess(valid)) continue;
+    if (valid.request.key === 'query')
+      choices.push({
+        what: `Way of the key at ${endpoint.id}`,
+        value: 'query',
+        from: 'the second try: the header does not work there',
+      });
+    if (valid.request.project === 'named')
+      choices.push({
+        what: `Parameter of ${endpoint.id}:`,
+        value: partsOfUrl(valid.url).search.slice(1),
+        from: 'PROJECT_PARAMETER: the list is refused or empty without it',
+      });
+    const { answer } = valid;
+    const list = answer?.unread === undefined && answer?.json.ok ? answer.json.value : undefined;
+    const field =
+      endpoint.kind === 'list' && isObject(list) ? listFieldOf(list, endpoint.resource) : undefined;
+    if (field !== undefined)
+      choices.push({ what: `Entries of ${endpoint.id}`, value: field, from: 'the names of its body' });
+    if (endpoint.idsFrom !== undefined && valid.recordId !== undefined)
+      choices.push({
+        what: capitalized(endpoint.noun),
+        value: valid.recordId,
+        from:
+          valid.idIsPinned === true ? (endpoint.pinnedId ?? '') : placeOf(endpoint.idsFrom, valid, evidence),
+      });
+  }
+  return choices;
+}
+
+/** "GET /api/v3/citations, first entry, field id": where an id was found. */
+function placeOf(
+  idsFrom: Parameters<typeof endpointOf>[0],
+  { recordId }: Exchange,
+  evidence: Evidence,
+): string {
+  const list = endpointOf(idsFrom);
+  const listed = evidence.of(list, { key: 'valid' });
+  const isRead = listed !== undefined && wasAsked(listed) && listed.answer?.unread === undefined;
+  const entries = isRead ? (entriesIn(listed, list.resource) ?? []) : [];
+  const index = entries.findIndex((entry) => idOf(entry)?.id === recordId);
+  const ordinal = index === 0 ? 'first entry' : `entry ${index + 1}`;
+  return index < 0 ? idsFrom : `${idsFrom}, ${ordinal}, field ${idOf(entries[index])?.field}`;
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -9,7 +9,6 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
 import type { AbortReason } from '../evidence/collected-evidence.ts';
 import type { ShownHeaders } from '../evidence/shown-headers.ts';
-import type { RunChoice } from './choices.ts';
 import type { Software } from './software.ts';
 
 /** A verdict in a record. `known` is the reason why a failure is expected. */
@@ -62,6 +61,13 @@ export interface RecordedFinding {
   readonly since?: string;
   /** Why its failures are expected. */
   readonly known?: string;
+}
+
+/** One choice of a run that the document leaves open: what was chosen, the value, and from where. */
+export interface RunChoice {
+  readonly what: string;
+  readonly value: string;
+  readonly from: string;
 }
 
 /** The record of one run, from which every report, metric and page is made (schemas/run.schema.json). */

@@ -12,10 +12,9 @@ import { type Redaction, redactionOf } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
 import { makeRequest } from '../http/make-request.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
-import type { RequestTracer } from '../http/request-tracer.ts';
-import { type Asker, makeAsker } from './asker.ts';
+import type { RequestTracer } from '../http/sent.ts';
+import { type Asker, makeAsker, tryImport } from './asker.ts';
 import { runPreflight } from './diagnose.ts';
-import { tryImport } from './imports.ts';
 import { isLast, wantedBy } from './plan.ts';
 import { faultOf, makeSender, type RunAbort, startRunAbort } from './sender.ts';
 

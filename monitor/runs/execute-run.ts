@@ -1,6 +1,6 @@
 import { type Installation, withSettingNames } from '../../engine/configuration/installation.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
-import type { RequestTracer } from '../../engine/http/request-tracer.ts';
+import type { RequestTracer } from '../../engine/http/sent.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { RunRow } from '../model.ts';
 import type { RunTrace } from '../telemetry/telemetry.ts';
