@@ -112,7 +112,7 @@ function bodyWithoutPath({ answer, url }: Exchange): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-/** True for the same status and message, and where neither request got an answer. */
+/** True for the same status and message, and if neither request got an answer. */
 export function isSameError(one: Exchange, other: Exchange): boolean {
   if (one.answer === undefined || other.answer === undefined) {
     return one.answer === undefined && other.answer === undefined;

@@ -141,7 +141,7 @@ export function malformedIdLike(known: string | undefined): string | undefined {
 /** An id in the answer to an import. */
 export interface CreatedId {
   readonly id: string;
-  /** The path segment or FHIR type that stands beside it or before it: what kind of resource it names. */
+  /** The path segment or FHIR type that stands next to it or before it: what kind of resource it names. */
   readonly kind?: string;
 }
 

@@ -36,11 +36,11 @@ export interface Answer {
   readonly excerpt: string;
   /** Equal for equal bodies. */
   readonly digest: string;
-  /** The whole body, where evidence is kept. */
+  /** The whole body, if evidence is kept. */
   readonly text?: string;
   /** Why this suite did not read the body, as a clause: the document states no sizes, so this is nobody's fault. */
   readonly unread?: string;
-  /** Present at endpoints that promise a FHIR resource, where the answer is a success. */
+  /** Present at endpoints that promise a FHIR resource, if the answer is a success. */
   readonly fhir?: FhirReport;
 }
 
@@ -127,12 +127,12 @@ export function wasAsked(asked: Exchange | NotAsked): asked is Exchange {
 /** Thrown when a judge looks at a body that this suite did not read. */
 export class BodyNotRead extends Error {}
 
-/** Why an answer, or its body, is beyond what this suite reads, as a clause; undefined where it was read. */
+/** Why an answer, or its body, is beyond what this suite reads, as a clause; undefined if it was read. */
 export function whyUnread({ answer, failure }: Exchange): string | undefined {
   return failure?.kind === 'too-large' ? failure.reason : answer?.unread;
 }
 
-/** The same as a sentence, which names the setting to raise where there is one. */
+/** The same as a sentence, which names the setting to raise if there is one. */
 export function unreadSentence({ endpoint }: Exchange, reason: string): string {
   return `${endpoint} was answered beyond what this suite reads: ${reason}.`;
 }

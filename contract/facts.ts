@@ -102,7 +102,7 @@ export function factsOf({ request, answer, failure }: Exchange): Facts {
 /** Facts of one endpoint alone. */
 const ofOneEndpoint: readonly (keyof Facts)[] = ['failed', 'asked'];
 
-/** What all of these facts say: the others are left out. Keys that differ are told by whether they are valid. */
+/** What all of these facts say: the others are left out. Of keys that differ it says whether they are valid. */
 export function commonFacts(all: readonly Facts[]): Facts {
   const [first = {}] = all;
   const isCommon = (name: keyof Facts): boolean =>

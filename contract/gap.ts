@@ -48,7 +48,7 @@ interface Observer<A extends Asks> extends Omit<Traits, 'tier'> {
    * installation does not show it.
    */
   readonly observe: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => string | undefined;
-  /** Pure. What the records in the answer look like, where it has any. */
+  /** Pure. What the records in the answer look like, if it has any. */
   readonly shape?: (asked: Asked<A>, endpoint: Endpoint) => RecordShape | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface FieldShape {
   readonly seen: number;
   /** JSON types of its values, in order; null, which says nothing of a type, left out. */
   readonly types: readonly JsonType[];
-  /** The beginning of a digest of its values, by which a renamed field is recognized; missing where they are alike. */
+  /** The beginning of a digest of its values, by which a renamed field is recognized; missing if they are alike. */
   readonly values?: string;
 }
 
@@ -110,8 +110,8 @@ const longestName = 100;
 const digestCharacters = 3;
 
 /**
- * The shape of records, by the names of their fields. Nothing where there is no record.
- * @param id of the record, where the answer is one
+ * The shape of records, by the names of their fields. Undefined if there is no record.
+ * @param id of the record, if the answer is one
  */
 export function recordShape(values: readonly unknown[], id?: string): RecordShape | undefined {
   const records = values.slice(0, recordsRead).filter(isObject);
@@ -150,7 +150,7 @@ function typesOf(value: unknown): readonly JsonType[] {
   return type === 'boolean' || type === 'number' || type === 'object' ? [type] : ['string'];
 }
 
-/** The same for a number and its digits, so that a field is recognized where its type changed too. */
+/** The same for a number and its digits, so that a field is recognized even if its type changed. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -12,11 +12,11 @@ export interface Observation {
   readonly gap: string;
   readonly endpoint: EndpointId;
   readonly answer: string;
-  /** What the records in the answer look like, where its features are their fields. */
+  /** What the records in the answer look like, if its features are their fields. */
   readonly shape?: RecordShape;
 }
 
-/** An observation without what depends on the data of the moment, for whoever keeps many. */
+/** An observation without what depends on the data of the moment, for those who keep many. */
 export function withoutShape({ shape: _, ...rest }: Observation): Observation {
   return rest;
 }

@@ -519,7 +519,7 @@ export function failureSentence(subject: string, code: FailureCode, facts: Facts
   return `${subject}${askedPhrase(facts)} ${row.found(facts)}; the document promises ${row.promise(facts)}.`;
 }
 
-/** What makes two failures of one code the same cause: equal for the same cause, whatever the wording. */
+/** What makes two failures of one code the same cause: equal for the same cause in any wording. */
 export function causeKey(code: FailureCode, facts: Facts): string {
   const row: WrittenRow = failureRows[code];
   return JSON.stringify([code, ...(row.cause?.(facts) ?? [])]);

@@ -41,7 +41,7 @@ export type Credential = keyof typeof usualKey | `${OtherKey}-${Way}`;
 
 /**
  * A body for the import endpoint. `valid` is the configured Bundle. `refusable` goes with keys that must be refused:
- * where imports are allowed a good Bundle, so that only the key can be the reason for a refusal, and elsewhere an empty
+ * if imports are allowed a good Bundle, so that only the key can be the reason for a refusal, and otherwise an empty
  * one, so that broken authentication creates nothing. No other body creates anything in a correct service.
  */
 export type BodyName =

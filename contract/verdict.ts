@@ -23,7 +23,7 @@ export interface Judgement {
   /** Why it is no pass. */
   readonly reason?: Reason;
   /**
-   * The requirements that are decided, where those are not all that the check judges: the ones that a failure shows to be broken,
+   * The requirements that are decided, if those are not all that the check judges: the ones that a failure shows to be broken,
    * the ones that a success shows to be kept.
    */
   readonly requirements?: readonly RequirementId[];
@@ -75,7 +75,7 @@ export function fail(
   };
 }
 
-/** A failure that the status shows, or the missing answer: an outage is one, whatever was asked. */
+/** A failure that the status shows, or the missing answer: an outage is one, no matter what was asked. */
 export function failStatus(
   exchange: Exchange,
   code: FailureCode,

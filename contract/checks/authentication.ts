@@ -156,7 +156,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
   });
 }
 
-/** A success lets in, whatever it holds; but an error that is declared a success shows nothing to anybody. */
+/** A success lets in, no matter what it holds; but an error that is declared a success shows nothing to anybody. */
 function judgeLetIn(letIn: Exchange): Judgement {
   const { answer, request } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)

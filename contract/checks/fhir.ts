@@ -75,7 +75,7 @@ const levels: readonly IssueLevel[] = [
   'binding',
 ];
 
-/** "structure at project_id": the most severe kind of error, at whatever resource it is. */
+/** "structure at project_id": the most severe kind of error, at any resource. */
 function errorPhrase([first]: readonly FhirIssueGroup[]): string {
   const { level = 'structure', path = '' } = first ?? {};
   return `${level} at ${path.split('.').at(-1)}`;

@@ -153,7 +153,7 @@ export const successChecks: readonly Check[] = [
             exchange,
             `its list was not recognized (${fieldsPhrase(value)}), so its entries are not judged`,
           );
-        return entries.length > 0 && entries.every(saysNothing)
+        return entries.length > 0 && !entries.some(hasScalar)
           ? fail(exchange, 'entries-without-value', {}, promised)
           : undefined;
       }),
@@ -169,7 +169,7 @@ export const successChecks: readonly Check[] = [
     judge: (_asked, endpoint, { all }) =>
       onSuccess(all, (exchange, value) => {
         const { noun, answer: promised } = endpoint;
-        if (!isOneRecord(value) || saysNothing(value))
+        if (!isOneRecord(value) || !hasScalar(value))
           return fail(
             exchange,
             isOnlyAnError(value) ? 'error-as-success' : 'no-record',
@@ -187,16 +187,17 @@ export const successChecks: readonly Check[] = [
 /** What JavaScript, Ruby and Python write for an object that was not made into JSON. */
 const unwritten = /^(?:\[object \w{1,40}\]|#<\w[^>]{0,200}>|<[\w.]{1,200} object at 0x[0-9a-fA-F]{1,20}>)$/;
 
-/** True for a value in which no field, at any depth that records have, holds a text or a number. */
-function saysNothing(value: unknown): boolean {
+/** True for a value in which some field, at any depth that records have, holds a text or a number. */
+function hasScalar(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth < 12 && level.length > 0; depth += 1) {
-    if (level.some(isScalar)) return false;
+    if (level.some(isScalar)) return true;
     level = level
       .slice(0, 5000)
       .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
-  return level.length === 0;
+  // What is deeper was not looked at, and may hold one.
+  return level.length > 0;
 }
 
 function isScalar(one: unknown): boolean {
@@ -330,9 +331,9 @@ export const userChecks: readonly Check[] = [
         return leaveOpen(unusable, 'without this answer the users cannot be compared');
       const own = successesIn(all).filter(({ request: { key } }) => key === 'header' || key === 'query');
       const [first, second] = [userIn(byHeader), userIn(byQuery)];
-      const namesNobody = first.id !== undefined && second.id === undefined && second.email === undefined;
+      const isAnonymous = first.id !== undefined && second.id === undefined && second.email === undefined;
       const [other] = own.filter(
-        (one) => compareUsers(byHeader, one) === 'other' || (one.id === byQuery.id && namesNobody),
+        (one) => compareUsers(byHeader, one) === 'other' || (one.id === byQuery.id && isAnonymous),
       );
       if (other !== undefined) return fail(other, 'other-user-by-way');
       return compareUsers(byHeader, byQuery) === 'same'

@@ -12,7 +12,7 @@ export function secretsInAddress(address: Secret): readonly Secret[] {
   return secret === '' ? [] : [...new Set([decoded(secret), secret])].map((one) => new Secret(one));
 }
 
-/** Undoes percent-encoding where it is one. */
+/** Undoes percent-encoding, if the text is percent-encoded. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

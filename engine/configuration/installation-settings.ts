@@ -232,7 +232,7 @@ export const connectionSettings = {
     variable: 'CA_FILE',
     field: 'caFile',
     parse: certificateText,
-    meaning: 'an authority to trust beside the public ones, PEM',
+    meaning: 'an authority to trust besides the public ones, PEM',
     example: 'ca.pem',
     isShared: true,
   },

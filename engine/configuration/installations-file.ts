@@ -39,7 +39,7 @@ export interface FileReading {
   readonly variables: Variables;
   /** Receives every mistake, each with its line. */
   readonly problems: Problem[];
-  /** The one installation that is meant: the variables of others need not be set, also where no installation has the name. */
+  /** The one installation that is meant: the variables of others need not be set, even if no installation has the name. */
   readonly only?: string | undefined;
   /** What gave its name, for the mistake that no installation has it. */
   readonly onlyFrom: string;
@@ -108,7 +108,7 @@ function removeAt(root: unknown, path: Path, fixed: number): void {
   if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, last);
 }
 
-/** Whether a place is in an installation other than the one that is meant: in any, where none has its name. */
+/** Whether a place is in an installation other than the one that is meant: in any, if none has its name. */
 function othersThan(only: string | undefined, names: readonly string[]): (path: Path) => boolean {
   if (only === undefined || names.length === 0) return () => false;
   return ([block, index]) => block === 'installations' && typeof index === 'number' && names[index] !== only;

@@ -31,9 +31,9 @@ export interface Configuration extends ConfiguredInstallations {
   readonly variables: Variables;
   /** True if the embedded installation was asked for by name, and is not meant by saying nothing. */
   readonly isEmbeddedChosen: boolean;
-  /** The one FHIR release to judge by, where nothing else than the environment can say it. */
+  /** The one FHIR release to judge by, if nothing but the environment can say it. */
   readonly fhirRelease?: FhirRelease;
-  /** How the embedded installation is asked, where none is configured: everything but its address and keys. */
+  /** How the embedded installation is asked, if none is configured: everything but its address and keys. */
   readonly embedded: Installation;
 }
 

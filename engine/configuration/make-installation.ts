@@ -23,7 +23,7 @@ import {
   withFileVariant,
 } from './setting.ts';
 
-/** Makes an installation from what was found of its settings; it is of use only where no mistake was noted. */
+/** Makes an installation from what was found of its settings; it is of use only if no mistake was noted. */
 export function makeInstallation(name: string, reading: Reading): Installation {
   const settings = readSettings(targetSettings, reading);
   noteSecretMistakes(name, settings, reading);
@@ -40,7 +40,7 @@ export function makeInstallation(name: string, reading: Reading): Installation {
   };
 }
 
-/** Where a file names settings by its fields, for texts that say which of them helps. */
+/** The names of settings in a file, if it names them by its fields: for texts that say which of them helps. */
 function settingNamesOf(reading: Reading): Pick<Installation, 'settingNames'> {
   const names = installationSettings
     .map((setting) => [setting.variable, spelledName(setting, reading)] as const)
@@ -66,7 +66,7 @@ function connectionOf(reading: Reading): ConnectionSettings {
   return { ...others, clientCertificate: { certificate, key } };
 }
 
-/** Incomplete where a mistake was noted already. */
+/** Incomplete if a mistake was noted already. */
 type Given = Partial<ValuesOf<typeof targetSettings>>;
 
 /** Notes what is wrong with the secrets of an installation as a whole; no message repeats one. */

@@ -72,7 +72,7 @@ export function parseKey(text: string): Secret {
   return longEnough('The key', key);
 }
 
-/** @throws BadValue where a secret is too short to be hidden */
+/** @throws BadValue if a secret is too short to be hidden */
 export function longEnough(what: string, text: string): Secret {
   if (text.length >= shortestSecret) return new Secret(text);
   throw new BadValue(
@@ -325,7 +325,7 @@ export function privateKeyText(name: string, directory: string): Secret {
   return new Secret(text);
 }
 
-/** Why a client certificate and its key cannot be used together; nothing where they can. @param names of both settings */
+/** Why a client certificate and its key cannot be used together; undefined if they can. @param names of both settings */
 export function pairProblem(
   certificate: string,
   key: Secret,

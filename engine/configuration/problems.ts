@@ -23,7 +23,7 @@ export class ConfigurationError extends Error {
 /** Raised by a parser of one value; its message is a sentence without the value, which may be secret. */
 export class BadValue extends Error {}
 
-/** What `parse` makes; or nothing where it finds a bad value, which is noted with its place. */
+/** What `parse` makes; or undefined if it finds a bad value, which is noted with its place. */
 export function attempt<T>(problems: Problem[], place: string, parse: () => T): T | undefined {
   try {
     return parse();
@@ -40,7 +40,7 @@ export type Path = readonly (string | number)[];
 /** One thing that a schema finds wrong with a file. */
 export interface SchemaProblem {
   readonly path: Path;
-  /** A sentence for whoever wrote the file. */
+  /** A sentence for the author of the file. */
   readonly message: string;
   /** The same as the end of a sentence that begins with "because". */
   readonly reason: string;
@@ -48,7 +48,7 @@ export interface SchemaProblem {
 
 /**
  * What a schema finds wrong, in words. Sentences of the schema itself stand in its keyword `errorMessage`, which
- * editors show too; ajv gives them only where it is `verbose`.
+ * editors show too; ajv gives them only if it is `verbose`.
  */
 export function schemaProblems(errors: readonly ErrorObject[] | null | undefined): readonly SchemaProblem[] {
   // What one branch of an alternative misses is reported by the alternative itself.

@@ -9,7 +9,7 @@ export type FieldType = 'text' | 'scalar' | 'texts' | 'list';
 export interface Setting<V = unknown> {
   /** Its name in the environment and in `.env`. */
   readonly variable: string;
-  /** Another spelling in the environment, which other programs read: where it is empty, nothing is given. */
+  /** Another spelling in the environment, which other programs read: if it is empty, nothing is given. */
   readonly alsoVariable?: string;
   /** Its name in installations.yaml; without one the environment alone can set it. */
   readonly field?: string;
@@ -20,15 +20,15 @@ export interface Setting<V = unknown> {
    * @throws BadValue with a sentence that does not repeat the text
    */
   readonly parse: (text: string, directory: string) => V;
-  /** What holds where nothing is given, as a user would write it: `parse` reads it, too. */
+  /** What holds if nothing is given, as a user would write it: `parse` reads it as well. */
   readonly default?: string;
-  /** What holds where nothing is given, in words, where it is not a text that `parse` could read. */
+  /** What holds if nothing is given, in words, if it is not a text that `parse` could read. */
   readonly otherwise?: string;
   /** A phrase in Markdown, without a full stop. */
   readonly meaning: string;
   /** The value that .env.example shows; the default unless given. */
   readonly example?: string;
-  /** The setting has to be given; this is the mistake where it is not, without the names of the setting. */
+  /** The setting has to be given; this is the mistake if it is not, without the names of the setting. */
   readonly missing?: string;
   /** Nobody may see the text, or part of it: `parse` wraps that in `Secret`. */
   readonly isSecret?: true;
@@ -62,7 +62,7 @@ export interface SettingGroup {
   readonly settings: SettingTable;
 }
 
-/** The setting that names a file with the value of another, where that may stand in one. */
+/** The setting that names a file with the value of another, if that may stand in one. */
 function fileVariantOf<V>(setting: Setting<V>): Setting<V> | undefined {
   const { variable, field, isShared, hasFileVariant } = setting;
   if (hasFileVariant !== true) return undefined;
@@ -116,7 +116,7 @@ export interface Reading {
   readonly isFile?: boolean;
 }
 
-/** The name by which a setting was given: its field where a file gave it, or would. */
+/** The name by which a setting was given: its field if a file gave it, or would. */
 export function spelledName(
   { variable, alsoVariable, field }: Setting,
   { draft, isFile }: Pick<Reading, 'draft' | 'isFile'>,
@@ -139,7 +139,7 @@ export function draftOf(settings: readonly Setting[], variables: Variables): Dra
   return Object.fromEntries(found);
 }
 
-/** Reads a table of settings. The values are complete only where no mistake was noted. */
+/** Reads a table of settings. The values are complete only if no mistake was noted. */
 export function readSettings<T extends SettingTable>(table: T, reading: Reading): ValuesOf<T> {
   const values = Object.entries(table).map(
     ([name, setting]) => [name, settingValue(setting, reading)] as const,
@@ -147,7 +147,7 @@ export function readSettings<T extends SettingTable>(table: T, reading: Reading)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as ValuesOf<T>;
 }
 
-/** The values where nothing is given. */
+/** The values if nothing is given. */
 export function defaultsOf<T extends SettingTable>(table: T): DefaultsOf<T> {
   const nothing = { draft: {}, directory: '', problems: [] };
   return readSettings(table, nothing) as unknown as DefaultsOf<T>;

@@ -33,7 +33,7 @@ function silenceErrorOutput(): void {
   openSync(devNull, 'w');
 }
 
-// Only in a process of the pool, never where a test imports this module.
+// Only in a process of the pool, never if a test imports this module.
 if (process.send !== undefined && process.env.EVIDENCE_BODY_PROCESS === '1') {
   silenceErrorOutput();
   // Requests and pages come first.

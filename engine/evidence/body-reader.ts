@@ -7,7 +7,7 @@ import type { ReadingTask } from './body-process.ts';
 import { type BodyReading, type ReadingOptions, readAnswerBody, unreadBody } from './read-answer-body.ts';
 import type { SecretsRedaction } from './redaction.ts';
 
-/** Reads bodies without blocking the event loop, in bounded time and memory, whatever they hold. */
+/** Reads bodies without blocking the event loop, in bounded time and memory, no matter what they hold. */
 export interface BodyReader extends BodyMemory {
   /**
    * Reads a body. What cannot be read within the limits is a reading with the reason in `unread`.
@@ -21,14 +21,14 @@ export interface BodyReader extends BodyMemory {
   ) => Promise<BodyReading>;
   /** Loads the validation code, so that it is not loaded while responses are being timed. */
   readonly prepare: () => Promise<void>;
-  /** Ends the processes, where some were started; a later `read` starts others. */
+  /** Ends the processes, if some were started; a later `read` starts others. */
   readonly close: () => Promise<void>;
 }
 
 export interface BodyReaderOptions {
   /** Megabytes of memory of one process. */
   readonly heapMb?: number;
-  /** The setting to raise where that is not enough. */
+  /** The setting to raise if that is not enough. */
   readonly heapSetting?: string;
   /** Bytes of a FHIR body that is read in this thread; default: what a monitor can afford. */
   readonly directFhirBytes?: number;

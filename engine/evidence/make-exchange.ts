@@ -25,7 +25,7 @@ export interface ExchangeContext {
   readonly signal?: AbortSignal;
 }
 
-/** Makes an exchange without its id: redacted, with its body parsed as JSON and, where FHIR is promised, validated. */
+/** Makes an exchange without its id: redacted, with its body parsed as JSON and, if FHIR is promised, validated. */
 export async function makeExchange(
   endpoint: Endpoint,
   request: SentRequest,
@@ -51,7 +51,7 @@ export async function makeExchange(
   };
 }
 
-/** Reads an answer: redacts it, parses it as JSON and, where FHIR is promised, validates it. */
+/** Reads an answer: redacts it, parses it as JSON and, if FHIR is promised, validates it. */
 export async function readAnswer(
   endpoint: Endpoint,
   request: SentRequest,

@@ -9,9 +9,9 @@ import { type Redaction, redactFhirReport } from './redaction.ts';
 /** A body, and what is to be known of it. */
 export interface ReadingOptions {
   readonly contentType?: string;
-  /** Present where the body is promised to be a FHIR resource. */
+  /** Present if the body is promised to be a FHIR resource. */
   readonly fhir?: ValidateOptions;
-  /** Keep the body whole, whatever its size. */
+  /** Keep the body whole, however large it is. */
   readonly keepText: boolean;
   readonly limits: ReadingLimits;
 }
@@ -23,7 +23,7 @@ export type BodyReading = Pick<Answer, 'json' | 'excerpt' | 'text' | 'fhir' | 'u
 const outlinedCharacters = 1_000_000;
 
 /**
- * Reads a body: decodes its text, redacts it, parses it as JSON and, where FHIR is promised, validates it. Pure; its time
+ * Reads a body: decodes its text, redacts it, parses it as JSON and, if FHIR is promised, validates it. Pure; its time
  * and memory grow with the body, so that `BodyReader` calls it in the place that the size of the body allows.
  */
 export function readAnswerBody(

@@ -165,7 +165,7 @@ function viewOfPieces(pieces: readonly Piece[], { sourceOf }: View): View {
   return { text: texts.join(''), sourceOf: (start, end) => sourceOf(starts[start] ?? 0, ends[end - 1] ?? 0) };
 }
 
-/** What a word stands for if it is base64, from whatever bit, or holds hexadecimal. */
+/** What a word stands for if it is base64, from any bit, or holds hexadecimal. */
 function decodingsOf(word: string): readonly View[] {
   const view = viewOf(word);
   const within = (place: number): number => Math.min(word.length, Math.max(0, place));
@@ -290,7 +290,7 @@ const blockLength = 3;
 const nowhere: readonly Range[] = [];
 
 /**
- * Makes the search for many patterns, in any letter case. Most characters of a text are not looked at: where no beginning of a
+ * Makes the search for many patterns, in any letter case. Most characters of a text are not looked at: if no beginning of a
  * pattern holds three characters in a row, none begins before the second of them.
  * @param patterns of at least `blockLength` characters each
  */

@@ -94,13 +94,13 @@ function rateOf(perSecond: number | 'off'): { interval?: number; intervalCap?: n
 
 /** The memory that large bodies may take, shared by everything that reads bodies. */
 export interface BodyMemory {
-  /** The most bytes of one body, whatever its installation allows. */
+  /** The most bytes of one body, even if its installation allows more. */
   readonly maximumBytes: number;
   /** Waits until there is room for a large body. Call the returned function when the body is no longer needed. */
   readonly reserve: (signal: AbortSignal) => Promise<() => void>;
 }
 
-interface PlaceOptions {
+interface SlotOptions {
   /** Lets an installation have one large body at a time. */
   readonly rateLimiter: RateLimiter;
   /** Shared by all installations. */
@@ -117,7 +117,7 @@ interface PlaceOptions {
  * more must not keep a place from all other installations
  * @throws the reason of `exchange` if that is aborted meanwhile
  */
-export async function takePlace({ rateLimiter, memory, exchange, run }: PlaceOptions): Promise<() => void> {
+export async function acquireSlot({ rateLimiter, memory, exchange, run }: SlotOptions): Promise<() => void> {
   const releaseOwn = await rateLimiter.acquireLargeBodySlot(exchange);
   const releaseShared = await memory.reserve(exchange).catch((thrown: unknown) => {
     releaseOwn();

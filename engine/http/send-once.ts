@@ -6,7 +6,7 @@ import { readBody } from './decode-body.ts';
 import { ExchangeLimit, failureOf } from './failures.ts';
 import type { HttpRequest } from './make-request.ts';
 import { startPausableTimeout } from './pausable-timeout.ts';
-import { type BodyMemory, type RateLimiter, takePlace } from './rate-limiter.ts';
+import { acquireSlot, type BodyMemory, type RateLimiter } from './rate-limiter.ts';
 import type { Sent } from './sent.ts';
 
 export interface SendOnceOptions {
@@ -77,7 +77,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
       ...maximumOf(installation, memory),
       beforeLarge: async () => {
         timeout.pause();
-        release = await takePlace({ rateLimiter, memory, exchange: limit.signal, run: signal });
+        release = await acquireSlot({ rateLimiter, memory, exchange: limit.signal, run: signal });
         timeout.resume();
       },
     });

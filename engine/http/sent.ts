@@ -33,7 +33,7 @@ export interface TracedRequest {
 export interface TracedExchange {
   /** They go out with the request, unless it has headers of these names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Called once: with what came, or with nothing where the run was ended meanwhile. */
+  /** Called once: with what came, or with nothing if the run was ended meanwhile. */
   readonly end: (sent?: Pick<Sent, 'answer' | 'failure'>) => void;
 }
 

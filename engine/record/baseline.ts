@@ -22,7 +22,7 @@ export interface Drift {
   readonly breaking: boolean;
   /** Since when the monitor has seen it, in milliseconds since 1970. */
   readonly sinceMs?: number;
-  /** What happened to which field, where the records of both answers are known. */
+  /** What happened to which field, if the records of both answers are known. */
   readonly changes?: readonly FieldChange[];
 }
 
@@ -231,7 +231,7 @@ export function changeClause(change: FieldChange, fields: readonly string[] = [c
   }
 }
 
-/** A change of the types of ids, whatever their fields are called: `ids were numbers and are now strings`. */
+/** A change of the types of ids, in fields of any name: `ids were numbers and are now strings`. */
 export function idsClause({ from = '', to = '' }: FieldChange): string {
   return `ids were ${typeWords(from, 2)} and are now ${typeWords(to, 2)}`;
 }

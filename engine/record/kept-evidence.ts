@@ -74,7 +74,7 @@ export function keepEvidence(
   };
 }
 
-/** An exchange with its body, or with its readings where the body could not be read again without the secrets. */
+/** An exchange with its body, or with its readings if the body could not be read again without the secrets. */
 function keptExchange(exchange: Exchange, clean: Clean): Exchange {
   if (exchange.answer === undefined) return exchange;
   const { text: given, fhir, json, ...answer } = exchange.answer;

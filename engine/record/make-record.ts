@@ -187,7 +187,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
   if (abortReason?.kind === 'unreachable') return 'unreachable';
   if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
   if (abortReason === undefined && verdicts.some(isNotShown)) return 'incomplete';
-  // Where other answers were enough to judge everything, what stayed throttled took nothing away.
+  // If other answers were enough to judge everything, what stayed throttled took nothing away.
   const isIncomplete = verdicts.some(({ outcome }) => outcome === 'untestable');
   const wasThrottled = isIncomplete && collected.exchanges().some(({ throttled }) => throttled);
   if (abortReason?.kind === 'throttled' || wasThrottled) return 'throttled';

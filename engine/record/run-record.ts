@@ -32,7 +32,7 @@ export interface RecordedExchange {
   readonly bytes: number;
   /** The beginning of the body, if a failure refers to this exchange. */
   readonly excerpt?: string;
-  /** Headers of the answer, where the beginning of the body is kept too: no credentials, request ids first. */
+  /** Headers of the answer, if the beginning of the body is kept too: no credentials, request ids first. */
   readonly headers?: ShownHeaders;
 }
 
@@ -47,7 +47,7 @@ export interface RecordedFinding {
   readonly message: string;
   /** The code, and the facts that its failures share. */
   readonly reason?: Reason;
-  /** The checks that failed, the one that the message is about first; none where the whole installation is concerned. */
+  /** The checks that failed, the one that the message is about first; none if the whole installation is concerned. */
   readonly checks: readonly string[];
   readonly requirements: readonly string[];
   readonly endpoints: readonly EndpointId[];
@@ -95,13 +95,13 @@ export interface RunRecord {
   readonly tls?: { readonly expiresAt: string };
   /** What the first connection was on which an answer came; missing behind a proxy. */
   readonly connection?: ConnectionFacts;
-  /** What the successes agree on in headers that name the software; missing where they name none. */
+  /** What the successes agree on in headers that name the software; missing if they name none. */
   readonly software?: Software;
-  /** What the run chose where the document leaves something open. Missing in records of earlier versions. */
+  /** What the run chose if the document leaves something open. Missing in records of earlier versions. */
   readonly choices?: readonly RunChoice[];
   /** The exchanges after which the same request was sent again, and why. */
   readonly resent?: readonly { readonly exchange: string; readonly cause: string }[];
-  /** The gravest first. Added when the record is written, for other programs: whoever reads verdicts groups them anew. */
+  /** The gravest first. Added when the record is written, for other programs: code that reads verdicts groups them anew. */
   readonly findings?: readonly RecordedFinding[];
   readonly verdicts: readonly RecordedVerdict[];
   readonly exchanges: readonly RecordedExchange[];

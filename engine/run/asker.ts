@@ -239,7 +239,7 @@ export async function tryImport(asker: Asker, { importBundle }: Installation): P
   if (wasAsked(counted) && isSuccess(counted)) await readCreated(asker, counted);
 }
 
-/** Reads each resource that an import names once, where the document has an endpoint for it. */
+/** Reads each resource that an import names once, if the document has an endpoint for it. */
 async function readCreated(asker: Asker, { answer }: Exchange): Promise<void> {
   if (answer?.json.ok !== true) return;
   const ids = createdIds(answer.json.value, answer.headers.location);

@@ -249,7 +249,7 @@ function foreignAdvice(exchange: Exchange): string {
   return 'Check BASE_URL: it is the address before /api/v3. If it is, and only its lists are missing, name records: PROJECT_ID, CITATION_ID, EXTRACTION_ID, SD_META_DATA_ID.';
 }
 
-/** The address to configure is what stands before the path that was asked for, where a redirect keeps that. */
+/** The address to configure is what stands before the path that was asked for, if a redirect keeps that. */
 function redirectAdvice({ url }: Exchange, location: string): string {
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
   const asked = withoutSlashesAtEnd(partsOfUrl(url).pathname);

@@ -81,7 +81,7 @@ export function makeSender(options: SenderOptions): Sender {
       onExchange?.(exchange);
       return exchange;
     } catch (thrown) {
-      // Whatever an answer holds, reading it must not throw: if it does, that is a fault of this suite.
+      // Reading an answer must not throw, no matter what it holds: if it does, that is a fault of this suite.
       const since = abort.reason() ?? faultOf(thrown);
       abort.abort(since);
       return { notAsked: since.reason, why: since.kind };

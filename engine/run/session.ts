@@ -25,7 +25,7 @@ export interface SessionOptions {
   readonly rateLimiter?: RateLimiter;
   /** Every body is kept whole. */
   readonly keepBodies?: boolean;
-  /** Bodies up to this size are kept whole, whatever `keepBodies` says. */
+  /** Bodies up to this size are kept whole, even without `keepBodies`. */
   readonly keepBodiesUpToBytes?: number;
   /** Time in which nothing is asked does not count for the deadline. */
   readonly pausesDeadline?: true;
