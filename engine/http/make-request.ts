@@ -10,10 +10,8 @@ import type { TracedRequest } from './sent.ts';
 export interface RequestContext {
   /** The id for `:id`, already chosen between a known and an unknown one. */
   readonly id?: string;
-  /** The project parameter, if this list needs one. */
-  readonly projectQuery: Readonly<Record<string, string>>;
-  /** The query of another page. */
-  readonly pageQuery?: Readonly<Record<string, string>>;
+  /** The project parameter if this list needs one, and the query of another page. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** A request as it is sent, with secrets: only for the client. */
@@ -46,7 +44,7 @@ export function makeRequest(
 ): HttpRequest {
   const written = (request.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
   const path = installation.trailingSlash && !written.endsWith('/') ? `${written}/` : written;
-  const query = new URLSearchParams({ ...context.projectQuery, ...request.query, ...context.pageQuery });
+  const query = new URLSearchParams({ ...context.query, ...request.query });
   const presented = present(request.key, installation);
   const body = request.body === undefined ? undefined : importBody(request.body, installation);
   const method = request.method ?? endpoint.method;

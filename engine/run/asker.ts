@@ -15,7 +15,6 @@ import type { AskedAt } from '../../contract/scope.ts';
 import { defaultImportBundle } from '../configuration/import-bodies.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { placeholder } from '../evidence/redaction.ts';
-import type { RequestContext } from '../http/make-request.ts';
 import { otherBundle } from './plan.ts';
 import type { ReadyRequest, Send } from './sender.ts';
 
@@ -140,42 +139,31 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     request: SentRequest,
     given: string | undefined,
   ): Promise<Pick<ReadyRequest, 'context' | 'marks'> | NotAsked> => {
-    if (request.project === 'named') {
-      const project = given ?? (await projectId());
-      const query: Readonly<Record<string, string>> =
-        project === undefined ? {} : { [installation.projectParameter]: project };
-      return withPage(endpoint, request, { projectQuery: query });
+    const project = request.project === 'named' ? (given ?? (await projectId())) : undefined;
+    const query = project === undefined ? {} : { [installation.projectParameter]: project };
+    if (request.page !== undefined) {
+      const first = resultOf(endpoint, { key: 'valid' });
+      const next = isSuccess(first) ? nextPageQuery(first) : undefined;
+      return next === undefined
+        ? { notAsked: 'the list does not show how to get its next page', why: 'no-next-page' }
+        : { context: { query: { ...query, ...next } } };
     }
-    if (endpoint.idsFrom === undefined || request.path !== undefined)
-      return withPage(endpoint, request, { projectQuery: {} });
-    if (given !== undefined) return { context: { id: given, projectQuery: {} } };
+    if (endpoint.idsFrom === undefined || request.path !== undefined) return { context: { query } };
+    if (given !== undefined) return { context: { id: given } };
     const ids = await knownIds(endpoint);
     const [first, second] = 'notAsked' in ids ? [] : ids.ids;
-    if (request.id === 'unknown') return { context: { id: unknownIdLike(first), projectQuery: {} } };
+    if (request.id === 'unknown') return { context: { id: unknownIdLike(first) } };
     if (request.id === 'malformed') {
       const id = malformedIdLike(first);
       return id === undefined
         ? { notAsked: `no id of a ${endpoint.noun} shows which form ids have`, why: 'no-other-form' }
-        : { context: { id, projectQuery: {} } };
+        : { context: { id } };
     }
     if ('notAsked' in ids) return ids;
     const id = request.id === 'second' ? second : first;
     return id === undefined
       ? { notAsked: `no second ${endpoint.noun} is known`, why: 'no-second-record' }
-      : { context: { id, projectQuery: {} }, marks: ids.marks };
-  };
-
-  const withPage = (
-    endpoint: Endpoint,
-    request: SentRequest,
-    context: RequestContext,
-  ): Pick<ReadyRequest, 'context'> | NotAsked => {
-    if (request.page === undefined) return { context };
-    const first = resultOf(endpoint, { key: 'valid' });
-    const pageQuery = isSuccess(first) ? nextPageQuery(first) : undefined;
-    return pageQuery === undefined
-      ? { notAsked: 'the list does not show how to get its next page', why: 'no-next-page' }
-      : { context: { ...context, pageQuery } };
+      : { context: { id }, marks: ids.marks };
   };
 
   const askExactly = (

@@ -21,7 +21,7 @@ test.beforeAll(() => {
 test.afterAll(() => bodies.close());
 
 const users = endpointOf('GET /api/v3/users');
-const plain: ReadyRequest = { endpoint: users, request: { key: 'header' }, context: { projectQuery: {} } };
+const plain: ReadyRequest = { endpoint: users, request: { key: 'header' }, context: {} };
 const installation = makeTestInstallation();
 
 interface Came {
@@ -95,7 +95,7 @@ test('each exchange is kept and heard of, with its number, and its body is given
   await send({
     endpoint: endpointOf('GET /api/v3/projects/:id'),
     request: { key: 'none' },
-    context: { id: '7', projectQuery: {} },
+    context: { id: '7' },
     marks: { idIsListed: true },
   });
   expect(
@@ -113,7 +113,7 @@ test('each exchange is kept and heard of, with its number, and its body is given
 
 test('a request goes out with its project and its page', async () => {
   const { send, urls } = makeSending(() => ({ body: '[]' }));
-  const context = { projectQuery: { project_id: '7' }, pageQuery: { page: '2' } };
+  const context = { query: { project_id: '7', page: '2' } };
   await send({ endpoint: endpointOf('GET /api/v3/citations'), request: { key: 'header' }, context });
   expect(new URL(urls[0] ?? '').search).toBe('?project_id=7&page=2');
 });
@@ -121,7 +121,7 @@ test('a request goes out with its project and its page', async () => {
 test('imports of equal bodies are told by equal hashes', async () => {
   const { send, exchanges } = makeSending(() => ({ status: 201, body: '{"ids":[1]}' }));
   const imports = endpointOf('POST /api/v3/fhir_imports');
-  const context = { projectQuery: {} };
+  const context = {};
   for (const body of ['valid', 'valid', 'empty-bundle'] as const)
     await send({ endpoint: imports, request: { key: 'header', body }, context });
   const [first, same, other] = exchanges().map(({ bundleHash }) => bundleHash);
