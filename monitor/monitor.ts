@@ -4,7 +4,7 @@ import { limits } from '../contract/limits.ts';
 import { clearTextWarning } from '../engine/configuration/addresses.ts';
 import { secretsOf } from '../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../engine/evidence/body-reader.ts';
-import { makeFaultBarrier } from '../engine/run/fault-barrier.ts';
+import { makeFaultBarrier } from '../engine/run/run-abort.ts';
 import { runInstallation } from '../engine/run/run-installation.ts';
 import { type Secret, secretsIn } from '../engine/secret.ts';
 import { suiteVersion } from '../engine/version.ts';

@@ -1,6 +1,11 @@
-import type { Features, FieldShape, RecordShape } from '../../contract/gap.ts';
 import { gaps } from '../../contract/gaps.ts';
-import { type Observation, observationKey } from '../../contract/observe.ts';
+import {
+  type Features,
+  type FieldShape,
+  type Observation,
+  observationKey,
+  type RecordShape,
+} from '../../contract/observe.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Saved observations of an installation (schemas/baseline.schema.json). */

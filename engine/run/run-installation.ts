@@ -6,7 +6,7 @@ import { type KeptEvidence, keepEvidence } from '../record/kept-evidence.ts';
 import { makeRecord, type RestsOn, restsOnOf } from '../record/make-record.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { suiteVersion } from '../version.ts';
-import type { FaultBarrier } from './fault-barrier.ts';
+import type { FaultBarrier } from './run-abort.ts';
 import { type Session, type SessionOptions, startSession } from './session.ts';
 
 export interface RunOptions

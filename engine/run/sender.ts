@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
-import { shorten } from '../../contract/describe.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import type { SentRequest } from '../../contract/request.ts';
-import type { AbortReason } from '../evidence/collected-evidence.ts';
 import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts';
 import type { Client } from '../http/client.ts';
 import type { HttpRequest, RequestContext } from '../http/make-request.ts';
-import { startPausableTimeout } from '../http/pausable-timeout.ts';
 import type { Sent } from '../http/sent.ts';
+import { faultOf, type RunAbort } from './run-abort.ts';
 
 /** A request that is ready to be sent: with its id, its project and its page. */
 export interface ReadyRequest {
@@ -93,58 +90,4 @@ export function makeSender(options: SenderOptions): Sender {
 
 function hashOf(body: string): string {
   return createHash('sha256').update(body).digest('base64url');
-}
-
-/** Ends a run early; the first reason counts. */
-export interface RunAbort {
-  /** Aborted with the reason. */
-  readonly signal: AbortSignal;
-  readonly reason: () => AbortReason | undefined;
-  readonly abort: (reason: AbortReason) => void;
-  /** Milliseconds until the deadline. */
-  readonly remainingMs: () => number;
-  /** Stops the clock of the deadline until `resume`. */
-  readonly pause: () => void;
-  readonly resume: () => void;
-  /** Cancels the deadline. */
-  readonly close: () => void;
-}
-
-/** A fault of this suite, which ends a run. */
-export function faultOf(thrown: unknown): AbortReason {
-  const message = thrown instanceof Error ? thrown.message : 'unknown cause';
-  return { kind: 'fault', reason: `this suite failed (${shorten(message, 200)})` };
-}
-
-/**
- * Starts the deadline of a run.
- * @param outside ends the run as interrupted
- */
-export function startRunAbort(deadlineMs: number, outside?: AbortSignal): RunAbort {
-  const controller = new AbortController();
-  // Every request that waits for the rate limiter adds a listener.
-  setMaxListeners(0, controller.signal);
-  let first: AbortReason | undefined;
-  const abort = (reason: AbortReason): void => {
-    first ??= reason;
-    controller.abort(reason);
-  };
-  const deadline = startPausableTimeout(deadlineMs, () => {
-    abort({ kind: 'deadline', reason: `the deadline of ${deadlineMs / 1000} s for a run passed` });
-  });
-  const onOutside = (): void => abort({ kind: 'interrupted', reason: 'the run was interrupted' });
-  if (outside?.aborted === true) onOutside();
-  outside?.addEventListener('abort', onOutside, { once: true });
-  return {
-    signal: controller.signal,
-    reason: () => first,
-    abort,
-    remainingMs: deadline.leftMs,
-    pause: deadline.pause,
-    resume: deadline.resume,
-    close() {
-      deadline.stop();
-      outside?.removeEventListener('abort', onOutside);
-    },
-  };
 }

@@ -16,7 +16,8 @@ import type { RequestTracer } from '../http/sent.ts';
 import { type Asker, makeAsker, tryImport } from './asker.ts';
 import { runPreflight } from './diagnose.ts';
 import { isLast, wantedBy } from './plan.ts';
-import { faultOf, makeSender, type RunAbort, startRunAbort } from './sender.ts';
+import { faultOf, type RunAbort, startRunAbort } from './run-abort.ts';
+import { makeSender } from './sender.ts';
 
 export interface SessionOptions {
   readonly installation: Installation;

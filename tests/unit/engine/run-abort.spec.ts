@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { startRunAbort } from '../../../engine/run/sender.ts';
+import { startRunAbort } from '../../../engine/run/run-abort.ts';
 import { mock, type Timers } from './fake-time.ts';
 
 let time: Timers;

@@ -6,12 +6,8 @@ import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-r
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { makeRequest } from '../../../engine/http/make-request.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
-import {
-  makeSender,
-  type ReadyRequest,
-  type SenderOptions,
-  startRunAbort,
-} from '../../../engine/run/sender.ts';
+import { startRunAbort } from '../../../engine/run/run-abort.ts';
+import { makeSender, type ReadyRequest, type SenderOptions } from '../../../engine/run/sender.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
 let bodies: BodyReader;

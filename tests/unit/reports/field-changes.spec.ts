@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { recordShape } from '../../../contract/gap.ts';
+import { recordShape } from '../../../contract/observe.ts';
 import { changeClause, fieldChanges } from '../../../engine/record/baseline.ts';
 
 type Records = readonly object[];

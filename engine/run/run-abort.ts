@@ -1,0 +1,83 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setMaxListeners } from 'node:events';
+import { shorten } from '../../contract/describe.ts';
+import type { AbortReason } from '../evidence/collected-evidence.ts';
+import { startPausableTimeout } from '../http/pausable-timeout.ts';
+
+/** Ends a run early; the first reason counts. */
+export interface RunAbort {
+  /** Aborted with the reason. */
+  readonly signal: AbortSignal;
+  readonly reason: () => AbortReason | undefined;
+  readonly abort: (reason: AbortReason) => void;
+  /** Milliseconds until the deadline. */
+  readonly remainingMs: () => number;
+  /** Stops the clock of the deadline until `resume`. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Cancels the deadline. */
+  readonly close: () => void;
+}
+
+/** A fault of this suite, which ends a run. */
+export function faultOf(thrown: unknown): AbortReason {
+  const message = thrown instanceof Error ? thrown.message : 'unknown cause';
+  return { kind: 'fault', reason: `this suite failed (${shorten(message, 200)})` };
+}
+
+/**
+ * Starts the deadline of a run.
+ * @param outside ends the run as interrupted
+ */
+export function startRunAbort(deadlineMs: number, outside?: AbortSignal): RunAbort {
+  const controller = new AbortController();
+  // Every request that waits for the rate limiter adds a listener.
+  setMaxListeners(0, controller.signal);
+  let first: AbortReason | undefined;
+  const abort = (reason: AbortReason): void => {
+    first ??= reason;
+    controller.abort(reason);
+  };
+  const deadline = startPausableTimeout(deadlineMs, () => {
+    abort({ kind: 'deadline', reason: `the deadline of ${deadlineMs / 1000} s for a run passed` });
+  });
+  const onOutside = (): void => abort({ kind: 'interrupted', reason: 'the run was interrupted' });
+  if (outside?.aborted === true) onOutside();
+  outside?.addEventListener('abort', onOutside, { once: true });
+  return {
+    signal: controller.signal,
+    reason: () => first,
+    abort,
+    remainingMs: deadline.leftMs,
+    pause: deadline.pause,
+    resume: deadline.resume,
+    close() {
+      deadline.stop();
+      outside?.removeEventListener('abort', onOutside);
+    },
+  };
+}
+
+/** Keeps a fault of this suite within the run that it happened in. */
+export interface FaultBarrier {
+  /** Runs some work; `onFault` receives what its callbacks throw later, which nothing else could catch. */
+  readonly run: <T>(onFault: (thrown: unknown) => void, work: () => Promise<T>) => Promise<T>;
+  /**
+   * Hands an uncaught exception to the run that it belongs to. For the process's `uncaughtException`.
+   * @returns false if it belongs to none
+   */
+  readonly catch: (thrown: unknown) => boolean;
+}
+
+/** Makes a barrier. What belongs to a run is known by its asynchronous context: timers, streams and promises keep it. */
+export function makeFaultBarrier(): FaultBarrier {
+  const runs = new AsyncLocalStorage<(thrown: unknown) => void>();
+  return {
+    run: (onFault, work) => runs.run(onFault, work),
+    catch(thrown) {
+      const onFault = runs.getStore();
+      onFault?.(thrown);
+      return onFault !== undefined;
+    },
+  };
+}
