@@ -71,6 +71,9 @@ export function isSuccess(exchange: Exchange | undefined): exchange is Exchange 
 /** Statuses by which a gateway, or a service that has closed, answers in place of the service. */
 export const gatewayStatuses: readonly number[] = [502, 503, 504];
 
+/** Statuses by which a path may say that it does not exist: only the answer to an unknown path shows that it means this. */
+export const absentStatuses: readonly number[] = [404, 405, 501];
+
 /** True for an answer that came, in another coding than it declares. */
 export function isUndecodable({ failure }: Exchange): boolean {
   return failure?.kind === 'encoding';

@@ -1,4 +1,4 @@
-import { type Credential, otherKeys, usualKey } from './request.ts';
+import { type Credential, otherKeys, usualKey, ways } from './request.ts';
 
 /** What keys that differ have in common. */
 export type KindOfKey = 'valid' | 'invalid';
@@ -6,7 +6,7 @@ export type KindOfKey = 'valid' | 'invalid';
 const phrases: ReadonlyMap<string, string> = new Map([
   ...Object.entries(usualKey),
   ...Object.entries(otherKeys).flatMap(([name, what]) =>
-    ['header', 'query'].map((way) => [`${name}-${way}`, `with ${what} in the ${way}`] as const),
+    ways.map((way) => [`${name}-${way}`, `with ${what} in the ${way}`] as const),
   ),
 ]);
 

@@ -14,6 +14,9 @@ export type FailureKind =
   | 'too-large'
   | 'encoding';
 
+/** Failures by which no connection was made: those since an installation went away are no fault of their endpoints. */
+export const connectionFailures: readonly FailureKind[] = ['dns', 'refused', 'tls', 'proxy'];
+
 export interface Failure {
   readonly kind: FailureKind;
   /** A clause that completes "the request ended because …". */

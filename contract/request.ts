@@ -1,7 +1,9 @@
 /** The specification of a request to an endpoint: which credential, and what else differs from the plain request. */
 
-/** A documented way to present a key. */
-export type Way = 'header' | 'query';
+/** The documented ways to present a key. */
+export const ways = ['header', 'query'] as const;
+
+export type Way = (typeof ways)[number];
 
 /** A key that is presented by the way that the endpoint accepts: the header, unless only the query works there. */
 type AnyWayKey = 'valid' | 'second';

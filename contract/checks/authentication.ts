@@ -12,7 +12,7 @@ import { type Check, defineCheck, type Need } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
 import { entriesIn } from '../evidence.ts';
 import type { Exchange } from '../exchange.ts';
-import type { BodyName, Credential, OtherKey, Way } from '../request.ts';
+import { type BodyName, type Credential, type OtherKey, type Way, ways } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../verdict.ts';
 
@@ -55,7 +55,7 @@ function bothWays(
     ...row
   }: Pick<RejectedKey, 'requirements' | 'sampled' | 'needs'> & { readonly plainer?: 'wrong' | 'none' },
 ): readonly RejectedKey[] {
-  return (['header', 'query'] as const).map((way) => ({
+  return ways.map((way) => ({
     ...row,
     id: `auth.${name}-${way}-key-rejected`,
     title: `refuses ${what} in the ${way}`,
@@ -181,7 +181,7 @@ interface WayRow {
   readonly requirement: RequirementId;
 }
 
-const ways: readonly WayRow[] = [
+const acceptedWays: readonly WayRow[] = [
   { way: 'header', other: 'query', where: 'in the Authorization header', requirement: 'AUTH-6' },
   { way: 'query', other: 'header', where: 'in the query parameter api_key', requirement: 'AUTH-7' },
 ];
@@ -235,7 +235,7 @@ function isEmptiedBy(valid: Exchange, byOther: Exchange, { kind, resource }: End
 }
 
 export const authenticationChecks: readonly Check[] = [
-  ...ways.map(acceptanceCheck),
+  ...acceptedWays.map(acceptanceCheck),
   defineCheck({
     id: 'auth.second-key-accepted',
     title: "accepts another user's key in the header and in the query",
@@ -286,7 +286,7 @@ export const authenticationChecks: readonly Check[] = [
         : leaveOpen(missing, 'this does not show whether the key was accepted');
     },
   }),
-  ...ways.map(importAcceptanceCheck),
+  ...acceptedWays.map(importAcceptanceCheck),
   ...rejectedKeys.map(rejectionCheck),
 ];
 

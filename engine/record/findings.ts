@@ -1,6 +1,6 @@
 import { gatewayStatuses } from '../../contract/answers.ts';
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { FailureKind } from '../../contract/exchange.ts';
+import { connectionFailures, type FailureKind } from '../../contract/exchange.ts';
 import { stateOf } from '../../contract/state.ts';
 import {
   compareFindings,
@@ -154,7 +154,7 @@ export interface Outage {
 type Judged = Pick<RunRecord, 'exchanges' | 'verdicts' | 'abortReason'>;
 
 /** What ends a connection; the others are about one answer. */
-const lostConnections: readonly FailureKind[] = ['dns', 'refused', 'tls', 'proxy', 'timeout', 'reset'];
+const lostConnections: readonly FailureKind[] = [...connectionFailures, 'timeout', 'reset'];
 
 /** Fewer lost requests, or those of one endpoint alone, do not show that the whole installation went away. */
 const least = { exchanges: 3, endpoints: 2 } as const;

@@ -7,6 +7,7 @@ import { type Answer, type Exchange, wasAsked } from '../../contract/exchange.ts
 import { type Facts, foreignFacts } from '../../contract/facts.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
+import type { Reason } from '../../contract/reasons.ts';
 import type { SentRequest } from '../../contract/request.ts';
 import type { AskedAt, RunScope, TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
@@ -37,17 +38,13 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
   const shown = new Set(verdicts.filter(isShownByAnswer).map(({ exchange }) => exchange));
-  const expiry = collected
-    .exchanges()
-    .map(({ certificateExpiresAt }) => certificateExpiresAt)
-    .filter((one) => one !== undefined);
-  const connection = collected
-    .exchanges()
-    .find((one) => one.connection?.httpVersion !== undefined)?.connection;
+  const exchanges = collected.exchanges();
+  const expiry = exchanges.flatMap(({ certificateExpiresAt }) => certificateExpiresAt ?? []).toSorted()[0];
+  const connection = exchanges.find((one) => one.connection?.httpVersion !== undefined)?.connection;
   const { requests, retried, throttled, flaky } = collected.counts;
   const clean = redaction.parts;
   const state = stateOf(collected, verdicts);
-  const software = softwareOf(collected.exchanges(), clean);
+  const software = softwareOf(exchanges, clean);
   const cause =
     diagnosis?.cause ??
     (abortReason === undefined
@@ -70,33 +67,21 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     throttled,
     ...(flaky === 0 ? {} : { flaky }),
     coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
-    ...(expiry[0] === undefined ? {} : { tls: { expiresAt: expiry.toSorted()[0] ?? expiry[0] } }),
+    ...(expiry === undefined ? {} : { tls: { expiresAt: expiry } }),
     ...(connection === undefined ? {} : { connection }),
     ...(software === undefined ? {} : { software }),
     choices: choicesOf(evidence).map(({ what, value, from }) => ({ what, value: clean(value), from })),
-    resent: collected
-      .exchanges()
-      .flatMap(({ id, sentAgain }) => (sentAgain === undefined ? [] : [{ exchange: id, cause: sentAgain }])),
+    resent: exchanges.flatMap(({ id, sentAgain }) =>
+      sentAgain === undefined ? [] : [{ exchange: id, cause: sentAgain }],
+    ),
     verdicts: verdicts.map(({ restsOn: _restsOn, reason, ...verdict }) => ({
       ...verdict,
       message: clean(verdict.message),
-      ...(reason === undefined
-        ? {}
-        : {
-            reason: {
-              ...reason,
-              facts: {
-                ...cleanFacts(reason.facts, clean),
-                ...shareAt(verdict.endpoint, reason.code, collected.exchanges()),
-              },
-            },
-          }),
+      ...(reason === undefined ? {} : { reason: recordedReason(reason, verdict.endpoint, exchanges, clean) }),
     })),
-    exchanges: collected
-      .exchanges()
-      .map((exchange) =>
-        recorded(exchange, shown.has(exchange.id) || exchange.sentAgain !== undefined, clean),
-      ),
+    exchanges: exchanges.map((exchange) =>
+      recorded(exchange, shown.has(exchange.id) || exchange.sentAgain !== undefined, clean),
+    ),
     observations: observations.map((observation) => cleanObservation(observation, clean)),
   };
 }
@@ -120,26 +105,24 @@ function shareAt(
   return { failed: there.filter(shows).length, asked: there.length };
 }
 
-/** Facts that an installation wrote may repeat a key. */
-function cleanFacts(facts: Facts, clean: Clean): Facts {
+/** A reason with the share of requests that it is about. Facts that an installation wrote may repeat a key. */
+function recordedReason(
+  { code, facts }: Reason,
+  endpoint: Verdict['endpoint'],
+  exchanges: readonly Exchange[],
+  clean: Clean,
+): Reason {
   const foreign = foreignFacts.flatMap((name) => {
     const text = facts[name];
     return text === undefined ? [] : [[name, clean(text)]];
   });
-  const { issues } = facts;
-  return {
-    ...facts,
-    ...Object.fromEntries(foreign),
-    ...(issues === undefined
-      ? {}
-      : {
-          issues: issues.map((issue) => ({
-            ...issue,
-            path: clean(issue.path),
-            message: clean(issue.message),
-          })),
-        }),
-  };
+  const issues = facts.issues?.map((issue) => ({
+    ...issue,
+    path: clean(issue.path),
+    message: clean(issue.message),
+  }));
+  const cleaned = { ...facts, ...Object.fromEntries(foreign), ...(issues && { issues }) };
+  return { code, facts: { ...cleaned, ...shareAt(endpoint, code, exchanges) } };
 }
 
 /** An installation chooses the names of fields, and ids. */

@@ -10,7 +10,7 @@ import {
   usualWay,
 } from '../../contract/evidence.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
-import type { RequestSpec, SentRequest, Way } from '../../contract/request.ts';
+import { type RequestSpec, type SentRequest, ways } from '../../contract/request.ts';
 import type { AskedAt } from '../../contract/scope.ts';
 import { defaultImportBundle } from '../configuration/import-bodies.ts';
 import type { Installation } from '../configuration/installation.ts';
@@ -42,7 +42,6 @@ type KnownIds =
   | NotAsked;
 
 const oneProject = endpointOf('GET /api/v3/projects/:id');
-const ways: readonly Way[] = ['header', 'query'];
 
 /** Makes the request cache of a run. */
 export function makeAsker(installation: Installation, send: Send): Asker {

@@ -1,4 +1,4 @@
-import { isSuccess } from '../../contract/answers.ts';
+import { absentStatuses, isSuccess } from '../../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { type Evidence, makeEvidence } from '../../contract/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/exchange.ts';
@@ -160,9 +160,6 @@ export function startSession(options: SessionOptions): Session {
     },
   };
 }
-
-/** Statuses that may mean that a path does not exist: what an unknown path gets, shows it. */
-const absentStatuses: readonly number[] = [404, 405, 501];
 
 /** Asks for a path that does not exist, if an answer has to be compared with that. */
 async function askUnknownPath(endpoints: readonly Endpoint[], asker: Asker): Promise<void> {
