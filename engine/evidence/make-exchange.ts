@@ -17,10 +17,8 @@ export interface ExchangeContext {
   readonly fhirRelease?: FhirRelease;
   /** Readings by hash of the body, so that the same body is read once. */
   readonly readings: Map<string, Promise<BodyReading>>;
-  /** Keep every body whole. */
-  readonly keepBodies: boolean;
   /** Keep bodies up to this size whole. */
-  readonly keepBodiesUpToBytes?: number;
+  readonly keepBodiesUpToBytes: number;
   /** Ends what is under way. */
   readonly signal?: AbortSignal;
 }
@@ -60,7 +58,7 @@ export async function readAnswer(
 ): Promise<Answer> {
   const isFhir =
     endpoint.fhirType !== undefined && request.method === undefined && (status === 200 || status === 201);
-  const { fhirRelease, keepBodies, keepBodiesUpToBytes = 0, limits, redaction } = context;
+  const { fhirRelease, keepBodiesUpToBytes, limits, redaction } = context;
   const contentType = headers['content-type'];
   const digest = await digestOf(body);
   const reading =
@@ -73,7 +71,7 @@ export async function readAnswer(
             ...(isFhir
               ? { fhir: { expectType: endpoint.fhirType, ...(fhirRelease && { release: fhirRelease }) } }
               : {}),
-            keepText: keepBodies || bytes <= keepBodiesUpToBytes,
+            keepText: bytes <= keepBodiesUpToBytes,
             limits,
           },
           context,

@@ -114,7 +114,7 @@ export async function readKeptEvidence(
     limits: readingLimitsOf(defaults),
     readings: new Map(),
     ...(fhirRelease === undefined ? {} : { fhirRelease }),
-    keepBodies: true,
+    keepBodiesUpToBytes: Number.POSITIVE_INFINITY,
   };
   const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, context)));
   const notAsked = new Map(Object.entries(kept.notAsked));

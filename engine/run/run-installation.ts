@@ -9,8 +9,9 @@ import { suiteVersion } from '../version.ts';
 import type { FaultBarrier } from './run-abort.ts';
 import { type Session, type SessionOptions, startSession } from './session.ts';
 
-export interface RunOptions
-  extends Pick<SessionOptions, 'rateLimiter' | 'signal' | 'onExchange' | 'keepBodies' | 'tracer'> {
+export interface RunOptions extends Pick<SessionOptions, 'rateLimiter' | 'signal' | 'onExchange' | 'tracer'> {
+  /** Keep every body whole, so that the evidence can be judged again. */
+  readonly keepBodies?: boolean;
   readonly tier?: TierName;
   /** Part of a tier; by default all of it. */
   readonly scope?: RunScope;
@@ -42,7 +43,8 @@ export async function runInstallation(
   const scope = options.scope ?? scopeOf(tier);
   const bodies = options.bodies ?? makeBodyReader();
   const startedAt = new Date();
-  const session = startSession({ ...options, installation, bodies });
+  const keepBodiesUpToBytes = options.keepBodies === true ? Number.POSITIVE_INFINITY : 0;
+  const session = startSession({ ...options, installation, bodies, keepBodiesUpToBytes });
   const { redaction } = session;
   try {
     await collectContained(session, scope, options.faults);

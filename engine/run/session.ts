@@ -24,9 +24,7 @@ export interface SessionOptions {
   readonly bodies: BodyReader;
   /** The installation's request budget, if other sessions share it. */
   readonly rateLimiter?: RateLimiter;
-  /** Every body is kept whole. */
-  readonly keepBodies?: boolean;
-  /** Bodies up to this size are kept whole, even without `keepBodies`. */
+  /** Bodies up to this size are kept whole; none by default. */
   readonly keepBodiesUpToBytes?: number;
   /** Time in which nothing is asked does not count for the deadline. */
   readonly pausesDeadline?: true;
@@ -58,7 +56,6 @@ export interface Session extends CollectedEvidence {
 /** Starts a session. Its deadline counts from here; nothing is sent before `collect`. */
 export function startSession(options: SessionOptions): Session {
   const { installation, bodies, rateLimiter = makeRateLimiter(installation.pace) } = options;
-  const { keepBodies = false, keepBodiesUpToBytes = 0 } = options;
   const redaction = redactionOf(secretsOf(installation));
   const abort = startRunAbort(installation.deadlineMs, options.signal);
   rateLimiter.restore();
@@ -88,8 +85,7 @@ export function startSession(options: SessionOptions): Session {
       ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
       readings: new Map(),
       signal: abort.signal,
-      keepBodies,
-      keepBodiesUpToBytes,
+      keepBodiesUpToBytes: options.keepBodiesUpToBytes ?? 0,
     },
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });

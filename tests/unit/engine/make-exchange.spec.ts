@@ -20,7 +20,7 @@ function contextWith(secret: string): ExchangeContext {
     bodies,
     limits: defaults,
     readings: new Map(),
-    keepBodies: false,
+    keepBodiesUpToBytes: 0,
   };
 }
 
@@ -97,7 +97,7 @@ test('a body is kept whole only where evidence is kept; otherwise its outline an
   expect((await read('[1]')).digest).not.toBe((await read('[2]')).digest);
   const body = Buffer.from('[1]');
   const answer = { status: 200, headers: {}, body, bytes: body.length };
-  const context = { ...contextWith(key), keepBodies: true };
+  const context = { ...contextWith(key), keepBodiesUpToBytes: Number.POSITIVE_INFINITY };
   const endpoint = endpointOf('GET /api/v3/users');
   expect((await readAnswer(endpoint, { key: 'header' }, answer, context)).text).toBe('[1]');
 });

@@ -78,7 +78,7 @@ function makeSending(answer: (url: string) => Came | Error, before: readonly Cam
       bodies,
       limits: defaults,
       readings: new Map(),
-      keepBodies: false,
+      keepBodiesUpToBytes: 0,
     },
     onExchange: ({ id }) => heard.push(id),
   });
