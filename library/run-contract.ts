@@ -89,7 +89,7 @@ function installationFrom(
   for (const field of Object.keys(fields))
     if (!known.includes(field))
       problems.push({ place: field, message: `There is no such option.${didYouMean(field, names)}` });
-  const placeOf = (...[field = 'options']: readonly (string | number)[]): string => String(field);
+  const placeOf = (where = 'options'): string => where;
   const entry = { fields: { name, ...fields }, placeOf, isIncomplete: false };
   return installationsOf([entry], { draft: {}, directory: process.cwd(), problems })[0];
 }

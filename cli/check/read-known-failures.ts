@@ -47,7 +47,7 @@ export function parseKnownFailures(text: string, fileName: string): readonly Kno
   const problems = validate(list) ? problemsOf(list) : schemaProblems(validate.errors);
   if (problems.length > 0)
     throw new KnownFailuresError(
-      problems.map(({ path, message }) => `${fileName}:${parsed.lineOf(path)}: ${message}`),
+      problems.map(({ path, message }) => `${fileName}:${parsed.lineOf(path.join('.'))}: ${message}`),
     );
   return (list as readonly KnownFailure[]).map((entry) => ({ ...entry, reason: entry.reason.trim() }));
 }

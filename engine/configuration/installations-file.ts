@@ -10,8 +10,8 @@ import { parseYaml, type YamlFile } from './yaml-file.ts';
 /** An entry of installations.yaml, its `${NAME}` filled in, and how to name a place in it. */
 export interface FileEntry {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Of a field, or of what is in it; of the entry itself without any. */
-  readonly placeOf: (...path: Path) => string;
+  /** Of a field, or of what is in it, by a path with points; of the entry itself without one. */
+  readonly placeOf: (where?: string) => string;
   /** Fields are missing that the file has, with another name or a wrong value: those are noted already. */
   readonly isIncomplete: boolean;
 }
@@ -20,8 +20,8 @@ export interface InstallationsFile {
   readonly entries: readonly FileEntry[];
   /** The `monitor` block for all installations, as written. */
   readonly monitor?: unknown;
-  /** Of something in that block. */
-  readonly placeInMonitor?: (...path: Path) => string;
+  /** Of something in that block, by a path with points. */
+  readonly placeInMonitor?: (where: string) => string;
 }
 
 /** What the schema holds true. */
@@ -53,8 +53,8 @@ export function readInstallationsFile(
   const parsed = parseFile(file, shownName, problems);
   if (parsed === undefined) return nothing;
   const { value: written, lineOf } = parsed;
-  const placeAt = (path: Path): string =>
-    `${shownName}, line ${lineOf(path)}${path.length === 0 ? '' : ` (${path.join('.')})`}`;
+  const placeAt = (where: string): string =>
+    `${shownName}, line ${lineOf(where)}${where === '' ? '' : ` (${where})`}`;
   const names = namesIn(written, variables);
   const isOther = othersThan(only, names);
   if (only !== undefined && names.length > 0 && !names.includes(only)) {
@@ -62,7 +62,7 @@ export function readInstallationsFile(
     problems.push({ place: onlyFrom, message });
   }
   const note = (path: Path, message: string): void => {
-    if (!isOther(path)) problems.push({ place: placeAt(path), message });
+    if (!isOther(path)) problems.push({ place: placeAt(path.join('.')), message });
   };
   const filled = fillIn(written, [], variables, note);
   const mistakes = schemaProblems(errorsIn(filled));
@@ -77,13 +77,14 @@ export function readInstallationsFile(
   const entries = installations.flatMap((fields, index): readonly FileEntry[] => {
     const path = ['installations', index];
     if (isOther(path) || typeof fields !== 'object' || fields === null) return [];
-    const placeOf = (...more: Path): string => placeAt([...path, ...more]);
+    const placeOf = (where?: string): string =>
+      placeAt(`${path.join('.')}${where === undefined ? '' : `.${where}`}`);
     return [{ fields, placeOf, isIncomplete: incomplete.has(path.join(' ')) }];
   });
   return {
     entries,
     ...(monitor === undefined ? {} : { monitor }),
-    placeInMonitor: (...path) => placeAt(['monitor', ...path]),
+    placeInMonitor: (where) => placeAt(`monitor.${where}`),
   };
 }
 

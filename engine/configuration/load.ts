@@ -4,12 +4,7 @@ import type { FhirRelease } from '../../fhir/index.ts';
 import { misspeltNames, readDotEnv, type Variables } from './environment.ts';
 import type { Installation } from './installation.ts';
 import { installationGroups, installationSettings, targetSettings } from './installation-settings.ts';
-import {
-  type ConfiguredInstallation,
-  installationsOf,
-  makeInstallation,
-  stepsOf,
-} from './make-installation.ts';
+import { type ConfiguredInstallation, installationsOf, makeInstallation } from './make-installation.ts';
 import { ConfigurationError, type Problem } from './problems.ts';
 import { defaultInstallationsFile, type RunSettings, runGroup, runSettings } from './run-settings.ts';
 import { type Draft, draftOf, noteEmpty, readSettings, settingsOf, withFileVariant } from './setting.ts';
@@ -137,9 +132,7 @@ async function fromFile(
     installations,
     fromFile: true,
     ...(monitor === undefined ? {} : { monitor }),
-    ...(placeInMonitor === undefined
-      ? {}
-      : { placeInMonitor: (where: string) => placeInMonitor(...stepsOf(where)) }),
+    ...(placeInMonitor === undefined ? {} : { placeInMonitor }),
   };
 }
 

@@ -147,16 +147,11 @@ export function installationsOf(
     const place = placeOf();
     const installation = makeInstallation(name, { ...reading, draft, place, isIncomplete, isFile: true });
     if (fields.monitor === undefined) return installation;
-    const placeInMonitor = (where: string): string => placeOf('monitor', ...stepsOf(where));
+    const placeInMonitor = (where: string): string => placeOf(`monitor.${where}`);
     return { ...installation, monitor: fields.monitor, placeInMonitor };
   });
   noteDoubleNames(installations, entries, reading.problems);
   return installations;
-}
-
-/** The steps of a path with points. */
-export function stepsOf(where: string): readonly (string | number)[] {
-  return where.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 function draftOfEntry({ fields, placeOf }: Pick<FileEntry, 'fields' | 'placeOf'>): Draft {

@@ -11,13 +11,12 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { Path } from './problems.ts';
 
 /** A file of YAML or JSON that people write, with the way back to its lines. */
 export interface YamlFile {
   readonly value: unknown;
-  /** The line of what a path leads to, or of the nearest thing around it: what is missing has no line. */
-  readonly lineOf: (path: Path) => number;
+  /** The line of what a path with points leads to, or of the nearest thing around it: what is missing has no line. */
+  readonly lineOf: (where: string) => number;
 }
 
 /** What keeps a file from being read, and where it is. No message repeats what the file holds: that may be secret. */
@@ -50,9 +49,10 @@ export function parseYaml(text: string): YamlFile | { readonly mistakes: readonl
   if (aliases.length > 0) return { mistakes: aliases.slice(0, mostMistakesShown) };
   try {
     const value: unknown = document.toJS();
-    const offsetOf = (path: Path): number =>
-      offsets.get(path.join('.')) ?? (path.length === 0 ? 0 : offsetOf(path.slice(0, -1)));
-    return { value, lineOf: (path) => lineAt(offsetOf(path)) };
+    const offsetOf = (where: string): number =>
+      offsets.get(where) ??
+      (where === '' ? 0 : offsetOf(where.slice(0, Math.max(0, where.lastIndexOf('.')))));
+    return { value, lineOf: (where) => lineAt(offsetOf(where)) };
   } catch {
     // A few lines can stand for more than any memory holds; the library counts before it builds.
     return { mistakes: [{ line: 1, message: 'The aliases stand for too much. Write the values out.' }] };
@@ -66,20 +66,21 @@ function placesIn({ contents }: Document): {
 } {
   const offsets = new Map<string, number>();
   const repeated: number[] = [];
-  const walk = (node: unknown, path: Path): void => {
+  const walk = (node: unknown, where: string): void => {
     if (!isNode(node)) return;
-    offsets.set(path.join('.'), node.range?.[0] ?? 0);
-    if (isSeq(node)) for (const [index, item] of node.items.entries()) walk(item, [...path, index]);
+    offsets.set(where, node.range?.[0] ?? 0);
+    const within = (step: unknown): string => (where === '' ? String(step) : `${where}.${step}`);
+    if (isSeq(node)) for (const [index, item] of node.items.entries()) walk(item, within(index));
     if (!isMap(node)) return;
     const seen = new Set<unknown>();
     for (const { key, value } of node.items) {
       if (!isScalar(key)) continue;
       if (seen.has(key.value)) repeated.push(key.range?.[0] ?? 0);
       seen.add(key.value);
-      walk(value, [...path, String(key.value)]);
+      walk(value, within(key.value));
     }
   };
-  walk(contents, []);
+  walk(contents, '');
   return { offsets, repeated };
 }
 
