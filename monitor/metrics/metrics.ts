@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { isTimed } from '../../contract/exchange.ts';
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import { monitoredTiers } from '../model.ts';
 import { type Exposition, familiesOf, writeFamilies } from './exposition.ts';
 import type { RestoredFigures, RunFigures } from './figures.ts';
@@ -44,6 +46,8 @@ export interface Metrics {
   readonly setStandardInterval: (installation: string, everyMs: number) => void;
   /** Counts requests of runs by hand and of probes. */
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
+  /** Counts the requests of a record whose times say more about this monitor than about the installation. */
+  readonly countUntimed: (record: Pick<RunRecord, 'exchanges'>) => void;
   readonly countSkippedTicks: (ticks: number) => void;
   readonly countHistoryError: () => void;
   /** Counts a fault of the monitor itself. */
@@ -86,6 +90,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
   const installations = gauge(metricNames.installations);
   const runsUnderWay = gauge(metricNames.runsUnderWay);
   const skippedTicks = counter(metricNames.skippedTicks);
+  const untimedRequests = counter(metricNames.untimedRequests);
   const historyErrors = counter(metricNames.historyErrors);
   const faults = counter(metricNames.faults);
   const notifications = counter(metricNames.notifications);
@@ -123,6 +128,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     // A target knows its schedule before its history is read.
     setStandardInterval: (name, everyMs) => of(name).setStandardInterval(everyMs),
     countRequests: (name, sent, throttled) => byName.get(name)?.countRequests(sent, throttled),
+    countUntimed: ({ exchanges }) => untimedRequests.inc(exchanges.filter((one) => !isTimed(one)).length),
     countSkippedTicks: (ticks) => skippedTicks.inc(ticks),
     countHistoryError: () => historyErrors.inc(),
     countFault: () => faults.inc(),

@@ -94,7 +94,7 @@ export const metricNames = {
   requestDuration: {
     name: 'evidence_contract_request_duration_seconds',
     type: 'histogram',
-    help: 'Time of the requests of scheduled runs, including the body.',
+    help: 'Time of the requests of scheduled runs, including the body. Requests that the monitor was too busy to time are left out.',
     labels: ['installation', 'location'],
   },
   phase: {
@@ -109,6 +109,12 @@ export const metricNames = {
     type: 'counter',
     help: 'Requests sent to the installation by runs and probes, including repetitions.',
     labels: ['installation'],
+  },
+  untimedRequests: {
+    name: 'evidence_contract_untimed_requests_total',
+    type: 'counter',
+    help: 'Requests of runs and probes of this monitor whose times enter no figure, since it was too busy to take the answers as they arrived.',
+    labels: [],
   },
   throttled: {
     name: 'evidence_contract_throttled_total',

@@ -65,6 +65,8 @@ export const texts = {
     noFigure: 'no figure yet',
     noAnswer: 'no answer',
     requestEnded: 'the request ended',
+    tookWhileBusy: (whole: string, busy: string): string =>
+      `${whole} (the monitor was busy for ${busy} of it)`,
     judgedDocument: 'API document with its verdicts',
     coverage: 'Coverage',
     coverageMeaning: 'of the checks at all endpoints',
@@ -500,6 +502,9 @@ export const texts = {
       answered: (status: number, bytes: number): string =>
         `Answered by status ${status}, ${pluralize(bytes, 'byte')}.`,
       sent: (after: string): string => `Sent ${after} after the run began.`,
+      lag: (duration: string): string =>
+        `Its times are left out of all figures: the monitor was busy for ${duration} of them.`,
+      lagMark: ', the monitor was busy',
       bodyNotKept: 'The body of an answer that shows no failure is not kept.',
       keys: {
         header: 'key in header',
