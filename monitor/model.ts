@@ -298,6 +298,13 @@ export interface Shares {
   readonly conformity: UptimeShares;
 }
 
+/** A configuration that a reload refused, so that the old one is in use. */
+export interface RefusedReload {
+  readonly atMs: number;
+  /** How many mistakes it has; the log lists them. */
+  readonly problems: number;
+}
+
 /** How long the history keeps what, and how large it may become. */
 export interface Retention {
   readonly failuresMs: number;

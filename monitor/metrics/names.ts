@@ -249,6 +249,36 @@ export const metricNames = {
     help: 'When the oldest notification was made that is not delivered yet, as Unix time; 0 if none waits.',
     labels: [],
   },
+  historyBytes: {
+    name: 'evidence_contract_history_bytes',
+    type: 'gauge',
+    help: 'Size of the history.',
+    labels: [],
+  },
+  historyMaximumBytes: {
+    name: 'evidence_contract_history_maximum_bytes',
+    type: 'gauge',
+    help: 'Size within which the history stays (monitor.retention.maximumMegabytes); 0 where nothing of this monitor bounds it, as in PostgreSQL.',
+    labels: [],
+  },
+  historyOldestRun: {
+    name: 'evidence_contract_history_oldest_run_timestamp_seconds',
+    type: 'gauge',
+    help: 'When the oldest run began that the history has, as Unix time; 0 if it has none.',
+    labels: [],
+  },
+  historyPromised: {
+    name: 'evidence_contract_history_promised_seconds',
+    type: 'gauge',
+    help: 'How long runs that found nothing wrong are to be kept (monitor.retention).',
+    labels: [],
+  },
+  historyKept: {
+    name: 'evidence_contract_history_kept_seconds',
+    type: 'gauge',
+    help: 'How long runs that found nothing wrong are kept: as promised, or less where the size of the history does not allow that.',
+    labels: [],
+  },
   reloadSuccess: {
     name: 'evidence_contract_configuration_last_reload_successful',
     type: 'gauge',

@@ -132,7 +132,13 @@ test('each group stands in a few words, the gravest first, and leads to its inst
 });
 
 function sourcesOf(targets: readonly MonitoredTarget[]): ViewSources {
-  return { fleet: { all: () => targets }, nowMs: 0, isHistoryWritable: true } as unknown as ViewSources;
+  const health = { notifications: { count: 0 } };
+  return {
+    fleet: { all: () => targets },
+    nowMs: 0,
+    isHistoryWritable: true,
+    health,
+  } as unknown as ViewSources;
 }
 
 const many = (amount: number, state: InstallationState, groups: number): readonly MonitoredTarget[] =>
