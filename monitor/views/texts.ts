@@ -253,6 +253,12 @@ export const texts = {
       noNextRun: 'next: none planned',
       runningNow: (tier: string): string => `running now: ${tier}`,
       notKnown: 'not known yet',
+      judged: (judged: number, all: number): string => `${judged} of ${all} judged`,
+      notJudged: (untestable: number, notAsked: number): string =>
+        [
+          ...(untestable === 0 ? [] : [`${untestable} could not be judged`]),
+          ...(notAsked === 0 ? [] : [`${notAsked} not asked for`]),
+        ].join(', ') || 'the checks at all endpoints',
       certificate: 'Certificate',
       noCertificate: 'none shown',
       noCertificateReason: 'plain HTTP, or no connection yet',

@@ -292,7 +292,9 @@ test('lines, tiles and the last day do not repeat the address before the cause',
 const tileSizes = [
   [16, 'class="tiles"'],
   [17, 'class="tiles many"'],
-  [80, 'class="tiles many"'],
+  [40, 'class="tiles many"'],
+  [41, 'class="tiles dozens"'],
+  [80, 'class="tiles dozens"'],
   [81, 'class="tiles crowd"'],
 ] as const;
 

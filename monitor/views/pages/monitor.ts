@@ -6,9 +6,10 @@ import { dataTable, stackedRow } from '../parts/data-table.ts';
 import { attentionShape, stateShape } from '../parts/icons.ts';
 import {
   configurationProblem,
-  historyProblems,
+  historyProblem,
   notificationProblem,
   scheduleProblem,
+  sizeProblem,
 } from '../parts/own-health.ts';
 import { moment } from '../parts/times.ts';
 import { texts } from '../texts.ts';
@@ -18,27 +19,15 @@ const words = texts.ownHealth;
 
 /** The page of the monitor itself: each part, and whether it is well. */
 export function renderMonitor({ frame, health }: MonitorView): string | Promise<string> {
-  const { schedule, notifications, configuration, history } = health;
-  const row = (name: string, isWell: boolean, text: Markup | string): Markup =>
-    stackedRow(name, [mark(isWell), { content: text, kind: 'long' }]);
+  const { parts } = words;
+  const { schedule, notifications } = health;
+  const [away, small] = [historyProblem(health, frame.now), sizeProblem(health)];
   const rows = [
-    row(
-      words.parts.schedule,
-      schedule.isWell,
-      scheduleProblem(health) ?? words.onTime(schedule.installations),
-    ),
-    row(words.parts.history, history.isWell, historyText(health, frame.now)),
-    row(words.parts.size, sizeIsWell(health), sizeText(health)),
-    row(
-      words.parts.notifications,
-      notifications.isWell,
-      notificationProblem(health, frame.now) ?? words.someWait(notifications.waiting),
-    ),
-    row(
-      words.parts.configuration,
-      configuration.isWell,
-      configurationProblem(health) ?? words.configurationInUse,
-    ),
+    row(parts.schedule, scheduleProblem(health), words.onTime(schedule.installations)),
+    row(parts.history, away, reachText(health)),
+    row(parts.size, small === undefined ? undefined : html`${sizeText(health)} ${small}`, sizeText(health)),
+    row(parts.notifications, notificationProblem(health, frame.now), words.someWait(notifications.waiting)),
+    row(parts.configuration, configurationProblem(health), words.configurationInUse),
   ];
   return layout(frame, {
     title: words.title,
@@ -56,24 +45,19 @@ export function renderMonitor({ frame, health }: MonitorView): string | Promise<
   });
 }
 
-function mark(isWell: boolean): Markup {
-  return isWell
-    ? html`<span class="state good">${stateShape('conforming')}${words.well}</span>`
-    : html`<span class="state warn">${attentionShape()}${words.unwell}</span>`;
+/** A part: what is wrong with it, or else how it is. */
+function row(name: string, problem: Markup | undefined, otherwise: Markup | string): Markup {
+  const state =
+    problem === undefined
+      ? html`<span class="state good">${stateShape('conforming')}${words.well}</span>`
+      : html`<span class="state warn">${attentionShape()}${words.unwell}</span>`;
+  return stackedRow(name, [state, { content: problem ?? otherwise, kind: 'long' }]);
 }
 
-function historyText({ history }: OwnHealthView, now: string): Markup {
-  const problems = historyProblems(history, now).map((one) => html`${one} `);
-  const { bytes, reachesBackTo, promisedMs } = history;
-  if (bytes === undefined || promisedMs === undefined) return html`${problems}${words.notMeasured}`;
+function reachText({ history: { bytes, reachesBackTo, promisedMs } }: OwnHealthView): Markup | string {
+  if (bytes === undefined || promisedMs === undefined) return words.notMeasured;
   const reach = reachesBackTo === undefined ? words.empty : words.reachesBackTo(moment(reachesBackTo));
-  return html`${problems}${reach} ${words.promised(roughDuration(promisedMs))}`;
-}
-
-/** The size is what becomes too small; that a history cannot be written is said of the history. */
-function sizeIsWell({ history }: OwnHealthView): boolean {
-  const { keptMs = 0, promisedMs = 0, outlook } = history;
-  return keptMs >= promisedMs && outlook === undefined;
+  return html`${reach} ${words.promised(roughDuration(promisedMs))}`;
 }
 
 function sizeText({ history: { bytes, maximumBytes } }: OwnHealthView): string {

@@ -51,6 +51,7 @@ function groupTile(group: GroupView): Markup {
 /** A wall cannot be scrolled: where many are in trouble, a tile has less in it, and each of them is there; a few fill it. */
 function tileSizeOf(amount: number): string {
   if (amount > 80) return ' crowd';
+  if (amount > 40) return ' dozens';
   if (amount > 16) return ' many';
   return amount <= 4 ? ' few' : '';
 }

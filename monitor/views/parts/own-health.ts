@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { roughDuration } from '../../../reports/words.ts';
 import { monitorUrl } from '../data/urls.ts';
-import type { HistoryHealthView, OwnHealthView } from '../own-health-model.ts';
+import type { OwnHealthView } from '../own-health-model.ts';
 import { texts } from '../texts.ts';
 import { attentionShape, stateShape } from './icons.ts';
 import { age, moment, shortDay } from './times.ts';
@@ -25,7 +25,8 @@ export function healthStrip(health: OwnHealthView, now: string): Markup {
 export function healthProblems(health: OwnHealthView, now: string): readonly Markup[] {
   return [
     scheduleProblem(health),
-    ...historyProblems(health.history, now),
+    historyProblem(health, now),
+    sizeProblem(health),
     notificationProblem(health, now),
     configurationProblem(health),
   ].filter((one) => one !== undefined);
@@ -38,19 +39,16 @@ export function scheduleProblem({ schedule }: OwnHealthView): Markup | undefined
   return words.behind(roughDuration(behindMs), overdue, link, moment(oldest.dueAt));
 }
 
-/** That it is away or full, and what comes of its size. */
-export function historyProblems(history: HistoryHealthView, now: string): readonly Markup[] {
+/** That the history is away, or cannot be written. */
+export function historyProblem({ history }: OwnHealthView, now: string): Markup | undefined {
   const { isWritable, lostSince } = history;
-  const size = sizeProblem(history);
-  return [
-    ...(lostSince === undefined ? [] : [words.lost(age(lostSince, now))]),
-    ...(isWritable || lostSince !== undefined ? [] : [html`${words.unwritable}`]),
-    ...(size === undefined ? [] : [size]),
-  ];
+  if (lostSince !== undefined) return words.lost(age(lostSince, now));
+  return isWritable ? undefined : html`${words.unwritable}`;
 }
 
 /** What is kept of what is promised, where that is less. */
-export function sizeProblem({ promisedMs, keptMs, outlook }: HistoryHealthView): Markup | undefined {
+export function sizeProblem({ history }: OwnHealthView): Markup | undefined {
+  const { promisedMs, keptMs, outlook } = history;
   if (promisedMs === undefined || keptMs === undefined) return undefined;
   const promised = roughDuration(promisedMs);
   if (keptMs < promisedMs) return html`${words.cut(roughDuration(keptMs), promised)}`;
