@@ -92,10 +92,17 @@ export interface Exchange {
   readonly throttled: boolean;
   readonly startedAt: string;
   readonly phasesMs: Phases;
+  /** Milliseconds for which this program was too busy to take what had arrived; present if that falsifies the times. */
+  readonly lagMs?: number;
   /** When the installation's certificate expires (ISO 8601), if the exchange opened a connection. */
   readonly certificateExpiresAt?: string;
   /** Present if the exchange opened a connection. */
   readonly connection?: ConnectionFacts;
+}
+
+/** True if the times of an exchange are those of the installation: others enter no figure. */
+export function isTimed({ lagMs }: { readonly lagMs?: number }): boolean {
+  return lagMs === undefined;
 }
 
 /** Why a request was not sent. */

@@ -15,6 +15,7 @@ import { secretsInDatabaseAddress } from './configuration/service-parsers.ts';
 import type { ServiceSettings } from './configuration/service-settings.ts';
 import { makeHiddenSecrets } from './hidden-secrets.ts';
 import type { History } from './history/history.ts';
+import { makeHistoryUpkeep } from './history-upkeep.ts';
 import { isProxyOf, makeApp } from './http/app.ts';
 import { makeEventStream } from './http/event-stream.ts';
 import { listen } from './http/server.ts';
@@ -27,7 +28,6 @@ import { type Send, send } from './notifications/send.ts';
 import { openConfiguredHistory } from './open-history.ts';
 import { openSharedWork } from './open-shared-work.ts';
 import { openTelemetry } from './open-telemetry.ts';
-import { startPruneTimer } from './prune-timer.ts';
 import { withReadToken } from './read-token.ts';
 import { makeReload } from './reload.ts';
 import { type Fleet, makeFleet } from './runs/fleet.ts';
@@ -123,13 +123,21 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     throw thrown;
   });
   const fleet = makeFleet(runContext, shared?.makeQueue);
-  const reload = makeReload({
+  const upkeep = makeHistoryUpkeep({
+    history,
+    clock,
+    metrics,
+    log,
+    retention: () => fleet.configuration().settings.retention,
+  });
+  const { reload, refused } = makeReload({
     read: async () => (await options.readAgain?.()) ?? fleet.configuration(),
     async apply(configuration) {
       const now = secretsOfAll(configuration, service);
       // Where it cannot be applied, the old ones stay in use.
       hidden.add(now);
       await fleet.apply(configuration);
+      await upkeep.measure();
       hidden.replaceBy(now);
       warnOfClearText(configuration, log);
     },
@@ -151,6 +159,11 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     isStopping,
     events,
     probeTurns,
+    health: () => ({
+      keeping: upkeep.keeping(),
+      notifications: notifier.waiting(),
+      refusedReload: refused(),
+    }),
   });
   const server = await listen(app, {
     host: service.host,
@@ -169,12 +182,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   warnOfClearText(options.configuration, log);
   if (service.publicUrl === undefined) warnOfLocalLinks(options.configuration, server.url, log);
   metrics.setReload(true, clock.nowMs());
-  const pruning = startPruneTimer({
-    history,
-    clock,
-    log,
-    retention: () => fleet.configuration().settings.retention,
-  });
+  upkeep.start();
   log.info({ url: server.url, history: history.kind, version: suiteVersion }, 'the monitor is running');
   if (isOpenToNetwork(service)) log.warn({ host: service.host }, texts.frame.openToNetwork);
 
@@ -182,7 +190,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     stopping.abort();
     events.close();
     const cut = setTimeout(() => cutting.abort(), options.stopGraceMs ?? defaultStopGraceMs);
-    await Promise.all([fleet.stop(), pruning.stop()]);
+    await Promise.all([fleet.stop(), upkeep.stop()]);
     clearTimeout(cut);
     await server.close(serverGraceMs);
     await shared?.close();

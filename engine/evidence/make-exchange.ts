@@ -44,6 +44,7 @@ export async function makeExchange(
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
     phasesMs: sent.phasesMs,
+    ...(sent.lagMs === undefined ? {} : { lagMs: sent.lagMs }),
     ...(sent.certificateExpiresAt === undefined ? {} : { certificateExpiresAt: sent.certificateExpiresAt }),
     ...(sent.connection === undefined ? {} : { connection: sent.connection }),
   };

@@ -1,6 +1,7 @@
 import { gatewayStatuses } from '../../contract/answers.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type Connection, makeConnection } from './connection.ts';
+import { makeLagWatch } from './loop-lag.ts';
 import type { HttpRequest } from './make-request.ts';
 import type { BodyMemory, RateLimiter } from './rate-limiter.ts';
 import { waitOf, waitsMs } from './retry-after.ts';
@@ -63,6 +64,7 @@ export function makeClient({
   tracer,
 }: ClientOptions): Client {
   const counts: Counts = { requests: 0, retried: 0, throttled: 0, flaky: 0 };
+  const lagWatch = makeLagWatch();
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   /** Endpoints whose repeated requests still got a 5xx: an outage is not waited for again. */
@@ -92,6 +94,7 @@ export function makeClient({
         installation,
         rateLimiter,
         memory,
+        lagWatch,
         signal,
       });
     } finally {

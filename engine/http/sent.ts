@@ -16,6 +16,8 @@ export interface Sent {
   readonly throttled: boolean;
   readonly startedAt: Date;
   readonly phasesMs: Phases;
+  /** For how long this program was too busy to take what had arrived, if that falsifies the times. */
+  readonly lagMs?: number;
   readonly certificateExpiresAt?: string;
   readonly connection?: ConnectionFacts;
   /** Lets the next large body be read. Call it when this one is no longer needed. */

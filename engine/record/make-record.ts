@@ -179,7 +179,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
 }
 
 function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedExchange {
-  const { id, endpoint, request, method, url, curl, answer, failure, startedAt, phasesMs } = exchange;
+  const { id, endpoint, request, method, url, curl, answer, failure, startedAt, phasesMs, lagMs } = exchange;
   return {
     id,
     endpoint,
@@ -191,6 +191,7 @@ function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedE
     ...(failure === undefined ? {} : { failure }),
     startedAt,
     phasesMs,
+    ...(lagMs === undefined ? {} : { lagMs }),
     bytes: answer?.bytes ?? 0,
     ...(isShown && answer !== undefined ? shownAnswer(answer, clean) : {}),
   };

@@ -28,6 +28,8 @@ export interface RecordedExchange {
   readonly failure?: Failure;
   readonly startedAt: string;
   readonly phasesMs: Phases;
+  /** Milliseconds for which this program was too busy to take what had arrived; present if that falsifies the times. */
+  readonly lagMs?: number;
   /** Size of the decoded body. */
   readonly bytes: number;
   /** The beginning of the body, if a failure refers to this exchange. */

@@ -41,6 +41,7 @@ export async function executeRun(
     const asked = await ask(planned, context, trace?.tracer);
     const rechecked = await recheck(planned, asked, context, trace?.tracer);
     trace?.end(rechecked.record);
+    context.metrics.countUntimed(rechecked.record);
     const record = withOwnNames(rechecked.record, planned.installation);
     const ended = { ...rechecked, record, endMs: context.clock.nowMs() };
     const written = await recordRun(target, planned, ended, context);
