@@ -29,6 +29,7 @@ import {
   snapshotsQuery,
 } from './queries.ts';
 import { makeQueryBuilder } from './query-builder.ts';
+import { reach } from './reach.ts';
 import { recentRuns } from './recent-runs.ts';
 import { cellsOf, runRowOf } from './run-columns.ts';
 import { hourCounts, shareTotals } from './share-counts.ts';
@@ -154,6 +155,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       return (await driver.query(latenciesQuery(builder, query))).map(latencyStepOf);
     },
     prune: (nowMs, retention) => driver.alone(() => prune(driver, builder, nowMs, retention)),
+    reach: (nowMs, retention) => reach(driver, builder, nowMs, retention),
     ...(driver.follow === undefined ? {} : { follow: driver.follow }),
     ...(driver.compete === undefined ? {} : { compete: driver.compete }),
     lostSinceMs: () => driver.lostSinceMs?.(),

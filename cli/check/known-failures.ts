@@ -1,7 +1,7 @@
 import { allCheckCases } from '../../contract/catalogue.ts';
 import { caseKey } from '../../contract/judge.ts';
 import { isNotShown, type Verdict, verdictKey } from '../../contract/verdict.ts';
-import type { RunRecord } from './run-record.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 
 /** In place of an endpoint: every endpoint of the check. */
 export const allEndpoints = 'all';
