@@ -73,6 +73,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       await write([...(isShared ? [] : adding), ...statements.runAlone(commit, columns)], {
         ...options,
         required: [statements.snapshot(row.installation, snapshot, options.expectedVersion)],
+        canWait: true,
       });
       shared.remember(unwritten, row.startedMs);
     },
