@@ -9,6 +9,8 @@ import type { MonitoredTarget, TargetState } from './monitored-target.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import { longestDeadlineMs } from './run-deadline.ts';
 import { type ExecuteRun, makeLocalQueue, type RunQueue } from './run-queue.ts';
+import { parseSnapshot } from './snapshot-format.ts';
+import { withRunsSince } from './told-by-run.ts';
 import { makeWindowWatch } from './window-watch.ts';
 
 /** Every monitored target. */
@@ -107,19 +109,23 @@ export function makeFleet(
     const added = installations.filter(({ installation }) => !targets.has(installation.name));
     if (added.length === 0) return [];
     const snapshots = await history.snapshots();
-    const made = added.map((monitored) =>
-      factory.make(monitored, snapshots.get(monitored.installation.name), spreadMs),
-    );
+    const restore = async (monitored: Monitored): Promise<MonitoredTarget> => {
+      const { name } = monitored.installation;
+      const { text, version = 0 } = snapshots.get(name) ?? {};
+      const snapshot = await withRunsSince(parseSnapshot(text), name, history);
+      const target = factory.make(monitored, { snapshot, version }, spreadMs);
+      await restoreRuns(target, context);
+      return target;
+    };
     try {
       // A database that is far away answers several as fast as one.
-      await new PQueue({ concurrency: restoredAtOnce }).addAll(
-        made.map((target) => () => restoreRuns(target, context)),
+      return await new PQueue({ concurrency: restoredAtOnce }).addAll(
+        added.map((monitored) => () => restore(monitored)),
       );
     } catch (thrown) {
-      for (const { monitored } of made) metrics.remove(monitored.installation.name);
+      for (const { installation } of added) metrics.remove(installation.name);
       throw thrown;
     }
-    return made;
   };
 
   const change = async (next: MonitorConfiguration): Promise<void> => {

@@ -20,6 +20,8 @@ export interface TargetState {
   snapshot: Snapshot;
   /** The version of the snapshot in the history; 0 for none. */
   version: number;
+  /** Ends when what is being made from the snapshot is written: what comes next is made from the one after. */
+  writing?: Promise<unknown>;
   shares: Shares;
   /** What the shares are made from; left out where the history is to be read for it. */
   figures?: ShareFigures;
