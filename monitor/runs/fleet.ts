@@ -90,6 +90,7 @@ export function makeFleet(
     targets.delete(name);
     windows.forget(name);
     await target.scheduler.stop();
+    await target.connections.close();
     // It may have been added again meanwhile.
     if (!targets.has(name)) metrics.remove(name);
   };
@@ -172,6 +173,7 @@ export function makeFleet(
     async stop() {
       const schedulers = [...targets.values()].map(({ scheduler }) => scheduler.stop());
       await Promise.all([queue.stop(), windows.stop(), ...schedulers, ...background]);
+      await Promise.all([...targets.values()].map(({ connections }) => connections.close()));
     },
   };
 }

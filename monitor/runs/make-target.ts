@@ -1,3 +1,4 @@
+import { makeKeptConnections } from '../../engine/http/kept-connections.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import { isSeveral } from '../configuration/watched-from.ts';
 import { restoredFigures } from '../metrics/figures.ts';
@@ -81,6 +82,7 @@ export function makeTargetFactory(
       const target: TargetState = {
         monitored,
         rateLimiter: makeRateLimiter(monitored.installation.pace),
+        connections: makeKeptConnections(),
         ...known,
         shares: noShares,
         days: [],
@@ -94,6 +96,9 @@ export function makeTargetFactory(
       const isSamePace = pace.perSecond === before.perSecond && pace.concurrency === before.concurrency;
       const stopped = target.scheduler.stop();
       target.monitored = monitored;
+      // Its address, and how it is connected to, may be other ones now.
+      void target.connections.close();
+      target.connections = makeKeptConnections();
       if (!isSamePace) target.rateLimiter = makeRateLimiter(pace);
       metrics.setLabels(monitored.installation.name, monitored.installation);
       showLocationsInMetrics(target, metrics);

@@ -1,3 +1,4 @@
+import type { KeptConnections } from '../../engine/http/kept-connections.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import type { DayFigures, MonitoredTier, RunRow, Shares, UptimeShares } from '../model.ts';
@@ -17,6 +18,8 @@ export interface TargetState {
   monitored: Monitored;
   /** The one request budget of the installation, whoever asks it. */
   rateLimiter: RateLimiter;
+  /** Connections that pulses leave open for each other. */
+  connections: KeptConnections;
   snapshot: Snapshot;
   /** The version of the snapshot in the history; 0 for none. */
   version: number;
