@@ -20,7 +20,9 @@ export async function writeFromSnapshot<T>(
 ): Promise<T> {
   const before = target.writing ?? Promise.resolve();
   const written = before.then(() => writeUntilNew(target, history, attempt));
-  target.writing = written.catch(() => undefined);
+  // Without its result, which would keep the whole run in memory until the next one.
+  const ended = (): void => undefined;
+  target.writing = written.then(ended, ended);
   return written;
 }
 
