@@ -45,28 +45,76 @@ const minuteMs = 60_000;
 
 export async function watchEmbedded(options: EmbeddedOptions): Promise<EmbeddedFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-embedded-'));
+  const file = join(folder, 'data', 'monitor.db');
   const stub = await startStubFleet(answerMs);
-  writeFileSync(join(folder, 'installations.yaml'), JSON.stringify(fileOf(options, stub)));
-  const monitor = runMonitor(folder, { KEY: stub.key });
   try {
-    const url = await urlOf(monitor);
-    await wait(options.warmUpMs);
-    return await watch(monitor.child.pid ?? 0, url, join(folder, 'data', 'monitor.db'), options.measuredMs);
+    await rememberRuns(folder, file, stub, options.installations);
+    return await withMonitor(folder, stub, options, async (pid, url) => {
+      await wait(options.warmUpMs);
+      return watch(pid, url, file, options.measuredMs);
+    });
   } finally {
-    monitor.child.kill('SIGTERM');
-    await monitor.ended;
     await stub.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function fileOf({ installations, schedule, pace }: EmbeddedOptions, stub: StubFleet): unknown {
+async function withMonitor<T>(
+  folder: string,
+  stub: StubFleet,
+  options: Pick<EmbeddedOptions, 'installations' | 'schedule' | 'pace'>,
+  work: (pid: number, url: string) => Promise<T>,
+): Promise<T> {
+  writeFileSync(join(folder, 'installations.yaml'), JSON.stringify(fileOf(options, stub)));
+  const monitor = runMonitor(folder, {});
+  try {
+    return await work(monitor.child.pid ?? 0, await urlOf(monitor));
+  } finally {
+    monitor.child.kill('SIGTERM');
+    await monitor.ended;
+  }
+}
+
+/** The history of a monitor that has known all installations for long: what it knows of the first, of each. */
+async function rememberRuns(
+  folder: string,
+  file: string,
+  stub: StubFleet,
+  installations: number,
+): Promise<void> {
+  const known = "SELECT 1 FROM runs WHERE tier = 'standard' AND state = 'conforming'";
+  await withMonitor(folder, stub, { installations: 1 }, async () => {
+    for (let leftMs = startLimitMs; leftMs > 0 && ask(file, known).length === 0; leftMs -= 100)
+      await wait(100);
+  });
+  ask(
+    file,
+    `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${installations - 1})
+      INSERT INTO snapshots (installation, body, version)
+      SELECT 'i' || number, body, version FROM numbers, snapshots WHERE installation = 'i0'`,
+  );
+}
+
+/** The rows of a statement in a history, which another process may have open. */
+function ask(file: string, sql: string, ...parameters: readonly unknown[]): readonly unknown[] {
+  const database = new Database(file, { timeout: 10_000 });
+  try {
+    return database.prepare(sql).all(...parameters);
+  } finally {
+    database.close();
+  }
+}
+
+function fileOf(
+  { installations, schedule, pace }: Pick<EmbeddedOptions, 'installations' | 'schedule' | 'pace'>,
+  stub: StubFleet,
+): unknown {
   return {
     ...(schedule === undefined ? {} : { monitor: { schedule } }),
     installations: Array.from({ length: installations }, (_, number) => ({
       name: `i${number}`,
       baseUrl: stub.baseUrl(`i${number}`),
-      apiKey: '${KEY}',
+      apiKey: stub.key,
       ...(pace === undefined ? {} : { pace }),
     })),
   };
@@ -137,12 +185,8 @@ interface Started {
 
 /** From the history itself, which another process may read. */
 function startedBetween(file: string, fromMs: number, toMs: number): readonly Started[] {
-  const database = new Database(file);
-  const rows = database
-    .prepare('SELECT installation, tier, started_ms FROM runs WHERE started_ms BETWEEN ? AND ?')
-    .all(fromMs, toMs);
-  database.close();
-  return rows as readonly Started[];
+  const started = 'SELECT installation, tier, started_ms FROM runs WHERE started_ms BETWEEN ? AND ?';
+  return ask(file, started, fromMs, toMs) as readonly Started[];
 }
 
 /** Pulses of the default schedule are due each minute, spread over it by the names of the installations. */
@@ -152,12 +196,9 @@ function lateMsOf({ installation, started_ms }: Started): number {
 }
 
 function storedBytes(file: string): number {
-  const database = new Database(file);
   const number = (pragma: string): number =>
-    Number(Object.values((database.prepare(`PRAGMA ${pragma}`).all()[0] ?? {}) as object)[0] ?? 0);
-  const bytes = (number('page_count') - number('freelist_count')) * number('page_size');
-  database.close();
-  return bytes;
+    Number(Object.values((ask(file, `PRAGMA ${pragma}`)[0] ?? {}) as object)[0] ?? 0);
+  return (number('page_count') - number('freelist_count')) * number('page_size');
 }
 
 /** Nothing where the system does not tell. */

@@ -37,9 +37,9 @@ export type MakeQueue = (
 
 type Reconfiguration = readonly [Monitored, number];
 
-/** First standard runs are spread so that the monitor starts a few a second, and all within a minute. */
+/** First standard runs are spread so that the monitor starts a few a second; pulses tell more of all within a minute. */
 const startSpreadPerInstallationMs = 100;
-const longestStartSpreadMs = 60_000;
+const longestStartSpreadMs = 600_000;
 const restoredAtOnce = 4;
 
 /** Makes an empty fleet over a history. */
