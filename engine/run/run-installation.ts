@@ -9,7 +9,8 @@ import { suiteVersion } from '../version.ts';
 import type { FaultBarrier } from './run-abort.ts';
 import { type Session, type SessionOptions, startSession } from './session.ts';
 
-export interface RunOptions extends Pick<SessionOptions, 'rateLimiter' | 'signal' | 'onExchange' | 'tracer'> {
+export interface RunOptions
+  extends Pick<SessionOptions, 'rateLimiter' | 'signal' | 'onExchange' | 'tracer' | 'connections'> {
   /** Keep every body whole, so that the evidence can be judged again. */
   readonly keepBodies?: boolean;
   readonly tier?: TierName;
