@@ -267,12 +267,12 @@ test('a reload while the history is away changes nothing, says so, and works onc
       await nextRun();
       next = configurationOf({ ...installationOf(reference), name: 'beta' });
       const { history } = monitor;
-      const { snapshots, runs } = history;
+      const { snapshots, recentRuns, shareTotals } = history;
       const away = () => Promise.reject(new Error('connection refused'));
       const names = async () =>
         (await get('/api/v1/installations')).json().installations?.map(({ name }) => name);
-      for (const missing of [{ snapshots: away }, { runs: away }]) {
-        Object.assign(history, { snapshots, runs }, missing);
+      for (const missing of [{ snapshots: away }, { recentRuns: away }, { shareTotals: away }]) {
+        Object.assign(history, { snapshots, recentRuns, shareTotals }, missing);
         const refused = await post('/-/reload', {}, operatorToken);
         expect(refused.status).toBe(422);
         expect(refused.json().problems?.[0]).toContain('The configuration could not be loaded');
@@ -280,7 +280,7 @@ test('a reload while the history is away changes nothing, says so, and works onc
         expect((await get('/metrics')).text).not.toContain('installation="beta"');
       }
       expect(log()).toContain('the configuration could not be loaded again; the old one stays');
-      Object.assign(history, { snapshots, runs });
+      Object.assign(history, { snapshots, recentRuns, shareTotals });
       await nextRun();
       expect((await get('/api/v1/runs')).json().runs).toHaveLength(2);
       expect((await post('/-/reload', {}, operatorToken)).status).toBe(200);
