@@ -48,8 +48,12 @@ const gapTiers: Readonly<Record<TierName, readonly Tier[]>> = {
   survey: ['standard', 'full', 'survey'],
 };
 
-/** The check cases and gap cases of a tier. */
+/** The check cases and gap cases of a tier: the same object each time. */
 export function scopeOf(tier: TierName): RunScope {
+  return scopes[tier];
+}
+
+function makeScope(tier: TierName): RunScope {
   const gapCases = endpoints.flatMap((endpoint) =>
     gaps
       .filter((gap) => gap.at(endpoint) && gap.tier !== undefined && gapTiers[tier].includes(gap.tier))
@@ -71,3 +75,8 @@ function isPlain({ id, body, path, accept }: Ask): boolean {
   const isUsual = id === undefined && path === undefined && accept === undefined;
   return isUsual && (body === undefined || body === 'refusable');
 }
+
+/** Made once: a monitor asks for one with every run. */
+const scopes = Object.fromEntries(tiers.map((tier) => [tier, makeScope(tier)])) as Readonly<
+  Record<TierName, RunScope>
+>;

@@ -11,7 +11,10 @@ import type { FaultBarrier } from './fault-barrier.ts';
 import { type Session, type SessionOptions, startSession } from './session.ts';
 
 export interface RunOptions
-  extends Pick<SessionOptions, 'rateLimiter' | 'signal' | 'onExchange' | 'keepBodies' | 'tracer'> {
+  extends Pick<
+    SessionOptions,
+    'rateLimiter' | 'signal' | 'onExchange' | 'keepBodies' | 'tracer' | 'connections'
+  > {
   readonly tier?: TierName;
   /** Part of a tier; by default all of it. */
   readonly scope?: RunScope;

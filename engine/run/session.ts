@@ -11,6 +11,7 @@ import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidenc
 import { hide } from '../evidence/hidden.ts';
 import type { Redaction } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
+import type { KeptConnections } from '../http/kept-connections.ts';
 import { makeRequest } from '../http/make-request.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import type { RequestTracer } from '../http/request-tracer.ts';
@@ -36,6 +37,8 @@ export interface SessionOptions {
   readonly signal?: AbortSignal;
   /** Called after each request that was answered or failed. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Connections that stay open from run to run; without them, each run opens its own. */
+  readonly connections?: KeptConnections | undefined;
   /** Follows each request as it is sent. */
   readonly tracer?: RequestTracer | undefined;
 }
@@ -71,6 +74,7 @@ export function startSession(options: SessionOptions): Session {
     signal: abort.signal,
     remainingMs: abort.remainingMs,
     tracer: options.tracer,
+    kept: options.connections,
     onLongWait: ({ seconds, isAsked }) =>
       abort.abort({
         kind: 'throttled',

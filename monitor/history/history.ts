@@ -33,8 +33,11 @@ export interface RunCommit {
   readonly change?: StateChange;
   /** What is to be delivered because of it. */
   readonly notifications?: readonly OutboxEntry[];
-  /** What the monitor knows of the installation after the run and needs again after a restart, as JSON. */
-  readonly snapshot: string;
+  /**
+   * What the monitor knows of the installation after the run and needs again after a restart, as JSON; left out where the
+   * snapshot before and the row say it.
+   */
+  readonly snapshot?: string;
 }
 
 /** A snapshot as the store has it. */

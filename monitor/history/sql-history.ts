@@ -74,7 +74,11 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       if (isShared && adding.length > 0) await write(adding);
       await write([...(isShared ? [] : adding), ...statements.runAlone(commit, columns)], {
         ...options,
-        required: [statements.snapshot(row.installation, snapshot, options.expectedVersion)],
+        required:
+          snapshot === undefined
+            ? []
+            : [statements.snapshot(row.installation, snapshot, options.expectedVersion)],
+        canWait: true,
       });
       shared.remember(unwritten, row.startedMs);
     },

@@ -73,12 +73,12 @@ function goingFirst(rateLimiter: RateLimiter): RateLimiter {
 }
 
 async function ask(
-  { installation, tier, scope, rateLimiter, claim }: PlannedRun,
+  { installation, tier, scope, rateLimiter, connections, claim }: PlannedRun,
   { execute, signal: stop, metrics, log }: ExecuteRunContext,
   tracer: RequestTracer | undefined,
 ): Promise<Look> {
   const signal = claim?.signal ?? stop;
-  const look = await execute(installation, { tier, scope, rateLimiter, signal, tracer });
+  const look = await execute(installation, { tier, scope, rateLimiter, signal, tracer, connections });
   const { record } = look;
   if (record.abortReason === 'fault') {
     metrics.countFault();

@@ -1,4 +1,5 @@
 import type { MonitorConfiguration, Monitored } from '../configuration/monitor-configuration.ts';
+import type { KeptSnapshot } from '../history/history.ts';
 import type { Due } from '../schedule/due-times.ts';
 import { executeClaimed } from './execute-claimed.ts';
 import { executeRun } from './execute-run.ts';
@@ -10,6 +11,8 @@ import { portionsOf } from './portions.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import { longestDeadlineMs } from './run-deadline.ts';
 import { type ExecuteRun, makeLocalQueue, type RunQueue } from './run-queue.ts';
+import { parseSnapshot } from './snapshot-format.ts';
+import { lastTelling, withRunSince } from './told-by-run.ts';
 import { makeWindowWatch } from './window-watch.ts';
 
 /** Every monitored target. */
@@ -88,6 +91,7 @@ export function makeFleet(
     targets.delete(name);
     windows.forget(name);
     await target.scheduler.stop();
+    await target.connections.close();
     // It may have been added again meanwhile.
     if (!targets.has(name)) metrics.remove(name);
   };
@@ -99,6 +103,21 @@ export function makeFleet(
     await isReconfigured;
   };
 
+  /** What the snapshots of installations say, and the runs since they were written. */
+  const knownOf = async (
+    some: readonly Monitored[],
+    snapshots: ReadonlyMap<string, KeptSnapshot>,
+  ): Promise<(name: string) => Pick<TargetState, 'snapshot' | 'version'>> => {
+    const last = await lastTelling(
+      some.map(({ installation }) => installation.name),
+      history,
+    );
+    return (name) => {
+      const { text, version = 0 } = snapshots.get(name) ?? {};
+      return { snapshot: withRunSince(parseSnapshot(text), last.get(name)), version };
+    };
+  };
+
   /** What is new, with what the history knows of it. */
   const makeNew = async (
     { installations }: MonitorConfiguration,
@@ -107,13 +126,18 @@ export function makeFleet(
     const added = installations.filter(({ installation }) => !targets.has(installation.name));
     if (added.length === 0) return [];
     const snapshots = await history.snapshots();
-    const made = added.map((monitored) =>
-      factory.make(monitored, snapshots.get(monitored.installation.name), spreadMs),
-    );
+    const made: MonitoredTarget[] = [];
     try {
-      for await (const some of portionsOf(made)) await restoreRuns(some, context);
+      for await (const some of portionsOf(added)) {
+        const known = await knownOf(some, snapshots);
+        const targets = some.map((monitored) =>
+          factory.make(monitored, known(monitored.installation.name), spreadMs),
+        );
+        await restoreRuns(targets, context);
+        made.push(...targets);
+      }
     } catch (thrown) {
-      for (const { monitored } of made) metrics.remove(monitored.installation.name);
+      for (const { installation } of added) metrics.remove(installation.name);
       throw thrown;
     }
     return made;
@@ -171,6 +195,7 @@ export function makeFleet(
     async stop() {
       const schedulers = [...targets.values()].map(({ scheduler }) => scheduler.stop());
       await Promise.all([queue.stop(), windows.stop(), hours.stop(), ...schedulers, ...background]);
+      await Promise.all([...targets.values()].map(({ connections }) => connections.close()));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { KeptConnections } from '../../engine/http/kept-connections.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import type { DayFigures, MonitoredTier, RunRow, ShareCounts, Shares, UptimeShares } from '../model.ts';
@@ -14,9 +15,13 @@ export interface TargetState {
   monitored: Monitored;
   /** The one request budget of the installation, whoever asks it. */
   rateLimiter: RateLimiter;
+  /** Connections that pulses leave open for each other. */
+  connections: KeptConnections;
   snapshot: Snapshot;
   /** The version of the snapshot in the history; 0 for none. */
   version: number;
+  /** Ends when what is being made from the snapshot is written: what comes next is made from the one after. */
+  writing?: Promise<unknown>;
   shares: Shares;
   /** What the shares are made from; left out until the history was read for it. */
   figures?: ShareFigures;

@@ -21,6 +21,7 @@ function targetOf(name: string): TargetState {
   return {
     monitored: { installation: makeTestInstallation({ name }), plan: {} } as TargetState['monitored'],
     rateLimiter: {} as TargetState['rateLimiter'],
+    connections: {} as TargetState['connections'],
     snapshot: emptySnapshot,
     version: 0,
     shares: noShares,
