@@ -279,8 +279,11 @@ export interface Figures {
   readonly throttled: number;
 }
 
+/** What counts for a share. */
+export type ShareCounts = Pick<Figures, 'counted' | 'up' | 'conforming'>;
+
 /** Counts over the runs of an installation that started on one day, in UTC. */
-export interface DayFigures extends Pick<Figures, 'counted' | 'up' | 'conforming'> {
+export interface DayFigures extends ShareCounts {
   /** When the day began. */
   readonly dayMs: number;
 }

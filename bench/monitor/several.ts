@@ -3,6 +3,7 @@ import { type SeveralMonitors, startSeveral } from '../../tests/monitor/support/
 import { cpuMs, descendants, residentMb } from '../processes.ts';
 import type { BenchRow } from '../row.ts';
 import { measureBlackbox } from './blackbox.ts';
+import { watchRowWaits } from './row-waits.ts';
 
 /** More than any machine of today makes: what comes out is what the monitors can do. */
 const installations = 1500;
@@ -11,20 +12,46 @@ const answerMs = 5;
 const warmUpMs = 25_000;
 const measuredMs = 40_000;
 
+interface Measured {
+  readonly rows: readonly BenchRow[];
+  readonly runsAMinute: number;
+  /** Processor time of monitors. */
+  readonly monitorMsARun: number;
+}
+
 /**
  * Measures how many runs a minute monitors make that share a PostgreSQL, one with the embedded store, and how many probes
  * blackbox_exporter makes of one address. They, the installations and the database share this machine. Takes eight minutes.
  */
 export async function benchSeveral(): Promise<readonly BenchRow[]> {
-  const rows: BenchRow[] = [...(await measure('embedded store', 1, true))];
-  for (const monitors of [1, 2, 4])
-    rows.push(
-      ...(await measure(`PostgreSQL, ${monitors} monitor${monitors === 1 ? '' : 's'}`, monitors, false)),
-    );
-  return [...rows, ...(await measureBlackbox(answerMs))];
+  const embedded = await measure('embedded store', 1, true);
+  const one = await measure('PostgreSQL, 1 monitor', 1, false);
+  const two = await measure('PostgreSQL, 2 monitors', 2, false);
+  const four = await measure('PostgreSQL, 4 monitors', 4, false);
+  const ratio = four.runsAMinute / one.runsAMinute;
+  const ratioOfCores = (4 * one.monitorMsARun) / four.monitorMsARun;
+  return [
+    ...embedded.rows,
+    ...one.rows,
+    ...two.rows,
+    ...four.rows,
+    {
+      name: 'PostgreSQL: pulses a minute of 4 monitors to those of 1, on these cores',
+      value: ratio,
+      unit: '',
+    },
+    {
+      name: 'PostgreSQL: the same by the CPU of each, as if each had cores of its own',
+      value: ratioOfCores,
+      unit: '',
+      target: '>= 3',
+      ok: ratioOfCores >= 3,
+    },
+    ...(await measureBlackbox(answerMs)),
+  ];
 }
 
-async function measure(name: string, monitors: number, isEmbedded: boolean): Promise<readonly BenchRow[]> {
+async function measure(name: string, monitors: number, isEmbedded: boolean): Promise<Measured> {
   process.stderr.write(`${name}: ${Math.ceil((warmUpMs + measuredMs) / 1000)} s …\n`);
   const several = await startSeveral({
     monitors,
@@ -48,24 +75,34 @@ async function measure(name: string, monitors: number, isEmbedded: boolean): Pro
       atMs: performance.now(),
     });
     const before = await look();
+    const waits = isEmbedded ? undefined : await watchRowWaits(several.postgres.url);
     await wait(measuredMs);
+    const waited = await waits?.end();
     const after = await look();
     const runs = Math.max(1, after.runs - before.runs);
-    const statements = (after.statements - before.statements) / runs;
+    const monitorMsARun = (after.monitorMs - before.monitorMs) / runs;
     const databaseMs = (after.databaseMs - before.databaseMs) / runs;
     const minutes = (after.atMs - before.atMs) / 60_000;
-    return [
+    const statements = after.statements - before.statements - (waited?.statements ?? 0);
+    const rows: readonly BenchRow[] = [
       { name: `${name}: pulses a minute`, value: runs / minutes, unit: 'runs' },
       { name: `${name}: requests a pulse`, value: (after.requests - before.requests) / runs, unit: '' },
-      { name: `${name}: CPU a pulse`, value: (after.monitorMs - before.monitorMs) / runs, unit: 'ms' },
-      ...(isEmbedded
+      { name: `${name}: CPU a pulse`, value: monitorMsARun, unit: 'ms' },
+      ...(waited === undefined
         ? []
         : [
-            withTarget(`${name}: statements a pulse`, statements, '', monitors < 4 ? 8 : 9),
+            withTarget(`${name}: statements a pulse`, statements / runs, '', monitors < 4 ? 8 : 9),
+            withTarget(`${name}: waiting for shared body rows a pulse`, waited.bodyMs / runs, 'ms', 0),
+            {
+              name: `${name}: waiting for rows of any kind a pulse`,
+              value: waited.anyMs / runs,
+              unit: 'ms',
+            },
             withTarget(`${name}: CPU a pulse in PostgreSQL`, databaseMs, 'ms', 4),
           ]),
       { name: `${name}: memory of a monitor`, value: Math.max(...pids.map(residentMb)), unit: 'MB' },
     ];
+    return { rows, runsAMinute: runs / minutes, monitorMsARun };
   } finally {
     await several.close();
   }

@@ -12,7 +12,9 @@ import type {
   Retention,
   RunDetail,
   RunRow,
+  ShareCounts,
   StateChange,
+  UptimeShares,
 } from '../model.ts';
 import type { CommitOptions, Competition, Follower, Rights } from './driver.ts';
 import type { EndpointQuery, EndpointTime } from './endpoint-times.ts';
@@ -77,6 +79,20 @@ export interface LatencyStep extends Pick<Figures, 'counted' | 'up' | 'conformin
   readonly medianMs?: number;
 }
 
+/** Since when runs count for each share, in whole hours, and since when days are shown. */
+export type ShareTimes = Readonly<Record<keyof UptimeShares | 'days', number>>;
+
+/** What counts for the shares of an installation. */
+export interface ShareTotals extends Readonly<Record<keyof UptimeShares, ShareCounts>> {
+  /** Oldest first; days without a run are left out. */
+  readonly days: readonly DayFigures[];
+}
+
+/** What counted for shares in one hour. */
+export interface HourCounts extends ShareCounts {
+  readonly hourMs: number;
+}
+
 export interface ActionQuery {
   readonly installation?: string;
   /** Done before this. */
@@ -85,7 +101,7 @@ export interface ActionQuery {
   readonly limit: number;
 }
 
-/** The history of runs. Each method rejects when the store cannot be used. */
+/** The history of runs. Each method rejects when the store cannot be used; one that is given names takes at most 1000 of them. */
 export interface History {
   readonly kind: 'sqlite' | 'postgres';
   /**
@@ -122,6 +138,12 @@ export interface History {
   readonly run: (id: string) => Promise<{ readonly row: RunRow; readonly detail: RunDetail } | undefined>;
   /** Newest first. */
   readonly runs: (query: RunQuery) => Promise<readonly RunRow[]>;
+  /** The last runs of each of these installations, oldest first, those of some tiers alone if tiers are given. */
+  readonly recentRuns: (
+    installations: readonly string[],
+    most: number,
+    tiers?: readonly MonitoredTier[],
+  ) => Promise<ReadonlyMap<string, readonly RunRow[]>>;
   /** Newest first, with how each endpoint did. */
   readonly runsWithCells: (
     query: RunQuery,
@@ -147,6 +169,16 @@ export interface History {
   readonly actions: (query: ActionQuery) => Promise<readonly Action[]>;
   /** Figures by installation, from the full hour before `sinceMs` on. */
   readonly figures: (sinceMs: number, installation?: string) => Promise<ReadonlyMap<string, Figures>>;
+  /** What counts for the shares of these installations; nothing of one that did not run. */
+  readonly shareTotals: (
+    sinceMs: ShareTimes,
+    installations: readonly string[],
+  ) => Promise<ReadonlyMap<string, ShareTotals>>;
+  /** What counted in some hours, for these installations; nothing of one that did not run in them. */
+  readonly hourCounts: (
+    hours: readonly number[],
+    installations: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly HourCounts[]>>;
   /** Figures of each day by installation, oldest first, from the day of `sinceMs` on; days without a run are left out. */
   readonly days: (
     sinceMs: number,

@@ -14,6 +14,9 @@ const mostBatches = 200;
 /** How long a run that found nothing keeps its exchanges: they take as much room as the rest of it. */
 const keepExchangesMs = 86_400_000;
 
+/** Uptime is shown of the last 30 days, and each monitor takes off what is older when an hour begins. */
+const leastRollupsMs = 32 * 86_400_000;
+
 /** Actions that are kept, however new the others are: a script may act every second. */
 const mostActions = 10_000;
 
@@ -54,7 +57,7 @@ export async function prune(
     removeActionsBeyond(builder, mostActions),
     builder
       .deleteFrom('hours')
-      .where('hour_ms', '<', nowMs - rollupsMs)
+      .where('hour_ms', '<', nowMs - Math.max(rollupsMs, leastRollupsMs))
       .compile(),
     builder
       .deleteFrom('outbox')

@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { latencyColumns } from '../latency-buckets.ts';
 import type { DayFigures, Figures, RunRow } from '../model.ts';
 import type { ActionQuery, LatencyQuery, RunQuery } from './history.ts';
@@ -184,7 +184,7 @@ export function daysQuery(
   sinceMs: number,
   installation: string | undefined,
 ): CompiledQuery<DayFigures & { readonly installation: string }> {
-  const dayMs = sql<number>`hour_ms - hour_ms % ${sql.lit(dayLengthMs)}`;
+  const dayMs = startOfDayOf('hour_ms');
   return builder
     .selectFrom('hours')
     .select(({ fn }) => [
@@ -225,6 +225,11 @@ export function latenciesQuery(
     .groupBy(step)
     .orderBy(step)
     .compile() as CompiledQuery<LatencySums>;
+}
+
+/** The same as `startOfDay`, of a column. */
+export function startOfDayOf(column: 'hour_ms'): RawBuilder<number> {
+  return sql<number>`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(dayLengthMs)}`;
 }
 
 /** When the day began in which a moment lies, in UTC. */

@@ -25,12 +25,10 @@ export type Stored = number | bigint | Uint8Array | ArrayBuffer | null;
 /** The last second of a certificate that never expires. */
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-const isText: Test = (value) => typeof value === 'string';
+const isString: Test = (value) => typeof value === 'string';
 const isNumber: Test = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 const isCount: Test = (value) => isNumber(value) && Number.isSafeInteger(value);
 const isTime: Test = (value) => isCount(value) && (value as number) <= lastMs;
-const isAnyTime: Test = (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= lastMs;
-const isFlag: Test = (value) => value === 0 || value === 1;
 const oneOf =
   (words: readonly string[]): Test =>
   (value) =>
@@ -97,48 +95,48 @@ const json: Readonly<Record<string, Test>> = {
   // The id of a document, a time, and headers or the index of the failure that has the same.
   failures: listOf(
     tupleOf(
-      isText,
+      isString,
       orNull(isNumber),
-      (headers) => headers === undefined || isCount(headers) || mapOf(isText)(headers),
+      (headers) => headers === undefined || isCount(headers) || mapOf(isString)(headers),
     ),
   ),
   endpoints: mapOf(
     objectOf<Cell>({ outcome: oneOf(['pass', 'fail', 'untestable', 'none']), 'ms?': isNumber }),
   ),
-  phases: listOf(objectOf<RunDetail['phases'][number]>({ phase: isText, ms: isNumber })),
+  phases: listOf(objectOf<RunDetail['phases'][number]>({ phase: isString, ms: isNumber })),
   exchanges: listOf(
     tupleOf(
-      ...[isText, isText, isText, isText, orNull(isCount), orNull(isText), Number.isFinite],
+      ...[isString, isString, isString, isString, orNull(isCount), orNull(isString), Number.isFinite],
       ...Array<Test>(5).fill(orNull(isNumber)),
       ...[isNumber, isCount],
     ),
   ),
-  software: mapOf(isText),
+  software: mapOf(isString),
   'outbox.body': objectOf<Notification>({
-    id: isText,
-    event: isText,
+    id: isString,
+    event: isString,
     installation: objectOf<Notification['installation']>({
-      name: isText,
-      baseUrl: isText,
-      'group?': isText,
-      'tags?': listOf(isText),
+      name: isString,
+      baseUrl: isString,
+      'group?': isString,
+      'tags?': listOf(isString),
     }),
     atMs: isTime,
     from: isState,
     to: isState,
     'sinceMs?': isTime,
-    cause: isText,
-    'count?': isText,
+    cause: isString,
+    'count?': isString,
     findingCount: isCount,
     findings: listOf(
       objectOf<Notification['findings'][number]>({
         gravity: oneOf(gravities.map(({ id }) => id)),
-        'headline?': isText,
-        message: isText,
-        endpoints: listOf(isText),
+        'headline?': isString,
+        message: isString,
+        endpoints: listOf(isString),
       }),
     ),
-    'runId?': isText,
+    'runId?': isString,
     'nextReminderMs?': isTime,
     'overtaken?': listOf(objectOf<OvertakenChange>({ atMs: isTime, to: isState })),
   }),
@@ -147,42 +145,72 @@ const json: Readonly<Record<string, Test>> = {
 /** Columns of numbers that are no whole ones. */
 const fractions = /^(coverage|median_ms|p95_ms|median_sum_ms)$/;
 
-/** Whether a row of a table can be read, and makes sense. */
-export function isReadable(
-  table: string,
-  row: Readonly<Record<string, Stored>>,
-  columns: readonly { readonly name: string; readonly type: string; readonly notnull: number }[],
-): boolean {
-  const isEach = columns.every(({ name, type, notnull }) => {
-    const value = row[name];
-    if (value === null || value === undefined) return notnull === 0;
-    return type === 'TEXT' ? isReadableText(table, name, value) : numberTest(name)(value);
+/** A column of a table, as SQLite describes it. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+}
+
+/** A row of a table: its texts as bytes, and whether its numbers make sense. */
+export type Row = Readonly<Record<string, Stored>> & { readonly numbers: number };
+
+/** Makes what says of a row of a table whether it can be read, and makes sense: a history has millions of rows. */
+export function makeRowTest(table: string, columns: readonly Column[]): (row: Row) => boolean {
+  const tests = columns.filter(isText).map(({ name, notnull }) => {
+    const test = textTest(table, name);
+    return { name, test: notnull === 0 ? orNull(test) : test };
   });
-  if (!isEach) return false;
-  const { id = null, body = null } = row;
-  // Both say themselves what they were.
+  return (row) =>
+    row.numbers === 1 && tests.every(({ name, test }) => test(row[name] ?? null)) && isItself(table, row);
+}
+
+/** What SQLite can say by itself, many times faster than rows are read: whether the numbers of a row make sense. */
+export function numbersCondition(columns: readonly Column[]): string {
+  const conditions = columns
+    .filter((column) => !isText(column))
+    .map(({ name, notnull }) => {
+      const condition = numberCondition(name);
+      return notnull === 0 ? `("${name}" IS NULL OR ${condition})` : `(${condition})`;
+    });
+  return ['1', ...conditions].join(' AND ');
+}
+
+/** Whether a column holds texts. */
+export function isText({ type }: Column): boolean {
+  return type === 'TEXT';
+}
+
+/** Documents and snapshots say themselves what they were. */
+function isItself(table: string, { id = null, body = null }: Row): boolean {
   if (table === 'documents') return documentId(textOf(body) ?? '') === textOf(id);
   return table !== 'snapshots' || isWhole(textOf(body) ?? '');
 }
 
-function numberTest(column: string): Test {
-  if (fractions.test(column)) return isNumber;
-  if (column === 'cut_short' || column === 'in_maintenance' || column === 'is_public') return isFlag;
+function numberCondition(column: string): string {
+  const wholeFrom = (least: number, most: number): string =>
+    `typeof("${column}") = 'integer' AND "${column}" BETWEEN ${least} AND ${most}`;
+  if (fractions.test(column))
+    return `typeof("${column}") IN ('integer', 'real') AND "${column}" BETWEEN 0 AND ${Number.MAX_VALUE}`;
+  if (column === 'cut_short' || column === 'in_maintenance' || column === 'is_public') return wholeFrom(0, 1);
   // A certificate says of itself when it expires.
-  if (column === 'certificate_ms') return isAnyTime;
-  return column.endsWith('_ms') ? isTime : isCount;
+  if (column === 'certificate_ms') return wholeFrom(-lastMs, lastMs);
+  return wholeFrom(0, column.endsWith('_ms') ? lastMs : Number.MAX_SAFE_INTEGER);
 }
 
-function isReadableText(table: string, column: string, value: Stored): boolean {
-  const text = textOf(value);
-  if (text === undefined) return false;
-  const test = json[column] ?? json[`${table}.${column}`];
-  if (test === undefined) return words[column]?.(text) ?? true;
-  try {
-    return test(JSON.parse(text));
-  } catch {
-    return false;
-  }
+function textTest(table: string, column: string): Test {
+  const ofJson = json[column] ?? json[`${table}.${column}`];
+  const ofWord = words[column];
+  return (value) => {
+    const text = textOf(value as Stored);
+    if (text === undefined) return false;
+    if (ofJson === undefined) return ofWord === undefined || ofWord(text);
+    try {
+      return ofJson(JSON.parse(text));
+    } catch {
+      return false;
+    }
+  };
 }
 
 function textOf(value: Stored): string | undefined {

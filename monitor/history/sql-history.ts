@@ -30,7 +30,9 @@ import {
 } from './queries.ts';
 import { makeQueryBuilder } from './query-builder.ts';
 import { reach } from './reach.ts';
+import { recentRuns } from './recent-runs.ts';
 import { cellsOf, runRowOf } from './run-columns.ts';
+import { hourCounts, shareTotals } from './share-counts.ts';
 import { makeSharedDocuments } from './shared-documents.ts';
 import { makeStatements } from './statements.ts';
 import type { ActionsTable, NotesTable, SnapshotsTable, StateChangesTable } from './tables.ts';
@@ -112,6 +114,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async runs(query) {
       return (await driver.query(runsQuery(builder, query))).map(runRowOf);
     },
+    recentRuns: (...asked) => recentRuns(driver, builder, ...asked),
     async runsWithCells(query) {
       const rows = await driver.query(runsWithCellsQuery(builder, query));
       return rows.map((columns) => ({ row: runRowOf(columns), endpoints: cellsOf(columns) }));
@@ -139,6 +142,8 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       const rows = await driver.query(figuresQuery(builder, sinceMs, installation));
       return new Map(rows.map(({ installation: name, ...figures }) => [name, figures]));
     },
+    shareTotals: (sinceMs, names) => shareTotals(driver, builder, sinceMs, names),
+    hourCounts: (hours, names) => hourCounts(driver, builder, hours, names),
     async days(sinceMs, installation) {
       const rows = await driver.query(daysQuery(builder, sinceMs, installation));
       const groups = groupBy(rows, (row) => row.installation);

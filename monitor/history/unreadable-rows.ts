@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import { isReadable, type Stored } from './readable-values.ts';
+import { type Column, isText, makeRowTest, numbersCondition, type Row } from './readable-values.ts';
 
 const rowsAtOnce = 200;
 
@@ -18,24 +18,24 @@ export function unreadableRows(database: Database.Database): readonly Unreadable
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all() as { readonly name: string }[];
   return tables.flatMap(({ name: table }) => {
-    const columns = database.prepare(`PRAGMA table_info("${table}")`).all() as {
-      readonly name: string;
-      readonly type: string;
-      readonly notnull: number;
-    }[];
-    const asBytes = columns.map(
-      ({ name }) =>
-        `CASE typeof("${name}") WHEN 'text' THEN CAST("${name}" AS BLOB) ELSE "${name}" END AS "${name}"`,
-    );
+    const columns = database.prepare(`PRAGMA table_info("${table}")`).all() as Column[];
+    const texts = columns
+      .filter(isText)
+      .map(
+        ({ name }) =>
+          `CASE typeof("${name}") WHEN 'text' THEN CAST("${name}" AS BLOB) ELSE "${name}" END AS "${name}"`,
+      );
+    const numbers = `${numbersCondition(columns)} AS numbers`;
     const read = database.prepare(
-      `SELECT rowid AS at, ${asBytes.join(', ')} FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ${rowsAtOnce}`,
+      `SELECT rowid AS at, ${[numbers, ...texts].join(', ')} FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT ${rowsAtOnce}`,
     );
+    const isReadable = makeRowTest(table, columns);
     const rowids: number[] = [];
     let last = -1;
     for (;;) {
-      const rows = read.all(last) as (Readonly<Record<string, Stored>> & { readonly at: number })[];
+      const rows = read.all(last) as (Row & { readonly at: number })[];
       if (rows.length === 0) break;
-      for (const row of rows) if (!isReadable(table, row, columns)) rowids.push(row.at);
+      for (const row of rows) if (!isReadable(row)) rowids.push(row.at);
       last = rows.at(-1)?.at ?? last;
     }
     return rowids.length === 0 ? [] : [{ table, rowids }];

@@ -2,7 +2,6 @@ import { type Installation, withSettingNames } from '../../engine/configuration/
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { RequestTracer } from '../../engine/http/sent.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import type { RunRow } from '../model.ts';
 import type { RunTrace } from '../telemetry/telemetry.ts';
 import type { TargetState } from './monitored-target.ts';
 import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
@@ -17,7 +16,7 @@ import {
 import { type RecordedRun, recordRun } from './record-run.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { Claim, RunEnd, RunRequest } from './run-queue.ts';
-import { refreshShares } from './shares.ts';
+import { countRun } from './shares.ts';
 import { showRun } from './show-run.ts';
 
 const shortestRecheckMs = 1_000;
@@ -47,7 +46,6 @@ export async function executeRun(
     const written = await recordRun(target, planned, ended, context);
     if (written === undefined) return 'unwritten';
     publish(target, planned, written, context);
-    await updateShares(target, written.concluded.row, context);
     return 'recorded';
   } catch (thrown) {
     const { name: installation } = target.monitored.installation;
@@ -126,29 +124,15 @@ async function recheck(
 function publish(
   target: TargetState,
   { installation }: PlannedRun,
-  { concluded: { row, change, notifications = [] }, figures }: RecordedRun,
+  { concluded: { row, agreed, change, notifications = [] }, figures }: RecordedRun,
   { metrics, notifier, log }: ExecuteRunContext,
 ): void {
   showRun(target, row, figures, metrics);
+  countRun(target, row, agreed);
   if (notifications.length > 0) notifier.wake();
   if (change === undefined) return;
   const { from, to } = change;
   log.info({ installation: installation.name, from, to, run: row.id }, 'state changed');
-}
-
-/** Where the history cannot be read, pages show the shares of the run before. */
-async function updateShares(
-  target: TargetState,
-  run: RunRow,
-  { history, clock, metrics, log }: ExecuteRunContext,
-): Promise<void> {
-  try {
-    await refreshShares(target, history, clock.nowMs(), run);
-  } catch (thrown) {
-    metrics.countHistoryError();
-    const { name: installation } = target.monitored.installation;
-    log.warn({ installation, reason: reasonOf(thrown) }, 'the uptime could not be read from the history');
-  }
 }
 
 function reasonOf(thrown: unknown): string {

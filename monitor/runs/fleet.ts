@@ -1,16 +1,18 @@
-import PQueue from 'p-queue';
 import type { MonitorConfiguration, Monitored } from '../configuration/monitor-configuration.ts';
+import type { KeptSnapshot } from '../history/history.ts';
 import type { Due } from '../schedule/due-times.ts';
 import { executeClaimed } from './execute-claimed.ts';
 import { executeRun } from './execute-run.ts';
 import { makeFollower } from './follow-others.ts';
+import { startHourTurn } from './hour-turn.ts';
 import { makeTargetFactory, restoreRuns } from './make-target.ts';
 import type { MonitoredTarget, TargetState } from './monitored-target.ts';
+import { portionsOf } from './portions.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import { longestDeadlineMs } from './run-deadline.ts';
 import { type ExecuteRun, makeLocalQueue, type RunQueue } from './run-queue.ts';
 import { parseSnapshot } from './snapshot-format.ts';
-import { withRunsSince } from './told-by-run.ts';
+import { lastTelling, withRunSince } from './told-by-run.ts';
 import { makeWindowWatch } from './window-watch.ts';
 
 /** Every monitored target. */
@@ -40,7 +42,6 @@ type Reconfiguration = readonly [Monitored, number];
 /** First standard runs are spread so that the monitor starts a few a second; pulses tell more of all within a minute. */
 const startSpreadPerInstallationMs = 100;
 const longestStartSpreadMs = 600_000;
-const restoredAtOnce = 4;
 
 /** Makes an empty fleet over a history. */
 export function makeFleet(
@@ -102,6 +103,21 @@ export function makeFleet(
     await isReconfigured;
   };
 
+  /** What the snapshots of installations say, and the runs since they were written. */
+  const knownOf = async (
+    some: readonly Monitored[],
+    snapshots: ReadonlyMap<string, KeptSnapshot>,
+  ): Promise<(name: string) => Pick<TargetState, 'snapshot' | 'version'>> => {
+    const last = await lastTelling(
+      some.map(({ installation }) => installation.name),
+      history,
+    );
+    return (name) => {
+      const { text, version = 0 } = snapshots.get(name) ?? {};
+      return { snapshot: withRunSince(parseSnapshot(text), last.get(name)), version };
+    };
+  };
+
   /** What is new, with what the history knows of it. */
   const makeNew = async (
     { installations }: MonitorConfiguration,
@@ -110,23 +126,21 @@ export function makeFleet(
     const added = installations.filter(({ installation }) => !targets.has(installation.name));
     if (added.length === 0) return [];
     const snapshots = await history.snapshots();
-    const restore = async (monitored: Monitored): Promise<MonitoredTarget> => {
-      const { name } = monitored.installation;
-      const { text, version = 0 } = snapshots.get(name) ?? {};
-      const snapshot = await withRunsSince(parseSnapshot(text), name, history);
-      const target = factory.make(monitored, { snapshot, version }, spreadMs);
-      await restoreRuns(target, context);
-      return target;
-    };
+    const made: MonitoredTarget[] = [];
     try {
-      // A database that is far away answers several as fast as one.
-      return await new PQueue({ concurrency: restoredAtOnce }).addAll(
-        added.map((monitored) => () => restore(monitored)),
-      );
+      for await (const some of portionsOf(added)) {
+        const known = await knownOf(some, snapshots);
+        const targets = some.map((monitored) =>
+          factory.make(monitored, known(monitored.installation.name), spreadMs),
+        );
+        await restoreRuns(targets, context);
+        made.push(...targets);
+      }
     } catch (thrown) {
       for (const { installation } of added) metrics.remove(installation.name);
       throw thrown;
     }
+    return made;
   };
 
   const change = async (next: MonitorConfiguration): Promise<void> => {
@@ -146,15 +160,23 @@ export function makeFleet(
       target.scheduler.start();
       windows.start(target);
     }
+    follower.catchUp(added);
     metrics.setInstallations(targets.size);
     metrics.setMonitor({ location: next.settings.location, url: context.pagesUrl() });
   };
 
   const get = (name: string): MonitoredTarget | undefined => targets.get(name);
   const all = (): readonly MonitoredTarget[] => [...targets.values()];
-  history.follow?.(
-    makeFollower({ context, queue, get, all, onSnapshot: windows.arm, onGap: windows.listenAgain }),
-  );
+  const follower = makeFollower({
+    context,
+    queue,
+    get,
+    all,
+    onSnapshot: windows.arm,
+    onGap: windows.listenAgain,
+  });
+  history.follow?.(follower);
+  const hours = startHourTurn(context, all);
 
   return {
     get,
@@ -172,7 +194,7 @@ export function makeFleet(
     },
     async stop() {
       const schedulers = [...targets.values()].map(({ scheduler }) => scheduler.stop());
-      await Promise.all([queue.stop(), windows.stop(), ...schedulers, ...background]);
+      await Promise.all([queue.stop(), windows.stop(), hours.stop(), ...schedulers, ...background]);
       await Promise.all([...targets.values()].map(({ connections }) => connections.close()));
     },
   };

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import PQueue from 'p-queue';
 import type { Follower } from '../history/driver.ts';
 import { restoreRuns } from './make-target.ts';
 import type { MonitoredTarget } from './monitored-target.ts';
 import { type News, parseNews } from './news.ts';
+import { portionsOf } from './portions.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { RunQueue } from './run-queue.ts';
-import { refreshShares } from './shares.ts';
+import { countRun, readShares } from './shares.ts';
 import { showRun, showSnapshot } from './show-run.ts';
 import { readSnapshot } from './write-snapshot.ts';
 
@@ -23,42 +23,52 @@ interface FollowOptions {
 
 /** What is heard is followed together, so that one statement reads it. */
 const gatherMs = 250;
-/** Runs need most of the connections. */
-const readAtOnce = 2;
 const readAgainAfterMs = 2_000;
 const mostAttempts = 10;
 
+/** Follows what other monitors of the same history do. */
+export interface FleetFollower extends Follower {
+  /** Reads again what was heard of targets while they were made. */
+  readonly catchUp: (added: readonly MonitoredTarget[]) => void;
+}
+
 /** Makes what brings pages and metrics up to date with what other monitors of the same history do. */
-export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: FollowOptions): Follower {
+export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: FollowOptions): FleetFollower {
   const { history, metrics, clock, log, me, signal } = context;
   /** Of each target, one after the other. */
   const working = new Map<string, Promise<void>>();
   const heard: { readonly target: MonitoredTarget; readonly news: News }[] = [];
-  const readingAll = new PQueue({ concurrency: readAtOnce });
+  /** Of which something was heard that no target could follow: it is being made, or not configured here. */
+  const unknown = new Set<string>();
 
   /** Does it again while the database is away; a newer reading makes it useless soon enough. */
-  const insist = async (name: string, work: () => Promise<void>): Promise<void> => {
+  const insist = async (names: readonly string[], work: () => Promise<void>): Promise<void> => {
     for (let left = mostAttempts; ; left -= 1) {
       try {
         return await work();
       } catch (thrown) {
         if (left <= 1 || signal.aborted) {
           const reason = thrown instanceof Error ? thrown.message : 'unknown';
-          return log.warn({ installation: name, reason }, 'what another monitor did could not be read');
+          const [first, ...others] = names;
+          const fields = { installation: first, others: others.length, reason };
+          return log.warn(fields, 'what another monitor did could not be read');
         }
       }
       await wait(readAgainAfterMs, undefined, { ref: false });
     }
   };
 
-  const inOrder = (name: string, work: () => Promise<void>): void => {
-    const before = working.get(name) ?? Promise.resolve();
-    const now = before.then(() => insist(name, work));
-    working.set(name, now);
-    void now.finally(() => working.get(name) === now && working.delete(name));
+  const inOrder = (names: readonly string[], work: () => Promise<void>): Promise<void> => {
+    const before = Promise.all(names.map((name) => working.get(name)));
+    const now = before.then(() => insist(names, work));
+    for (const name of names) {
+      working.set(name, now);
+      void now.finally(() => working.get(name) === now && working.delete(name));
+    }
+    return now;
   };
 
-  const follow = async (target: MonitoredTarget, { row, figures, jobId }: News): Promise<void> => {
+  const follow = async (target: MonitoredTarget, { row, agreed, figures, jobId }: News): Promise<void> => {
     const { name } = target.monitored.installation;
     await readSnapshot(target, history);
     onSnapshot(target);
@@ -69,35 +79,50 @@ export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: Fo
       metrics.setDrift(name, target.snapshot.drift.length);
     } else {
       showRun(target, last, figures, metrics);
-      await refreshShares(target, history, clock.nowMs(), last);
+      // Of a run that there was no room for, nobody has said what counts.
+      if (row === undefined) await readShares([target], history, clock.nowMs());
+      else countRun(target, row, agreed);
     }
   };
 
   const followAll = (): void => {
     for (const { target, news } of heard.splice(0))
-      inOrder(target.monitored.installation.name, () => follow(target, news));
+      void inOrder([target.monitored.installation.name], () => follow(target, news));
+  };
+
+  const readAgain = async (targets: readonly MonitoredTarget[]): Promise<void> => {
+    for await (const some of portionsOf(targets)) {
+      const names = some.map(({ monitored }) => monitored.installation.name);
+      await inOrder(names, async () => {
+        await Promise.all(some.map((target) => readSnapshot(target, history)));
+        some.forEach(onSnapshot);
+        await restoreRuns(some, context);
+      });
+    }
   };
 
   return {
     onNews(text) {
       const news = parseNews(text);
       if (news?.jobId !== undefined) queue.hasEnded(news.jobId);
-      const target = news?.installation === undefined ? undefined : get(news.installation);
-      if (news === undefined || news.by === me || target === undefined) return;
+      const { by, installation = '' } = news ?? {};
+      if (news === undefined || by === me || installation === '') return;
+      const target = get(installation);
+      if (target === undefined) {
+        unknown.add(installation);
+        return;
+      }
       if (heard.length === 0) setTimeout(followAll, gatherMs).unref();
       heard.push({ target, news });
+    },
+    catchUp(added) {
+      const missed = added.filter(({ monitored }) => unknown.delete(monitored.installation.name));
+      void readAgain(missed);
     },
     onGap() {
       onGap();
       queue.mayHaveEnded();
-      for (const target of all()) {
-        const readAgain = async (): Promise<void> => {
-          await readSnapshot(target, history);
-          onSnapshot(target);
-          await restoreRuns(target, context);
-        };
-        inOrder(target.monitored.installation.name, () => readingAll.add(readAgain));
-      }
+      void readAgain(all());
     },
   };
 }

@@ -11,7 +11,7 @@ import { type MonitoredTarget, mostRecentRuns, type TargetState } from './monito
 import { makeRateLimiters } from './rate-limiters.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { RunQueue } from './run-queue.ts';
-import { noShares, refreshShares } from './shares.ts';
+import { noShares, readShares } from './shares.ts';
 import { showInMetrics, showLocationsInMetrics } from './show-in-metrics.ts';
 
 const off: Rule = { kind: 'off', text: 'off' };
@@ -112,20 +112,26 @@ export function makeTargetFactory(
   };
 }
 
-/** Gives a new target, and its metrics, what the history knows of its runs. */
+/** Gives targets, and their metrics, what the history knows of their runs: by a few statements for many targets. */
 export async function restoreRuns(
-  target: MonitoredTarget,
-  { clock, history, metrics }: ExecuteRunContext,
+  targets: readonly TargetState[],
+  { clock, history, metrics }: Pick<ExecuteRunContext, 'clock' | 'history' | 'metrics'>,
 ): Promise<void> {
-  const { installation } = target.monitored;
-  const { name } = installation;
-  target.recent = (await history.runs({ installation: name, limit: mostRecentRuns })).toReversed();
-  metrics.add(name);
-  metrics.setLabels(name, installation);
-  metrics.restore(name, restoredFigures(target.snapshot, target.recent));
-  const { stateSinceMs, lastStandardMs = stateSinceMs } = target.snapshot;
-  metrics.setLastComplete(name, lastStandardMs ?? clock.nowMs());
-  showInMetrics(name, target.snapshot, metrics);
-  showLocationsInMetrics(target, metrics);
-  await refreshShares(target, history, clock.nowMs());
+  const names = targets.map(({ monitored }) => monitored.installation.name);
+  const [recent] = await Promise.all([
+    history.recentRuns(names, mostRecentRuns),
+    readShares(targets, history, clock.nowMs()),
+  ]);
+  for (const target of targets) {
+    const { installation } = target.monitored;
+    const { name } = installation;
+    target.recent = recent.get(name) ?? [];
+    metrics.add(name);
+    metrics.setLabels(name, installation);
+    metrics.restore(name, restoredFigures(target.snapshot, target.recent));
+    const { stateSinceMs, lastStandardMs = stateSinceMs } = target.snapshot;
+    metrics.setLastComplete(name, lastStandardMs ?? clock.nowMs());
+    showInMetrics(name, target.snapshot, metrics);
+    showLocationsInMetrics(target, metrics);
+  }
 }

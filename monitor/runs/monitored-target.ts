@@ -1,14 +1,11 @@
 import type { KeptConnections } from '../../engine/http/kept-connections.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
-import type { DayFigures, MonitoredTier, RunRow, Shares, UptimeShares } from '../model.ts';
+import type { DayFigures, MonitoredTier, RunRow, ShareCounts, Shares, UptimeShares } from '../model.ts';
 import type { Scheduler } from '../schedule/scheduler.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What counts for a share. */
-export type ShareCounts = Pick<DayFigures, 'counted' | 'up' | 'conforming'>;
-
-/** What the shares of a target are made from: what the history had in an hour, and the runs since. */
+/** What the shares of a target are made from: the counts of the hours that belong to an hour, and of the runs since. */
 export interface ShareFigures extends Readonly<Record<keyof UptimeShares, ShareCounts>> {
   readonly hour: number;
 }
@@ -26,7 +23,7 @@ export interface TargetState {
   /** Ends when what is being made from the snapshot is written: what comes next is made from the one after. */
   writing?: Promise<unknown>;
   shares: Shares;
-  /** What the shares are made from; left out where the history is to be read for it. */
+  /** What the shares are made from; left out until the history was read for it. */
   figures?: ShareFigures;
   /** Figures of the last days on which runs began, oldest first, for the daily bars. */
   days: readonly DayFigures[];

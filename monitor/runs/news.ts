@@ -1,3 +1,4 @@
+import type { InstallationState } from '../../contract/state.ts';
 import type { RunFigures } from '../metrics/figures.ts';
 import type { RunRow } from '../model.ts';
 
@@ -11,6 +12,8 @@ export interface News {
   readonly jobId?: string;
   /** The run that was recorded. */
   readonly row?: RunRow;
+  /** What several locations agree on after it. */
+  readonly agreed?: InstallationState;
   /** What the metrics count of it, where there is room. */
   readonly figures?: RunFigures;
 }

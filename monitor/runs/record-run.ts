@@ -116,10 +116,18 @@ function resultOf(
 }
 
 function newsOf(
-  { concluded: { row }, figures }: RecordedRun,
+  { concluded: { row, agreed }, figures }: RecordedRun,
   { claim, installation }: PlannedRun,
   { me }: ExecuteRunContext,
 ): string | undefined {
   if (claim === undefined) return undefined;
-  return formatNews({ by: me, installation: installation.name, jobId: claim.jobId, row, figures });
+  const { jobId } = claim;
+  return formatNews({
+    by: me,
+    installation: installation.name,
+    jobId,
+    row,
+    ...(agreed === undefined ? {} : { agreed }),
+    figures,
+  });
 }

@@ -30,22 +30,22 @@ export function toldByRun(before: Snapshot, row: RunRow, after: Snapshot): Snaps
   return isDeepStrictEqual(told, after) ? told : undefined;
 }
 
+/** Of each installation the last run that may tell what its snapshot does not say, by one statement. */
+export async function lastTelling(
+  installations: readonly string[],
+  history: Pick<History, 'recentRuns'>,
+): Promise<ReadonlyMap<string, RunRow>> {
+  const runs = await history.recentRuns(installations, 1, ['standard', 'full']);
+  return new Map([...runs].flatMap(([name, all]) => all.map((run) => [name, run])));
+}
+
 /**
- * A snapshot of the history with what the runs since it was written tell. Every other run wrote one, so the last that is no
- * pulse says all.
+ * A snapshot of the history with what was run since it was written. Every run that told more wrote one, so the last that is no
+ * pulse says all. Pure.
  */
-export async function withRunsSince(
-  snapshot: Snapshot,
-  installation: string,
-  history: Pick<History, 'runs'>,
-): Promise<Snapshot> {
+export function withRunSince(snapshot: Snapshot, last: RunRow | undefined): Snapshot {
   // The first such run finds what no pulse does, and is in the snapshot.
-  if (snapshot.lastStandardMs === undefined) return snapshot;
-  const [last] = await history.runs({
-    installation,
-    tiers: ['standard', 'full'],
-    sinceMs: snapshot.lastStandardMs,
-    limit: 1,
-  });
-  return last === undefined ? snapshot : withRun(snapshot, last);
+  const isSince =
+    last !== undefined && last.startedMs >= (snapshot.lastStandardMs ?? Number.POSITIVE_INFINITY);
+  return isSince ? withRun(snapshot, last) : snapshot;
 }

@@ -2,6 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
+import { makeQueryBuilder } from '../../../monitor/history/query-builder.ts';
+import { openHistory } from '../../../monitor/history/sql-history.ts';
+import { makeStatements } from '../../../monitor/history/statements.ts';
+import { emptySnapshot } from '../../../monitor/runs/snapshot.ts';
+import { formatSnapshot } from '../../../monitor/runs/snapshot-format.ts';
 import { often } from '../../support/often.ts';
 import { type RunningCommand, runMonitor } from './running-command.ts';
 import { type Postgres, startPostgres } from './stores.ts';
@@ -23,6 +29,8 @@ export interface SeveralOptions {
   readonly isEmbedded?: boolean;
   /** The database counts its statements. */
   readonly isCounted?: boolean;
+  /** Each installation had its standard run just now: not all of them are to be asked at the start. */
+  readonly isKnown?: boolean;
 }
 
 /** Monitors in processes of their own, with one database, over many installations. */
@@ -54,6 +62,7 @@ export async function startSeveral(options: SeveralOptions): Promise<SeveralMoni
   const { schedule, webhook } = options;
   const notify = webhook === undefined ? {} : { notify: [{ url: webhook }] };
   writeFileSync(file, JSON.stringify({ monitor: { schedule, ...notify }, installations }));
+  if (options.isKnown === true) await rememberRuns(postgres, names);
   const all: RunningCommand[] = [];
   const start = (): RunningCommand => {
     const monitor = runMonitor(folder, {
@@ -94,4 +103,14 @@ export async function startSeveral(options: SeveralOptions): Promise<SeveralMoni
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The history of monitors that have been running for long. */
+async function rememberRuns(postgres: Postgres, names: readonly string[]): Promise<void> {
+  const driver = await openPostgres(postgres.url, () => undefined);
+  const history = await openHistory(driver);
+  const { snapshot } = makeStatements(makeQueryBuilder(driver.kind));
+  const text = formatSnapshot({ ...emptySnapshot, lastStandardMs: Date.now() });
+  await driver.commit(names.map((name) => snapshot(name, text)));
+  await history.close();
 }

@@ -1,0 +1,57 @@
+import { hourMs } from '../history/statements.ts';
+import type { MonitoredTarget } from './monitored-target.ts';
+import { portionsOf } from './portions.ts';
+import type { ExecuteRunContext } from './run-context.ts';
+import { advanceShares } from './shares.ts';
+
+/** Brings the shares of all targets up to date when an hour begins. */
+export interface HourTurn {
+  /** Begins nothing more; resolves when what is being read was read. */
+  readonly stop: () => Promise<void>;
+}
+
+/** A history that is away is asked again after so long. */
+const againAfterMs = 30_000;
+
+export function startHourTurn(
+  { history, clock, metrics, log }: Pick<ExecuteRunContext, 'history' | 'clock' | 'metrics' | 'log'>,
+  all: () => readonly MonitoredTarget[],
+): HourTurn {
+  let isStopped = false;
+
+  const turn = async (): Promise<void> => {
+    for await (const some of portionsOf(all()))
+      if (!isStopped) await advanceShares(some, history, clock.nowMs());
+  };
+
+  const waitUntil = (atMs: number): (() => void) =>
+    clock.at(atMs, () => {
+      turning = turn().then(
+        () => next(nextHourMs(clock.nowMs())),
+        (thrown: unknown) => {
+          metrics.countHistoryError();
+          const reason = thrown instanceof Error ? thrown.message : 'unknown';
+          log.warn({ reason }, 'the uptime could not be read from the history');
+          next(clock.nowMs() + againAfterMs);
+        },
+      );
+    });
+
+  const next = (atMs: number): void => {
+    if (!isStopped) cancel = waitUntil(atMs);
+  };
+
+  let turning: Promise<void> = Promise.resolve();
+  let cancel = waitUntil(nextHourMs(clock.nowMs()));
+  return {
+    async stop() {
+      isStopped = true;
+      cancel();
+      await turning;
+    },
+  };
+}
+
+function nextHourMs(nowMs: number): number {
+  return (Math.floor(nowMs / hourMs) + 1) * hourMs;
+}
