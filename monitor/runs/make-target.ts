@@ -2,6 +2,7 @@ import { makeKeptConnections } from '../../engine/http/kept-connections.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import { isSeveral } from '../configuration/watched-from.ts';
 import { restoredFigures } from '../metrics/figures.ts';
+import type { RunRow } from '../model.ts';
 import { type Due, watchName } from '../schedule/due-times.ts';
 import { longestGapMs } from '../schedule/next-time.ts';
 import type { Rule } from '../schedule/rule.ts';
@@ -118,14 +119,16 @@ export async function restoreRuns(
   { clock, history, metrics }: Pick<ExecuteRunContext, 'clock' | 'history' | 'metrics'>,
 ): Promise<void> {
   const names = targets.map(({ monitored }) => monitored.installation.name);
-  const [recent] = await Promise.all([
-    history.recentRuns(names, mostRecentRuns),
-    readShares(targets, history, clock.nowMs()),
-  ]);
+  const before = new Set(targets.flatMap(({ recent }) => recent));
+  await readShares(targets, history, clock.nowMs());
+  const read = await history.recentRuns(names, mostRecentRuns);
   for (const target of targets) {
     const { installation } = target.monitored;
     const { name } = installation;
-    target.recent = recent.get(name) ?? [];
+    const known = read.get(name) ?? [];
+    // A run that was recorded since they were read, and is counted already.
+    const isNew = (run: RunRow): boolean => !before.has(run) && !known.some(({ id }) => id === run.id);
+    target.recent = [...known, ...target.recent.filter(isNew)].slice(-mostRecentRuns);
     metrics.add(name);
     metrics.setLabels(name, installation);
     metrics.restore(name, restoredFigures(target.snapshot, target.recent));

@@ -141,6 +141,30 @@ for (const { name, start } of storeKinds) {
       await history.close();
     });
 
+    test('a run that is recorded while the last ones are read stays the last', async () => {
+      const history = await openHistory(await store.fresh());
+      const [first, second] = [runAt(noon, 1), runAt(noon + 60_000, 2)];
+      await history.commitRun(first);
+      const target = targetOf('alpha');
+      await restoreRuns([target], contextOf(history));
+      const during: History = {
+        ...history,
+        async recentRuns(...asked) {
+          const read = await history.recentRuns(...asked);
+          await history.commitRun(second);
+          target.recent = [...target.recent, second.row];
+          countRun(target, second.row);
+          return read;
+        },
+      };
+      await restoreRuns([target], contextOf(during));
+      expect(target.recent.map(({ id }) => id)).toEqual(['1', '2']);
+      const anew = targetOf('alpha');
+      await readShares([anew], history, noon);
+      expect(target.shares).toEqual(anew.shares);
+      await history.close();
+    });
+
     test('the hours of the last month are kept, however short figures are to be kept', async () => {
       const history = await openHistory(await store.fresh());
       for (const days of [29, 40]) await history.commitRun(runAt(noon - days * dayMs, days));

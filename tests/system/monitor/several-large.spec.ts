@@ -14,6 +14,8 @@ interface Trial {
   readonly minutes: number;
   /** How often each tier runs, in milliseconds. */
   readonly everyMs: Readonly<Record<MonitoredTier, number>>;
+  /** Of PostgreSQL, for each run. */
+  readonly mostStatements: number;
 }
 
 const minuteMs = 60_000;
@@ -24,7 +26,9 @@ const short: Trial = {
   monitors: 2,
   installations: 400,
   minutes: 1,
-  everyMs: { pulse: 15_000, standard: 5 * minuteMs, full: 18 * 60 * minuteMs },
+  everyMs: { pulse: 30_000, standard: 5 * minuteMs, full: 18 * 60 * minuteMs },
+  // Few runs a second share what a monitor looks for again and again.
+  mostStatements: 12,
 };
 
 const answerMs = 20;
@@ -76,7 +80,7 @@ test('monitors share many installations: in time, each run once, by few statemen
     expect.soft(seen.twice).toEqual([]);
     expect.soft(seen.missing).toEqual([]);
     expect.soft(figures.lateMs.p95).toBeLessThan(5_000);
-    expect.soft(figures.statementsARun).toBeLessThanOrEqual(9);
+    expect.soft(figures.statementsARun).toBeLessThanOrEqual(trial.mostStatements);
     expect.soft(Math.max(...memoryMb)).toBeLessThan(1_000);
     for (const url of urls)
       expect.soft(await wrongStates(url, several.names, several.stub.broken)).toEqual([]);
@@ -98,7 +102,7 @@ function trialOf(text: string | undefined): Trial {
     standard: times * usual.standard,
     full: times * usual.full,
   };
-  return { monitors, installations, minutes, everyMs };
+  return { monitors, installations, minutes, everyMs, mostStatements: 9 };
 }
 
 function scheduleOf({ everyMs }: Trial): Readonly<Record<MonitoredTier, string>> {
