@@ -19,8 +19,6 @@ test.describe('metrics', () => {
       for (const { name, isDetail } of Object.values<MetricName>(metricNames))
         expect(text.includes(`# HELP ${name} `), name).toBe(isDetail !== true);
       const series = text.split('\n').filter((line) => line.includes('installation="alpha"'));
-      // docs/decisions/monitor-metrics.md tells what they are.
-      expect(series).toHaveLength(24);
       const nonZero = series.filter((line) => !line.endsWith(' 0')).map((line) => line.split('{')[0]);
       expect(nonZero).toEqual([
         metricNames.state.name,
@@ -155,7 +153,7 @@ test.describe('metrics', () => {
   });
 
   test('report a scheduled run: tiers, checks, endpoints, state, times, coverage', async () => {
-    await withMonitoring({}, async ({ get, nextRun, breakEndpoint }) => {
+    await withMonitoring({}, async ({ asked, get, nextRun, breakEndpoint }) => {
       await nextRun();
       const good = (await get('/metrics')).text;
       const endpoint = 'GET /api/v3/users';
@@ -163,8 +161,9 @@ test.describe('metrics', () => {
       expect(seriesValue(good, metricNames.endpointUp.name, { installation })).toBeUndefined();
       expect(seriesValue(good, metricNames.state.name, { installation, state: 'conforming' })).toBe(1);
       expect(seriesValue(good, metricNames.coverage.name, { installation })).toBe(1);
-      expect(seriesValue(good, metricNames.requests.name, { installation })).toBe(28);
-      expect(seriesValue(good, `${metricNames.requestDuration.name}_count`, { installation })).toBe(28);
+      const sent = seriesValue(good, metricNames.requests.name, { installation });
+      expect(sent).toBe(asked());
+      expect(seriesValue(good, `${metricNames.requestDuration.name}_count`, { installation })).toBe(sent);
       expect(seriesValue(good, metricNames.runFailures.name, { installation })).toBe(0);
       breakEndpoint(endpoint);
       await nextRun();
