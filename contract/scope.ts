@@ -1,10 +1,9 @@
 import { allCheckCases } from './catalogue.ts';
 import { type Ask, isDispensable } from './check.ts';
 import { type Endpoint, type EndpointId, endpoints } from './endpoints.ts';
-import type { Tier } from './gap.ts';
 import { gaps } from './gaps.ts';
 import type { CheckCase } from './judge.ts';
-import type { GapCase } from './observe.ts';
+import type { GapCase, Tier } from './observe.ts';
 import type { RequestSpec, SentRequest } from './request.ts';
 
 /** How much a run checks: from a few requests to the whole contract and, in the survey, every gap too. */

@@ -4,14 +4,14 @@ import type { Ask, Topic } from '../contract/check.ts';
 import { endpoints as documented } from '../contract/endpoints.ts';
 import { gaps } from '../contract/gaps.ts';
 import { groupBy } from '../engine/group-by.ts';
-import type { ClassifiedDrift } from '../engine/record/baseline.ts';
 import {
+  type ClassifiedDrift,
   changeClause,
   type Effect,
   type FieldChange,
   idsClause,
   isIdField,
-} from '../engine/record/field-changes.ts';
+} from '../engine/record/baseline.ts';
 import type { Change } from './comparison-model.ts';
 import { topicOf } from './tally.ts';
 

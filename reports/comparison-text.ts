@@ -1,7 +1,6 @@
 import picocolors from 'picocolors';
 import { groupBy } from '../engine/group-by.ts';
-import type { ComparedSet } from './compared-set.ts';
-import { setViewOf } from './compared-set.ts';
+import { type ComparedSet, setViewOf } from './compared-set.ts';
 import type { Tone } from './comparison-model.ts';
 import type { ComparisonView, Item, Section } from './comparison-view.ts';
 import { answerWords, type Keeping } from './keep-integration.ts';

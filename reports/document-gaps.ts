@@ -1,5 +1,4 @@
-import type { Gap } from '../contract/gap.ts';
-import { type Observation, observationKey } from '../contract/observe.ts';
+import { type Gap, type Observation, observationKey } from '../contract/observe.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { ClassifiedDrift } from '../engine/record/baseline.ts';
 import { type DriftCause, driftCauses } from './comparison-drift.ts';

@@ -1,5 +1,10 @@
-import { type Contradiction, contradictions } from '../contract/contradictions.ts';
-import { type DocumentSection, documentSections, sectionOf } from '../contract/document-sections.ts';
+import {
+  type Contradiction,
+  contradictions,
+  type DocumentSection,
+  documentSections,
+  sectionOf,
+} from '../contract/document-sections.ts';
 import { gaps } from '../contract/gaps.ts';
 import type { Observation } from '../contract/observe.ts';
 import { requirements } from '../contract/requirements.ts';

@@ -5,7 +5,7 @@ import type { SettingGroup, SettingTable, ValuesOf } from './setting.ts';
 /** Where installations are looked for when INSTALLATIONS_FILE does not say. */
 export const defaultInstallationsFile = 'installations.yaml';
 
-/** The settings of a run, whatever the installation. */
+/** The settings of a run, the same for every installation. */
 export const runSettings = {
   reportsDirectory: {
     variable: 'REPORTS_DIR',
@@ -56,13 +56,13 @@ export const runSettings = {
     variable: 'INSTALLATION_NAME',
     parse: parseName,
     default: 'default',
-    meaning: 'name of the installation in reports, where no file gives it one',
+    meaning: 'name of the installation in reports, if no file gives it one',
     example: 'staging',
   },
   installationsFile: {
     variable: 'INSTALLATIONS_FILE',
     parse: anyText,
-    otherwise: `\`${defaultInstallationsFile}\`, where there is one`,
+    otherwise: `\`${defaultInstallationsFile}\`, if there is one`,
     meaning: 'file of several installations, like `installations.example.yaml`',
     example: defaultInstallationsFile,
   },

@@ -1,13 +1,12 @@
 import { gatewayStatuses } from '../../contract/answers.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type Connection, makeConnection } from './connection.ts';
-import type { BodyMemory } from './large-body-place.ts';
+import { makeLagWatch } from './loop-lag.ts';
 import type { HttpRequest } from './make-request.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import type { RequestTracer } from './request-tracer.ts';
+import type { BodyMemory, RateLimiter } from './rate-limiter.ts';
 import { waitOf, waitsMs } from './retry-after.ts';
 import { sendOnce } from './send-once.ts';
-import type { Sent } from './sent.ts';
+import type { RequestTracer, Sent } from './sent.ts';
 
 /** What a client has done so far. */
 export interface Counts {
@@ -65,6 +64,7 @@ export function makeClient({
   tracer,
 }: ClientOptions): Client {
   const counts: Counts = { requests: 0, retried: 0, throttled: 0, flaky: 0 };
+  const lagWatch = makeLagWatch();
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   /** Endpoints whose repeated requests still got a 5xx: an outage is not waited for again. */
@@ -94,6 +94,7 @@ export function makeClient({
         installation,
         rateLimiter,
         memory,
+        lagWatch,
         signal,
       });
     } finally {

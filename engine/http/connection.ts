@@ -67,7 +67,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
       }
       secure({ ...options, httpSocket: opening }, (...result) => {
         report({ tlsMs: performance.now() - connectedAt });
-        // Of a failure there is no socket, whatever the types say.
+        // Of a failure there is no socket, although the types say so.
         const [, secured] = result;
         if (secured instanceof net.Socket) watch(secured);
         callback(...result);

@@ -29,6 +29,7 @@ import {
   snapshotsQuery,
 } from './queries.ts';
 import { makeQueryBuilder } from './query-builder.ts';
+import { reach } from './reach.ts';
 import { cellsOf, runRowOf } from './run-columns.ts';
 import { makeSharedDocuments } from './shared-documents.ts';
 import { makeStatements } from './statements.ts';
@@ -149,6 +150,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       return (await driver.query(latenciesQuery(builder, query))).map(latencyStepOf);
     },
     prune: (nowMs, retention) => driver.alone(() => prune(driver, builder, nowMs, retention)),
+    reach: (nowMs, retention) => reach(driver, builder, nowMs, retention),
     ...(driver.follow === undefined ? {} : { follow: driver.follow }),
     ...(driver.compete === undefined ? {} : { compete: driver.compete }),
     lostSinceMs: () => driver.lostSinceMs?.(),

@@ -73,8 +73,10 @@ export function makeTargetFactory(
         if (history.follow !== undefined)
           log.info({ installation: installation.name, times }, 'scheduled times were left out');
       },
-      onNext: (atMs) =>
-        metrics.setNextRun(installation.name, atMs, isSeveral(plan.locations) ? here : undefined),
+      onNext(atMs) {
+        target.dueMs = atMs;
+        metrics.setNextRun(installation.name, atMs, isSeveral(plan.locations) ? here : undefined);
+      },
     });
   };
 

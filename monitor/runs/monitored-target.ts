@@ -27,6 +27,8 @@ export interface TargetState {
   days: readonly DayFigures[];
   /** The last runs, oldest first, for the sparkline of the overview. */
   recent: readonly RunRow[];
+  /** When the next scheduled run is due: in the past while one is under way or overdue; nothing where none is planned. */
+  dueMs?: number | undefined;
   /** The run under way. */
   running?: { readonly id: string; readonly tier: MonitoredTier };
 }

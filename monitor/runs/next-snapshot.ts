@@ -4,7 +4,7 @@ import { stateOf } from '../../contract/state.ts';
 import { countVerdicts, verdictKey } from '../../contract/verdict.ts';
 import { type Drift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
-import type { RestsOn } from '../../engine/record/rests-on.ts';
+import type { RestsOn } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { choicePhrases } from '../../reports/words.ts';
 import type { RunRow } from '../model.ts';

@@ -1,7 +1,7 @@
 import type { RunScope, TierName } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
-import type { RequestTracer } from '../../engine/http/request-tracer.ts';
+import type { RequestTracer } from '../../engine/http/sent.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
-import type { ComparedSet } from '../../../reports/compared-set.ts';
-import { setViewOf } from '../../../reports/compared-set.ts';
+import { type ComparedSet, setViewOf } from '../../../reports/compared-set.ts';
 import { compareRecords, hasBreakingDrift, isWorse } from '../../../reports/comparison.ts';
 import { renderComparisonSetMarkdown } from '../../../reports/comparison-markdown.ts';
 import type { Comparison, Tone, Transition } from '../../../reports/comparison-model.ts';

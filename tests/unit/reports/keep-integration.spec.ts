@@ -3,8 +3,7 @@ import type { Outcome } from '../../../contract/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { compareRecords } from '../../../reports/comparison.ts';
 import { viewOf } from '../../../reports/comparison-view.ts';
-import type { Answer, Keeping } from '../../../reports/keep-integration.ts';
-import { keepingList } from '../../../reports/keep-integration.ts';
+import { type Answer, type Keeping, keepingList } from '../../../reports/keep-integration.ts';
 import { exchange, record, users, verdict } from '../../support/records.ts';
 
 const fields = (...names: readonly string[]): Partial<RunRecord> => ({
