@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { endpoints } from '../../../contract/endpoints.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
@@ -159,6 +160,6 @@ test.describe('a simulated upgrade', () => {
       width: 120,
     });
     expect(text).toMatch(/^✓ Nothing broke\. Nothing changed\.\n/);
-    expect(text).toContain('  Yes      the other 13 endpoints\n');
+    expect(text).toContain(`  Yes      the other ${endpoints.length - 1} endpoints\n`);
   });
 });
