@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { failureCodes } from '../../../contract/reasons.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
-import { renderFindingsSarif } from '../../../reports/findings-sarif.ts';
+import { renderFindingsSarif } from '../../../reports/ci/findings-sarif.ts';
 import { readSarif } from '../../support/read-sarif.ts';
 import {
   exchange,
