@@ -89,7 +89,7 @@ export const targetSettings = {
     fieldType: 'scalar',
     parse: parseBoolean,
     default: 'false',
-    meaning: '`true`: ask for every path with a slash at its end, where the installation redirects to that',
+    meaning: '`true`: ask for every path with a slash at its end, if the installation redirects to that',
     example: 'true',
   },
   fhirRelease: {
@@ -220,7 +220,7 @@ export const paceSettings = {
     fieldType: 'scalar',
     parse: wholeNumber(1, 64),
     default: '4',
-    meaning: 'requests under way at once; fewer where the installation throttles',
+    meaning: 'requests under way at once; fewer if the installation throttles',
     isShared: true,
   },
 } as const satisfies SettingTable;
@@ -231,7 +231,7 @@ export const connectionSettings = {
     variable: 'CA_FILE',
     field: 'caFile',
     parse: certificateText,
-    meaning: 'an authority to trust beside the public ones, PEM',
+    meaning: 'an authority to trust besides the public ones, PEM',
     example: 'ca.pem',
     isShared: true,
   },

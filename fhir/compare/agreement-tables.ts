@@ -146,6 +146,10 @@ function costs({ cases, ours }: Measured, hl7: Answers): string {
   );
 }
 
+/** Reasons of disagreements in the guide: all are rows of `disagreements.ts`. */
+const mostReasons = 8;
+
+/** The most frequent reasons of disagreements. */
 function causes(all: readonly Judged[]): string {
   const says = { ours: 'this validator', hl7: "HL7's", policy: 'a policy' };
   const byReason = new Map<string, { rows: Set<Disagreement>; files: Set<Judged> }>();
@@ -157,7 +161,7 @@ function causes(all: readonly Judged[]): string {
   const sorted = [...byReason].sort(([, one], [, other]) => other.files.size - one.files.size);
   return table(
     ['files', 'the error is reported by', 'right is', 'why'],
-    sorted.map(([reason, { rows, files }]) => {
+    sorted.slice(0, mostReasons).map(([reason, { rows, files }]) => {
       const sides = [...new Set([...rows].map(({ side }) => says[side]))];
       const right = [...new Set([...rows].map((row) => says[row.right]))];
       return [number(files.size), sides.length > 1 ? 'both' : sides.join(), right.join(), reason];

@@ -104,7 +104,7 @@ const hl7Alone: readonly Disagreement[] = [
     what: /^a fullUrl of another type$/,
     right: 'policy',
     reason:
-      'Bundle.entry.fullUrl: "consistent with the Resource.id"; the definition says nothing about the type. A warning here (fhir-strictness.md).',
+      'Bundle.entry.fullUrl: "consistent with the Resource.id"; the definition says nothing about the type. A warning here (fhir-rules.md).',
   },
   {
     side: 'hl7',
@@ -132,14 +132,14 @@ const hl7Alone: readonly Disagreement[] = [
     releases: ['4.0.1', '4.3.0'],
     right: 'policy',
     reason:
-      'Bundle.entry.fullUrl "SHALL have a value", with exceptions; no rule holds it before bdl-15 of R5, and an official example has none. Accepted (fhir-strictness.md).',
+      'Bundle.entry.fullUrl "SHALL have a value", with exceptions; no rule holds it before bdl-15 of R5, and an official example has none. Accepted (fhir-rules.md).',
   },
   {
     side: 'hl7',
     id: /^BUNDLE_BUNDLE_ENTRY_NOTFOUND_(?:CANNOT|APPARENT)$/,
     right: 'policy',
     reason:
-      'A reference that does not resolve in a Bundle is a warning, except in documents and messages (fhir-strictness.md).',
+      'A reference that does not resolve in a Bundle is a warning, except in documents and messages (fhir-rules.md).',
   },
   {
     side: 'hl7',

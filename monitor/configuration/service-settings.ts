@@ -57,7 +57,7 @@ export const serviceSettings = {
     parse: parseLocation,
     otherwise: '`location` of the block `monitor`, or `default`',
     meaning:
-      'where this monitor runs: a label of its metrics, and one of the `locations` of the installations that it watches, where they name some',
+      'where this monitor runs: a label of its metrics, and one of the `locations` of the installations that it watches, if they name some',
     example: 'frankfurt',
   },
   token: {
@@ -117,7 +117,7 @@ export const serviceSettings = {
     parse: parseStatusPage,
     otherwise: 'off',
     meaning:
-      'installations that everybody may see on `/status` and by badges, without a token: names separated by commas, each with its public name (`NAME=Public name`) where that is another one',
+      'installations that everybody may see on `/status` and by badges, without a token: names separated by commas, each with its public name (`NAME=Public name`) if that is another one',
     example: 'main=Research service,staging=Test service',
   },
   refreshSeconds: {
@@ -169,7 +169,7 @@ export const readDefaultSettings = {
     parse: parseBoolean,
     default: 'false',
     meaning:
-      'where nothing else restricts reading, make a read token at the first start and keep it in `DATA_DIR/read-token`',
+      'if nothing else restricts reading, make a read token at the first start and keep it in `DATA_DIR/read-token`',
   },
 } as const satisfies SettingTable;
 

@@ -83,14 +83,15 @@ export function reasonsPage(): string {
   );
   return `# Reasons
 
-Every verdict that is no pass has a \`reason\` in \`run.json\`: a permanent code, and facts (schemas/run.schema.json). Sentences, headlines,
-findings and advice are made from them by one table, \`contract/reasons.ts\`, from which \`npm run settings\` writes this page.
-Failures with the same code and the same cause are one finding. \`npm run checks -- CODE\` explains a code.
+Every verdict that is not a pass has a \`reason\` in \`run.json\`: a permanent code, and facts ([schema](../schemas/run.schema.json)).
+Failures with the same code and the same cause are one finding. \`npm run settings\` writes this page from \`contract/reasons.ts\`.
+Each code has its headline and an example. \`npm run checks -- CODE\` and every report say what developers, operators and
+administrators can do.
 
 ## Failures, the most severe first
 
 ${rows.map(section).join('\n')}
-## What is neither a pass nor a failure
+## Neither a pass nor a failure
 
 | code | meaning |
 | --- | --- |
@@ -101,20 +102,16 @@ ${openCodes.map((code) => `| \`${code}\` | ${openMeaning(code)} |`).join('\n')}
 function section(code: FailureCode): string {
   const row = failureRow(code);
   if (row === undefined) return '';
-  const { severity, headline, advice, explainedBy = [] } = row;
+  const { severity, headline, explainedBy = [] } = row;
   const endpoint = code.startsWith('import') ? 'POST /api/v3/fhir_imports' : 'GET /api/v3/citations/:id';
   const explained =
     explainedBy.length === 0
       ? ''
-      : `\nPart of another finding where the same endpoint has ${explainedBy.map((one) => `\`${one}\``).join(', ')}.\n`;
+      : `\nPart of another finding if the same endpoint has ${explainedBy.map((one) => `\`${one}\``).join(', ')}.\n`;
   return `### \`${code}\`
 
 ${headline} (${gravityLabel(severity).toLowerCase()}).
 
 > ${failureSentence(endpoint, code, samples[code])}
-${explained}
-- Developer of the service: ${advice.developer}
-- Operator: ${advice.operator}
-- Administrator: ${advice.administrator}
-`;
+${explained}`;
 }
