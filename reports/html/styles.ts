@@ -71,6 +71,7 @@ summary { cursor: pointer; padding: .15rem 0; color: var(--link); }
 .gap { break-inside: avoid; margin: 0 0 1rem; padding: .7rem 0 0; border-top: 1px solid var(--line); }
 .gap h3 { margin: 0; }
 .gap p { margin: .15rem 0; }
+.gap code:first-child:not(:last-child) { color: var(--ink); }
 .cards { margin: 0; padding: 0; list-style: none; }
 .cards li { padding: .5rem .8rem; margin: 0 0 .5rem; border: 1px solid var(--line); border-left: 4px solid; border-radius: .35rem; }
 .cards li.bad { border-left-color: var(--bad); }

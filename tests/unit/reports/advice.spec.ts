@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
     lines: ['1 problem', closeIt],
   },
   {
-    name: 'with five findings, the gravest first',
+    name: 'with five findings, the most severe first',
     run: record([misspelt, page200, fails, refused, open]),
     lines: ['5 problems', closeIt, goBack, proxy, login, `Wrong form: ${tell}`],
   },

@@ -252,7 +252,7 @@ const after = record(
   },
 );
 
-test('a comparison shows everything that changed, the gravest first', () => {
+test('a comparison shows everything that changed, the most severe first', () => {
   expect(renderComparisonSet(setOf(compareRecords(before, after)), { colour: false, width: 120 })).toBe(
     `✗ Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 mended, 1 still broken.
   Installation: staging at http://here.example.
