@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { defaults } from '../engine/configuration/installation.ts';
 import { makeBodyReader } from '../engine/evidence/body-reader.ts';
-import { hide } from '../engine/evidence/hidden.ts';
+import { redactionOf } from '../engine/evidence/redaction.ts';
 import { residentMbOfChildren } from './processes.ts';
 
 /** Validates one large file as a monitor would and prints what it took; a process of its own, for its memory. */
@@ -15,7 +15,11 @@ const timer = setInterval(() => {
 }, 250);
 delay.enable();
 const start = performance.now();
-const { fhir: report } = await bodies.read(body, { fhir: {}, keepText: false, limits: defaults }, hide([]));
+const { fhir: report } = await bodies.read(
+  body,
+  { fhir: {}, keepText: false, limits: defaults },
+  redactionOf([]),
+);
 const durationMs = performance.now() - start;
 delay.disable();
 clearInterval(timer);

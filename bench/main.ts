@@ -6,6 +6,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   check: async () => (await import('./check.ts')).benchCheck(),
   fhir: async () => (await import('./fhir.ts')).benchFhir(),
   'fhir-growth': async () => (await import('./fhir-growth.ts')).benchFhirGrowth(),
+  many: async () => (await import('./monitor/many.ts')).benchMany(),
   monitor: async () => (await import('./monitor.ts')).benchMonitor(),
   'history-size': async () => (await import('./monitor/verdict-bytes.ts')).benchVerdictBytes(),
   otlp: async () => (await import('./otlp.ts')).benchOtlp(),
@@ -16,7 +17,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
 };
 
 /** These take long, and run only where they are named. */
-const onlyByName: readonly string[] = ['fhir-growth', 'history-size', 'several', 'soak'];
+const onlyByName: readonly string[] = ['fhir-growth', 'history-size', 'many', 'several', 'soak'];
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in benches));

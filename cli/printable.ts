@@ -1,4 +1,4 @@
-import { withoutInvisible } from '../engine/evidence/invisible.ts';
+import { withoutInvisible } from '../engine/evidence/readings.ts';
 import { breakCommands } from '../reports/runner-commands.ts';
 
 /** What a terminal obeys or does not show: all but line breaks. */

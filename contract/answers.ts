@@ -1,3 +1,4 @@
+import { jsonTypeOf, kindOf } from './describe.ts';
 import type { Answer, Exchange } from './exchange.ts';
 
 /** The kinds of answers that the document distinguishes. */
@@ -70,6 +71,9 @@ export function isSuccess(exchange: Exchange | undefined): exchange is Exchange 
 /** Statuses by which a gateway, or a service that has closed, answers in place of the service. */
 export const gatewayStatuses: readonly number[] = [502, 503, 504];
 
+/** Statuses by which a path may say that it does not exist: only the answer to an unknown path shows that it means this. */
+export const absentStatuses: readonly number[] = [404, 405, 501];
+
 /** True for an answer that came, in another coding than it declares. */
 export function isUndecodable({ failure }: Exchange): boolean {
   return failure?.kind === 'encoding';
@@ -111,7 +115,7 @@ function bodyWithoutPath({ answer, url }: Exchange): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-/** True for the same status and message, and where neither request got an answer. */
+/** True for the same status and message, and if neither request got an answer. */
 export function isSameError(one: Exchange, other: Exchange): boolean {
   if (one.answer === undefined || other.answer === undefined) {
     return one.answer === undefined && other.answer === undefined;
@@ -130,4 +134,58 @@ export function isAboutBundle(exchange: Exchange): boolean {
   if (answer === undefined || request.body === undefined || classify(exchange) !== 'client-error')
     return false;
   return contentStatuses.includes(answer.status);
+}
+
+/** What is wrong with the body of an error: as data, which tells causes apart, and as a phrase. */
+export interface ShapeFault {
+  /** "body array", "no error", "error object". */
+  readonly form: string;
+  readonly received: string;
+}
+
+/**
+ * What a JSON body of an error is in place of the shape that the document promises: the same as schemas/error.schema.json
+ * says, which a test compares. Undefined if nothing is wrong.
+ */
+export function errorShapeFault({ json }: Answer): ShapeFault | undefined {
+  if (!json.ok) return { form: 'no JSON', received: `an error body that is not JSON (${json.reason})` };
+  const { value } = json;
+  if (!isObject(value))
+    return { form: `body ${jsonTypeOf(value)}`, received: `${kindOf(value)} as its error body` };
+  if (!('error' in value)) return { form: 'no error', received: 'an error body without `error`' };
+  const { error } = value;
+  if (typeof error === 'string') return undefined;
+  return { form: `error ${jsonTypeOf(error)}`, received: `${kindOf(error)} as its \`error\`` };
+}
+
+/** Fields that describe an error and are not part of a record. */
+const aboutErrors: readonly string[] = [
+  'error',
+  'errors',
+  'error_description',
+  'message',
+  'detail',
+  'details',
+  'status',
+  'statusCode',
+  'code',
+  'success',
+  'path',
+  'timestamp',
+  'request_id',
+];
+
+/** True for a body that reports an error and nothing else: with a success status it breaks ERROR-1. */
+export function isOnlyAnError(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  if (value.resourceType === 'OperationOutcome') return hasSevereIssue(value.issue);
+  const hasMessage = typeof value.error === 'string' && value.error !== '';
+  return hasMessage && Object.keys(value).every((name) => aboutErrors.includes(name));
+}
+
+function hasSevereIssue(issues: unknown): boolean {
+  return (
+    Array.isArray(issues) &&
+    issues.some((issue) => isObject(issue) && (issue.severity === 'error' || issue.severity === 'fatal'))
+  );
 }

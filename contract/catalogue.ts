@@ -4,9 +4,7 @@ import { availabilityChecks } from './checks/availability.ts';
 import { everyAnswerChecks } from './checks/every-answer.ts';
 import { fhirChecks } from './checks/fhir.ts';
 import { importChecks } from './checks/imports.ts';
-import { successChecks } from './checks/success.ts';
-import { unknownIdChecks } from './checks/unknown-ids.ts';
-import { userChecks } from './checks/users.ts';
+import { successChecks, unknownIdChecks, userChecks } from './checks/success.ts';
 import { endpoints } from './endpoints.ts';
 import type { CheckCase } from './judge.ts';
 

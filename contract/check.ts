@@ -16,7 +16,7 @@ export type Need = 'second-key' | 'revoked-key' | 'imports';
 export interface Ask extends RequestSpec {
   readonly optional?: true;
   /**
-   * Another sample of what the check judges: a full run sends it where the installation shows what it takes. Without it
+   * Another sample of what the check judges: a full run sends it if the installation shows what it takes. Without it
    * the check is judged by its other requests.
    */
   readonly more?: true;

@@ -1,51 +1,26 @@
-import type { Credential, OtherKey, Way } from './request.ts';
+import { type Credential, otherKeys, usualKey, ways } from './request.ts';
 
 /** What keys that differ have in common. */
 export type KindOfKey = 'valid' | 'invalid';
 
-const otherKeys: Readonly<Record<OtherKey, string>> = {
-  wrong: 'a wrong key',
-  revoked: 'a revoked key',
-  empty: 'an empty key',
-  cut: 'a truncated key',
-  longer: 'a character behind the key',
-  percent: 'the wildcard % for a key',
-  star: 'the wildcard * for a key',
-  second: "another user's key",
-};
-
-const keyPhrases: Readonly<Record<Exclude<Credential, `${OtherKey}-${Way}`> | KindOfKey, string>> = {
-  valid: 'with a valid key',
-  invalid: 'without a valid key',
-  header: 'with a valid key in the header',
-  query: 'with a valid key in the query',
-  none: 'without a key',
-  both: 'with a valid key in the header and in the query',
-  'header-and-wrong-query': 'with a valid key in the header and a wrong one in the query',
-  'query-and-wrong-header': 'with a valid key in the query and a wrong one in the header',
-  'lower-case-scheme': 'with a valid key after the lower-case scheme `bearer`',
-  'other-scheme': 'with a valid key after the scheme `Token`',
-  'bare-header': 'with a valid key in the header without a scheme',
-  'swapped-case-key': 'with the letter case of the key swapped',
-  'padded-query': 'with blanks around the key in the query',
-  'upper-case-parameter': 'with a valid key in the query parameter `API_KEY`',
-};
-
 const phrases: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(keyPhrases),
+  ...Object.entries(usualKey),
   ...Object.entries(otherKeys).flatMap(([name, what]) =>
-    ['header', 'query'].map((way) => [`${name}-${way}`, `with ${what} in the ${way}`] as const),
+    ways.map((way) => [`${name}-${way}`, `with ${what} in the ${way}`] as const),
   ),
 ]);
 
 /** Every way to present a key, or none. */
-export const credentials = [...phrases.keys()].filter(
-  (key) => key !== 'valid' && key !== 'invalid',
-) as readonly Credential[];
+export const credentials = [...phrases.keys()] as readonly Credential[];
+
+const kinds: Readonly<Record<string, string>> = {
+  valid: 'with a valid key',
+  invalid: 'without a valid key',
+} satisfies Record<KindOfKey, string>;
 
 /** How the key was presented, as a phrase. */
 export function keyPhrase(key: Credential | KindOfKey): string {
-  return phrases.get(key) ?? '';
+  return phrases.get(key) ?? kinds[key] ?? '';
 }
 
 /** A size for people, in decimal units. */

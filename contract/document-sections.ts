@@ -1,3 +1,5 @@
+import type { RequirementId } from './requirements.ts';
+
 /** The structure of the API document, in our own words: what each section is about, in its order. */
 
 export interface DocumentSection {
@@ -67,3 +69,151 @@ export const documentSections: readonly DocumentSection[] = [
 export function sectionOf({ section }: { readonly section: string }): string {
   return section.split(', ').at(-1) ?? section;
 }
+
+/**
+ * Where the API document says two things that do not fit, or says something that cannot hold as written. What the suite
+ * does about each follows one rule: if an installation can only keep one of the two, both ways pass, and which one it
+ * took is observed.
+ */
+export interface Contradiction {
+  /** Permanent. */
+  readonly id: string;
+  readonly title: string;
+  /** What the document says, each with its section. */
+  readonly sides: readonly { readonly section: string; readonly says: string }[];
+  /** Why they do not fit. */
+  readonly problem: string;
+  /** What the suite does about it. */
+  readonly handling: string;
+  readonly requirements: readonly RequirementId[];
+  /** The gaps at which the way that an installation took shows. */
+  readonly gaps: readonly string[];
+}
+
+export const contradictions: readonly Contradiction[] = [
+  {
+    id: 'CONTRADICTION-FHIR-RELEASE',
+    title: 'FHIR R4 is named, but R4 lacks two of the three types',
+    sides: [
+      { section: '1', says: 'Some resources are returned in the form of FHIR R4.' },
+      { section: '2', says: 'An extraction is an ArtifactAssessment, an SR360 record an EvidenceReport.' },
+    ],
+    problem:
+      'FHIR R4 (4.0.1) defines neither: EvidenceReport came with R4B (4.3.0), ArtifactAssessment with R5 (5.0.0). A project Bundle that holds either cannot be R4 as a whole.',
+    handling:
+      'Each resource, and each entry of a Bundle by itself, has to be valid in one of the releases 4.0.1, 4.3.0 and 5.0.0 that define its type. Which one is observed. FHIR_RELEASE pins one.',
+    requirements: ['SERVICE-3', 'SERVICE-4', 'RESOURCE-1', 'RESOURCE-11', 'ENDPOINT-2', 'RULE-1'],
+    gaps: ['GAP-FHIR-RELEASE'],
+  },
+  {
+    id: 'CONTRADICTION-THROTTLED-JSON',
+    title: 'All answers are JSON, but a throttled one may come from elsewhere',
+    sides: [
+      { section: '1', says: 'Every response is JSON.' },
+      {
+        section: '8',
+        says: 'Requests are limited by client address; what a throttled answer looks like is left open.',
+      },
+    ],
+    problem:
+      'Limits by address are mostly kept by a proxy in front of the service, which answers with a page of its own.',
+    handling:
+      'A request that is throttled is sent again later. If it stays so, what depends on it is untestable, and the run is throttled. A throttled 4xx that is not the JSON error is one finding, which blocks nothing; the form is observed.',
+    requirements: ['SERVICE-6', 'LIMIT-2'],
+    gaps: ['GAP-THROTTLE-ANSWER'],
+  },
+  {
+    id: 'CONTRADICTION-THROTTLED-STATUS',
+    title: 'Errors have a 4xx status, but that of a throttled answer is open',
+    sides: [
+      { section: '7', says: 'An error has a 4xx status.' },
+      { section: '8', says: 'The status of a throttled answer is not given.' },
+    ],
+    problem: 'Proxies and services also throttle by 503, which is no 4xx.',
+    handling:
+      'An answer by 429, or by a status of THROTTLE_STATUSES, counts as throttled. A 502, 503 or 504 is sent again after a wait, since proxies limit by 503; the last answer is judged. Every other answer is judged as it came.',
+    requirements: ['ERROR-1', 'SERVICE-8', 'LIMIT-2'],
+    gaps: ['GAP-THROTTLE-ANSWER'],
+  },
+  {
+    id: 'CONTRADICTION-CONDITIONAL',
+    title: 'A success is 200 or 201, but HTTP has others',
+    sides: [
+      { section: '1', says: 'A success has status 200 or 201.' },
+      { section: '4', says: 'Nothing is said of conditional requests, of HEAD or of OPTIONS.' },
+    ],
+    problem:
+      'An unchanged answer to a conditional request is 304, and OPTIONS is often answered by 204. By the letter both would be wrong.',
+    handling:
+      'No judged request is conditional, and none uses another method than the document gives, so 304 and 204 are never judged. What they bring is observed.',
+    requirements: ['SERVICE-7', 'RULE-3'],
+    gaps: ['GAP-CONDITIONAL', 'GAP-HEAD', 'GAP-OPTIONS'],
+  },
+  {
+    id: 'CONTRADICTION-ARTIFACT-ASSESSMENTS',
+    title: 'Artifact assessments are plain, and ArtifactAssessment is FHIR',
+    sides: [
+      { section: '2', says: 'Artifact assessments are plain resources.' },
+      { section: '2', says: 'ArtifactAssessment is a FHIR type, in which extractions are returned.' },
+    ],
+    problem:
+      'Whether the list of artifact assessments has plain entries or FHIR resources can be read either way.',
+    handling:
+      'The list only has to be a list in JSON. Its entries are not judged as FHIR; their fields are observed, `resourceType` among them.',
+    requirements: ['RESOURCE-8', 'ENDPOINT-12'],
+    gaps: ['GAP-LIST-SHAPE', 'GAP-LIST-FIELDS'],
+  },
+  {
+    id: 'CONTRADICTION-CITATIONS-PROJECT',
+    title: 'Citations are those of a project, but no project is named',
+    sides: [
+      { section: '4', says: 'The list has the citations of one project.' },
+      { section: '4', says: 'The path names no project, and neither does a parameter that is shown.' },
+    ],
+    problem: 'The request as written cannot say which project is meant.',
+    handling:
+      'The list is asked for without a parameter first. If that is refused or empty, it is asked for with the chosen project, in the parameter that PROJECT_PARAMETER names; a refusal of the request without it is no failure.',
+    requirements: ['ENDPOINT-3', 'RESOURCE-3'],
+    gaps: ['GAP-CITATIONS-PROJECT'],
+  },
+  {
+    id: 'CONTRADICTION-SINGLE-RECORDS',
+    title: 'Records are spoken of that no endpoint returns',
+    sides: [
+      {
+        section: '2',
+        says: 'Key questions, form templates and artifact assessments are resources; a key question record has fields.',
+      },
+      { section: '4', says: 'These three have a list and no path with an id.' },
+    ],
+    problem: 'What a single one of them looks like cannot be asked for.',
+    handling: 'Only their lists are asked for; fields are observed where list entries show them.',
+    requirements: ['RESOURCE-4', 'RESOURCE-7', 'RESOURCE-8'],
+    gaps: ['GAP-KEY-QUESTION-RECORD', 'GAP-LIST-FIELDS'],
+  },
+  {
+    id: 'CONTRADICTION-IMPORT-STATUS',
+    title: 'A success may be 200, but an import has to be 201',
+    sides: [
+      { section: '1', says: 'A success has status 200 or 201.' },
+      { section: '4', says: 'A successful import has status 201.' },
+    ],
+    problem: 'By the first sentence alone, an import that answers 200 would do.',
+    handling: 'The narrower statement counts: an import that is answered by 200 breaks RULE-2.',
+    requirements: ['SERVICE-7', 'RULE-2', 'RULE-3', 'ENDPOINT-11'],
+    gaps: [],
+  },
+  {
+    id: 'CONTRADICTION-VERSION-4-KEY',
+    title: 'Every endpoint needs a key, but version 4 is hardly described',
+    sides: [
+      { section: '5', says: 'Every endpoint requires a valid key.' },
+      { section: '9', says: 'Version 4 has one path, of which neither method nor answer is given.' },
+    ],
+    problem: 'Section 4 says of its own table that all endpoints need a key, and version 4 is not in it.',
+    handling:
+      'The path of version 4 is asked for by GET. It has to exist and to refuse a request without a key like any other; what it answers otherwise is observed.',
+    requirements: ['AUTH-1', 'VERSION-3'],
+    gaps: ['GAP-V4-ANSWER'],
+  },
+];

@@ -13,7 +13,7 @@ export type PinnedId = 'PROJECT_ID' | 'CITATION_ID' | 'EXTRACTION_ID' | 'SD_META
 interface EndpointRow {
   /** The requirements that state that this endpoint exists. */
   readonly existence: readonly RequirementId[];
-  /** The requirements that state what a success here returns; missing where they are the same. */
+  /** The requirements that state what a success here returns; missing if they are the same. */
   readonly answer?: readonly RequirementId[];
   /** The requirements that mention this endpoint, but are judged at another. */
   readonly mentions?: readonly RequirementId[];
@@ -29,7 +29,7 @@ interface EndpointRow {
   readonly projectScoped?: true;
   /** Its list promises that the key may read every entry. */
   readonly listedAreAccessible?: true;
-  /** The list of which another page is asked for, where the first shows how. */
+  /** The list of which another page is asked for, if the first shows how. */
   readonly isPaged?: true;
   /** Needs neither parameter nor id: a request with a valid key must succeed. */
   readonly needsOnlyKey?: true;

@@ -2,8 +2,8 @@ import { classify, isSuccess } from './answers.ts';
 import type { Need } from './check.ts';
 import { entriesOf } from './choosing.ts';
 import { type Endpoint, type EndpointId, endpoints, isRead } from './endpoints.ts';
-import type { Exchange, NotAsked } from './exchange.ts';
-import { presentedBy, type RequestSpec, requestSpecId, type SentRequest, type Way } from './request.ts';
+import { connectionFailures, type Exchange, type NotAsked } from './exchange.ts';
+import { presentedBy, type RequestSpec, requestSpecId, type SentRequest, type Way, ways } from './request.ts';
 
 /** Gives access to the exchanges of a run. Sends nothing. */
 export interface Evidence {
@@ -30,8 +30,6 @@ export interface Choice {
 
 /** The exchange of exactly this request at an endpoint, or undefined. */
 export type Find = (request: SentRequest) => Exchange | undefined;
-
-const ways = ['header', 'query'] as const satisfies readonly Way[];
 
 /** The way that works in an installation: the header, unless a valid key succeeded in the query alone. */
 export function usualWay(exchanges: Iterable<Exchange>): Way {
@@ -100,7 +98,7 @@ export function requestBy(request: RequestSpec, choice: Choice, endpoint: Endpoi
 }
 
 /** Where keys are sampled first; if neither accepts a valid key, the first endpoint that does stands for both. */
-const sampledFirst: readonly EndpointId[] = ['GET /api/v3/projects', 'GET /api/v3/users'];
+export const sampledFirst: readonly EndpointId[] = ['GET /api/v3/projects', 'GET /api/v3/users'];
 
 /** The endpoints at which a valid key succeeded, in the order of the document. */
 export function acceptedAt(exchanges: readonly Exchange[]): readonly EndpointId[] {
@@ -141,8 +139,6 @@ export interface EvidenceSource {
 export function requestKey({ id }: Pick<Endpoint, 'id'>, request: RequestSpec): string {
   return `${id} ${requestSpecId(request)}`;
 }
-
-const connectionFailures: readonly string[] = ['dns', 'refused', 'tls', 'proxy'];
 
 /** Makes evidence. Pure: the same exchanges, however they were obtained, give the same. */
 export function makeEvidence(source: EvidenceSource): Evidence {

@@ -14,6 +14,9 @@ export type FailureKind =
   | 'too-large'
   | 'encoding';
 
+/** Failures by which no connection was made: those since an installation went away are no fault of their endpoints. */
+export const connectionFailures: readonly FailureKind[] = ['dns', 'refused', 'tls', 'proxy'];
+
 export interface Failure {
   readonly kind: FailureKind;
   /** A clause that completes "the request ended because …". */
@@ -36,11 +39,11 @@ export interface Answer {
   readonly excerpt: string;
   /** Equal for equal bodies. */
   readonly digest: string;
-  /** The whole body, where evidence is kept. */
+  /** The whole body, if evidence is kept. */
   readonly text?: string;
   /** Why this suite did not read the body, as a clause: the document states no sizes, so this is nobody's fault. */
   readonly unread?: string;
-  /** Present at endpoints that promise a FHIR resource, where the answer is a success. */
+  /** Present at endpoints that promise a FHIR resource, if the answer is a success. */
   readonly fhir?: FhirReport;
 }
 
@@ -89,10 +92,17 @@ export interface Exchange {
   readonly throttled: boolean;
   readonly startedAt: string;
   readonly phasesMs: Phases;
+  /** Milliseconds for which this program was too busy to take what had arrived; present if that falsifies the times. */
+  readonly lagMs?: number;
   /** When the installation's certificate expires (ISO 8601), if the exchange opened a connection. */
   readonly certificateExpiresAt?: string;
   /** Present if the exchange opened a connection. */
   readonly connection?: ConnectionFacts;
+}
+
+/** True if the times of an exchange are those of the installation: others enter no figure. */
+export function isTimed({ lagMs }: { readonly lagMs?: number }): boolean {
+  return lagMs === undefined;
 }
 
 /** Why a request was not sent. */
@@ -122,4 +132,43 @@ export interface NotAsked {
 
 export function wasAsked(asked: Exchange | NotAsked): asked is Exchange {
   return !('notAsked' in asked);
+}
+
+/** Thrown when a judge looks at a body that this suite did not read. */
+export class BodyNotRead extends Error {}
+
+/** Why an answer, or its body, is beyond what this suite reads, as a clause; undefined if it was read. */
+export function whyUnread({ answer, failure }: Exchange): string | undefined {
+  return failure?.kind === 'too-large' ? failure.reason : answer?.unread;
+}
+
+/** The same as a sentence, which names the setting to raise if there is one. */
+export function unreadSentence({ endpoint }: Exchange, reason: string): string {
+  return `${endpoint} was answered beyond what this suite reads: ${reason}.`;
+}
+
+const bodyProperties = [
+  'json',
+  'excerpt',
+  'text',
+  'digest',
+  'fhir',
+] as const satisfies readonly (keyof Answer)[];
+
+/**
+ * An exchange whose body, if it was not read, cannot be looked at by mistake: its status and headers can be judged, and
+ * looking at the body throws. So no check has to remember that a missing body proves nothing.
+ */
+export function guardUnread(exchange: Exchange): Exchange {
+  const { answer } = exchange;
+  const reason = answer?.unread ?? answer?.fhir?.unread;
+  if (answer === undefined || reason === undefined) return exchange;
+  const refuse = (): never => {
+    throw new BodyNotRead(unreadSentence(exchange, reason));
+  };
+  const guarded = { ...answer };
+  // A body that is beyond the validator alone was read as JSON.
+  for (const name of answer.unread === undefined ? (['fhir'] as const) : bodyProperties)
+    Object.defineProperty(guarded, name, { get: refuse, enumerable: false });
+  return { ...exchange, answer: guarded };
 }

@@ -102,7 +102,7 @@ export function factsOf({ request, answer, failure }: Exchange): Facts {
 /** Facts of one endpoint alone. */
 const ofOneEndpoint: readonly (keyof Facts)[] = ['failed', 'asked'];
 
-/** What all of these facts say: the others are left out. Keys that differ are told by whether they are valid. */
+/** What all of these facts say: the others are left out. Of keys that differ it says whether they are valid. */
 export function commonFacts(all: readonly Facts[]): Facts {
   const [first = {}] = all;
   const isCommon = (name: keyof Facts): boolean =>
@@ -151,12 +151,8 @@ export function answeredPhrase({ status, said, mediaType, bytes, failure }: Fact
   return `was answered with status ${status ?? 'of another kind'}${quoted}${form === '' ? '' : ` (${form})`}`;
 }
 
-/** "GET /api/v3/users without a key": the request, as the start of a sentence. */
-export function requestPhrase(exchange: Exchange): string {
-  return `${exchange.endpoint}${askedPhrase(factsOf(exchange))}`;
-}
-
-/** What came back in an exchange. */
-export function answerPhrase(exchange: Exchange): string {
-  return answeredPhrase(factsOf(exchange));
+/** "GET /api/v3/users without a key was answered with status 500 (text/html, 1.2 kB)": an exchange, without a full stop. */
+export function exchangePhrase(exchange: Exchange): string {
+  const facts = factsOf(exchange);
+  return `${exchange.endpoint}${askedPhrase(facts)} ${answeredPhrase(facts)}`;
 }

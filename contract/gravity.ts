@@ -50,7 +50,7 @@ export const gravityIds: readonly Gravity[] = rows.map(({ id }) => id);
 
 const labels = new Map<string, string>(rows.map(({ id, label }) => [id, label]));
 
-/** "Open door"; the id itself where another version of the suite wrote it. */
+/** "Open door"; the id itself if another version of the suite wrote it. */
 export function gravityLabel(gravity: Gravity): string {
   return labels.get(gravity) ?? gravity;
 }

@@ -1,9 +1,16 @@
 import { type Check, isDispensable, type Need, requirementsAt } from './check.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
 import type { Evidence } from './evidence.ts';
-import { type Exchange, type NotAsked, wasAsked } from './exchange.ts';
+import {
+  BodyNotRead,
+  type Exchange,
+  guardUnread,
+  type NotAsked,
+  unreadSentence,
+  wasAsked,
+  whyUnread,
+} from './exchange.ts';
 import type { OpenCode } from './reasons.ts';
-import { BodyNotRead, guardUnread, unreadSentence, whyUnread } from './unread.ts';
 import { type Judgement, skip, unmetImports, untestable, type Verdict, verdictKey } from './verdict.ts';
 
 /** One check at one endpoint. */

@@ -9,7 +9,7 @@ export interface Limit {
   readonly of: string;
   /** Why there is a limit, and why this one. */
   readonly reason: string;
-  /** The setting that changes it, where one does. */
+  /** The setting that changes it, if there is one. */
   readonly setting?: string;
 }
 
@@ -166,7 +166,7 @@ export interface ReadingLimits {
   readonly readingTimeoutMs: number;
 }
 
-/** Only these, of whatever has more settings. */
+/** Picks the reading limits. */
 export function readingLimitsOf({
   maximumJsonValues,
   maximumJsonDepth,

@@ -1,24 +1,23 @@
-import { isSuccess } from './answers.ts';
+import { createHash } from 'node:crypto';
+import { isObject, isSuccess } from './answers.ts';
+import { type Asked, type Asks, plain, type Seen } from './check.ts';
 import { shorten } from './describe.ts';
 import { type Endpoint, type EndpointId, endpointOf } from './endpoints.ts';
 import { acceptedAt, type Evidence } from './evidence.ts';
-import { type Exchange, wasAsked } from './exchange.ts';
-import type { Gap } from './gap.ts';
+import { BodyNotRead, type Exchange, guardUnread, wasAsked } from './exchange.ts';
 import { limits } from './limits.ts';
-import type { RecordShape } from './record-shape.ts';
 import { hasValidKey } from './request.ts';
-import { BodyNotRead, guardUnread } from './unread.ts';
 
 /** How an installation answers at a gap. Never a failure. */
 export interface Observation {
   readonly gap: string;
   readonly endpoint: EndpointId;
   readonly answer: string;
-  /** What the records in the answer look like, where its features are their fields. */
+  /** What the records in the answer look like, if its features are their fields. */
   readonly shape?: RecordShape;
 }
 
-/** An observation without what depends on the data of the moment, for whoever keeps many. */
+/** An observation without what depends on the data of the moment, for those who keep many. */
 export function withoutShape({ shape: _, ...rest }: Observation): Observation {
   return rest;
 }
@@ -93,4 +92,158 @@ function observe(
     if (thrown instanceof BodyNotRead) return undefined;
     throw thrown;
   }
+}
+
+/** When a gap is observed: in every run, from the requests of its checks, or from requests of its own in full runs or in the survey alone. */
+export type Tier = 'standard' | 'full' | 'survey';
+
+interface GapStatement {
+  /** Permanent. */
+  readonly id: string;
+  readonly section: string;
+  /** What the document leaves open. */
+  readonly statement: string;
+}
+
+/**
+ * What the features of an answer are. `stated`: what the service always shows. `kinds-seen`: of the data that were there, so
+ * that one that is gone may only be missing from the data. `values-by-kind`: each a kind of data and what holds for it.
+ */
+export type Features = 'stated' | 'kinds-seen' | 'values-by-kind';
+
+/** What every observed gap says of itself. */
+interface Traits {
+  /** Why the answer matters to a client, as a sentence. */
+  readonly matters: string;
+  readonly tier: Tier;
+  /** Observed only where keys are sampled. */
+  readonly sampled?: true;
+  /** Also observed at an endpoint at which no valid key succeeded. */
+  readonly evenIfMissing?: true;
+  /** Losing a feature can break a client that was written against this installation. */
+  readonly clientsRely?: true;
+  /** Missing: `stated`. */
+  readonly features?: Features;
+}
+
+interface Observer<A extends Asks> extends Omit<Traits, 'tier'> {
+  /** Missing: `standard`. */
+  readonly tier?: Tier;
+  readonly at: (endpoint: Endpoint) => boolean;
+  /** Missing: the plain request with a valid key. */
+  readonly asks?: A;
+  /**
+   * Pure. Returns a short answer that is the same for every call: features joined by ", ", or undefined if this
+   * installation does not show it.
+   */
+  readonly observe: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => string | undefined;
+  /** Pure. What the records in the answer look like, if it has any. */
+  readonly shape?: (asked: Asked<A>, endpoint: Endpoint) => RecordShape | undefined;
+}
+
+type AnyAsked = Readonly<Record<string, Exchange | undefined>>;
+
+/** One thing that the document leaves open, with an observer or the reason why it is not observed. */
+export interface Gap extends GapStatement, Partial<Traits> {
+  readonly notObserved?: string;
+  readonly at: (endpoint: Endpoint) => boolean;
+  readonly asks: (endpoint: Endpoint) => Asks;
+  readonly observe: (asked: AnyAsked, endpoint: Endpoint, seen: Seen) => string | undefined;
+  readonly shape?: (asked: AnyAsked, endpoint: Endpoint) => RecordShape | undefined;
+}
+
+/** Declares a gap with its observer. */
+export function observedGap<const A extends Asks = typeof plain>(entry: GapStatement & Observer<A>): Gap {
+  const { asks = plain, observe, shape, ...rest } = entry;
+  return {
+    tier: 'standard',
+    ...rest,
+    asks: () => asks,
+    // As for checks: observeAll passes exactly the asks of this entry.
+    observe: (asked, endpoint, seen) => observe(asked as Asked<A>, endpoint, seen),
+    ...(shape && { shape: (asked, endpoint) => shape(asked as Asked<A>, endpoint) }),
+  };
+}
+
+/** Declares a gap that no harmless request can show. */
+export function unobservedGap(entry: GapStatement & { readonly notObserved: string }): Gap {
+  return { ...entry, at: () => false, asks: () => ({}), observe: () => undefined };
+}
+
+/** What the records of one answer look like: it tells a field of all records from one of some. */
+export interface RecordShape {
+  /** How many records were looked at. */
+  readonly records: number;
+  /** Of which record an answer is that holds one. */
+  readonly id?: string;
+  readonly fields: readonly FieldShape[];
+}
+
+export interface FieldShape {
+  readonly name: string;
+  /** In how many of the records it stands. */
+  readonly seen: number;
+  /** JSON types of its values, in order; null, which says nothing of a type, left out. */
+  readonly types: readonly JsonType[];
+  /** The beginning of a digest of its values, by which a renamed field is recognized; missing if they are alike. */
+  readonly values?: string;
+}
+
+export type JsonType = 'array' | 'boolean' | 'number' | 'object' | 'string';
+
+const recordsRead = 100;
+const fieldsRead = 100;
+const longestName = 100;
+
+/** So short that many values have the same: it recognizes a field, and shows nobody a value. */
+const digestCharacters = 3;
+
+/**
+ * The shape of records, by the names of their fields. Undefined if there is no record.
+ * @param id of the record, if the answer is one
+ */
+export function recordShape(values: readonly unknown[], id?: string): RecordShape | undefined {
+  const records = values.slice(0, recordsRead).filter(isObject);
+  if (records.length === 0) return undefined;
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))].sort().slice(0, fieldsRead);
+  return {
+    records: records.length,
+    ...(id === undefined ? {} : { id: shorten(id, longestName) }),
+    fields: names.map((name) =>
+      fieldShape(
+        name,
+        records.filter((record) => Object.hasOwn(record, name)).map((record) => record[name]),
+      ),
+    ),
+  };
+}
+
+function fieldShape(name: string, values: readonly unknown[]): FieldShape {
+  const types = [...new Set(values.flatMap(typesOf))].sort();
+  const texts = values.map(textOf).sort();
+  // A flag, or nothing at all, may be the same in any field.
+  const isTelling = texts.some((text) => text.length > 5) || new Set(texts).size > 1;
+  return {
+    // An installation chooses the names of its fields.
+    name: shorten(name, longestName),
+    seen: values.length,
+    types,
+    ...(isTelling && types.some((type) => type !== 'boolean') ? { values: digestOf(texts) } : {}),
+  };
+}
+
+function typesOf(value: unknown): readonly JsonType[] {
+  if (value === null) return [];
+  if (Array.isArray(value)) return ['array'];
+  const type = typeof value;
+  return type === 'boolean' || type === 'number' || type === 'object' ? [type] : ['string'];
+}
+
+/** The same for a number and its digits, so that a field is recognized even if its type changed. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+function digestOf(texts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, digestCharacters);
 }

@@ -24,6 +24,11 @@ interface FailureRow {
   readonly advice: Readonly<Record<Reader, string>>;
 }
 
+/** A row as it is written: the advice that is missing is `tellDevelopers`. */
+interface WrittenRow extends Omit<FailureRow, 'advice'> {
+  readonly advice: Pick<FailureRow['advice'], 'developer'> & Partial<FailureRow['advice']>;
+}
+
 const documentedStatus = 'status 200 or 201 for a success and a 4xx status for an error';
 const eitherWay = 'that a valid key sent either way authenticates the request';
 const refusal = 'a 4xx answer to a request without a valid key';
@@ -177,8 +182,6 @@ const failureRows = {
     cause: ({ way }) => [way],
     advice: {
       developer: 'Find the user of the key the same way, however the key is sent.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'second-key-refused': {
@@ -199,7 +202,6 @@ const failureRows = {
     promise: () => 'that a valid key authenticates the request',
     advice: {
       developer: 'Check the key before the header Accept decides on the form of the answer.',
-      operator: tellDevelopers,
       administrator: 'Clients that send Accept: application/json still work.',
     },
   },
@@ -246,8 +248,6 @@ const failureRows = {
     promise: () => 'a 4xx status for an error',
     advice: {
       developer: 'Answer errors with a 4xx status.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'not-json': {
@@ -270,8 +270,6 @@ const failureRows = {
     explainedBy: ['not-json'],
     advice: {
       developer: 'Send Content-Type: application/json.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'error-not-json': {
@@ -284,7 +282,6 @@ const failureRows = {
     advice: {
       developer: 'Answer errors with a JSON body that has `error`.',
       operator: 'Check whether a proxy answers these requests in place of the service.',
-      administrator: tellDevelopers,
     },
   },
   'error-shape': {
@@ -295,8 +292,6 @@ const failureRows = {
     cause: ({ form }) => [form],
     advice: {
       developer: 'Answer errors with a JSON object whose `error` is a string.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'refusal-message': {
@@ -306,8 +301,6 @@ const failureRows = {
     promise: () => 'the message "Unauthorized" for an unauthenticated request',
     advice: {
       developer: 'Answer a request without a valid key with the message Unauthorized.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'throttled-answer-form': {
@@ -323,7 +316,6 @@ const failureRows = {
     advice: {
       developer: 'Have the rate limiter answer with a JSON object whose `error` is a string.',
       operator: 'Have the rate limiter or its proxy answer with a JSON object whose `error` is a string.',
-      administrator: tellDevelopers,
     },
   },
   'no-list': {
@@ -333,8 +325,6 @@ const failureRows = {
     promise: () => 'a list',
     advice: {
       developer: 'Answer with an array, or an object that holds one.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'entries-without-value': {
@@ -344,8 +334,6 @@ const failureRows = {
     promise: () => 'a list',
     advice: {
       developer: 'Fill the entries of the list.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'no-record': {
@@ -355,8 +343,6 @@ const failureRows = {
     promise: ({ expected = 'one record' }) => expected,
     advice: {
       developer: 'Answer with the record as an object.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'wrong-record': {
@@ -377,8 +363,6 @@ const failureRows = {
     promise: ({ expected = 'a record, or a 4xx error' }) => expected,
     advice: {
       developer: 'Answer an unknown id with a 4xx status and a JSON error.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'wrong-fhir-type': {
@@ -389,8 +373,6 @@ const failureRows = {
     cause: ({ form }) => [form],
     advice: {
       developer: 'Return the resource that the document names.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'fhir-invalid': {
@@ -406,8 +388,6 @@ const failureRows = {
     cause: ({ issues: [first] = [] }) => [first?.level, first?.path.split('.').at(-1)],
     advice: {
       developer: 'Check the resource while you correct it: npm run validate -- FILE.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'other-user-by-way': {
@@ -442,7 +422,6 @@ const failureRows = {
     explainedBy: ['missing'],
     advice: {
       developer: 'Answer a valid collection Bundle with status 201.',
-      operator: tellDevelopers,
       administrator: 'Try another Bundle (IMPORT_BUNDLE) before you blame the service.',
     },
   },
@@ -454,8 +433,6 @@ const failureRows = {
     promise: () => 'the identifiers of the created resources',
     advice: {
       developer: 'Name the created resources in the answer, such as by `ids`.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'import-names-unknown': {
@@ -468,8 +445,6 @@ const failureRows = {
     promise: () => 'the identifiers of the created resources',
     advice: {
       developer: 'Name the ids by which the created resources are read.',
-      operator: tellDevelopers,
-      administrator: tellDevelopers,
     },
   },
   'other-path-of-version-4': {
@@ -479,11 +454,10 @@ const failureRows = {
     promise: () => 'nothing but /api/v4/projects in version 4',
     advice: {
       developer: 'Remove the path, or have the document name it.',
-      operator: tellDevelopers,
       administrator: 'Nothing has to be done for clients of version 3.',
     },
   },
-} as const satisfies Readonly<Record<string, FailureRow>>;
+} as const satisfies Readonly<Record<string, WrittenRow>>;
 
 /** Why a verdict is a failure. */
 export type FailureCode = keyof typeof failureRows;
@@ -518,14 +492,20 @@ export interface Reason {
   readonly facts: Facts;
 }
 
-const failures: Readonly<Record<string, FailureRow>> = failureRows;
+const others = { operator: tellDevelopers, administrator: tellDevelopers };
+const failures: ReadonlyMap<string, FailureRow> = new Map(
+  Object.entries<WrittenRow>(failureRows).map(([code, row]) => [
+    code,
+    { ...row, advice: { ...others, ...row.advice } },
+  ]),
+);
 
 export const failureCodes = Object.keys(failureRows) as readonly FailureCode[];
 export const openCodes = Object.keys(openRows) as readonly OpenCode[];
 
 /** The row of a failure; undefined for another code, such as one of another version of this suite. */
 export function failureRow(code: string): FailureRow | undefined {
-  return Object.hasOwn(failures, code) ? failures[code] : undefined;
+  return failures.get(code);
 }
 
 /** What a code means that is no failure. */
@@ -535,13 +515,13 @@ export function openMeaning(code: OpenCode): string {
 
 /** A failure at one endpoint, or at several: "At 9 of 14 endpoints a request …". */
 export function failureSentence(subject: string, code: FailureCode, facts: Facts): string {
-  const row: FailureRow = failureRows[code];
+  const row: WrittenRow = failureRows[code];
   return `${subject}${askedPhrase(facts)} ${row.found(facts)}; the document promises ${row.promise(facts)}.`;
 }
 
-/** What makes two failures of one code the same cause: equal for the same cause, whatever the wording. */
+/** What makes two failures of one code the same cause: equal for the same cause in any wording. */
 export function causeKey(code: FailureCode, facts: Facts): string {
-  const row: FailureRow = failureRows[code];
+  const row: WrittenRow = failureRows[code];
   return JSON.stringify([code, ...(row.cause?.(facts) ?? [])]);
 }
 

@@ -1,36 +1,49 @@
 /** The specification of a request to an endpoint: which credential, and what else differs from the plain request. */
 
-/** A documented way to present a key. */
-export type Way = 'header' | 'query';
+/** The documented ways to present a key. */
+export const ways = ['header', 'query'] as const;
+
+export type Way = (typeof ways)[number];
 
 /** A key that is presented by the way that the endpoint accepts: the header, unless only the query works there. */
-export type AnyWayKey = 'valid' | 'second';
+type AnyWayKey = 'valid' | 'second';
 
-/** A key that is not the usual one: of these only `second` is valid. */
-export type OtherKey = 'wrong' | 'revoked' | 'empty' | 'cut' | 'longer' | 'percent' | 'star' | 'second';
+/** Keys that are not the usual one, as phrases; of these only `second` is valid. */
+export const otherKeys = {
+  wrong: 'a wrong key',
+  revoked: 'a revoked key',
+  empty: 'an empty key',
+  cut: 'a truncated key',
+  longer: 'a character behind the key',
+  percent: 'the wildcard % for a key',
+  star: 'the wildcard * for a key',
+  second: "another user's key",
+} as const;
+
+export type OtherKey = keyof typeof otherKeys;
+
+/** How the usual key is presented, or that none is, as phrases. From `both` on only to observe what the document leaves open. */
+export const usualKey = {
+  header: 'with a valid key in the header',
+  query: 'with a valid key in the query',
+  none: 'without a key',
+  both: 'with a valid key in the header and in the query',
+  'header-and-wrong-query': 'with a valid key in the header and a wrong one in the query',
+  'query-and-wrong-header': 'with a valid key in the query and a wrong one in the header',
+  'lower-case-scheme': 'with a valid key after the lower-case scheme `bearer`',
+  'other-scheme': 'with a valid key after the scheme `Token`',
+  'bare-header': 'with a valid key in the header without a scheme',
+  'swapped-case-key': 'with the letter case of the key swapped',
+  'padded-query': 'with blanks around the key in the query',
+  'upper-case-parameter': 'with a valid key in the query parameter `API_KEY`',
+} as const;
 
 /** Which key is presented, and how. */
-export type Credential =
-  | Way
-  | 'none'
-  | `${OtherKey}-${Way}`
-  | 'swapped-case-key'
-  | 'padded-query'
-  | SurveyCredential;
-
-/** Ways of presenting a key about which the document says nothing: sent only to observe the answer. */
-export type SurveyCredential =
-  | 'both'
-  | 'header-and-wrong-query'
-  | 'query-and-wrong-header'
-  | 'lower-case-scheme'
-  | 'other-scheme'
-  | 'bare-header'
-  | 'upper-case-parameter';
+export type Credential = keyof typeof usualKey | `${OtherKey}-${Way}`;
 
 /**
  * A body for the import endpoint. `valid` is the configured Bundle. `refusable` goes with keys that must be refused:
- * where imports are allowed a good Bundle, so that only the key can be the reason for a refusal, and elsewhere an empty
+ * if imports are allowed a good Bundle, so that only the key can be the reason for a refusal, and otherwise an empty
  * one, so that broken authentication creates nothing. No other body creates anything in a correct service.
  */
 export type BodyName =

@@ -14,7 +14,7 @@ export interface Requirement {
   readonly notObservable?: string;
 }
 
-/** A statement; with the reason, behind it, where no answer of the API could break it. */
+/** A statement; with the reason, behind it, if no answer of the API could break it. */
 type Row = string | readonly [statement: string, notObservable: string];
 
 /** By the section that states them, in the order of the document. */

@@ -1,10 +1,9 @@
 import { allCheckCases } from './catalogue.ts';
 import { type Ask, isDispensable } from './check.ts';
 import { type Endpoint, type EndpointId, endpoints } from './endpoints.ts';
-import type { Tier } from './gap.ts';
 import { gaps } from './gaps.ts';
 import type { CheckCase } from './judge.ts';
-import type { GapCase } from './observe.ts';
+import type { GapCase, Tier } from './observe.ts';
 import type { RequestSpec, SentRequest } from './request.ts';
 
 /** How much a run checks: from a few requests to the whole contract and, in the survey, every gap too. */
@@ -48,8 +47,12 @@ const gapTiers: Readonly<Record<TierName, readonly Tier[]>> = {
   survey: ['standard', 'full', 'survey'],
 };
 
-/** The check cases and gap cases of a tier. */
+/** The check cases and gap cases of a tier: the same object each time. */
 export function scopeOf(tier: TierName): RunScope {
+  return scopes[tier];
+}
+
+function makeScope(tier: TierName): RunScope {
   const gapCases = endpoints.flatMap((endpoint) =>
     gaps
       .filter((gap) => gap.at(endpoint) && gap.tier !== undefined && gapTiers[tier].includes(gap.tier))
@@ -71,3 +74,8 @@ function isPlain({ id, body, path, accept }: Ask): boolean {
   const isUsual = id === undefined && path === undefined && accept === undefined;
   return isUsual && (body === undefined || body === 'refusable');
 }
+
+/** Made once: a monitor asks for one with every run. */
+const scopes = Object.fromEntries(tiers.map((tier) => [tier, makeScope(tier)])) as Readonly<
+  Record<TierName, RunScope>
+>;

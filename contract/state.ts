@@ -20,7 +20,7 @@ interface StateRow {
   readonly countsAs: CountsAs;
   /** The exit code of `check`, if the state alone decides it. */
   readonly exitCode?: 3 | 4 | 5;
-  /** The state describes the whole installation, whatever single checks found. */
+  /** The state describes the whole installation, no matter what single checks found. */
   readonly explainsEverything: boolean;
   /**
    * A fault of the installation: counts as a failed run, opens an incident, and is confirmed by a re-check first.

@@ -1,8 +1,7 @@
-import { gatewayStatuses, isUndecodable } from './answers.ts';
+import { errorShapeFault, gatewayStatuses, isUndecodable } from './answers.ts';
 import type { EndpointId } from './endpoints.ts';
-import { errorShapeFault } from './error-shape.ts';
 import type { Exchange } from './exchange.ts';
-import { answerPhrase, type Facts, factsOf, requestPhrase } from './facts.ts';
+import { exchangePhrase, type Facts, factsOf } from './facts.ts';
 import { limits } from './limits.ts';
 import { type FailureCode, failureSentence, type OpenCode, type Reason } from './reasons.ts';
 import type { RequirementId } from './requirements.ts';
@@ -24,7 +23,7 @@ export interface Judgement {
   /** Why it is no pass. */
   readonly reason?: Reason;
   /**
-   * The requirements that are decided, where those are not all that the check judges: the ones that a failure shows to be broken,
+   * The requirements that are decided, if those are not all that the check judges: the ones that a failure shows to be broken,
    * the ones that a success shows to be kept.
    */
   readonly requirements?: readonly RequirementId[];
@@ -41,7 +40,7 @@ export interface Verdict extends Judgement {
 export function pass(exchange: Exchange, requirements?: readonly RequirementId[]): Judgement {
   return {
     outcome: 'pass',
-    message: cut(`${requestPhrase(exchange)} ${answerPhrase(exchange)}.`),
+    message: cut(`${exchangePhrase(exchange)}.`),
     exchange: exchange.id,
     ...(requirements === undefined ? {} : { requirements }),
   };
@@ -51,7 +50,7 @@ export function pass(exchange: Exchange, requirements?: readonly RequirementId[]
 export function passAll(exchanges: readonly [Exchange, ...Exchange[]]): Judgement {
   const [first, ...more] = exchanges;
   const count = more.length === 0 ? '' : ` So were ${more.length} more.`;
-  const message = cut(`${requestPhrase(first)} ${answerPhrase(first)}: as documented.${count}`);
+  const message = cut(`${exchangePhrase(first)}: as documented.${count}`);
   return { outcome: 'pass', message, exchange: first.id };
 }
 
@@ -76,7 +75,7 @@ export function fail(
   };
 }
 
-/** A failure that the status shows, or the missing answer: an outage is one, whatever was asked. */
+/** A failure that the status shows, or the missing answer: an outage is one, no matter what was asked. */
 export function failStatus(
   exchange: Exchange,
   code: FailureCode,
@@ -125,7 +124,7 @@ export function untestable(
 /** An answer that the check cannot judge: the document leaves it open, or another check judges it. @param why a clause */
 export function leaveOpen(exchange: Exchange, why: string, code: OpenCode = 'left-open'): Judgement {
   const facts = { ...factsOf(exchange), detail: why };
-  return untestable(code, `${requestPhrase(exchange)} ${answerPhrase(exchange)}: ${why}.`, facts, exchange);
+  return untestable(code, `${exchangePhrase(exchange)}: ${why}.`, facts, exchange);
 }
 
 /** True for a verdict that says that its endpoint was not shown to work. */

@@ -12,8 +12,8 @@ export class FileTooLarge extends Error {
 }
 
 /**
- * Reads a file that a user names, whatever it is.
- * @throws the system's error, or one with the code `EFBIG` where it is too large: `whyUnreadable` explains both
+ * Reads a file of any kind that a user names.
+ * @throws the system's error, or one with the code `EFBIG` if it is too large: `whyUnreadable` explains both
  */
 export function readWhole(file: string, largestBytes = largestFileBytes): Buffer {
   const opened = openSync(file, 'r');
@@ -44,7 +44,7 @@ class NotText extends Error {
 
 /**
  * Reads a file that people write. Other encodings are refused: half read as UTF-8, a file in UTF-16 holds no setting.
- * @throws as `readWhole`, and an error with the code `EILSEQ` where it is no UTF-8
+ * @throws as `readWhole`, and an error with the code `EILSEQ` if it is not UTF-8
  */
 export function readText(file: string): string {
   const bytes = readWhole(file);
@@ -93,7 +93,7 @@ export function whyUnwritable(thrown: unknown): string {
   return refusals[code] ?? `the system answered ${code || 'an unknown error'}`;
 }
 
-/** The code of a system error; empty where it has none. */
+/** The code of a system error; empty if it has none. */
 export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }
@@ -103,7 +103,7 @@ export const ownFolder = 0o700;
 export const ownFile = 0o600;
 
 /**
- * Makes a folder and those above it. Node's own `recursive` tries for ever where the system answers `ENOENT`, as it does
+ * Makes a folder and those above it. Node's own `recursive` tries for ever if the system answers `ENOENT`, as it does
  * below /proc.
  * @param mode the permissions of those that are made
  * @throws the system's error
@@ -116,7 +116,7 @@ export function makeFolder(folder: string, mode?: number): void {
     if (dirname(at) === at) break;
     at = dirname(at);
   }
-  // Where a file has the name, the system refuses the first folder below it; the folder itself is refused here.
+  // If a file has the name, the system refuses the first folder below it; the folder itself is refused here.
   if (missing.length === 0 && look(at)?.isDirectory() !== true)
     throw Object.assign(new Error('A file has the name of the folder.'), { code: 'EEXIST' });
   for (const one of missing.reverse()) makeOne(one, mode);

@@ -35,3 +35,54 @@ export function secretsIn(value: unknown): readonly Secret[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(secretsIn);
 }
+
+/**
+ * Words of the API document, of FHIR and of HTTP that answers of every installation hold. They reveal nothing, and
+ * hiding them would change what an answer says.
+ */
+const publicWords: readonly string[] = [
+  'unauthorized',
+  'application/json; charset=utf-8',
+  'application/fhir+json; charset=utf-8',
+  'application/problem+json',
+  'text/html; charset=utf-8',
+  'text/plain; charset=utf-8',
+  'content-type',
+  'content-encoding',
+  'content-length',
+  'cache-control',
+  'retry-after',
+  'set-cookie',
+  'last-modified',
+  'access-control-allow-origin',
+  'resourcetype',
+  'identifier',
+  'identifiers',
+  'reference',
+  'references',
+  'operationoutcome',
+  'description',
+  'collection',
+  'searchset',
+  'transaction-response',
+  'artifactassessment',
+  'evidencereport',
+  'evidencevariable',
+  'evidence',
+  'citations',
+  'projects',
+  'project_id',
+  'key_questions',
+  'extractions',
+  'extraction_forms',
+  'sd_meta_data',
+  'created_at',
+  'updated_at',
+];
+
+const allWords = publicWords.join('\n');
+
+/** Whether a text is but a word, or part of a word, that answers of every installation may hold. */
+export function isPublicWord(text: string): boolean {
+  return allWords.includes(text.toLowerCase());
+}

@@ -6,13 +6,13 @@ const packageFile = [
   new URL('../../package.json', import.meta.url),
 ].find((url) => existsSync(url));
 
-/** What package.json says, where there is one. */
+/** What package.json says, if there is one. */
 const packageFields = readPackage();
 
 /** The version of this suite, from package.json. */
 export const suiteVersion: string = textOf(packageFields.version) ?? '0.0.0';
 
-/** Where faults of the suite are reported, where package.json says so. */
+/** Where faults of the suite are reported, if package.json says so. */
 export const issueTracker: string | undefined =
   textOf(fieldsOf(packageFields.bugs).url) ?? textOf(packageFields.bugs) ?? textOf(packageFields.homepage);
 

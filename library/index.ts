@@ -10,20 +10,19 @@ export type { EndpointId, PinnedId } from '../contract/endpoints.ts';
 export type { ConnectionFacts, Failure, FailureKind, NotAskedWhy, Phases } from '../contract/exchange.ts';
 export type { Facts, FhirIssueGroup } from '../contract/facts.ts';
 export type { Gravity } from '../contract/gravity.ts';
-export type { Observation } from '../contract/observe.ts';
+export type { FieldShape, JsonType, Observation, RecordShape } from '../contract/observe.ts';
 export type { FailureCode, OpenCode, Reason, ReasonCode } from '../contract/reasons.ts';
-export type { FieldShape, JsonType, RecordShape } from '../contract/record-shape.ts';
 export type { Credential, Way } from '../contract/request.ts';
 export type { JudgedRequirementId, RequirementId } from '../contract/requirements.ts';
 export type { TierName } from '../contract/scope.ts';
 export type { InstallationState } from '../contract/state.ts';
 export type { Outcome } from '../contract/verdict.ts';
 export { ConfigurationError, type Problem } from '../engine/configuration/problems.ts';
-export type { RunChoice } from '../engine/record/choices.ts';
 export type {
   RecordedExchange,
   RecordedFinding,
   RecordedVerdict,
+  RunChoice,
   RunRecord,
 } from '../engine/record/run-record.ts';
 export { UserError } from '../engine/user-error.ts';

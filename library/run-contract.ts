@@ -3,7 +3,7 @@ import { type RunScope, scopeOf, type TierName, tiers } from '../contract/scope.
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import type { Installation } from '../engine/configuration/installation.ts';
 import { installationSettings } from '../engine/configuration/installation-settings.ts';
-import { installationsOf } from '../engine/configuration/installations-of-file.ts';
+import { installationsOf } from '../engine/configuration/make-installation.ts';
 import { ConfigurationError, type Problem } from '../engine/configuration/problems.ts';
 import { withFindings } from '../engine/record/findings.ts';
 import type { RecordedFinding, RunRecord } from '../engine/record/run-record.ts';
@@ -89,7 +89,7 @@ function installationFrom(
   for (const field of Object.keys(fields))
     if (!known.includes(field))
       problems.push({ place: field, message: `There is no such option.${didYouMean(field, names)}` });
-  const placeOf = (...[field = 'options']: readonly (string | number)[]): string => String(field);
+  const placeOf = (where = 'options'): string => where;
   const entry = { fields: { name, ...fields }, placeOf, isIncomplete: false };
   return installationsOf([entry], { draft: {}, directory: process.cwd(), problems })[0];
 }

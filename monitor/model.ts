@@ -90,6 +90,8 @@ export interface FailureEvidence {
   /** A command line that repeats the request; keys are shell variables in it. */
   readonly curl: string;
   readonly totalMs: number;
+  /** For how long the monitor was too busy to take the answer, if that falsifies the time. */
+  readonly lagMs?: number;
   /** The beginning of the body. */
   readonly excerpt?: string;
   /** Headers of the answer, the ids of the request first; a run keeps those of a few exchanges. */
@@ -149,6 +151,8 @@ export interface KeptExchange {
   /** How long after the beginning of the run it was sent. */
   readonly startMs: number;
   readonly phasesMs: Phases;
+  /** For how long the monitor was too busy to take the answer, if that falsifies the times. */
+  readonly lagMs?: number;
   readonly bytes: number;
 }
 
@@ -292,6 +296,13 @@ export interface UptimeShares {
 export interface Shares {
   readonly uptime: UptimeShares;
   readonly conformity: UptimeShares;
+}
+
+/** A configuration that a reload refused, so that the old one is in use. */
+export interface RefusedReload {
+  readonly atMs: number;
+  /** How many mistakes it has; the log lists them. */
+  readonly problems: number;
 }
 
 /** How long the history keeps what, and how large it may become. */

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { limits } from '../contract/limits.ts';
-import { clearTextWarning, secretsInDatabaseAddress } from '../engine/configuration/addresses.ts';
+import { clearTextWarning } from '../engine/configuration/addresses.ts';
 import { secretsOf } from '../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../engine/evidence/body-reader.ts';
-import { makeFaultBarrier } from '../engine/run/fault-barrier.ts';
+import { makeFaultBarrier } from '../engine/run/run-abort.ts';
 import { runInstallation } from '../engine/run/run-installation.ts';
 import { type Secret, secretsIn } from '../engine/secret.ts';
 import { suiteVersion } from '../engine/version.ts';
 import { secretsOfChannel } from './channels/secrets.ts';
 import type { MonitorConfiguration } from './configuration/monitor-configuration.ts';
 import { isOpenToNetwork } from './configuration/reading.ts';
+import { secretsInDatabaseAddress } from './configuration/service-parsers.ts';
 import type { ServiceSettings } from './configuration/service-settings.ts';
 import { makeHiddenSecrets } from './hidden-secrets.ts';
 import type { History } from './history/history.ts';
+import { makeHistoryUpkeep } from './history-upkeep.ts';
 import { isProxyOf, makeApp } from './http/app.ts';
 import { makeEventStream } from './http/event-stream.ts';
 import { listen } from './http/server.ts';
@@ -26,7 +28,6 @@ import { type Send, send } from './notifications/send.ts';
 import { openConfiguredHistory } from './open-history.ts';
 import { openSharedWork } from './open-shared-work.ts';
 import { openTelemetry } from './open-telemetry.ts';
-import { startPruneTimer } from './prune-timer.ts';
 import { withReadToken } from './read-token.ts';
 import { makeReload } from './reload.ts';
 import { type Fleet, makeFleet } from './runs/fleet.ts';
@@ -122,13 +123,21 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     throw thrown;
   });
   const fleet = makeFleet(runContext, shared?.makeQueue);
-  const reload = makeReload({
+  const upkeep = makeHistoryUpkeep({
+    history,
+    clock,
+    metrics,
+    log,
+    retention: () => fleet.configuration().settings.retention,
+  });
+  const { reload, refused } = makeReload({
     read: async () => (await options.readAgain?.()) ?? fleet.configuration(),
     async apply(configuration) {
       const now = secretsOfAll(configuration, service);
       // Where it cannot be applied, the old ones stay in use.
       hidden.add(now);
       await fleet.apply(configuration);
+      await upkeep.measure();
       hidden.replaceBy(now);
       warnOfClearText(configuration, log);
     },
@@ -150,6 +159,11 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     isStopping,
     events,
     probeTurns,
+    health: () => ({
+      keeping: upkeep.keeping(),
+      notifications: notifier.waiting(),
+      refusedReload: refused(),
+    }),
   });
   const server = await listen(app, {
     host: service.host,
@@ -168,12 +182,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   warnOfClearText(options.configuration, log);
   if (service.publicUrl === undefined) warnOfLocalLinks(options.configuration, server.url, log);
   metrics.setReload(true, clock.nowMs());
-  const pruning = startPruneTimer({
-    history,
-    clock,
-    log,
-    retention: () => fleet.configuration().settings.retention,
-  });
+  upkeep.start();
   log.info({ url: server.url, history: history.kind, version: suiteVersion }, 'the monitor is running');
   if (isOpenToNetwork(service)) log.warn({ host: service.host }, texts.frame.openToNetwork);
 
@@ -181,7 +190,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     stopping.abort();
     events.close();
     const cut = setTimeout(() => cutting.abort(), options.stopGraceMs ?? defaultStopGraceMs);
-    await Promise.all([fleet.stop(), pruning.stop()]);
+    await Promise.all([fleet.stop(), upkeep.stop()]);
     clearTimeout(cut);
     await server.close(serverGraceMs);
     await shared?.close();

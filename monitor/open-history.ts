@@ -7,6 +7,9 @@ import { openHistory } from './history/sql-history.ts';
 import { openSqlite } from './history/sqlite-driver.ts';
 import type { Log } from './log.ts';
 
+/** Runs that end within this time share a transaction, and wait for it so long before anybody is told of them. */
+const groupEveryMs = 100;
+
 /**
  * Opens the history that the settings name: PostgreSQL where DATABASE_URL is set, or else SQLite in DATA_DIR.
  * @throws HistoryError when it cannot be used
@@ -30,6 +33,7 @@ async function openDriver(
   return openSqlite({
     file: join(dataDirectory, 'monitor.db'),
     now: new Date(nowMs),
+    groupEveryMs,
     onDamage: (sentence) => log.error(sentence),
     onFull: (sentence) => log.error(sentence),
   });

@@ -1,4 +1,4 @@
-import type { Phases } from '../contract/exchange.ts';
+import { isTimed, type Phases } from '../contract/exchange.ts';
 import { median } from '../engine/record/statistics.ts';
 
 /** A phase of a request, under each of its names. */
@@ -23,10 +23,11 @@ export const phases = [
 /** Value of the label `phase`. */
 export type PhaseLabel = (typeof phases)[number]['label'];
 
-/** Median milliseconds of a phase over the exchanges in which it happened; nothing where it never did. */
+/** Median milliseconds of a phase over the exchanges in which it happened and was measured; nothing of none. */
 export function medianOfPhase(
-  exchanges: readonly { readonly phasesMs: Phases }[],
+  exchanges: readonly { readonly phasesMs: Phases; readonly lagMs?: number }[],
   { field }: Pick<Phase, 'field'>,
 ): number | undefined {
-  return median(exchanges.map(({ phasesMs }) => phasesMs[field]).filter((ms) => ms !== undefined));
+  const timed = exchanges.filter(isTimed).map(({ phasesMs }) => phasesMs[field]);
+  return median(timed.filter((ms) => ms !== undefined));
 }

@@ -3,6 +3,7 @@ import type { MonitorConfiguration } from './configuration/monitor-configuration
 import type { ReloadResult } from './http/service-context.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { RefusedReload } from './model.ts';
 import type { Clock } from './schedule/clock.ts';
 
 interface ReloadOptions {
@@ -13,18 +14,29 @@ interface ReloadOptions {
   readonly log: Log;
 }
 
-/** Makes what loads the configuration again. A reload never ends the monitor: where it fails, the old configuration stays. */
-export function makeReload({ read, apply, metrics, clock, log }: ReloadOptions): () => Promise<ReloadResult> {
-  return async () => {
+/** Loads the configuration again, and remembers whether the last one was refused. */
+export interface Reload {
+  /** Never ends the monitor: where it fails, the old configuration stays. */
+  readonly reload: () => Promise<ReloadResult>;
+  /** The reload that was refused; nothing where the last one succeeded, or none was tried. */
+  readonly refused: () => RefusedReload | undefined;
+}
+
+/** Makes what loads the configuration again. */
+export function makeReload({ read, apply, metrics, clock, log }: ReloadOptions): Reload {
+  let refused: RefusedReload | undefined;
+  const reload = async (): Promise<ReloadResult> => {
     try {
       const configuration = await read();
       await apply(configuration);
       const installations = configuration.installations.length;
+      refused = undefined;
       metrics.setReload(true, clock.nowMs());
       log.info({ installations }, 'the configuration was loaded again');
       return { ok: true, installations };
     } catch (thrown) {
       const problems = problemsOf(thrown);
+      refused = { atMs: clock.nowMs(), problems: problems.length };
       metrics.setReload(false, clock.nowMs());
       const isMistake = thrown instanceof ConfigurationError;
       const what = isMistake
@@ -34,6 +46,7 @@ export function makeReload({ read, apply, metrics, clock, log }: ReloadOptions):
       return { ok: false, problems };
     }
   };
+  return { reload, refused: () => refused };
 }
 
 /** Why a configuration could not be loaded. */

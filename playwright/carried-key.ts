@@ -1,7 +1,7 @@
 import type { RequestSpec } from '../contract/request.ts';
+import { importBody } from '../engine/configuration/import-bodies.ts';
 import type { Installation } from '../engine/configuration/installation.ts';
 import type { Redaction } from '../engine/evidence/redaction.ts';
-import { importBody } from '../engine/http/import-bodies.ts';
 
 /**
  * The part of a request that would carry a key past the session, which alone knows how to present and how to hide each: as

@@ -1,7 +1,7 @@
 import { errorMessageOf } from '../contract/answers.ts';
 import { keyPhrase } from '../contract/describe.ts';
 import type { Answer, Exchange } from '../contract/exchange.ts';
-import { answerPhrase } from '../contract/facts.ts';
+import { answeredPhrase, factsOf } from '../contract/facts.ts';
 import { endpointReading } from './documented-path.ts';
 import { plainError } from './plain-error.ts';
 
@@ -66,7 +66,7 @@ export class ContractAnswer<T = unknown> {
 
   /** What came back, as a phrase: "was answered with status 500 (text/html, 1.2 kB)". */
   get answered(): string {
-    return answerPhrase(ContractAnswer.exchangeOf(this));
+    return answeredPhrase(factsOf(ContractAnswer.exchangeOf(this)));
   }
 
   /** @internal False for an answer of a path that the document does not have. */

@@ -1,7 +1,6 @@
 import { expect as base, type ExpectMatcherState, type MatcherReturnType } from '@playwright/test';
-import { classify, isClientError } from '../contract/answers.ts';
+import { classify, errorShapeFault, isClientError } from '../contract/answers.ts';
 import { kindOf, quote } from '../contract/describe.ts';
-import { errorShapeFault } from '../contract/error-shape.ts';
 import { shapePromise } from '../contract/reasons.ts';
 import { hasValidKey } from '../contract/request.ts';
 import type { FhirRelease } from '../fhir/index.ts';

@@ -1,13 +1,13 @@
 import { gaps } from '../contract/gaps.ts';
 import { groupBy } from '../engine/group-by.ts';
-import type { ClassifiedDrift } from '../engine/record/baseline.ts';
 import {
+  type ClassifiedDrift,
   changeClause,
   type Effect,
   type FieldChange,
   idsClause,
   isIdField,
-} from '../engine/record/field-changes.ts';
+} from '../engine/record/baseline.ts';
 import { capitalized, uncapitalized } from './words.ts';
 
 /** One change where the document leaves it open, at however many endpoints. */

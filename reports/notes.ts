@@ -1,5 +1,4 @@
 import type { Baseline, ClassifiedDrift } from '../engine/record/baseline.ts';
-import type { OutdatedEntry } from '../engine/record/known-failures.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { driftCauses, driftSentences } from './drift.ts';
 import type { Section, Tone } from './sections.ts';
@@ -14,7 +13,7 @@ export interface Deviations {
   /** The difference from the baseline. */
   readonly drift?: readonly ClassifiedDrift[];
   /** Entries to remove from the list of known failures: stale and expired ones. */
-  readonly outdated?: readonly OutdatedEntry[];
+  readonly outdated?: readonly { readonly sentence: string }[];
   /** Why too little was judged. */
   readonly shortfall?: string;
 }

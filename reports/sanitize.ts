@@ -1,4 +1,4 @@
-import { withoutInvisible } from '../engine/evidence/invisible.ts';
+import { withoutInvisible } from '../engine/evidence/readings.ts';
 
 /**
  * Characters that no report may contain as they came: control characters and escapes (Cc), bidirectional overrides and

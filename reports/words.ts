@@ -49,6 +49,12 @@ export function roughDuration(ms: number): string {
   return `${Math.round(minutes / 1440)} days`;
 }
 
+/** How much a store holds, in two or three digits: "340 MB", "1.9 GB". */
+export function dataSize(bytes: number): string {
+  if (bytes < 999.5e6) return `${Math.max(1, Math.round(bytes / 1e6))} MB`;
+  return `${Number((bytes / 1e9).toPrecision(2))} GB`;
+}
+
 /** "both endpoints", "all 14 endpoints". @param amount 2 at least */
 export function allEndpoints(amount: number): string {
   return amount === 2 ? 'both endpoints' : `all ${amount} endpoints`;

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import type { Baseline } from '../../engine/record/baseline.ts';
-import type { KnownFailure } from '../../engine/record/known-failures.ts';
 import { UsageError } from '../report-error.ts';
 import { baselineFile, readBaselineFile } from './baseline-files.ts';
+import type { KnownFailure } from './known-failures.ts';
 import type { CheckOptions } from './options.ts';
 
 /** What a run must meet besides the requirements of the document. */
@@ -64,7 +64,7 @@ async function readBaselines(file: string, names: readonly string[]): Promise<Re
 }
 
 async function readKnown(file: string): Promise<readonly KnownFailure[]> {
-  const { parseKnownFailures } = await import('../../engine/record/read-known-failures.ts');
+  const { parseKnownFailures } = await import('./read-known-failures.ts');
   return parseKnownFailures(readText(file), file);
 }
 

@@ -1,9 +1,9 @@
 import { comparedWith, driftFrom } from '../../engine/record/baseline.ts';
-import { applyKnown } from '../../engine/record/known-failures.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Deviations } from '../../reports/notes.ts';
 import { shortfallOf } from '../../reports/shortfall.ts';
 import { baselineOf, type Demanded } from './demanded.ts';
+import { applyKnown } from './known-failures.ts';
 
 /** A run, with how it deviates from what was demanded of it. */
 export interface JudgedRun {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { isNotShown } from '../../contract/verdict.ts';
-import type { KnownFailure } from '../../engine/record/known-failures.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { sanitizeUpTo } from '../../reports/sanitize.ts';
 import { writeWhole } from '../../reports/write.ts';
+import type { KnownFailure } from './known-failures.ts';
 
 const expectedForDays = 30;
 const longestReason = 300;

@@ -52,7 +52,7 @@ function requestLine(
   const { id = 'known' } = request;
   const context = {
     id: (id === 'known' ? pinned(installation, endpoint.pinnedId) : undefined) ?? placeholderOf(id),
-    projectQuery: request.project === 'named' ? { [installation.projectParameter]: project } : {},
+    query: request.project === 'named' ? { [installation.projectParameter]: project } : {},
   };
   const sent = presentedBy(request, 'header');
   const { method, shownUrl } = makeRequest(installation, endpoint, sent, context);

@@ -8,8 +8,8 @@ import { type RunSettings, runSettings } from '../../engine/configuration/run-se
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { namesFile } from '../../engine/http/curl-line.ts';
-import { type FaultBarrier, makeFaultBarrier } from '../../engine/run/fault-barrier.ts';
 import { planOf } from '../../engine/run/plan.ts';
+import { type FaultBarrier, makeFaultBarrier } from '../../engine/run/run-abort.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { prepareFolder, WriteError, writeEvidence, writeImportBundle } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';

@@ -1,9 +1,9 @@
 import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
 import { type Check, requirementsAt } from '../../contract/check.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Gap } from '../../contract/gap.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { gravityLabel } from '../../contract/gravity.ts';
+import type { Gap } from '../../contract/observe.ts';
 import { failureCodes, failureRow, openCodes, openMeaning, type ReasonCode } from '../../contract/reasons.ts';
 import { requestSpecId } from '../../contract/request.ts';
 import { type Requirement, requirements } from '../../contract/requirements.ts';

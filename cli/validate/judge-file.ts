@@ -1,5 +1,5 @@
 import type { BodyReader } from '../../engine/evidence/body-reader.ts';
-import { hide } from '../../engine/evidence/hidden.ts';
+import { redactionOf } from '../../engine/evidence/redaction.ts';
 import type { FhirRelease, FhirReport } from '../../fhir/index.ts';
 import { type Document, documentsOf, type ReadingOptions } from './documents.ts';
 import { reportAtLine } from './issue-text.ts';
@@ -57,7 +57,12 @@ async function reportOf(
   { bodies, release, signal }: Judge,
 ): Promise<Pick<Judged, 'report' | 'isUnread'>> {
   const fhir = { positions: true, ...(release === undefined ? {} : { release }) };
-  const reading = await bodies.read(body, { fhir, keepText: false, limits: noLimits }, hide([]), signal);
+  const reading = await bodies.read(
+    body,
+    { fhir, keepText: false, limits: noLimits },
+    redactionOf([]),
+    signal,
+  );
   return reading.fhir === undefined
     ? { report: notValidated(reading.unread ?? 'it could not be read'), isUnread: true }
     : { report: reading.fhir, isUnread: false };

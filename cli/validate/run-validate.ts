@@ -1,6 +1,6 @@
 import { readEnvironment } from '../../engine/configuration/environment.ts';
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
-import { draftOf, readSettings } from '../../engine/configuration/read-settings.ts';
+import { draftOf, readSettings } from '../../engine/configuration/setting.ts';
 import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import { UsageError } from '../report-error.ts';

@@ -4,18 +4,17 @@ import {
   isClientError,
   isGatewayAnswer,
   isKeyRefused,
+  isOnlyAnError,
   isSameError,
   isSuccess,
 } from '../answers.ts';
 import { type Check, defineCheck, type Need } from '../check.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
-import { isOnlyAnError } from '../error-shape.ts';
 import { entriesIn } from '../evidence.ts';
 import type { Exchange } from '../exchange.ts';
-import type { BodyName, Credential, OtherKey, Way } from '../request.ts';
+import { type BodyName, type Credential, type OtherKey, type Way, ways } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../verdict.ts';
-import { judgeGate } from './import-gate.ts';
 
 const everywhere = (): boolean => true;
 const ofVersionThree = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
@@ -56,7 +55,7 @@ function bothWays(
     ...row
   }: Pick<RejectedKey, 'requirements' | 'sampled' | 'needs'> & { readonly plainer?: 'wrong' | 'none' },
 ): readonly RejectedKey[] {
-  return (['header', 'query'] as const).map((way) => ({
+  return ways.map((way) => ({
     ...row,
     id: `auth.${name}-${way}-key-rejected`,
     title: `refuses ${what} in the ${way}`,
@@ -157,7 +156,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
   });
 }
 
-/** A success lets in, whatever it holds; but an error that is declared a success shows nothing to anybody. */
+/** A success lets in, no matter what it holds; but an error that is declared a success shows nothing to anybody. */
 function judgeLetIn(letIn: Exchange): Judgement {
   const { answer, request } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)
@@ -182,7 +181,7 @@ interface WayRow {
   readonly requirement: RequirementId;
 }
 
-const ways: readonly WayRow[] = [
+const acceptedWays: readonly WayRow[] = [
   { way: 'header', other: 'query', where: 'in the Authorization header', requirement: 'AUTH-6' },
   { way: 'query', other: 'header', where: 'in the query parameter api_key', requirement: 'AUTH-7' },
 ];
@@ -236,7 +235,7 @@ function isEmptiedBy(valid: Exchange, byOther: Exchange, { kind, resource }: End
 }
 
 export const authenticationChecks: readonly Check[] = [
-  ...ways.map(acceptanceCheck),
+  ...acceptedWays.map(acceptanceCheck),
   defineCheck({
     id: 'auth.second-key-accepted',
     title: "accepts another user's key in the header and in the query",
@@ -287,7 +286,7 @@ export const authenticationChecks: readonly Check[] = [
         : leaveOpen(missing, 'this does not show whether the key was accepted');
     },
   }),
-  ...ways.map(importAcceptanceCheck),
+  ...acceptedWays.map(importAcceptanceCheck),
   ...rejectedKeys.map(rejectionCheck),
 ];
 
@@ -314,4 +313,44 @@ function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Chec
         : leaveOpen(valid, 'this does not show whether the key was accepted');
     },
   });
+}
+
+/** True if a valid key imported the very same Bundle: only the key can be the reason of a refusal then. */
+export function hasImportedTheSame(refused: Exchange, valid: Exchange | undefined): boolean {
+  if (valid === undefined || classify(valid) !== 'success') return false;
+  return refused.bundleHash !== undefined && refused.bundleHash === valid.bundleHash;
+}
+
+/** What other requests without a valid key, and the import with one, were answered. */
+export interface OtherImports {
+  readonly none: Exchange | undefined;
+  readonly wrongHeader: Exchange | undefined;
+  readonly wrongQuery: Exchange | undefined;
+  readonly valid: Exchange | undefined;
+}
+
+/**
+ * Judges an import without a valid key that was refused for its Bundle. Which of both is checked first is open
+ * (GAP-IMPORT-UNKEYED-ORDER); but if other keys are refused first, this one was accepted.
+ * @returns undefined if the answer shows that the key was refused
+ */
+export function judgeGate(refused: Exchange, others: OtherImports): Judgement | undefined {
+  if (!isClientError(refused) || !isAboutBundle(refused) || hasImportedTheSame(refused, others.valid))
+    return undefined;
+  if (isKeyCheckedFirst(refused, others)) return fail(refused, 'import-checks-no-key');
+  const remedy =
+    others.valid === undefined
+      ? 'with ALLOW_IMPORT=true the Bundle is one that a valid key imports'
+      : 'a Bundle that a valid key imports here, named by IMPORT_BUNDLE, would show it';
+  return leaveOpen(refused, `this is about the Bundle, and shows nothing about the key; ${remedy}`);
+}
+
+function isKeyCheckedFirst({ request }: Exchange, { none, wrongHeader, wrongQuery }: OtherImports): boolean {
+  const isRefused = (one: Exchange | undefined): boolean => one !== undefined && classify(one) === 'refusal';
+  if (request.key === 'none') return isRefused(wrongHeader) && isRefused(wrongQuery);
+  return isRefused(none) || isRefused(isInQuery(request.key) ? wrongQuery : wrongHeader);
+}
+
+function isInQuery(key: Credential): boolean {
+  return key.endsWith('query');
 }

@@ -1,7 +1,14 @@
-import { classify, isKeyRefused, isSameAnswerElsewhere, isSuccess, saysUnauthorized } from '../answers.ts';
+import {
+  absentStatuses,
+  classify,
+  isKeyRefused,
+  isOnlyAnError,
+  isSameAnswerElsewhere,
+  isSuccess,
+  saysUnauthorized,
+} from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { isOnlyAnError } from '../error-shape.ts';
 import { entriesIn } from '../evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { factsOf } from '../facts.ts';
@@ -9,8 +16,6 @@ import { otherVersionFour, unknownPath, unknownPathAt } from '../request.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../verdict.ts';
 import { refusableBody } from './authentication.ts';
 
-/** Statuses by which a path may say that it does not exist: only the answer to an unknown path shows that it means this. */
-const absentStatuses: readonly number[] = [404, 405, 501];
 /** Statuses that no parameter and no other id explains: not this method, not as JSON, gone for good. */
 const unexplainedStatuses: readonly number[] = [405, 406, 410];
 /** Statuses that are wrong for an id that exists: not found, gone, or not taken for an id. */

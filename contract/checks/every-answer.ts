@@ -1,21 +1,21 @@
 import {
   classify,
   errorMessageOf,
+  errorShapeFault,
   isAboutBundle,
   isClientError,
   isDeclaredAsPage,
   isGatewayAnswer,
+  isOnlyAnError,
   isSuccess,
 } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { errorShapeFault, isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { hasValidKey } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
 import { fail, failShape, failStatus, type Judgement, skip, unmetImports } from '../verdict.ts';
-import { lacksValidKey, refusableBody } from './authentication.ts';
-import { hasImportedTheSame } from './import-gate.ts';
+import { hasImportedTheSame, lacksValidKey, refusableBody } from './authentication.ts';
 import { judgeEach, noSuccess, samples } from './success.ts';
 
 /**

@@ -1,9 +1,8 @@
 import type { FhirIssue, FhirRelease, IssueLevel } from '../../fhir/index.ts';
-import { isObject } from '../answers.ts';
+import { isObject, isOnlyAnError } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
 import { jsonTypeOf, kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Facts, FhirIssueGroup } from '../facts.ts';
 import { fail, type Judgement, leaveOpen } from '../verdict.ts';
@@ -76,7 +75,7 @@ const levels: readonly IssueLevel[] = [
   'binding',
 ];
 
-/** "structure at project_id": the most severe kind of error, at whatever resource it is. */
+/** "structure at project_id": the most severe kind of error, at any resource. */
 function errorPhrase([first]: readonly FhirIssueGroup[]): string {
   const { level = 'structure', path = '' } = first ?? {};
   return `${level} at ${path.split('.').at(-1)}`;

@@ -1,8 +1,7 @@
-import { classify, isClientError, isGatewayAnswer, isSuccess } from '../answers.ts';
+import { classify, isClientError, isGatewayAnswer, isOnlyAnError, isSuccess } from '../answers.ts';
 import { type Check, createdReads, defineCheck } from '../check.ts';
 import { createdIds } from '../choosing.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { isOnlyAnError } from '../error-shape.ts';
 import type { Exchange } from '../exchange.ts';
 import { factsOf } from '../facts.ts';
 import type { BodyName } from '../request.ts';

@@ -1,14 +1,21 @@
-import { isObject, isSuccess } from '../answers.ts';
+import { classify, isClientError, isObject, isOnlyAnError, isSuccess } from '../answers.ts';
 import { type Check, defineCheck } from '../check.ts';
-import { entriesOf, holdsNoList, idOf } from '../choosing.ts';
+import { entriesOf, holdsNoList, idOf, whoIs } from '../choosing.ts';
 import { kindOf, quote } from '../describe.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { isOnlyAnError } from '../error-shape.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Answer, BodyNotRead, type Exchange } from '../exchange.ts';
 import { hasValidKey } from '../request.ts';
 import type { RequirementId } from '../requirements.ts';
-import { BodyNotRead } from '../unread.ts';
-import { fail, type Judgement, leaveOpen, passAll, untestable } from '../verdict.ts';
+import {
+  fail,
+  failShape,
+  failStatus,
+  type Judgement,
+  leaveOpen,
+  pass,
+  passAll,
+  untestable,
+} from '../verdict.ts';
 
 /** What the document promises of a success holds for every success with a valid key, however it was asked for. */
 
@@ -146,7 +153,7 @@ export const successChecks: readonly Check[] = [
             exchange,
             `its list was not recognized (${fieldsPhrase(value)}), so its entries are not judged`,
           );
-        return entries.length > 0 && entries.every(saysNothing)
+        return entries.length > 0 && !entries.some(hasScalar)
           ? fail(exchange, 'entries-without-value', {}, promised)
           : undefined;
       }),
@@ -162,7 +169,7 @@ export const successChecks: readonly Check[] = [
     judge: (_asked, endpoint, { all }) =>
       onSuccess(all, (exchange, value) => {
         const { noun, answer: promised } = endpoint;
-        if (!isOneRecord(value) || saysNothing(value))
+        if (!isOneRecord(value) || !hasScalar(value))
           return fail(
             exchange,
             isOnlyAnError(value) ? 'error-as-success' : 'no-record',
@@ -180,16 +187,17 @@ export const successChecks: readonly Check[] = [
 /** What JavaScript, Ruby and Python write for an object that was not made into JSON. */
 const unwritten = /^(?:\[object \w{1,40}\]|#<\w[^>]{0,200}>|<[\w.]{1,200} object at 0x[0-9a-fA-F]{1,20}>)$/;
 
-/** True for a value in which no field, at any depth that records have, holds a text or a number. */
-function saysNothing(value: unknown): boolean {
+/** True for a value in which some field, at any depth that records have, holds a text or a number. */
+function hasScalar(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth < 12 && level.length > 0; depth += 1) {
-    if (level.some(isScalar)) return false;
+    if (level.some(isScalar)) return true;
     level = level
       .slice(0, 5000)
       .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
-  return level.length === 0;
+  // What is deeper was not looked at, and may hold one.
+  return level.length > 0;
 }
 
 function isScalar(one: unknown): boolean {
@@ -215,3 +223,151 @@ export function isOneRecord(value: unknown): boolean {
   if (isOnlyAnError(value)) return false;
   return isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0]));
 }
+
+const brokenByError = ['ERROR-1', 'SERVICE-8'] as const;
+
+export const unknownIdChecks: readonly Check[] = [
+  defineCheck({
+    id: 'errors.unknown-id',
+    title: 'answers an id that no record has with a 4xx error, or with what the endpoint promises',
+    topic: 'errors',
+    requirements: ['ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6', 'SERVICE-8'],
+    at: ({ idsFrom }) => idsFrom !== undefined,
+    after: ['availability.endpoint-answers'],
+    asks: {
+      unknown: { key: 'valid', id: 'unknown' },
+      malformed: { key: 'valid', id: 'malformed', more: true },
+    },
+    judge: ({ unknown, malformed }, endpoint, { all }) => {
+      // A router that takes such an address for none of its own answers as it does to all of those.
+      const isRouted = malformed !== undefined && isClientError(malformed);
+      const asked = [unknown, ...(malformed === undefined || isRouted ? [] : [malformed])];
+      const judgements = asked.map((one) => judgeUnneeded(one, endpoint, all));
+      return judgements.find(({ outcome }) => outcome === 'fail') ?? judgements[0];
+    },
+  }),
+];
+
+/** The answer to an id that the endpoint need not know: an error of the document, or the kind of record that it promises. */
+function judgeUnneeded(exchange: Exchange, endpoint: Endpoint, all: readonly Exchange[]): Judgement {
+  const { answer } = exchange;
+  if (answer === undefined || classify(exchange) === 'outside')
+    return failStatus(exchange, 'undocumented-status', {}, brokenByError);
+  if (isClientError(exchange)) return failShape(exchange) ?? pass(exchange);
+  return judgeUnexpectedSuccess(exchange, answer, endpoint, all);
+}
+
+/** A success for an unknown id must be the kind of record that the endpoint returns, and no other record. */
+function judgeUnexpectedSuccess(
+  exchange: Exchange,
+  answer: Answer,
+  endpoint: Endpoint,
+  all: readonly Exchange[],
+): Judgement {
+  const { fhirType, noun } = endpoint;
+  if (!answer.json.ok) return fail(exchange, 'not-json', { received: answer.json.reason }, ['SERVICE-6']);
+  const { value } = answer.json;
+  const expected = `the ${noun} with this id, or a 4xx error`;
+  const wrong = wrongRecord(exchange, value, all, endpoint);
+  if (wrong !== undefined)
+    return fail(exchange, 'wrong-record', { received: wrong, expected }, brokenByError);
+  if (fhirType === undefined) {
+    if (isOnlyAnError(value)) return fail(exchange, 'error-as-success', {}, brokenByError);
+    return isOneRecord(value)
+      ? pass(exchange)
+      : fail(exchange, 'wrong-answer-to-unknown-id', { received: kindOf(value), expected }, brokenByError);
+  }
+  return isObject(value) && value.resourceType === fhirType
+    ? pass(exchange)
+    : fail(
+        exchange,
+        'wrong-answer-to-unknown-id',
+        {
+          received: `${kindOf(value)} that is not of type ${fhirType}`,
+          expected: `a FHIR ${fhirType}, or a 4xx error`,
+        },
+        brokenByError,
+      );
+}
+
+const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
+
+/** What a user record says of its user, by `id`, else by `email`, else as a whole. */
+function userIn({ answer }: Exchange): Readonly<Record<'id' | 'email' | 'whole', string | undefined>> {
+  const value = answer?.json.ok === true ? answer.json.value : undefined;
+  const { id, email } = whoIs(value);
+  return { id, email, whole: answer?.digest };
+}
+
+type Comparison = 'same' | 'other' | 'open';
+
+/** Whether two records are about the same user. Another body alone does not show another user. */
+function compareUsers(one: Exchange, other: Exchange): Comparison {
+  const [first, second] = [userIn(one), userIn(other)];
+  for (const name of ['id', 'email'] as const)
+    if (first[name] !== undefined && second[name] !== undefined)
+      return first[name] === second[name] ? 'same' : 'other';
+  return first.whole === second.whole ? 'same' : 'open';
+}
+
+export const userChecks: readonly Check[] = [
+  defineCheck({
+    id: 'users.same-user-either-way',
+    title: 'shows the same user for the key in the header and in the query',
+    topic: 'users',
+    requirements: ['AUTH-2', 'AUTH-8'],
+    claims: 'answer',
+    at: atUsers,
+    asks: { byHeader: { key: 'header' }, byQuery: { key: 'query' } },
+    after: [
+      'availability.endpoint-answers',
+      'auth.query-key-accepted',
+      'success.json-body',
+      'success.record-kind',
+    ],
+    judge: ({ byHeader, byQuery }, _endpoint, { all }) => {
+      const unusable = [byHeader, byQuery].find((one) => !isSuccess(one));
+      if (unusable !== undefined)
+        return leaveOpen(unusable, 'without this answer the users cannot be compared');
+      const own = successesIn(all).filter(({ request: { key } }) => key === 'header' || key === 'query');
+      const [first, second] = [userIn(byHeader), userIn(byQuery)];
+      const isAnonymous = first.id !== undefined && second.id === undefined && second.email === undefined;
+      const [other] = own.filter(
+        (one) => compareUsers(byHeader, one) === 'other' || (one.id === byQuery.id && isAnonymous),
+      );
+      if (other !== undefined) return fail(other, 'other-user-by-way');
+      return compareUsers(byHeader, byQuery) === 'same'
+        ? pass(byQuery)
+        : leaveOpen(byQuery, 'it has neither an id nor an e-mail address to compare');
+    },
+  }),
+  defineCheck({
+    id: 'users.other-user-for-other-key',
+    title: "shows another user for another user's key",
+    topic: 'users',
+    requirements: ['AUTH-2'],
+    claims: 'answer',
+    at: atUsers,
+    needs: 'second-key',
+    asks: { first: { key: 'valid' }, second: { key: 'second' } },
+    after: [
+      'availability.endpoint-answers',
+      'auth.header-key-accepted',
+      'auth.second-key-accepted',
+      'users.same-user-either-way',
+      'success.json-body',
+      'success.record-kind',
+    ],
+    judge: ({ first, second }) => {
+      const unusable = [first, second].find((one) => !isSuccess(one));
+      if (unusable !== undefined)
+        return leaveOpen(unusable, 'without this answer the users cannot be compared');
+      const { id, email } = userIn(first);
+      const comparison = compareUsers(first, second);
+      if (comparison === 'other') return pass(second);
+      if (comparison === 'open' || (id === undefined && email === undefined))
+        return leaveOpen(first, 'it has neither an id nor an e-mail address, so two users may look the same');
+      return fail(second, 'same-user-for-other-key');
+    },
+  }),
+];

@@ -4,7 +4,7 @@ import { createdIds } from '../choosing.ts';
 import { shorten } from '../describe.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Answer, Exchange } from '../exchange.ts';
-import { type Gap, observedGap, unobservedGap } from '../gap.ts';
+import { type Gap, observedGap, unobservedGap } from '../observe.ts';
 
 const wherePresented = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';

@@ -1,7 +1,7 @@
 import { isClientError, isSuccess, mediaTypeOf } from '../answers.ts';
 import { type Endpoint, isRead } from '../endpoints.ts';
 import type { Answer, Exchange } from '../exchange.ts';
-import { type Gap, observedGap, unobservedGap } from '../gap.ts';
+import { type Gap, observedGap, unobservedGap } from '../observe.ts';
 import { unknownPath } from '../request.ts';
 
 const atProjects = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects';

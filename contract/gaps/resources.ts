@@ -2,8 +2,7 @@ import { isObject, isSuccess } from '../answers.ts';
 import { entriesOf, idOf, isNumber, isUuid } from '../choosing.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Exchange } from '../exchange.ts';
-import { type Gap, observedGap, unobservedGap } from '../gap.ts';
-import { recordShape } from '../record-shape.ts';
+import { type Gap, observedGap, recordShape, unobservedGap } from '../observe.ts';
 
 interface Plain {
   readonly valid: Exchange;

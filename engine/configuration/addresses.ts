@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { Secret, shortestSecret } from '../secret.ts';
+import { Secret } from '../secret.ts';
 
 /**
  * What is secret in an address: its password, or a user name without one, which is a token then. Its host may be in the
@@ -12,32 +12,8 @@ export function secretsInAddress(address: Secret): readonly Secret[] {
   return secret === '' ? [] : [...new Set([decoded(secret), secret])].map((one) => new Secret(one));
 }
 
-/**
- * What is secret in the address of a database: its password, wherever it stands. A user name is never a token there: hiding
- * `postgres` would hide half of "PostgreSQL".
- */
-export function secretsInDatabaseAddress(address: Secret): readonly Secret[] {
-  if (!URL.canParse(address.reveal())) return [address];
-  const { password, searchParams } = new URL(address.reveal());
-  const written = [password, ...searchParams.getAll('password')].filter((one) => one !== '');
-  return [...new Set(written.flatMap((one) => [decoded(one), one]))].map((one) => new Secret(one));
-}
-
-/** Shorter segments of a path are words rather than tokens. */
-const shortestToken = 16;
-
-/** What is secret in the address of a webhook: services put a token into its path or its query. Its host is not. */
-export function secretsInWebhook(address: Secret): readonly Secret[] {
-  if (!URL.canParse(address.reveal())) return [address];
-  const { pathname, searchParams } = new URL(address.reveal());
-  const segments = pathname.split('/').filter(({ length }) => length >= shortestToken);
-  const tokens = [...segments, ...segments.map(decoded), ...searchParams.values()];
-  const long = [...new Set(tokens)].filter(({ length }) => length >= shortestSecret);
-  return [...secretsInAddress(address), ...long.map((token) => new Secret(token))];
-}
-
-/** Undoes percent-encoding where it is one. */
-function decoded(text: string): string {
+/** Undoes percent-encoding, if the text is percent-encoded. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

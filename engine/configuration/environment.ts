@@ -8,8 +8,8 @@ import { ConfigurationError, type Problem } from './problems.ts';
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables of `.env` in a folder; none where there is no such file.
- * @throws ConfigurationError where it cannot be read
+ * The variables of `.env` in a folder; none if there is no such file.
+ * @throws ConfigurationError if it cannot be read
  */
 export function readDotEnv(directory: string): Variables {
   const file = join(directory, '.env');

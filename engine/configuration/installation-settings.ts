@@ -1,10 +1,10 @@
 import type { PinnedId } from '../../contract/endpoints.ts';
 import { limits } from '../../contract/limits.ts';
 import { fhirReleases } from '../../fhir/types.ts';
-import { certificateText, privateKeyText } from './certificates.ts';
 import {
   anyText,
   bundleText,
+  certificateText,
   oneOf,
   parseBaseUrl,
   parseBoolean,
@@ -18,6 +18,7 @@ import {
   parseStatuses,
   parseTag,
   parseTags,
+  privateKeyText,
   requestsPerSecond,
   wholeMegabytes,
   wholeNumber,

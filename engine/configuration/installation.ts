@@ -1,6 +1,5 @@
 import type { Need } from '../../contract/check.ts';
-import { isPublicWord } from '../public-words.ts';
-import { Secret, secretsIn, shortestSecret } from '../secret.ts';
+import { isPublicWord, Secret, secretsIn, shortestSecret } from '../secret.ts';
 import { secretsInAddress } from './addresses.ts';
 import {
   type connectionSettings,
@@ -9,8 +8,7 @@ import {
   type pinnedIdSettings,
   targetSettings,
 } from './installation-settings.ts';
-import { defaultsOf } from './read-settings.ts';
-import type { ValuesOf } from './setting.ts';
+import { defaultsOf, type ValuesOf } from './setting.ts';
 
 /** How fast an installation may be asked. */
 export type PaceSettings = ValuesOf<typeof paceSettings>;

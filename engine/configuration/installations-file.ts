@@ -1,30 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import {
-  type Alias,
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-  type YAMLMap,
-} from 'yaml';
 import installationsSchema from '../../schemas/installations.schema.json' with { type: 'json' };
 import monitorSchema from '../../schemas/monitor.schema.json' with { type: 'json' };
 import { readText, whyUnreadable } from '../files.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Variables } from './environment.ts';
-import { attempt, BadValue, type Problem } from './problems.ts';
-import { type Path, schemaProblems } from './schema-problem.ts';
+import { attempt, BadValue, type Path, type Problem, schemaProblems } from './problems.ts';
+import { parseYaml, type YamlFile } from './yaml-file.ts';
 
 /** An entry of installations.yaml, its `${NAME}` filled in, and how to name a place in it. */
 export interface FileEntry {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Of a field, or of what is in it; of the entry itself without any. */
-  readonly placeOf: (...path: Path) => string;
+  /** Of a field, or of what is in it, by a path with points; of the entry itself without one. */
+  readonly placeOf: (where?: string) => string;
   /** Fields are missing that the file has, with another name or a wrong value: those are noted already. */
   readonly isIncomplete: boolean;
 }
@@ -33,8 +20,8 @@ export interface InstallationsFile {
   readonly entries: readonly FileEntry[];
   /** The `monitor` block for all installations, as written. */
   readonly monitor?: unknown;
-  /** Of something in that block. */
-  readonly placeInMonitor?: (...path: Path) => string;
+  /** Of something in that block, by a path with points. */
+  readonly placeInMonitor?: (where: string) => string;
 }
 
 /** What the schema holds true. */
@@ -42,9 +29,6 @@ interface Contents {
   readonly installations: readonly Readonly<Record<string, unknown>>[];
   readonly monitor?: unknown;
 }
-
-/** One slip can break every line that follows. */
-const mostMistakesShown = 5;
 
 const nothing: InstallationsFile = { entries: [] };
 
@@ -55,7 +39,7 @@ export interface FileReading {
   readonly variables: Variables;
   /** Receives every mistake, each with its line. */
   readonly problems: Problem[];
-  /** The one installation that is meant: the variables of others need not be set, also where no installation has the name. */
+  /** The one installation that is meant: the variables of others need not be set, even if no installation has the name. */
   readonly only?: string | undefined;
   /** What gave its name, for the mistake that no installation has it. */
   readonly onlyFrom: string;
@@ -66,11 +50,11 @@ export function readInstallationsFile(
   file: string,
   { shownName, variables, problems, only, onlyFrom }: FileReading,
 ): InstallationsFile {
-  const lines = new LineCounter();
-  const document = parseFile(file, shownName, lines, problems);
-  if (document === undefined) return nothing;
-  const placeAt = placesIn(document, lines, shownName);
-  const written = document.toJS() as unknown;
+  const parsed = parseFile(file, shownName, problems);
+  if (parsed === undefined) return nothing;
+  const { value: written, lineOf } = parsed;
+  const placeAt = (where: string): string =>
+    `${shownName}, line ${lineOf(where)}${where === '' ? '' : ` (${where})`}`;
   const names = namesIn(written, variables);
   const isOther = othersThan(only, names);
   if (only !== undefined && names.length > 0 && !names.includes(only)) {
@@ -78,7 +62,7 @@ export function readInstallationsFile(
     problems.push({ place: onlyFrom, message });
   }
   const note = (path: Path, message: string): void => {
-    if (!isOther(path)) problems.push({ place: placeAt(path), message });
+    if (!isOther(path)) problems.push({ place: placeAt(path.join('.')), message });
   };
   const filled = fillIn(written, [], variables, note);
   const mistakes = schemaProblems(errorsIn(filled));
@@ -93,13 +77,14 @@ export function readInstallationsFile(
   const entries = installations.flatMap((fields, index): readonly FileEntry[] => {
     const path = ['installations', index];
     if (isOther(path) || typeof fields !== 'object' || fields === null) return [];
-    const placeOf = (...more: Path): string => placeAt([...path, ...more]);
+    const placeOf = (where?: string): string =>
+      placeAt(`${path.join('.')}${where === undefined ? '' : `.${where}`}`);
     return [{ fields, placeOf, isIncomplete: incomplete.has(path.join(' ')) }];
   });
   return {
     entries,
     ...(monitor === undefined ? {} : { monitor }),
-    placeInMonitor: (...path) => placeAt(['monitor', ...path]),
+    placeInMonitor: (where) => placeAt(`monitor.${where}`),
   };
 }
 
@@ -124,7 +109,7 @@ function removeAt(root: unknown, path: Path, fixed: number): void {
   if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, last);
 }
 
-/** Whether a place is in an installation other than the one that is meant: in any, where none has its name. */
+/** Whether a place is in an installation other than the one that is meant: in any, if none has its name. */
 function othersThan(only: string | undefined, names: readonly string[]): (path: Path) => boolean {
   if (only === undefined || names.length === 0) return () => false;
   return ([block, index]) => block === 'installations' && typeof index === 'number' && names[index] !== only;
@@ -149,80 +134,14 @@ function hasEntries(filled: unknown): filled is Contents {
   );
 }
 
-/** The document of a file; nothing where a mistake was noted. */
-function parseFile(
-  file: string,
-  shownName: string,
-  lines: LineCounter,
-  problems: Problem[],
-): Document | undefined {
+/** What a file holds; undefined if a mistake was noted. */
+function parseFile(file: string, shownName: string, problems: Problem[]): YamlFile | undefined {
   const text = attempt(problems, shownName, () => textOf(file));
-  if (text === undefined) return undefined;
-  // The library would compare each key with all before it.
-  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false, logLevel: 'error' } as const;
-  const document = parseDocument(text, options);
-  const invalid = [
-    ...document.errors.map(({ code, pos }) => ({ code, offset: pos[0] })),
-    ...repeatedKeys(document).map((offset) => ({ code: 'DUPLICATE_KEY', offset })),
-  ];
-  const mistakes =
-    invalid.length > 0
-      ? invalid.map(({ code, offset }) => ({ offset, message: `This is not valid YAML (${code}).` }))
-      : aliasMistakes(document);
-  for (const { offset, message } of mistakes.slice(0, mostMistakesShown))
-    problems.push({ place: `${shownName}, line ${lines.linePos(offset).line}`, message });
-  return mistakes.length > 0 ? undefined : document;
-}
-
-/** A mistake in a YAML document, and where it begins in the text. */
-interface YamlMistake {
-  readonly offset: number;
-  readonly message: string;
-}
-
-/** What keeps the aliases (`*name`) of a document from being replaced by what they stand for. */
-function aliasMistakes(document: Document): readonly YamlMistake[] {
-  const mistakes: YamlMistake[] = [];
-  const note = (alias: Alias, why: string): void => {
-    mistakes.push({ offset: alias.range?.[0] ?? 0, message: `The alias *${alias.source} ${why}` });
-  };
-  // By itself each alias would look for its anchor in the whole document.
-  const anchors = new Map<string, Node>();
-  visit(document, {
-    Value(_, node) {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node);
-    },
-    Alias(_, alias, ancestors) {
-      const meant = anchors.get(alias.source);
-      if (meant === undefined) note(alias, 'has no anchor before it. Write the value out.');
-      else if (ancestors.includes(meant))
-        note(alias, 'stands inside what it stands for. Write the value out.');
-    },
-  });
-  if (mistakes.length > 0) return mistakes;
-  try {
-    document.toJS();
-    return [];
-  } catch {
-    // A few lines can stand for more than any memory holds; the library counts before it builds.
-    return [{ offset: 0, message: 'The aliases stand for too much. Write the values out.' }];
-  }
-}
-
-/** Where a key stands that the same block has already. */
-function repeatedKeys(document: Document): readonly number[] {
-  const offsets: number[] = [];
-  visit(document, {
-    Map(_, { items }) {
-      const seen = new Set<unknown>();
-      for (const { key } of items) {
-        if (!isScalar(key)) continue;
-        if (seen.has(key.value)) offsets.push(key.range?.[0] ?? 0);
-        seen.add(key.value);
-      }
-    },
-  });
-  return offsets;
+  const parsed = text === undefined ? { mistakes: [] } : parseYaml(text);
+  if (!('mistakes' in parsed)) return parsed;
+  for (const { line, message } of parsed.mistakes)
+    problems.push({ place: `${shownName}, line ${line}`, message });
+  return undefined;
 }
 
 function textOf(file: string): string {
@@ -231,48 +150,6 @@ function textOf(file: string): string {
   } catch (thrown) {
     throw new BadValue(`This file cannot be read: ${whyUnreadable(thrown)}`);
   }
-}
-
-/** How a place in the file is named: its line, and the names that lead to it. */
-function placesIn(document: Document, lines: LineCounter, shownName: string): (path: Path) => string {
-  const keys = new WeakMap<YAMLMap, ReadonlyMap<unknown, unknown>>();
-  return (path) => {
-    const node = nearestNode(document.contents, path, keys);
-    const offset = isNode(node) ? node.range?.[0] : undefined;
-    const line = offset === undefined ? '' : `, line ${lines.linePos(offset).line}`;
-    return `${shownName}${line}${path.length === 0 ? '' : ` (${path.join('.')})`}`;
-  };
-}
-
-/**
- * What a path leads to, or the nearest thing around it: what is missing has no line.
- * @param known the values of each block by their keys, since a file may have thousands
- */
-function nearestNode(
-  root: unknown,
-  path: Path,
-  known: WeakMap<YAMLMap, ReadonlyMap<unknown, unknown>>,
-): unknown {
-  let nearest = root;
-  for (const step of path) {
-    const next = isSeq(nearest) ? nearest.items[Number(step)] : valueIn(nearest, step, known);
-    if (!isNode(next)) break;
-    nearest = next;
-  }
-  return nearest;
-}
-
-function valueIn(
-  node: unknown,
-  key: string | number,
-  known: WeakMap<YAMLMap, ReadonlyMap<unknown, unknown>>,
-): unknown {
-  if (!isMap(node)) return undefined;
-  const values =
-    known.get(node) ??
-    new Map(node.items.map((pair) => [isScalar(pair.key) ? pair.key.value : pair.key, pair.value]));
-  known.set(node, values);
-  return values.get(key);
 }
 
 function errorsIn(filled: unknown) {

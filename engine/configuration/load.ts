@@ -4,12 +4,10 @@ import type { FhirRelease } from '../../fhir/index.ts';
 import { misspeltNames, readDotEnv, type Variables } from './environment.ts';
 import type { Installation } from './installation.ts';
 import { installationGroups, installationSettings, targetSettings } from './installation-settings.ts';
-import { type ConfiguredInstallation, installationsOf, stepsOf } from './installations-of-file.ts';
-import { makeInstallation } from './make-installation.ts';
+import { type ConfiguredInstallation, installationsOf, makeInstallation } from './make-installation.ts';
 import { ConfigurationError, type Problem } from './problems.ts';
-import { type Draft, draftOf, noteEmpty, readSettings } from './read-settings.ts';
 import { defaultInstallationsFile, type RunSettings, runGroup, runSettings } from './run-settings.ts';
-import { settingsOf, withFileVariant } from './setting.ts';
+import { type Draft, draftOf, noteEmpty, readSettings, settingsOf, withFileVariant } from './setting.ts';
 
 interface ConfiguredInstallations {
   /** Empty when nothing is configured: then the embedded reference installation is meant. */
@@ -28,9 +26,9 @@ export interface Configuration extends ConfiguredInstallations {
   readonly variables: Variables;
   /** True if the embedded installation was asked for by name, and is not meant by saying nothing. */
   readonly isEmbeddedChosen: boolean;
-  /** The one FHIR release to judge by, where nothing else than the environment can say it. */
+  /** The one FHIR release to judge by, if nothing but the environment can say it. */
   readonly fhirRelease?: FhirRelease;
-  /** How the embedded installation is asked, where none is configured: everything but its address and keys. */
+  /** How the embedded installation is asked, if none is configured: everything but its address and keys. */
   readonly embedded: Installation;
 }
 
@@ -134,9 +132,7 @@ async function fromFile(
     installations,
     fromFile: true,
     ...(monitor === undefined ? {} : { monitor }),
-    ...(placeInMonitor === undefined
-      ? {}
-      : { placeInMonitor: (where: string) => placeInMonitor(...stepsOf(where)) }),
+    ...(placeInMonitor === undefined ? {} : { placeInMonitor }),
   };
 }
 

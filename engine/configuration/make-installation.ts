@@ -1,6 +1,5 @@
 import { type Secret, shortestSecret } from '../secret.ts';
-import { pairProblem } from './certificates.ts';
-import { defaultImportBundle } from './default-import-bundle.ts';
+import { defaultImportBundle } from './import-bodies.ts';
 import { type ConnectionSettings, type Installation, isSecretHeader } from './installation.ts';
 import {
   connectionSettings,
@@ -10,10 +9,21 @@ import {
   pinnedIdSettings,
   targetSettings,
 } from './installation-settings.ts';
-import { type Reading, readSettings, spelledName } from './read-settings.ts';
-import { type Setting, type ValuesOf, withFileVariant } from './setting.ts';
+import type { FileEntry } from './installations-file.ts';
+import { pairProblem } from './parsers.ts';
+import type { Problem } from './problems.ts';
+import {
+  type Draft,
+  type Found,
+  type Reading,
+  readSettings,
+  type Setting,
+  spelledName,
+  type ValuesOf,
+  withFileVariant,
+} from './setting.ts';
 
-/** Makes an installation from what was found of its settings; it is of use only where no mistake was noted. */
+/** Makes an installation from what was found of its settings; it is of use only if no mistake was noted. */
 export function makeInstallation(name: string, reading: Reading): Installation {
   const settings = readSettings(targetSettings, reading);
   noteSecretMistakes(name, settings, reading);
@@ -30,7 +40,7 @@ export function makeInstallation(name: string, reading: Reading): Installation {
   };
 }
 
-/** Where a file names settings by its fields, for texts that say which of them helps. */
+/** The names of settings in a file, if it names them by its fields: for texts that say which of them helps. */
 function settingNamesOf(reading: Reading): Pick<Installation, 'settingNames'> {
   const names = installationSettings
     .map((setting) => [setting.variable, spelledName(setting, reading)] as const)
@@ -56,7 +66,7 @@ function connectionOf(reading: Reading): ConnectionSettings {
   return { ...others, clientCertificate: { certificate, key } };
 }
 
-/** Incomplete where a mistake was noted already. */
+/** Incomplete if a mistake was noted already. */
 type Given = Partial<ValuesOf<typeof targetSettings>>;
 
 /** Notes what is wrong with the secrets of an installation as a whole; no message repeats one. */
@@ -112,4 +122,63 @@ function noteShownKeys(
 function placeOf(row: Setting, { draft, place }: Reading): string {
   const found = withFileVariant(row).flatMap(({ variable }) => draft[variable]?.place ?? []);
   return found[0] ?? place ?? row.variable;
+}
+
+/** An installation with the block of installations.yaml that is the monitor's to read. */
+export interface ConfiguredInstallation extends Installation {
+  readonly monitor?: unknown;
+  /** How a place in that block is named; `where` is a path with points. */
+  readonly placeInMonitor?: (where: string) => string;
+}
+
+/**
+ * Makes the installations of a file.
+ * @param shared what the environment says to all of them; the entry's own settings win
+ */
+export function installationsOf(
+  entries: readonly FileEntry[],
+  { draft: shared, ...reading }: Reading,
+): readonly ConfiguredInstallation[] {
+  const installations = entries.map((entry, index): ConfiguredInstallation => {
+    const { fields, placeOf, isIncomplete } = entry;
+    const draft = { ...shared, ...draftOfEntry(entry) };
+    // A name that the schema refuses is noted already.
+    const name = typeof fields.name === 'string' ? fields.name : `installation-${index + 1}`;
+    const place = placeOf();
+    const installation = makeInstallation(name, { ...reading, draft, place, isIncomplete, isFile: true });
+    if (fields.monitor === undefined) return installation;
+    const placeInMonitor = (where: string): string => placeOf(`monitor.${where}`);
+    return { ...installation, monitor: fields.monitor, placeInMonitor };
+  });
+  noteDoubleNames(installations, entries, reading.problems);
+  return installations;
+}
+
+function draftOfEntry({ fields, placeOf }: Pick<FileEntry, 'fields' | 'placeOf'>): Draft {
+  const found = installationSettings.flatMap(({ variable, field }): (readonly [string, Found])[] => {
+    if (field === undefined || fields[field] === undefined) return [];
+    return [[variable, { text: textOf(fields[field]), place: placeOf(field) }]];
+  });
+  return Object.fromEntries(found);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function noteDoubleNames(
+  installations: readonly Installation[],
+  entries: readonly FileEntry[],
+  problems: Problem[],
+): void {
+  const seen = new Set<string>();
+  installations.forEach(({ name }, index) => {
+    // Folders of reports have its name, and some file systems do not distinguish letter cases.
+    const folder = name.toLowerCase();
+    const isNew = !seen.has(folder);
+    seen.add(folder);
+    if (isNew) return;
+    const message = `Two installations have the name ${name}. Give each its own.`;
+    problems.push({ place: entries[index]?.placeOf('name') ?? name, message });
+  });
 }

@@ -1,3 +1,6 @@
+import type { ErrorObject } from 'ajv';
+import { didYouMean } from './did-you-mean.ts';
+
 /** One mistake in the configuration: where it is, and what to do about it. */
 export interface Problem {
   /** A variable, or a place in a file. */
@@ -20,7 +23,7 @@ export class ConfigurationError extends Error {
 /** Raised by a parser of one value; its message is a sentence without the value, which may be secret. */
 export class BadValue extends Error {}
 
-/** What `parse` makes; or nothing where it finds a bad value, which is noted with its place. */
+/** What `parse` makes; or undefined if it finds a bad value, which is noted with its place. */
 export function attempt<T>(problems: Problem[], place: string, parse: () => T): T | undefined {
   try {
     return parse();
@@ -29,4 +32,66 @@ export function attempt<T>(problems: Problem[], place: string, parse: () => T): 
     problems.push({ place, message: thrown.message });
     return undefined;
   }
+}
+
+/** Names and indices that lead to a place in a file. */
+export type Path = readonly (string | number)[];
+
+/** One thing that a schema finds wrong with a file. */
+export interface SchemaProblem {
+  readonly path: Path;
+  /** A sentence for the author of the file. */
+  readonly message: string;
+  /** The same as the end of a sentence that begins with "because". */
+  readonly reason: string;
+}
+
+/**
+ * What a schema finds wrong, in words. Sentences of the schema itself stand in its keyword `errorMessage`, which
+ * editors show too; ajv gives them only if it is `verbose`.
+ */
+export function schemaProblems(errors: readonly ErrorObject[] | null | undefined): readonly SchemaProblem[] {
+  // What one branch of an alternative misses is reported by the alternative itself.
+  return (errors ?? []).filter(({ schemaPath }) => !schemaPath.includes('/oneOf/')).map(problemOf);
+}
+
+/** The first of them as the end of a sentence that begins with "because", for a file that a program wrote. */
+export function firstReason(errors: readonly ErrorObject[] | null | undefined): string {
+  return schemaProblems(errors)[0]?.reason ?? 'it is something else';
+}
+
+function problemOf(error: ErrorObject): SchemaProblem {
+  const { keyword, message = 'must be something else', parentSchema } = error;
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const path = pathOf(error.instancePath);
+  const subject = path.length === 0 ? 'it' : path.join('.');
+  const reason = `${subject} ${message}`;
+  switch (keyword) {
+    case 'additionalProperties': {
+      const name = String(params.additionalProperty);
+      const known = Object.keys((parentSchema?.properties ?? {}) as object);
+      const sentence = `The name ${name} is not known here.${didYouMean(name, known)}`;
+      return { path: [...path, name], message: sentence, reason };
+    }
+    case 'required': {
+      const name = String(params.missingProperty);
+      return { path, message: `${name} is missing.`, reason: `${subject} has no ${name}` };
+    }
+    case 'enum': {
+      const values = (params.allowedValues as readonly unknown[]).join(', ');
+      return { path, message: `Write one of ${values}.`, reason };
+    }
+    default: {
+      const sentence: unknown = parentSchema?.errorMessage;
+      return { path, message: typeof sentence === 'string' ? sentence : `This ${message}.`, reason };
+    }
+  }
+}
+
+/** The steps of a JSON pointer. */
+function pathOf(pointer: string): Path {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
 }

@@ -5,7 +5,7 @@ import type { SettingGroup, SettingTable, ValuesOf } from './setting.ts';
 /** Where installations are looked for when INSTALLATIONS_FILE does not say. */
 export const defaultInstallationsFile = 'installations.yaml';
 
-/** The settings of a run, whatever the installation. */
+/** The settings of a run, the same for every installation. */
 export const runSettings = {
   reportsDirectory: {
     variable: 'REPORTS_DIR',

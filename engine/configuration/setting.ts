@@ -1,5 +1,6 @@
+import type { Variables } from './environment.ts';
 import { fileText } from './parsers.ts';
-import { BadValue } from './problems.ts';
+import { attempt, BadValue, type Problem } from './problems.ts';
 
 /** How installations.yaml writes a field: as a text, as a text, number or boolean, as texts by name, or as a list of texts. */
 export type FieldType = 'text' | 'scalar' | 'texts' | 'list';
@@ -8,7 +9,7 @@ export type FieldType = 'text' | 'scalar' | 'texts' | 'list';
 export interface Setting<V = unknown> {
   /** Its name in the environment and in `.env`. */
   readonly variable: string;
-  /** Another spelling in the environment, which other programs read: where it is empty, nothing is given. */
+  /** Another spelling in the environment, which other programs read: if it is empty, nothing is given. */
   readonly alsoVariable?: string;
   /** Its name in installations.yaml; without one the environment alone can set it. */
   readonly field?: string;
@@ -19,15 +20,15 @@ export interface Setting<V = unknown> {
    * @throws BadValue with a sentence that does not repeat the text
    */
   readonly parse: (text: string, directory: string) => V;
-  /** What holds where nothing is given, as a user would write it: `parse` reads it, too. */
+  /** What holds if nothing is given, as a user would write it: `parse` reads it as well. */
   readonly default?: string;
-  /** What holds where nothing is given, in words, where it is not a text that `parse` could read. */
+  /** What holds if nothing is given, in words, if it is not a text that `parse` could read. */
   readonly otherwise?: string;
   /** A phrase in Markdown, without a full stop. */
   readonly meaning: string;
   /** The value that .env.example shows; the default unless given. */
   readonly example?: string;
-  /** The setting has to be given; this is the mistake where it is not, without the names of the setting. */
+  /** The setting has to be given; this is the mistake if it is not, without the names of the setting. */
   readonly missing?: string;
   /** Nobody may see the text, or part of it: `parse` wraps that in `Secret`. */
   readonly isSecret?: true;
@@ -61,7 +62,7 @@ export interface SettingGroup {
   readonly settings: SettingTable;
 }
 
-/** The setting that names a file with the value of another, where that may stand in one. */
+/** The setting that names a file with the value of another, if that may stand in one. */
 function fileVariantOf<V>(setting: Setting<V>): Setting<V> | undefined {
   const { variable, field, isShared, hasFileVariant } = setting;
   if (hasFileVariant !== true) return undefined;
@@ -88,5 +89,102 @@ export function settingsOf(groups: readonly SettingGroup[]): readonly Setting[] 
 function contentOf(name: string, directory: string): string {
   const text = fileText(name, directory).trim();
   if (text === '') throw new BadValue('The file is empty. Put the value into it.');
+  return text;
+}
+
+/** A setting as it was found: its text, and the place to name when it is wrong. */
+export interface Found {
+  readonly text: string;
+  readonly place: string;
+}
+
+/** What was found, by variable. */
+export type Draft = Readonly<Record<string, Found | undefined>>;
+
+/** What the settings of a table are read from. */
+export interface Reading {
+  readonly draft: Draft;
+  /** Where relative file names start. */
+  readonly directory: string;
+  /** Receives every mistake. */
+  readonly problems: Problem[];
+  /** Named when a setting is missing; otherwise its variable is. */
+  readonly place?: string;
+  /** What is missing is noted already. */
+  readonly isIncomplete?: boolean;
+  /** Settings are called by their fields: a file gives them, or code that names them so. */
+  readonly isFile?: boolean;
+}
+
+/** The name by which a setting was given: its field if a file gave it, or would. */
+export function spelledName(
+  { variable, alsoVariable, field }: Setting,
+  { draft, isFile }: Pick<Reading, 'draft' | 'isFile'>,
+): string {
+  const place = draft[variable]?.place;
+  if (place !== undefined && (place === variable || place === alsoVariable)) return place;
+  return isFile === true ? (field ?? variable) : variable;
+}
+
+/** What variables say of some settings. */
+export function draftOf(settings: readonly Setting[], variables: Variables): Draft {
+  const found = settings.flatMap(({ variable, alsoVariable }) => {
+    const text = variables[variable];
+    if (text !== undefined) return [[variable, { text, place: variable }] as const];
+    const other = alsoVariable === undefined ? undefined : variables[alsoVariable];
+    return alsoVariable === undefined || other === undefined || other.trim() === ''
+      ? []
+      : [[variable, { text: other, place: alsoVariable }] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Reads a table of settings. The values are complete only if no mistake was noted. */
+export function readSettings<T extends SettingTable>(table: T, reading: Reading): ValuesOf<T> {
+  const values = Object.entries(table).map(
+    ([name, setting]) => [name, settingValue(setting, reading)] as const,
+  );
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as ValuesOf<T>;
+}
+
+/** The values if nothing is given. */
+export function defaultsOf<T extends SettingTable>(table: T): DefaultsOf<T> {
+  const nothing = { draft: {}, directory: '', problems: [] };
+  return readSettings(table, nothing) as unknown as DefaultsOf<T>;
+}
+
+/** Notes what is set but empty, which a secret of a pipeline is that does not exist. */
+export function noteEmpty(draft: Draft, problems: Problem[]): void {
+  for (const found of Object.values(draft))
+    if (found !== undefined) attempt(problems, found.place, () => textOf(found));
+}
+
+function settingValue(setting: Setting, reading: Reading): unknown {
+  const { draft, directory, problems, place, isIncomplete } = reading;
+  const given = withFileVariant(setting).flatMap(({ variable, parse }) => {
+    const found = draft[variable];
+    return found === undefined ? [] : [{ found, parse }];
+  });
+  const [first, second] = given;
+  if (first === undefined && setting.missing !== undefined && isIncomplete !== true) {
+    const names = withFileVariant(setting).map((one) => spelledName(one, reading));
+    problems.push({
+      place: place ?? setting.variable,
+      message: `${setting.missing}: give ${names.join(' or ')}.`,
+    });
+  }
+  if (first !== undefined && second !== undefined) {
+    const message = `The value is given twice: ${first.found.place} gives it too. Keep one of them.`;
+    problems.push({ place: second.found.place, message });
+  }
+  const value =
+    first === undefined
+      ? undefined
+      : attempt(problems, first.found.place, () => first.parse(textOf(first.found), directory));
+  return value ?? (setting.default === undefined ? undefined : setting.parse(setting.default, directory));
+}
+
+function textOf({ text }: Found): string {
+  if (text.trim() === '') throw new BadValue('It is set but empty. Give it a value, or remove it.');
   return text;
 }

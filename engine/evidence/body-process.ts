@@ -1,8 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { constants, devNull, setPriority } from 'node:os';
 import { createFhirValidator } from '../../fhir/node.ts';
+import { Secret } from '../secret.ts';
 import { type BodyReading, type ReadingOptions, readAnswerBody } from './read-answer-body.ts';
-import { type Redaction, redactionOfTexts } from './redaction.ts';
+import { type Redaction, redactionOf } from './redaction.ts';
 
 /** What a process that reads bodies receives. */
 export interface ReadingTask {
@@ -20,7 +21,8 @@ function makeReading(): (task: ReadingTask) => Promise<BodyReading> {
   let latest: { readonly key: string; readonly redaction: Redaction } | undefined;
   return async ({ body, options, secrets }) => {
     const key = JSON.stringify(secrets);
-    if (latest?.key !== key) latest = { key, redaction: redactionOfTexts(secrets) };
+    if (latest?.key !== key)
+      latest = { key, redaction: redactionOf(secrets.map((secret) => new Secret(secret))) };
     return readAnswerBody(body, options, latest.redaction, await validator.prepare());
   };
 }
@@ -31,7 +33,7 @@ function silenceErrorOutput(): void {
   openSync(devNull, 'w');
 }
 
-// Only in a process of the pool, never where a test imports this module.
+// Only in a process of the pool, never if a test imports this module.
 if (process.send !== undefined && process.env.EVIDENCE_BODY_PROCESS === '1') {
   silenceErrorOutput();
   // Requests and pages come first.

@@ -2,12 +2,12 @@ import PQueue from 'p-queue';
 import type { Tinypool } from 'tinypool';
 import { beyond, limits } from '../../contract/limits.ts';
 import { createFhirValidator } from '../../fhir/node.ts';
-import type { BodyMemory } from '../http/large-body-place.ts';
+import type { BodyMemory } from '../http/rate-limiter.ts';
 import type { ReadingTask } from './body-process.ts';
-import type { Hidden } from './hidden.ts';
 import { type BodyReading, type ReadingOptions, readAnswerBody, unreadBody } from './read-answer-body.ts';
+import type { SecretsRedaction } from './redaction.ts';
 
-/** Reads bodies without blocking the event loop, in bounded time and memory, whatever they hold. */
+/** Reads bodies without blocking the event loop, in bounded time and memory, no matter what they hold. */
 export interface BodyReader extends BodyMemory {
   /**
    * Reads a body. What cannot be read within the limits is a reading with the reason in `unread`.
@@ -16,19 +16,19 @@ export interface BodyReader extends BodyMemory {
   readonly read: (
     body: Uint8Array,
     options: ReadingOptions,
-    hidden: Hidden,
+    redaction: SecretsRedaction,
     signal?: AbortSignal,
   ) => Promise<BodyReading>;
   /** Loads the validation code, so that it is not loaded while responses are being timed. */
   readonly prepare: () => Promise<void>;
-  /** Ends the processes, where some were started; a later `read` starts others. */
+  /** Ends the processes, if some were started; a later `read` starts others. */
   readonly close: () => Promise<void>;
 }
 
 export interface BodyReaderOptions {
   /** Megabytes of memory of one process. */
   readonly heapMb?: number;
-  /** The setting to raise where that is not enough. */
+  /** The setting to raise if that is not enough. */
   readonly heapSetting?: string;
   /** Bytes of a FHIR body that is read in this thread; default: what a monitor can afford. */
   readonly directFhirBytes?: number;
@@ -84,13 +84,13 @@ export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
 
   return {
     maximumBytes: (options.budgetBytes ?? Number.POSITIVE_INFINITY) / sharesOfBudget,
-    async read(body, reading, { redaction, secrets }, signal) {
+    async read(body, reading, redaction, signal) {
       // Small ones take no time: what has been received is read, even if it is what ended the run.
       if (isSmall(body, reading)) {
         const validate = await validator.prepare();
         return readAnswerBody(body, reading, redaction, validate);
       }
-      const task = { body, options: reading, secrets: secrets.map((secret) => secret.reveal()) };
+      const task = { body, options: reading, secrets: redaction.secrets.map((secret) => secret.reveal()) };
       return turns.add(() => readElsewhere(task, signal), {
         priority: -body.length,
         ...(signal === undefined ? {} : { signal }),

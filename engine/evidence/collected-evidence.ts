@@ -2,7 +2,6 @@ import type { Evidence } from '../../contract/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import type { DiagnosedState } from '../../contract/state.ts';
 import type { Counts } from '../http/client.ts';
-import type { AbortReason } from './abort-reason.ts';
 
 /** A cause that prevents judging anything. */
 export interface Diagnosis {
@@ -20,4 +19,10 @@ export interface CollectedEvidence {
   readonly diagnosis: () => Diagnosis | undefined;
   readonly abortReason: () => AbortReason | undefined;
   readonly counts: Readonly<Counts>;
+}
+
+/** Why a run ended early. `reason` is a clause that completes "The request was not sent: …". */
+export interface AbortReason {
+  readonly kind: 'deadline' | 'interrupted' | 'throttled' | 'unreachable' | 'fault';
+  readonly reason: string;
 }

@@ -7,26 +7,23 @@ import type { FhirRelease } from '../../fhir/index.ts';
 import type { HttpRequest } from '../http/make-request.ts';
 import type { ReceivedAnswer, Sent } from '../http/sent.ts';
 import type { BodyReader } from './body-reader.ts';
-import type { Hidden } from './hidden.ts';
 import { type BodyReading, type ReadingOptions, readable, unreadBody } from './read-answer-body.ts';
-import { redactHeaders } from './redact-fields.ts';
+import { redactHeaders, type SecretsRedaction } from './redaction.ts';
 
 export interface ExchangeContext {
-  readonly hidden: Hidden;
+  readonly redaction: SecretsRedaction;
   readonly bodies: BodyReader;
   readonly limits: ReadingLimits;
   readonly fhirRelease?: FhirRelease;
   /** Readings by hash of the body, so that the same body is read once. */
   readonly readings: Map<string, Promise<BodyReading>>;
-  /** Keep every body whole. */
-  readonly keepBodies: boolean;
   /** Keep bodies up to this size whole. */
-  readonly keepBodiesUpToBytes?: number;
+  readonly keepBodiesUpToBytes: number;
   /** Ends what is under way. */
   readonly signal?: AbortSignal;
 }
 
-/** Makes an exchange without its id: redacted, with its body parsed as JSON and, where FHIR is promised, validated. */
+/** Makes an exchange without its id: redacted, with its body parsed as JSON and, if FHIR is promised, validated. */
 export async function makeExchange(
   endpoint: Endpoint,
   request: SentRequest,
@@ -34,7 +31,7 @@ export async function makeExchange(
   sent: Sent,
   context: ExchangeContext,
 ): Promise<Omit<Exchange, 'id'>> {
-  const { redaction } = context.hidden;
+  const { redaction } = context;
   const { answer, failure } = sent;
   return {
     endpoint: endpoint.id,
@@ -47,12 +44,13 @@ export async function makeExchange(
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
     phasesMs: sent.phasesMs,
+    ...(sent.lagMs === undefined ? {} : { lagMs: sent.lagMs }),
     ...(sent.certificateExpiresAt === undefined ? {} : { certificateExpiresAt: sent.certificateExpiresAt }),
     ...(sent.connection === undefined ? {} : { connection: sent.connection }),
   };
 }
 
-/** Reads an answer: redacts it, parses it as JSON and, where FHIR is promised, validates it. */
+/** Reads an answer: redacts it, parses it as JSON and, if FHIR is promised, validates it. */
 export async function readAnswer(
   endpoint: Endpoint,
   request: SentRequest,
@@ -61,7 +59,7 @@ export async function readAnswer(
 ): Promise<Answer> {
   const isFhir =
     endpoint.fhirType !== undefined && request.method === undefined && (status === 200 || status === 201);
-  const { fhirRelease, keepBodies, keepBodiesUpToBytes = 0, limits, hidden } = context;
+  const { fhirRelease, keepBodiesUpToBytes, limits, redaction } = context;
   const contentType = headers['content-type'];
   const digest = await digestOf(body);
   const reading =
@@ -74,7 +72,7 @@ export async function readAnswer(
             ...(isFhir
               ? { fhir: { expectType: endpoint.fhirType, ...(fhirRelease && { release: fhirRelease }) } }
               : {}),
-            keepText: keepBodies || bytes <= keepBodiesUpToBytes,
+            keepText: bytes <= keepBodiesUpToBytes,
             limits,
           },
           context,
@@ -82,7 +80,7 @@ export async function readAnswer(
       : unreadBody(unread);
   return {
     status,
-    headers: redactHeaders(headers, (text) => hidden.redaction.whole(readable(text))),
+    headers: redactHeaders(headers, (text) => redaction.whole(readable(text))),
     bytes,
     digest,
     ...reading,
@@ -94,12 +92,12 @@ async function readOnce(
   body: Buffer,
   digest: string,
   options: ReadingOptions,
-  { bodies, hidden, readings, signal }: ExchangeContext,
+  { bodies, redaction, readings, signal }: ExchangeContext,
 ): Promise<BodyReading> {
   const key = `${JSON.stringify(options)} ${digest}`;
   const known = readings.get(key);
   if (known !== undefined) return known;
-  const reading = bodies.read(body, options, hidden, signal);
+  const reading = bodies.read(body, options, redaction, signal);
   readings.set(key, reading);
   return reading;
 }

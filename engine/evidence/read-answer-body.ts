@@ -1,18 +1,17 @@
-import type { Answer } from '../../contract/exchange.ts';
-import { limits, type ReadingLimits } from '../../contract/limits.ts';
+import { quote } from '../../contract/describe.ts';
+import type { Answer, JsonReading } from '../../contract/exchange.ts';
+import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
 import type { FhirReport, ValidateOptions } from '../../fhir/index.ts';
 import type { ValidateBody } from '../../fhir/node.ts';
-import { withoutInvisible } from './invisible.ts';
-import { beyondJsonLimits, readJson } from './read-json.ts';
-import { redactFhirReport } from './redact-fields.ts';
-import type { Redaction } from './redaction.ts';
+import { withoutInvisible } from './readings.ts';
+import { type Redaction, redactFhirReport } from './redaction.ts';
 
 /** A body, and what is to be known of it. */
 export interface ReadingOptions {
   readonly contentType?: string;
-  /** Present where the body is promised to be a FHIR resource. */
+  /** Present if the body is promised to be a FHIR resource. */
   readonly fhir?: ValidateOptions;
-  /** Keep the body whole, whatever its size. */
+  /** Keep the body whole, however large it is. */
   readonly keepText: boolean;
   readonly limits: ReadingLimits;
 }
@@ -24,7 +23,7 @@ export type BodyReading = Pick<Answer, 'json' | 'excerpt' | 'text' | 'fhir' | 'u
 const outlinedCharacters = 1_000_000;
 
 /**
- * Reads a body: decodes its text, redacts it, parses it as JSON and, where FHIR is promised, validates it. Pure; its time
+ * Reads a body: decodes its text, redacts it, parses it as JSON and, if FHIR is promised, validates it. Pure; its time
  * and memory grow with the body, so that `BodyReader` calls it in the place that the size of the body allows.
  */
 export function readAnswerBody(
@@ -89,4 +88,142 @@ function read(
     return { ok: true, value: { resourceType: fhir.resourceType } };
   }
   return readJson(text, excerpt, redaction.whole);
+}
+
+/** The characters that determine the size and depth of a JSON text. */
+const [quotationMark, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * Counts what a body holds, if it is JSON, before memory is taken for it.
+ * @returns why it cannot be parsed within the limits, as a clause, or undefined if it can
+ */
+export function beyondJsonLimits(
+  text: string,
+  { maximumJsonValues, maximumJsonDepth }: ReadingLimits,
+): string | undefined {
+  const first = text.charCodeAt(firstAfterSpace(text));
+  if (first !== openBracket && first !== openBrace) return undefined;
+  const mostNames = limits.jsonNames.value;
+  /** Of each object or list that is open. */
+  const names = [0];
+  let values = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === quotationMark) at = endOfString(text, at);
+    else if (character === comma) values += 1;
+    else if (character === colon) {
+      const count = (names[depth] ?? 0) + 1;
+      names[depth] = count;
+      if (count > mostNames) return `it has an object of more than ${mostNames.toLocaleString('en')} names`;
+    } else if (character === openBracket || character === openBrace) {
+      values += 1;
+      depth += 1;
+      names[depth] = 0;
+    } else if (character === closeBracket || character === closeBrace) depth -= 1;
+    if (values > maximumJsonValues)
+      return beyond(`it holds more than ${maximumJsonValues.toLocaleString('en')} values`, limits.jsonValues);
+    if (depth > maximumJsonDepth)
+      return beyond(
+        `it is nested deeper than ${maximumJsonDepth.toLocaleString('en')} levels`,
+        limits.jsonDepth,
+      );
+  }
+  return undefined;
+}
+
+/** The index of the first character after a byte order mark and white space of any length. */
+function firstAfterSpace(text: string): number {
+  const space = /[\s\ufeff]*/y;
+  space.test(text);
+  return space.lastIndex;
+}
+
+/** The index of the quotation mark that ends a string. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === backslash) at += 1;
+    else if (character === quotationMark) return at;
+  }
+  return text.length;
+}
+
+/**
+ * Parses a body as JSON and keeps its outline.
+ * @param shown the beginning of the body, without secrets
+ * @param clean removes secrets from a text
+ */
+export function readJson(text: string, shown: string, clean: (text: string) => string): JsonReading {
+  if (text.trim() === '') return { ok: false, reason: 'it is empty' };
+  try {
+    const value: unknown = JSON.parse(text);
+    return { ok: true, value: makeOutline(clean)(value) };
+  } catch {
+    return { ok: false, reason: `it begins with ${quote(shown.slice(0, 40))}` };
+  }
+}
+
+/** The texts of error bodies are at the top. */
+const shallowDepth = 1;
+
+/** Longer secrets are not sent in headers. */
+const longestSecret = 10_000;
+
+/** Names and words that records repeat are no longer; they are cleaned once a body. */
+const longestWord = 64;
+
+/** Copies a JSON value without secrets, limited in the entries of each list, the depth, the values and the texts. */
+function makeOutline(clean: (text: string) => string): (value: unknown) => unknown {
+  let valuesLeft = limits.keptValues.value;
+  let charactersLeft = limits.keptTexts.value;
+  const words = new Map<string, string>();
+  const isExhausted = (): boolean => valuesLeft <= 0 || charactersLeft <= 0;
+  const cut = (text: string, depth: number): string => {
+    const short = words.get(text) ?? cleanAndCut(text, depth);
+    if (text.length <= longestWord) words.set(text, short);
+    charactersLeft -= short.length;
+    return short;
+  };
+  const cleanAndCut = (text: string, depth: number): string => {
+    const length = depth > shallowDepth ? limits.keptDeepText.value : limits.keptText.value;
+    // Cleaned before it is cut, so that no part of a secret stays at the end.
+    const short = clean(text.slice(0, length + longestSecret)).slice(0, length);
+    // A copy: a slice would keep the whole text in memory, and half a character breaks databases.
+    return Buffer.from(short).toString();
+  };
+  const outline = (value: unknown, depth: number): unknown => {
+    valuesLeft -= 1;
+    if (typeof value === 'string') return cut(value, depth);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const items: unknown[] = [];
+      for (const item of depth > limits.keptDepth.value ? [] : value.slice(0, limits.keptEntries.value)) {
+        if (isExhausted()) break;
+        items.push(outline(item, depth + 1));
+      }
+      return items;
+    }
+    const members: [string, unknown][] = [];
+    for (const name of depth > limits.keptDepth.value ? [] : firstNames(value)) {
+      if (isExhausted()) break;
+      members.push([
+        cut(name, depth),
+        outline((value as Readonly<Record<string, unknown>>)[name], depth + 1),
+      ]);
+    }
+    return Object.fromEntries(members);
+  };
+  return (value) => outline(value, 0);
+}
+
+/** The first names of an object, without a list of all: there may be millions. */
+function firstNames(value: object): readonly string[] {
+  const names: string[] = [];
+  for (const name in value) {
+    if (names.length === limits.keptEntries.value) break;
+    names.push(name);
+  }
+  return names;
 }

@@ -1,7 +1,10 @@
-import type { MayHold } from './encoded-words.ts';
-import { invisible, withoutInvisible } from './invisible.ts';
-import { namedEntities } from './named-entities.ts';
-import type { FindPatterns, Range } from './pattern-finder.ts';
+/** What no reader sees between two letters: what Unicode lets fonts leave out, and the blank of Braille. */
+export const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+
+/** A text without what no reader sees. It is to be redacted before: letters stand together that stood apart. */
+export function withoutInvisible(text: string): string {
+  return text.replace(invisible, '');
+}
 
 /** A text as a reader may decode it, with the way back to what was written. */
 interface View {
@@ -162,7 +165,7 @@ function viewOfPieces(pieces: readonly Piece[], { sourceOf }: View): View {
   return { text: texts.join(''), sourceOf: (start, end) => sourceOf(starts[start] ?? 0, ends[end - 1] ?? 0) };
 }
 
-/** What a word stands for if it is base64, from whatever bit, or holds hexadecimal. */
+/** What a word stands for if it is base64, from any bit, or holds hexadecimal. */
 function decodingsOf(word: string): readonly View[] {
   const view = viewOf(word);
   const within = (place: number): number => Math.min(word.length, Math.max(0, place));
@@ -207,4 +210,145 @@ function characterAt(bytes: Buffer, at: number, lead: number): string | undefine
 function codePoint(digits: string | undefined, base: number): string | undefined {
   const code = digits === undefined ? Number.NaN : Number.parseInt(digits, base);
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}
+
+/** Says whether a word may be base64 or hexadecimal of a secret, or of a part of one. */
+export type MayHold = (word: string) => boolean;
+
+const base64Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const base64Values = valuesOf([base64Letters, base64Letters.replace('+/', '-_')]);
+const hexadecimalValues = valuesOf(['0123456789abcdef', '0123456789ABCDEF']);
+
+/** Of eight bytes in a row at least six are two groups of three, wherever base64 begins. */
+const bytesInGroup = 3;
+const group = 0xff_ff_ff;
+/** The bit of each byte in which capital letters differ from small ones. */
+const anyCase = 0x20_20_20;
+
+/**
+ * Makes the test that spares nearly all words from being decoded: it looks for two groups of three bytes of a secret in a row.
+ * @param spellings every way in which a secret may be written within base64 or hexadecimal
+ */
+export function makeMayHold(spellings: readonly string[]): MayHold {
+  const groups = new Set<number>();
+  for (const spelling of spellings) {
+    const bytes = Buffer.from(spelling);
+    for (let at = 0; at + bytesInGroup <= bytes.length; at += 1)
+      groups.add(bytes.readUIntBE(at, bytesInGroup) | anyCase);
+  }
+  const mayBe = makeSieve(groups);
+  const holds = (word: string, values: Int8Array, bitsEach: 4 | 6): boolean => {
+    const twoInARow = 1 | (1 << (24 / bitsEach));
+    let latest = 0;
+    let seen = 0;
+    for (let at = 0; at < word.length; at += 1) {
+      const value = values[word.charCodeAt(at)] ?? -1;
+      latest = ((latest << bitsEach) | value) & group;
+      seen = (seen << 1) | (value >= 0 && mayBe(latest | anyCase) ? 1 : 0);
+      if ((seen & twoInARow) === twoInARow) return true;
+    }
+    return false;
+  };
+  return (word) => holds(word, base64Values, 6) || holds(word, hexadecimalValues, 4);
+}
+
+function valuesOf(alphabets: readonly string[]): Int8Array {
+  const values = new Int8Array(128).fill(-1);
+  for (const letters of alphabets)
+    for (let value = 0; value < letters.length; value += 1) values[letters.charCodeAt(value)] = value;
+  return values;
+}
+
+/** Named entities of HTML for the characters of ASCII, of which keys and headers are: behind each code its names. */
+const namesByCode = `
+9 Tab 10 NewLine 33 excl 34 QUOT quot 35 num 36 dollar 37 percnt 38 AMP amp 39 apos 40 lpar 41 rpar 42 ast
+midast 43 plus 44 comma 46 period 47 sol 58 colon 59 semi 60 LT lt 61 equals 62 GT gt 63 quest 64 commat 91
+lbrack lsqb 92 bsol 93 rbrack rsqb 94 Hat 95 UnderBar lowbar 96 DiacriticalGrave grave 123 lbrace lcub 124
+VerticalLine verbar vert 125 rbrace rcub`;
+
+/** The character of each name. */
+const namedEntities: ReadonlyMap<string, string> = readNames();
+
+function readNames(): ReadonlyMap<string, string> {
+  const characters = new Map<string, string>();
+  let character = '';
+  for (const word of namesByCode.trim().split(/\s/)) {
+    if (/^\d/.test(word)) character = String.fromCharCode(Number(word));
+    else characters.set(word, character);
+  }
+  return characters;
+}
+
+/** A place in a text. */
+export type Range = readonly [start: number, end: number];
+
+/** Finds patterns in a text; places may overlap. */
+export type FindPatterns = (text: string) => readonly Range[];
+
+/** So many characters decide whether a pattern may stand where they do. */
+const blockLength = 3;
+const nowhere: readonly Range[] = [];
+
+/**
+ * Makes the search for many patterns, in any letter case. Most characters of a text are not looked at: if no beginning of a
+ * pattern holds three characters in a row, none begins before the second of them.
+ * @param patterns of at least `blockLength` characters each
+ */
+export function makePatternFinder(patterns: readonly string[]): FindPatterns {
+  const folded = new Set(patterns.map(foldCase));
+  const width = [...folded].reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
+  const blocks = new Set<number>();
+  const beginnings = new Set<string>();
+  const longer = new Map<string, string[]>();
+  for (const pattern of folded) {
+    const beginning = pattern.slice(0, width);
+    for (let end = blockLength; end <= width; end += 1) blocks.add(blockBefore(beginning, end));
+    if (pattern.length === width) beginnings.add(beginning);
+    else longer.set(beginning, [...(longer.get(beginning) ?? []), pattern]);
+  }
+  const mayBe = makeSieve(blocks);
+  return (text) => {
+    if (text.length < width) return nowhere;
+    const found: Range[] = [];
+    const searched = foldCase(text);
+    let at = 0;
+    while (at + width <= searched.length) {
+      if (!mayBe(blockBefore(searched, at + width))) {
+        at += width - blockLength + 1;
+        continue;
+      }
+      const beginning = searched.slice(at, at + width);
+      if (beginnings.has(beginning)) found.push([at, at + width]);
+      for (const pattern of longer.get(beginning) ?? [])
+        if (searched.startsWith(pattern, at)) found.push([at, at + pattern.length]);
+      at += 1;
+    }
+    return found;
+  };
+}
+
+/** The three characters before a place, as a number. */
+function blockBefore(text: string, end: number): number {
+  return (text.charCodeAt(end - 3) << 16) ^ (text.charCodeAt(end - 2) << 8) ^ text.charCodeAt(end - 1);
+}
+
+/** A text in the one letter case in which secrets are compared; keeps its length. */
+export function foldCase(text: string): string {
+  // İ is the one letter that gets longer in lower case, which would shift the places behind it.
+  return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3');
+}
+
+/** Says of a number whether it may be one of many: sometimes wrongly that it may, never wrongly that it may not. */
+type Sieve = (number: number) => boolean;
+
+const fewestBits = 12;
+const mostBits = 22;
+
+/** Makes a sieve of numbers, in a table of a few bytes for each: a set takes ten times as long to look one up. */
+export function makeSieve(numbers: ReadonlySet<number>): Sieve {
+  const bits = Math.min(mostBits, Math.max(fewestBits, Math.ceil(Math.log2(numbers.size * 16))));
+  const table = new Uint8Array(2 ** bits);
+  const placeOf = (number: number): number => Math.imul(number, 0x9e3779b1) >>> (32 - bits);
+  for (const number of numbers) table[placeOf(number)] = 1;
+  return (number) => table[placeOf(number)] === 1;
 }

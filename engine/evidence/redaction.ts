@@ -1,9 +1,17 @@
-import { isPublicWord } from '../public-words.ts';
-import type { Secret } from '../secret.ts';
-import { makeMayHold } from './encoded-words.ts';
-import { withoutInvisible } from './invisible.ts';
-import { type FindPatterns, foldCase, makePatternFinder, type Range } from './pattern-finder.ts';
-import { findInReadings, growth, type Search } from './readings.ts';
+import type { JsonReading } from '../../contract/exchange.ts';
+import type { FhirReport } from '../../fhir/index.ts';
+import { isPublicWord, type Secret } from '../secret.ts';
+import {
+  type FindPatterns,
+  findInReadings,
+  foldCase,
+  growth,
+  makeMayHold,
+  makePatternFinder,
+  type Range,
+  type Search,
+  withoutInvisible,
+} from './readings.ts';
 
 /** Replaces a secret. */
 export const placeholder = '[key]';
@@ -25,15 +33,16 @@ export interface Redaction {
   readonly parts: (text: string) => string;
 }
 
-/** Makes the redaction of all secrets of an installation, or of all installations. */
-export function redactionOf(secrets: readonly Secret[]): Redaction {
-  return redactionOfTexts(secrets.map((secret) => secret.reveal()));
+/** A redaction with the secrets of which it was made, for a process that makes its own. */
+export interface SecretsRedaction extends Redaction {
+  readonly secrets: readonly Secret[];
 }
 
-/** Makes the redaction of secrets that are given as texts, as a process that reads bodies gets them. */
-export function redactionOfTexts(values: readonly string[]): Redaction {
+/** Makes the redaction of all secrets of an installation, or of all installations. It takes longer than using it. */
+export function redactionOf(secrets: readonly Secret[]): SecretsRedaction {
+  const values = secrets.map((secret) => secret.reveal());
   const spellings = distinct(values.flatMap(spellingsOf)).filter(({ length }) => length >= minimumLength);
-  if (spellings.length === 0) return { whole: (text) => text, parts: (text) => text };
+  if (spellings.length === 0) return { whole: (text) => text, parts: (text) => text, secrets };
   const longest = spellings.reduce((most, { length }) => Math.max(most, length), partLength);
   const shortest = spellings.reduce((least, { length }) => Math.min(least, length), partLength);
   const findWhole = makePatternFinder(spellings);
@@ -50,7 +59,11 @@ export function redactionOfTexts(values: readonly string[]): Redaction {
     (text: string): string =>
       // No encoding writes a text in fewer characters than it has.
       text.length < shortest ? text : hide(text, (piece) => findInReadings(piece, search), longest);
-  return { whole: hideWhat({ find: findWhole, ...how }), parts: hideWhat({ find: findParts, ...how }) };
+  return {
+    whole: hideWhat({ find: findWhole, ...how }),
+    parts: hideWhat({ find: findParts, ...how }),
+    secrets,
+  };
 }
 
 /** A secret as it may be written but for encodings; what case its letters have does not matter. */
@@ -120,4 +133,45 @@ function hide(text: string, search: FindPatterns, longest: number): string {
     copied = Math.max(copied, end);
   }
   return clean + text.slice(copied);
+}
+
+/** Hides secrets in a text. */
+export type Clean = (text: string) => string;
+
+/** Where secrets may stand in what an installation answered: in names and values, never in what we added to them. */
+
+export function redactHeaders(
+  headers: Readonly<Record<string, string>>,
+  clean: Clean,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [clean(name), clean(value)]));
+}
+
+/** Level, severity and counts are ours; types, paths and messages repeat what the body says. */
+export function redactFhirReport(report: FhirReport, clean: Clean): FhirReport {
+  const { resourceType, releasesByType, issues } = report;
+  return {
+    ...report,
+    ...(resourceType === undefined ? {} : { resourceType: clean(resourceType) }),
+    releasesByType: Object.fromEntries(
+      Object.entries(releasesByType).map(([type, releases]) => [clean(type), releases]),
+    ),
+    issues: issues.map((issue) => ({ ...issue, path: clean(issue.path), message: clean(issue.message) })),
+  };
+}
+
+export function redactReading(reading: JsonReading, clean: Clean): JsonReading {
+  return reading.ok
+    ? { ok: true, value: redactJson(reading.value, clean) }
+    : { ok: false, reason: clean(reading.reason) };
+}
+
+/** A JSON value of an installation, in which names are foreign text as well. */
+function redactJson(value: unknown, clean: Clean): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map((item) => redactJson(item, clean));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [clean(name), redactJson(item, clean)]),
+  );
 }

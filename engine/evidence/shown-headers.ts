@@ -1,10 +1,10 @@
 import { limits } from '../../contract/limits.ts';
-import type { Clean } from './redact-fields.ts';
+import type { Clean } from './redaction.ts';
 
 /** Headers of an answer, as a record shows them: lower-case names, the ids of the request first. */
 export type ShownHeaders = Readonly<Record<string, string>>;
 
-/** What admits somebody, whatever it is called. A challenge (`www-authenticate`) admits nobody. */
+/** What admits somebody, by any name. A challenge (`www-authenticate`) admits nobody. */
 const credentials =
   /cookie|authori[sz]ation|authentication-info|token|secret|session|passw|credential|signature|nonce|csrf|xsrf|api-?key|^x-(amz|goog)-security/;
 
@@ -32,7 +32,7 @@ export function showHeaders(headers: Readonly<Record<string, string>>, clean: Cl
   );
 }
 
-/** Addresses to which an answer leads may admit whoever has them, by their query or their user. */
+/** Addresses to which an answer leads may admit everybody who has them, by their query or their user. */
 function withoutQuery(name: string, value: string): string {
   if (!/^(content-)?location$|^refresh$/i.test(name)) return value;
   return value.replace(/\?.*$/s, '?…').replace(/\/\/[^/@]*@/, '//…@');

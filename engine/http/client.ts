@@ -1,13 +1,13 @@
 import { gatewayStatuses } from '../../contract/answers.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type Connection, makeConnection } from './connection.ts';
-import type { BodyMemory } from './large-body-place.ts';
+import type { KeptConnections } from './kept-connections.ts';
+import { makeLagWatch } from './loop-lag.ts';
 import type { HttpRequest } from './make-request.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import type { RequestTracer } from './request-tracer.ts';
+import type { BodyMemory, RateLimiter } from './rate-limiter.ts';
 import { waitOf, waitsMs } from './retry-after.ts';
 import { sendOnce } from './send-once.ts';
-import type { Sent } from './sent.ts';
+import type { RequestTracer, Sent } from './sent.ts';
 
 /** What a client has done so far. */
 export interface Counts {
@@ -52,6 +52,8 @@ interface ClientOptions {
   /** Called when a throttled request would wait for too long. */
   readonly onLongWait: (wait: LongWait) => void;
   readonly tracer?: RequestTracer | undefined;
+  /** Connections that runs before have left open, and where this one leaves its own. */
+  readonly kept?: KeptConnections | undefined;
 }
 
 /** Makes the client of a run. It follows no redirect, keeps no cookie, and limits the time and size of every answer. */
@@ -63,46 +65,77 @@ export function makeClient({
   remainingMs,
   onLongWait,
   tracer,
+  kept,
 }: ClientOptions): Client {
   const counts: Counts = { requests: 0, retried: 0, throttled: 0, flaky: 0 };
+  const lagWatch = makeLagWatch();
   const idle: Connection[] = [];
   const all = new Set<Connection>();
+  /** Those of a run before, on which nothing was answered since. */
+  const unproven = new Set<Connection>();
   /** Endpoints whose repeated requests still got a 5xx: an outage is not waited for again. */
   const down = new Set<string>();
 
   const open = (): Connection => {
-    const connection = makeConnection(installation.baseUrl, installation.connection);
+    const connection = makeConnection(installation.baseUrl, installation.connection, kept !== undefined);
     all.add(connection);
     return connection;
   };
 
+  /** One that is idle, of this run or of one before. */
+  const reuse = (): Connection | undefined => {
+    const own = idle.pop();
+    if (own !== undefined) return own;
+    const former = kept?.take();
+    if (former !== undefined) {
+      all.add(former);
+      unproven.add(former);
+    }
+    return former;
+  };
+
+  const drop = (connection: Connection): void => {
+    all.delete(connection);
+    void connection.close();
+  };
+
+  const sendOn = async (connection: Connection, request: HttpRequest): Promise<Sent> => {
+    const sent = await sendOnce({
+      connection,
+      request,
+      installation,
+      rateLimiter,
+      memory,
+      lagWatch,
+      signal,
+    });
+    // The server, or something on the way, may have given it up while it was idle: that says nothing of the installation.
+    if (unproven.delete(connection) && (sent.failure !== undefined || sent.answer?.status === 408)) {
+      sent.release();
+      drop(connection);
+      return sendOn(reuse() ?? open(), request);
+    }
+    // A failed connection is not used again.
+    if (sent.failure === undefined) idle.push(connection);
+    else drop(connection);
+    return sent;
+  };
+
   /**
-   * One attempt on one connection. A failed connection is not reused.
+   * One attempt.
    * @param isFresh on a new connection: the server may just have closed those that are idle
    */
   const attempt = async (request: HttpRequest, isFresh: boolean): Promise<Sent> => {
     // A request that is not safe to repeat always gets one.
-    const connection = (request.method === 'GET' && !isFresh ? idle.pop() : undefined) ?? open();
+    const connection = (request.method === 'GET' && !isFresh ? reuse() : undefined) ?? open();
     counts.requests += 1;
     const traced = tracer?.begin(request);
     const headers = { ...traced?.headers, ...request.headers };
     let sent: Sent | undefined;
     try {
-      sent = await sendOnce({
-        connection,
-        request: { ...request, headers },
-        installation,
-        rateLimiter,
-        memory,
-        signal,
-      });
+      sent = await sendOn(connection, { ...request, headers });
     } finally {
       traced?.end(sent);
-    }
-    if (sent.failure === undefined) idle.push(connection);
-    else {
-      all.delete(connection);
-      void connection.close();
     }
     return sent;
   };
@@ -181,6 +214,10 @@ export function makeClient({
       }
     },
     async close() {
+      for (const connection of kept === undefined ? [] : idle) {
+        all.delete(connection);
+        kept?.keep(connection);
+      }
       await Promise.all([...all].map((connection) => connection.close()));
     },
   };

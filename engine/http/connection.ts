@@ -22,14 +22,35 @@ export interface Connection {
   expectAnswer(): void;
   /** Returns the timings of the current request and resets them for the next one. */
   takeTimings(): ConnectionTimings;
+  /** Whether it is established. */
+  isOpen(): boolean;
+  /** Another run goes on with it: its next request tells once more what the connection is. */
+  resume(): void;
+  /**
+   * Calls back when an established one ends, by the server or after it was idle for too long.
+   * @returns ends the watch
+   */
+  whenEnded(callback: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** Makes a connection that opens with its first request. */
-export function makeConnection(baseUrl: string, settings: ConnectionSettings): Connection {
+/** If the server does not say how long it holds an idle connection: nginx does so for 75 s, most others for less. */
+const keptIdleMs = 75_000;
+
+/**
+ * Makes a connection that opens with its first request.
+ * @param isKept it is to stay open between runs, for as long as the server holds it
+ */
+export function makeConnection(baseUrl: string, settings: ConnectionSettings, isKept = false): Connection {
   let timings: ConnectionTimings = {};
+  let lasting: ConnectionTimings = {};
   const report = ({ facts, ...measured }: ConnectionTimings): void => {
     timings = { ...timings, ...measured, ...(facts && { facts: { ...timings.facts, ...facts } }) };
+    const { certificateExpiresAt = lasting.certificateExpiresAt } = measured;
+    lasting = {
+      facts: { ...lasting.facts, ...facts },
+      ...(certificateExpiresAt === undefined ? {} : { certificateExpiresAt }),
+    };
   };
   let socket: net.Socket | undefined;
   let expectAnswer = (): void => undefined;
@@ -67,7 +88,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
       }
       secure({ ...options, httpSocket: opening }, (...result) => {
         report({ tlsMs: performance.now() - connectedAt });
-        // Of a failure there is no socket, whatever the types say.
+        // Of a failure there is no socket, although the types say so.
         const [, secured] = result;
         if (secured instanceof net.Socket) watch(secured);
         callback(...result);
@@ -75,7 +96,12 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
     });
   };
   // sendOnce has its own time limit; undici's would cut off answers that are slow but allowed.
-  const bounds = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: limits.headerBytes.value };
+  const bounds = {
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: limits.headerBytes.value,
+    ...(isKept ? { keepAliveTimeout: keptIdleMs } : {}),
+  };
   const proxy = settings.proxy?.reveal();
   const dispatcher =
     proxy === undefined
@@ -96,6 +122,14 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings): C
       const taken = timings;
       timings = {};
       return taken;
+    },
+    isOpen: () => socket !== undefined && !socket.destroyed,
+    resume() {
+      timings = lasting;
+    },
+    whenEnded(callback) {
+      dispatcher.once('disconnect', callback);
+      return () => dispatcher.off('disconnect', callback);
     },
     close: () => {
       // undici knows only established connections; one that is never established would keep the process alive.

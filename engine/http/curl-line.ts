@@ -15,7 +15,7 @@ export interface RepeatableRequest {
   readonly connection: ConnectionSettings;
 }
 
-/** The file, beside the reports, with the Bundle of an import whose text would make a line too long. */
+/** The file, next to the reports, with the Bundle of an import whose text would make a line too long. */
 export const importBundleFile = 'import-bundle.json';
 
 /** A longer body stands in a file. */
@@ -46,8 +46,8 @@ export function curlLine(request: RepeatableRequest): string {
 }
 
 function headerWords({ headers, shownHeaders }: RepeatableRequest): readonly string[] {
-  const told = Object.entries(headers).filter(([name]) => !needless.includes(name));
-  const words = told.flatMap(([name, value]) => {
+  const shownByCurl = Object.entries(headers).filter(([name]) => !needless.includes(name));
+  const words = shownByCurl.flatMap(([name, value]) => {
     const shown = shownHeaders[name];
     if (shown !== undefined) return ['-H', `${shellQuote(`${name}: `)}${shown}`.replace("''", '')];
     // With a colon, curl would leave out a header without a value.

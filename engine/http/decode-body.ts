@@ -32,7 +32,7 @@ const decoderFor: ReadonlyMap<string, () => Transform> = new Map([
 /**
  * Reads and decodes a body. One that is too large or encoded in a way that was not asked for is left unread: the document
  * states neither.
- * @throws whatever the stream throws, such as for data that are not in the declared encoding
+ * @throws what the stream throws, such as for data that are not in the declared encoding
  */
 export async function readBody(
   raw: Readable,

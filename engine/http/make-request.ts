@@ -1,19 +1,17 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Credential, OtherKey, SentRequest, Way } from '../../contract/request.ts';
+import type { Credential, OtherKey, SentRequest, usualKey, Way } from '../../contract/request.ts';
+import { importBody } from '../configuration/import-bodies.ts';
 import { type Installation, isSecretHeader } from '../configuration/installation.ts';
 import { userAgent } from '../version.ts';
 import { curlLine } from './curl-line.ts';
-import { importBody } from './import-bodies.ts';
-import type { TracedRequest } from './request-tracer.ts';
+import type { TracedRequest } from './sent.ts';
 
 /** What a request needs that the run has learnt. */
 export interface RequestContext {
   /** The id for `:id`, already chosen between a known and an unknown one. */
   readonly id?: string;
-  /** The project parameter, if this list needs one. */
-  readonly projectQuery: Readonly<Record<string, string>>;
-  /** The query of another page. */
-  readonly pageQuery?: Readonly<Record<string, string>>;
+  /** The project parameter if this list needs one, and the query of another page. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 /** A request as it is sent, with secrets: only for the client. */
@@ -46,7 +44,7 @@ export function makeRequest(
 ): HttpRequest {
   const written = (request.path ?? endpoint.path).replace(':id', encodeURIComponent(context.id ?? ''));
   const path = installation.trailingSlash && !written.endsWith('/') ? `${written}/` : written;
-  const query = new URLSearchParams({ ...context.projectQuery, ...request.query, ...context.pageQuery });
+  const query = new URLSearchParams({ ...context.query, ...request.query });
   const presented = present(request.key, installation);
   const body = request.body === undefined ? undefined : importBody(request.body, installation);
   const method = request.method ?? endpoint.method;
@@ -115,7 +113,7 @@ function present(key: Credential, installation: Installation): Presented {
     percent: ['%', "'%'"],
     star: ['*', "'*'"],
   };
-  const single: Readonly<Record<Exclude<Credential, `${OtherKey}-${Way}`>, Presented>> = {
+  const single: Readonly<Record<keyof typeof usualKey, Presented>> = {
     header: { header: bearer(own, '"$API_KEY"') },
     query: { query: parameter(own, '"$API_KEY"') },
     none: {},

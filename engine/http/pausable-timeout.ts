@@ -1,5 +1,7 @@
 /** A timeout that can be paused: the time that an exchange waits for its turn does not count. */
 export interface PausableTimeout {
+  /** Gives so many milliseconds more, also after the end, which comes once more then. Does nothing in a pause. */
+  readonly extend: (ms: number) => void;
   readonly pause: () => void;
   readonly resume: () => void;
   readonly stop: () => void;
@@ -19,6 +21,13 @@ export function startPausableTimeout(limitMs: number, onEnd: () => void): Pausab
     leftMs -= performance.now() - startedAt;
   };
   return {
+    extend(ms) {
+      if (timer === undefined) return;
+      pause();
+      leftMs = Math.max(0, leftMs) + ms;
+      startedAt = performance.now();
+      timer = setTimeout(onEnd, leftMs);
+    },
     pause,
     resume() {
       if (timer !== undefined) return;

@@ -4,10 +4,10 @@ import type { Installation } from '../configuration/installation.ts';
 import type { Connection } from './connection.ts';
 import { readBody } from './decode-body.ts';
 import { ExchangeLimit, failureOf } from './failures.ts';
-import { type BodyMemory, takePlace } from './large-body-place.ts';
+import { isFalsified, type LagWatch } from './loop-lag.ts';
 import type { HttpRequest } from './make-request.ts';
 import { startPausableTimeout } from './pausable-timeout.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { acquireSlot, type BodyMemory, type RateLimiter } from './rate-limiter.ts';
 import type { Sent } from './sent.ts';
 
 export interface SendOnceOptions {
@@ -16,6 +16,7 @@ export interface SendOnceOptions {
   readonly installation: Installation;
   readonly rateLimiter: RateLimiter;
   readonly memory: BodyMemory;
+  readonly lagWatch: LagWatch;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
 }
@@ -25,15 +26,24 @@ export interface SendOnceOptions {
  * @throws the reason of `signal` if that is aborted; everything else is a failure in the result
  */
 export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
-  const { connection, request, installation, rateLimiter, memory, signal } = options;
+  const { connection, request, installation, rateLimiter, memory, lagWatch, signal } = options;
   const startedAt = new Date();
   const startMs = performance.now();
+  const lag = lagWatch.begin();
   const limit = new AbortController();
-  const timeout = startPausableTimeout(installation.timeoutMs, () =>
+  let extendedMs = 0;
+  const timeout = startPausableTimeout(installation.timeoutMs, () => {
+    const lostMs = lag.lostMs();
+    if (lostMs > extendedMs) {
+      // The answer may have come in time, while this program was too busy to take it.
+      timeout.extend(lostMs - extendedMs);
+      extendedMs = lostMs;
+      return;
+    }
     limit.abort(
       new ExchangeLimit('timeout', `no complete answer came within ${installation.timeoutMs / 1000} s`),
-    ),
-  );
+    );
+  });
   // Not AbortSignal.any: Node 20 keeps its signals in memory for as long as something listens to them.
   const onEnd = (): void => limit.abort(signal.reason);
   signal.addEventListener('abort', onEnd, { once: true });
@@ -41,6 +51,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
   let release = (): void => undefined;
   const finish = (rest: Partial<Sent>): Sent => {
     const totalMs = performance.now() - startMs;
+    const lostMs = lag.lostMs();
     const { certificateExpiresAt, facts, dnsMs, connectMs, tlsMs } = connection.takeTimings();
     return {
       throttled: false,
@@ -53,6 +64,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
         firstByte: firstByteMs,
         total: totalMs,
       }),
+      ...(isFalsified(lostMs, totalMs) ? { lagMs: Math.round(lostMs) } : {}),
       ...(certificateExpiresAt === undefined ? {} : { certificateExpiresAt }),
       ...(facts === undefined ? {} : { connection: facts }),
       ...rest,
@@ -78,7 +90,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
       ...maximumOf(installation, memory),
       beforeLarge: async () => {
         timeout.pause();
-        release = await takePlace({ rateLimiter, memory, exchange: limit.signal, run: signal });
+        release = await acquireSlot({ rateLimiter, memory, exchange: limit.signal, run: signal });
         timeout.resume();
       },
     });
@@ -91,6 +103,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
     return finish({ failure: failureOf(limit.signal.aborted ? limit.signal.reason : thrown, proxyUrl) });
   } finally {
     timeout.stop();
+    lag.stop();
     signal.removeEventListener('abort', onEnd);
   }
 }

@@ -1,4 +1,6 @@
+import type { EndpointId } from '../../contract/endpoints.ts';
 import type { ConnectionFacts, Failure, Phases } from '../../contract/exchange.ts';
+import type { Credential } from '../../contract/request.ts';
 import type { ReceivedBody } from './decode-body.ts';
 
 /** An answer as received, decoded. */
@@ -14,8 +16,30 @@ export interface Sent {
   readonly throttled: boolean;
   readonly startedAt: Date;
   readonly phasesMs: Phases;
+  /** For how long this program was too busy to take what had arrived, if that falsifies the times. */
+  readonly lagMs?: number;
   readonly certificateExpiresAt?: string;
   readonly connection?: ConnectionFacts;
   /** Lets the next large body be read. Call it when this one is no longer needed. */
   readonly release: () => void;
+}
+
+/** What a tracer learns of a request: nothing that could hold a key. */
+export interface TracedRequest {
+  readonly method: string;
+  readonly endpoint?: EndpointId;
+  readonly key?: Credential;
+}
+
+/** A request that is being sent. */
+export interface TracedExchange {
+  /** They go out with the request, unless it has headers of these names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Called once: with what came, or with nothing if the run was ended meanwhile. */
+  readonly end: (sent?: Pick<Sent, 'answer' | 'failure'>) => void;
+}
+
+/** Follows the requests of a run as they are sent, repetitions too. */
+export interface RequestTracer {
+  readonly begin: (request: TracedRequest) => TracedExchange;
 }

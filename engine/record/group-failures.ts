@@ -39,7 +39,7 @@ export interface Places {
 
 /** One cause: failures with the same code and the same facts of its cause, at however many endpoints, or one outage. */
 export interface Finding<F extends Failure = Failure> {
-  /** The same in every run that finds the same, whatever the wording. */
+  /** The same in every run that finds the same, in any wording. */
   readonly id: string;
   readonly gravity: Gravity;
   /** What is wrong, in a few words. */
@@ -173,7 +173,7 @@ function shareSentence(failures: readonly Failure[]): string {
   return ` ${failed} of ${asked} requests ${where} failed so.`;
 }
 
-/** What makes a failure the same as another, whatever its endpoint. */
+/** What makes a failure the same as another, at any endpoint. */
 function ownKey({ verdict, outageSince }: Failure): string {
   const { known, reason, check } = verdict;
   const isKnownCode = reason !== undefined && failureRow(reason.code) !== undefined;

@@ -5,13 +5,17 @@ import type { Exchange, NotAsked } from '../../contract/exchange.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import { defaults, hasNeed, type Installation } from '../configuration/installation.ts';
-import type { AbortReason } from '../evidence/abort-reason.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
-import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
-import { hide } from '../evidence/hidden.ts';
+import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
 import { type ExchangeContext, readAnswer } from '../evidence/make-exchange.ts';
-import { type Clean, redactFhirReport, redactHeaders, redactReading } from '../evidence/redact-fields.ts';
-import type { Redaction } from '../evidence/redaction.ts';
+import {
+  type Clean,
+  type Redaction,
+  redactFhirReport,
+  redactHeaders,
+  redactionOf,
+  redactReading,
+} from '../evidence/redaction.ts';
 import type { Counts } from '../http/client.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -70,7 +74,7 @@ export function keepEvidence(
   };
 }
 
-/** An exchange with its body, or with its readings where the body could not be read again without the secrets. */
+/** An exchange with its body, or with its readings if the body could not be read again without the secrets. */
 function keptExchange(exchange: Exchange, clean: Clean): Exchange {
   if (exchange.answer === undefined) return exchange;
   const { text: given, fhir, json, ...answer } = exchange.answer;
@@ -105,12 +109,12 @@ export async function readKeptEvidence(
   fhirRelease?: FhirRelease,
 ): Promise<CollectedEvidence> {
   const context: ExchangeContext = {
-    hidden: hide([]),
+    redaction: redactionOf([]),
     bodies,
     limits: readingLimitsOf(defaults),
     readings: new Map(),
     ...(fhirRelease === undefined ? {} : { fhirRelease }),
-    keepBodies: true,
+    keepBodiesUpToBytes: Number.POSITIVE_INFINITY,
   };
   const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, context)));
   const notAsked = new Map(Object.entries(kept.notAsked));

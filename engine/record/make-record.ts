@@ -1,18 +1,21 @@
-import { isGatewayAnswer, isUndecodable } from '../../contract/answers.ts';
+import { isGatewayAnswer, isObject, isSuccess, isUndecodable, partsOfUrl } from '../../contract/answers.ts';
 import { catalogue } from '../../contract/catalogue.ts';
-import type { Answer, Exchange } from '../../contract/exchange.ts';
+import { idOf, listFieldOf } from '../../contract/choosing.ts';
+import { endpointOf, endpoints } from '../../contract/endpoints.ts';
+import { type Evidence, entriesIn } from '../../contract/evidence.ts';
+import { type Answer, type Exchange, wasAsked } from '../../contract/exchange.ts';
 import { type Facts, foreignFacts } from '../../contract/facts.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
-import type { RunScope, TierName } from '../../contract/scope.ts';
+import type { Reason } from '../../contract/reasons.ts';
+import type { SentRequest } from '../../contract/request.ts';
+import type { AskedAt, RunScope, TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
-import { coverageOf, isNotShown, type Verdict } from '../../contract/verdict.ts';
+import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract/verdict.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
-import type { Clean } from '../evidence/redact-fields.ts';
-import type { Redaction } from '../evidence/redaction.ts';
+import type { Clean, Redaction } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
-import { choicesOf } from './choices.ts';
-import type { RecordedExchange, RunRecord } from './run-record.ts';
+import type { RecordedExchange, RunChoice, RunRecord } from './run-record.ts';
 import { softwareOf } from './software.ts';
 
 export interface RecordOptions {
@@ -35,17 +38,13 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
   const shown = new Set(verdicts.filter(isShownByAnswer).map(({ exchange }) => exchange));
-  const expiry = collected
-    .exchanges()
-    .map(({ certificateExpiresAt }) => certificateExpiresAt)
-    .filter((one) => one !== undefined);
-  const connection = collected
-    .exchanges()
-    .find((one) => one.connection?.httpVersion !== undefined)?.connection;
+  const exchanges = collected.exchanges();
+  const expiry = exchanges.flatMap(({ certificateExpiresAt }) => certificateExpiresAt ?? []).toSorted()[0];
+  const connection = exchanges.find((one) => one.connection?.httpVersion !== undefined)?.connection;
   const { requests, retried, throttled, flaky } = collected.counts;
   const clean = redaction.parts;
   const state = stateOf(collected, verdicts);
-  const software = softwareOf(collected.exchanges(), clean);
+  const software = softwareOf(exchanges, clean);
   const cause =
     diagnosis?.cause ??
     (abortReason === undefined
@@ -68,33 +67,21 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     throttled,
     ...(flaky === 0 ? {} : { flaky }),
     coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
-    ...(expiry[0] === undefined ? {} : { tls: { expiresAt: expiry.toSorted()[0] ?? expiry[0] } }),
+    ...(expiry === undefined ? {} : { tls: { expiresAt: expiry } }),
     ...(connection === undefined ? {} : { connection }),
     ...(software === undefined ? {} : { software }),
     choices: choicesOf(evidence).map(({ what, value, from }) => ({ what, value: clean(value), from })),
-    resent: collected
-      .exchanges()
-      .flatMap(({ id, sentAgain }) => (sentAgain === undefined ? [] : [{ exchange: id, cause: sentAgain }])),
+    resent: exchanges.flatMap(({ id, sentAgain }) =>
+      sentAgain === undefined ? [] : [{ exchange: id, cause: sentAgain }],
+    ),
     verdicts: verdicts.map(({ restsOn: _restsOn, reason, ...verdict }) => ({
       ...verdict,
       message: clean(verdict.message),
-      ...(reason === undefined
-        ? {}
-        : {
-            reason: {
-              ...reason,
-              facts: {
-                ...cleanFacts(reason.facts, clean),
-                ...shareAt(verdict.endpoint, reason.code, collected.exchanges()),
-              },
-            },
-          }),
+      ...(reason === undefined ? {} : { reason: recordedReason(reason, verdict.endpoint, exchanges, clean) }),
     })),
-    exchanges: collected
-      .exchanges()
-      .map((exchange) =>
-        recorded(exchange, shown.has(exchange.id) || exchange.sentAgain !== undefined, clean),
-      ),
+    exchanges: exchanges.map((exchange) =>
+      recorded(exchange, shown.has(exchange.id) || exchange.sentAgain !== undefined, clean),
+    ),
     observations: observations.map((observation) => cleanObservation(observation, clean)),
   };
 }
@@ -118,26 +105,24 @@ function shareAt(
   return { failed: there.filter(shows).length, asked: there.length };
 }
 
-/** Facts that an installation wrote may repeat a key. */
-function cleanFacts(facts: Facts, clean: Clean): Facts {
+/** A reason with the share of requests that it is about. Facts that an installation wrote may repeat a key. */
+function recordedReason(
+  { code, facts }: Reason,
+  endpoint: Verdict['endpoint'],
+  exchanges: readonly Exchange[],
+  clean: Clean,
+): Reason {
   const foreign = foreignFacts.flatMap((name) => {
     const text = facts[name];
     return text === undefined ? [] : [[name, clean(text)]];
   });
-  const { issues } = facts;
-  return {
-    ...facts,
-    ...Object.fromEntries(foreign),
-    ...(issues === undefined
-      ? {}
-      : {
-          issues: issues.map((issue) => ({
-            ...issue,
-            path: clean(issue.path),
-            message: clean(issue.message),
-          })),
-        }),
-  };
+  const issues = facts.issues?.map((issue) => ({
+    ...issue,
+    path: clean(issue.path),
+    message: clean(issue.message),
+  }));
+  const cleaned = { ...facts, ...Object.fromEntries(foreign), ...(issues && { issues }) };
+  return { code, facts: { ...cleaned, ...shareAt(endpoint, code, exchanges) } };
 }
 
 /** An installation chooses the names of fields, and ids. */
@@ -185,7 +170,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
   if (abortReason?.kind === 'unreachable') return 'unreachable';
   if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
   if (abortReason === undefined && verdicts.some(isNotShown)) return 'incomplete';
-  // Where other answers were enough to judge everything, what stayed throttled took nothing away.
+  // If other answers were enough to judge everything, what stayed throttled took nothing away.
   const isIncomplete = verdicts.some(({ outcome }) => outcome === 'untestable');
   const wasThrottled = isIncomplete && collected.exchanges().some(({ throttled }) => throttled);
   if (abortReason?.kind === 'throttled' || wasThrottled) return 'throttled';
@@ -194,7 +179,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
 }
 
 function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedExchange {
-  const { id, endpoint, request, method, url, curl, answer, failure, startedAt, phasesMs } = exchange;
+  const { id, endpoint, request, method, url, curl, answer, failure, startedAt, phasesMs, lagMs } = exchange;
   return {
     id,
     endpoint,
@@ -206,6 +191,7 @@ function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedE
     ...(failure === undefined ? {} : { failure }),
     startedAt,
     phasesMs,
+    ...(lagMs === undefined ? {} : { lagMs }),
     bytes: answer?.bytes ?? 0,
     ...(isShown && answer !== undefined ? shownAnswer(answer, clean) : {}),
   };
@@ -217,4 +203,81 @@ function shownAnswer({ excerpt, headers: received }: Answer, clean: Clean): Part
     ...(excerpt === '' ? {} : { excerpt }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
   };
+}
+
+/** The requests on which failures rest, by `verdictKey`. */
+export type RestsOn = ReadonlyMap<string, readonly (AskedAt & { readonly request: SentRequest })[]>;
+
+/** The requests on which each failure of a run rests: a second look asks exactly these again. Pure. */
+export function restsOnOf(collected: CollectedEvidence, { checkCases }: RunScope): RestsOn {
+  const exchanges = new Map(collected.exchanges().map((exchange) => [exchange.id, exchange]));
+  const failures = judgeAll(checkCases, collected.evidence(), catalogue).filter(
+    ({ outcome }) => outcome === 'fail',
+  );
+  return new Map(
+    failures.map((verdict) => {
+      const ids = verdict.restsOn ?? (verdict.exchange === undefined ? [] : [verdict.exchange]);
+      const asked = ids.flatMap((id) => {
+        const exchange = exchanges.get(id);
+        return exchange === undefined
+          ? []
+          : [{ endpoint: endpointOf(exchange.endpoint), request: exchange.request }];
+      });
+      return [verdictKey(verdict), asked];
+    }),
+  );
+}
+
+/** Every choice of a run: which record, which field, which parameter, which way of the key. Pure. */
+export function choicesOf(evidence: Evidence): readonly RunChoice[] {
+  const choices: RunChoice[] = [];
+  for (const endpoint of endpoints) {
+    const valid = evidence.of(endpoint, { key: 'valid' });
+    if (valid === undefined || !wasAsked(valid) || !isSuccess(valid)) continue;
+    if (valid.request.key === 'query')
+      choices.push({
+        what: `Way of the key at ${endpoint.id}`,
+        value: 'query',
+        from: 'the second try: the header does not work there',
+      });
+    if (valid.request.project === 'named')
+      choices.push({
+        what: `Parameter of ${endpoint.id}:`,
+        value: partsOfUrl(valid.url).search.slice(1),
+        from: 'PROJECT_PARAMETER: the list is refused or empty without it',
+      });
+    const { answer } = valid;
+    const list = answer?.unread === undefined && answer?.json.ok ? answer.json.value : undefined;
+    const field =
+      endpoint.kind === 'list' && isObject(list) ? listFieldOf(list, endpoint.resource) : undefined;
+    if (field !== undefined)
+      choices.push({ what: `Entries of ${endpoint.id}`, value: field, from: 'the names of its body' });
+    if (endpoint.idsFrom !== undefined && valid.recordId !== undefined)
+      choices.push({
+        what: capitalized(endpoint.noun),
+        value: valid.recordId,
+        from:
+          valid.idIsPinned === true ? (endpoint.pinnedId ?? '') : placeOf(endpoint.idsFrom, valid, evidence),
+      });
+  }
+  return choices;
+}
+
+/** "GET /api/v3/citations, first entry, field id": where an id was found. */
+function placeOf(
+  idsFrom: Parameters<typeof endpointOf>[0],
+  { recordId }: Exchange,
+  evidence: Evidence,
+): string {
+  const list = endpointOf(idsFrom);
+  const listed = evidence.of(list, { key: 'valid' });
+  const isRead = listed !== undefined && wasAsked(listed) && listed.answer?.unread === undefined;
+  const entries = isRead ? (entriesIn(listed, list.resource) ?? []) : [];
+  const index = entries.findIndex((entry) => idOf(entry)?.id === recordId);
+  const ordinal = index === 0 ? 'first entry' : `entry ${index + 1}`;
+  return index < 0 ? idsFrom : `${idsFrom}, ${ordinal}, field ${idOf(entries[index])?.field}`;
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,19 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import baselineSchema from '../../schemas/baseline.schema.json' with { type: 'json' };
 import runSchema from '../../schemas/run.schema.json' with { type: 'json' };
-import { firstReason } from '../configuration/schema-problem.ts';
+import { firstReason } from '../configuration/problems.ts';
 import { UserError } from '../user-error.ts';
 import { type Baseline, makeBaseline } from './baseline.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** A text that is not a run record of this version. The message says why and what to do. */
+/** A text that is no run record, or no baseline, of this version. The message says why and what to do. */
 export class RecordError extends UserError {
   override readonly name = 'RecordError';
-}
-
-/** A baseline that cannot be used. The message says why and what to do. */
-export class BaselineError extends UserError {
-  override readonly name = 'BaselineError';
 }
 
 /** A kind of JSON file that this suite wrote. */
@@ -21,31 +16,23 @@ interface StoredKind {
   /** With its article, for messages. */
   readonly noun: string;
   readonly schema: object;
-  /** What to do about each trouble, as a clause after the colon of its message. */
-  readonly advice: { readonly notJson: string; readonly otherVersion: string; readonly otherShape: string };
-  readonly Failure: new (message: string) => UserError;
+  /** What to do if the text is something else, or of another version, as clauses. */
+  readonly advice: string;
+  readonly versionAdvice: string;
 }
 
 const runRecord: StoredKind = {
   noun: 'a run record',
   schema: runSchema,
-  advice: {
-    notJson: 'give a run.json that a check has written',
-    otherVersion: 'compare records from the same version of the suite',
-    otherShape: 'give a run.json that a check has written',
-  },
-  Failure: RecordError,
+  advice: 'give a run.json that a check has written',
+  versionAdvice: 'compare records from the same version of the suite',
 };
 
 const baseline: StoredKind = {
   noun: 'a baseline',
   schema: baselineSchema,
-  advice: {
-    notJson: 'give a file that this suite saved as a baseline',
-    otherVersion: 'save the baseline again',
-    otherShape: 'save the baseline again',
-  },
-  Failure: BaselineError,
+  advice: 'save the baseline again',
+  versionAdvice: 'save the baseline again',
 };
 
 /** The one version of the formats so far. */
@@ -63,7 +50,7 @@ export function readRecord(text: string, name = 'The text'): RunRecord {
 /**
  * Reads a baseline (schemas/baseline.schema.json), or the observations of a run record.
  * @param name the file's name in messages
- * @throws BaselineError if the text is neither, or has another format version
+ * @throws RecordError if the text is neither, or has another format version
  */
 export function readBaseline(text: string, name = 'The baseline'): Baseline {
   const value = parsed(text, name, baseline);
@@ -74,30 +61,25 @@ function isRunRecord(value: unknown): value is RunRecord {
   return typeof value === 'object' && value !== null && 'verdicts' in value;
 }
 
-function parsed(text: string, name: string, { advice, Failure }: StoredKind): unknown {
+function parsed(text: string, name: string, { advice }: StoredKind): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Failure(`${name} is not JSON: ${advice.notJson}.`);
+    throw new RecordError(`${name} is not JSON: ${advice}.`);
   }
 }
 
-function checked<T>(value: unknown, name: string, { noun, schema, advice, Failure }: StoredKind): T {
-  const version = formatVersionOf(value);
+function checked<T>(value: unknown, name: string, { noun, schema, advice, versionAdvice }: StoredKind): T {
+  const version =
+    typeof value === 'object' && value !== null && 'formatVersion' in value ? value.formatVersion : undefined;
   if (version !== undefined && version !== readVersion) {
     const shown = JSON.stringify(version).slice(0, 20);
-    throw new Failure(
-      `${name} has format version ${shown}, and this suite reads version ${readVersion}: ${advice.otherVersion}.`,
+    throw new RecordError(
+      `${name} has format version ${shown}, and this suite reads version ${readVersion}: ${versionAdvice}.`,
     );
   }
   // Our own schemas are checked by the tests.
   const validate = new Ajv2020({ removeAdditional: true, validateSchema: false }).compile<T>(schema);
   if (validate(value)) return value;
-  throw new Failure(`${name} is not ${noun}, because ${firstReason(validate.errors)}: ${advice.otherShape}.`);
-}
-
-function formatVersionOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'formatVersion' in value
-    ? value.formatVersion
-    : undefined;
+  throw new RecordError(`${name} is not ${noun}, because ${firstReason(validate.errors)}: ${advice}.`);
 }

@@ -7,9 +7,8 @@ import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
-import type { AbortReason } from '../evidence/abort-reason.ts';
+import type { AbortReason } from '../evidence/collected-evidence.ts';
 import type { ShownHeaders } from '../evidence/shown-headers.ts';
-import type { RunChoice } from './choices.ts';
 import type { Software } from './software.ts';
 
 /** A verdict in a record. `known` is the reason why a failure is expected. */
@@ -29,11 +28,13 @@ export interface RecordedExchange {
   readonly failure?: Failure;
   readonly startedAt: string;
   readonly phasesMs: Phases;
+  /** Milliseconds for which this program was too busy to take what had arrived; present if that falsifies the times. */
+  readonly lagMs?: number;
   /** Size of the decoded body. */
   readonly bytes: number;
   /** The beginning of the body, if a failure refers to this exchange. */
   readonly excerpt?: string;
-  /** Headers of the answer, where the beginning of the body is kept too: no credentials, request ids first. */
+  /** Headers of the answer, if the beginning of the body is kept too: no credentials, request ids first. */
   readonly headers?: ShownHeaders;
 }
 
@@ -48,7 +49,7 @@ export interface RecordedFinding {
   readonly message: string;
   /** The code, and the facts that its failures share. */
   readonly reason?: Reason;
-  /** The checks that failed, the one that the message is about first; none where the whole installation is concerned. */
+  /** The checks that failed, the one that the message is about first; none if the whole installation is concerned. */
   readonly checks: readonly string[];
   readonly requirements: readonly string[];
   readonly endpoints: readonly EndpointId[];
@@ -62,6 +63,13 @@ export interface RecordedFinding {
   readonly since?: string;
   /** Why its failures are expected. */
   readonly known?: string;
+}
+
+/** One choice of a run that the document leaves open: what was chosen, the value, and from where. */
+export interface RunChoice {
+  readonly what: string;
+  readonly value: string;
+  readonly from: string;
 }
 
 /** The record of one run, from which every report, metric and page is made (schemas/run.schema.json). */
@@ -89,13 +97,13 @@ export interface RunRecord {
   readonly tls?: { readonly expiresAt: string };
   /** What the first connection was on which an answer came; missing behind a proxy. */
   readonly connection?: ConnectionFacts;
-  /** What the successes agree on in headers that name the software; missing where they name none. */
+  /** What the successes agree on in headers that name the software; missing if they name none. */
   readonly software?: Software;
-  /** What the run chose where the document leaves something open. Missing in records of earlier versions. */
+  /** What the run chose if the document leaves something open. Missing in records of earlier versions. */
   readonly choices?: readonly RunChoice[];
   /** The exchanges after which the same request was sent again, and why. */
   readonly resent?: readonly { readonly exchange: string; readonly cause: string }[];
-  /** The gravest first. Added when the record is written, for other programs: whoever reads verdicts groups them anew. */
+  /** The gravest first. Added when the record is written, for other programs: code that reads verdicts groups them anew. */
   readonly findings?: readonly RecordedFinding[];
   readonly verdicts: readonly RecordedVerdict[];
   readonly exchanges: readonly RecordedExchange[];

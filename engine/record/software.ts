@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import { hasValidKey } from '../../contract/request.ts';
-import type { Clean } from '../evidence/redact-fields.ts';
+import type { Clean } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
 
 /** What an installation says of its software, by the names of headers. */

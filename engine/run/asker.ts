@@ -1,6 +1,6 @@
-import { classify, isClientError, isSuccess } from '../../contract/answers.ts';
-import { idOf, malformedIdLike, unknownIdLike } from '../../contract/choosing.ts';
-import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
+import { classify, isAboutBundle, isClientError, isSuccess } from '../../contract/answers.ts';
+import { createdIds, idOf, malformedIdLike, nextPageQuery, unknownIdLike } from '../../contract/choosing.ts';
+import { type Endpoint, endpointOf, recordEndpoints } from '../../contract/endpoints.ts';
 import {
   type Choice,
   choiceAt,
@@ -10,12 +10,12 @@ import {
   usualWay,
 } from '../../contract/evidence.ts';
 import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
-import { nextPageQuery } from '../../contract/next-page.ts';
-import type { RequestSpec, SentRequest, Way } from '../../contract/request.ts';
+import { type RequestSpec, type SentRequest, ways } from '../../contract/request.ts';
 import type { AskedAt } from '../../contract/scope.ts';
+import { defaultImportBundle } from '../configuration/import-bodies.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { placeholder } from '../evidence/redaction.ts';
-import type { RequestContext } from '../http/make-request.ts';
+import { otherBundle } from './plan.ts';
 import type { ReadyRequest, Send } from './sender.ts';
 
 /** Sends each distinct request once; asking again returns the same exchange. */
@@ -42,7 +42,6 @@ type KnownIds =
   | NotAsked;
 
 const oneProject = endpointOf('GET /api/v3/projects/:id');
-const ways: readonly Way[] = ['header', 'query'];
 
 /** Makes the request cache of a run. */
 export function makeAsker(installation: Installation, send: Send): Asker {
@@ -139,42 +138,31 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     request: SentRequest,
     given: string | undefined,
   ): Promise<Pick<ReadyRequest, 'context' | 'marks'> | NotAsked> => {
-    if (request.project === 'named') {
-      const project = given ?? (await projectId());
-      const query: Readonly<Record<string, string>> =
-        project === undefined ? {} : { [installation.projectParameter]: project };
-      return withPage(endpoint, request, { projectQuery: query });
+    const project = request.project === 'named' ? (given ?? (await projectId())) : undefined;
+    const query = project === undefined ? {} : { [installation.projectParameter]: project };
+    if (request.page !== undefined) {
+      const first = resultOf(endpoint, { key: 'valid' });
+      const next = isSuccess(first) ? nextPageQuery(first) : undefined;
+      return next === undefined
+        ? { notAsked: 'the list does not show how to get its next page', why: 'no-next-page' }
+        : { context: { query: { ...query, ...next } } };
     }
-    if (endpoint.idsFrom === undefined || request.path !== undefined)
-      return withPage(endpoint, request, { projectQuery: {} });
-    if (given !== undefined) return { context: { id: given, projectQuery: {} } };
+    if (endpoint.idsFrom === undefined || request.path !== undefined) return { context: { query } };
+    if (given !== undefined) return { context: { id: given } };
     const ids = await knownIds(endpoint);
     const [first, second] = 'notAsked' in ids ? [] : ids.ids;
-    if (request.id === 'unknown') return { context: { id: unknownIdLike(first), projectQuery: {} } };
+    if (request.id === 'unknown') return { context: { id: unknownIdLike(first) } };
     if (request.id === 'malformed') {
       const id = malformedIdLike(first);
       return id === undefined
         ? { notAsked: `no id of a ${endpoint.noun} shows which form ids have`, why: 'no-other-form' }
-        : { context: { id, projectQuery: {} } };
+        : { context: { id } };
     }
     if ('notAsked' in ids) return ids;
     const id = request.id === 'second' ? second : first;
     return id === undefined
       ? { notAsked: `no second ${endpoint.noun} is known`, why: 'no-second-record' }
-      : { context: { id, projectQuery: {} }, marks: ids.marks };
-  };
-
-  const withPage = (
-    endpoint: Endpoint,
-    request: SentRequest,
-    context: RequestContext,
-  ): Pick<ReadyRequest, 'context'> | NotAsked => {
-    if (request.page === undefined) return { context };
-    const first = resultOf(endpoint, { key: 'valid' });
-    const pageQuery = isSuccess(first) ? nextPageQuery(first) : undefined;
-    return pageQuery === undefined
-      ? { notAsked: 'the list does not show how to get its next page', why: 'no-next-page' }
-      : { context: { ...context, pageQuery } };
+      : { context: { id }, marks: ids.marks };
   };
 
   const askExactly = (
@@ -212,4 +200,54 @@ export function makeAsker(installation: Installation, send: Send): Asker {
 function mayWantProject(exchange: Exchange, { resource }: Endpoint): boolean {
   if (isSuccess(exchange)) return entriesIn(exchange, resource)?.length === 0;
   return classify(exchange) === 'client-error';
+}
+
+const imports = endpointOf('POST /api/v3/fhir_imports');
+
+/**
+ * Imports the Bundle, by the way that accepts it, and reads what the answer names. An import is never sent again after an
+ * answer; another way of the key, or another Bundle, is tried only after a refusal.
+ */
+export async function tryImport(asker: Asker, { importBundle }: Installation): Promise<void> {
+  const byHeader = await asker.askExactly(imports, { key: 'header', body: 'valid' });
+  if (!wasAsked(byHeader)) return;
+  if (classify(byHeader) === 'refusal') {
+    const other = await asker.askExactly(imports, { key: 'query', body: 'other-type' });
+    if (wasAsked(other) && (isSuccess(other) || isAboutBundle(other)))
+      await asker.askExactly(imports, { key: 'query', body: 'valid' });
+  }
+  const imported = asker.resultOf(imports, { key: 'valid', body: 'valid' });
+  if (imported === undefined) return;
+  const isRefused = isAboutBundle(imported) && imported.answer?.status !== 413;
+  const counted =
+    isRefused && importBundle === defaultImportBundle
+      ? await asker.ask({ endpoint: imports, request: otherBundle })
+      : imported;
+  if (wasAsked(counted) && isSuccess(counted)) await readCreated(asker, counted);
+}
+
+/** Reads each resource that an import names once, if the document has an endpoint for it. */
+async function readCreated(asker: Asker, { answer }: Exchange): Promise<void> {
+  if (answer?.json.ok !== true) return;
+  const ids = createdIds(answer.json.value, answer.headers.location);
+  const named = recordEndpoints.flatMap((endpoint) => {
+    const found = ids.find(({ kind }) => kind !== undefined && endpoint.reads?.includes(kind.toLowerCase()));
+    return found === undefined ? [] : [{ endpoint, id: found.id }];
+  });
+  const unnamed = ids.find(({ kind }) => kind === undefined);
+  const reads =
+    named.length > 0 || unnamed === undefined
+      ? named
+      : recordEndpoints.map((endpoint) => ({ endpoint, id: unnamed.id }));
+  for (const { endpoint, id } of reads) {
+    await asker.prepare(endpoint);
+    const { key } = wayAt(asker, endpoint);
+    const read = await asker.askExactly(endpoint, { key, id: 'created' }, id);
+    if (named.length === 0 && wasAsked(read) && isSuccess(read)) return;
+  }
+}
+
+function wayAt(asker: Asker, endpoint: Endpoint): { readonly key: 'header' | 'query' } {
+  const used = asker.resultOf(endpoint, { key: 'valid' })?.request.key;
+  return { key: used === 'query' ? 'query' : 'header' };
 }

@@ -9,11 +9,10 @@ import {
 } from '../../contract/answers.ts';
 import { quote, shorten } from '../../contract/describe.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
-import { type Exchange, wasAsked } from '../../contract/exchange.ts';
-import { answerPhrase, requestPhrase } from '../../contract/facts.ts';
+import { type Exchange, wasAsked, whyUnread } from '../../contract/exchange.ts';
+import { exchangePhrase } from '../../contract/facts.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import type { SentAt } from '../../contract/scope.ts';
-import { whyUnread } from '../../contract/unread.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { withoutSlashesAtEnd } from '../configuration/parsers.ts';
 import type { Diagnosis } from '../evidence/collected-evidence.ts';
@@ -75,20 +74,20 @@ export function diagnoseEarly(baseUrl: string, all: readonly Exchange[]): Diagno
   if (keyed.length > 0 && keyed.every(({ throttled }) => throttled)) {
     return {
       state: 'throttled',
-      cause: `${baseUrl} throttles every request: ${describeExchange(first)}${waitPhrase(first)}. Ask its administrator for a higher limit, or lower PACE.`,
+      cause: `${baseUrl} throttles every request: ${exchangePhrase(first)}${waitPhrase(first)}. Ask its administrator for a higher limit, or lower PACE.`,
     };
   }
   // A gateway may refuse a missing key by itself. Each of these answers is the last of several, seconds apart.
   if (keyed.length > 0 && (keyed.length > 1 ? keyed : all).every(isGatewayAnswer)) {
     return {
       state: 'unreachable',
-      cause: `A server answers at ${baseUrl}, but the service behind it does not: ${describeExchange(first)}${saidPhrase(first)}.`,
+      cause: `A server answers at ${baseUrl}, but the service behind it does not: ${exchangePhrase(first)}${saidPhrase(first)}.`,
     };
   }
   if (keyed.length > 1 && all.length > keyed.length && all.every((one) => isSameAnswer(one, first))) {
     return {
       state: 'not-this-api',
-      cause: `${baseUrl} gives the same answer to every request, with and without a key: ${describeExchange(first)}. Check BASE_URL: it is the address before /api/v3.`,
+      cause: `${baseUrl} gives the same answer to every request, with and without a key: ${exchangePhrase(first)}. Check BASE_URL: it is the address before /api/v3.`,
     };
   }
   return undefined;
@@ -102,7 +101,7 @@ function diagnoseDown(baseUrl: string, all: readonly Exchange[]): Diagnosis | un
   const paths = new Set(all.map(({ endpoint }) => endpoint)).size;
   return {
     state: 'unreachable',
-    cause: `The service at ${baseUrl} fails: no request with a valid key succeeded at any of ${paths} documented paths: ${describeExchange(shown)}${saidPhrase(shown)}.`,
+    cause: `The service at ${baseUrl} fails: no request with a valid key succeeded at any of ${paths} documented paths: ${exchangePhrase(shown)}${saidPhrase(shown)}.`,
   };
 }
 
@@ -115,7 +114,7 @@ export function diagnoseAll(baseUrl: string, all: readonly Exchange[]): Diagnosi
   if (refusal !== undefined && all.every((one) => refusesKey(one) || isNowhere(one))) {
     return {
       state: 'key-rejected',
-      cause: `${baseUrl} refuses the configured key in the header and in the query: ${describeExchange(refusal)}. Copy the key from the Storage tab of the profile page.`,
+      cause: `${baseUrl} refuses the configured key in the header and in the query: ${exchangePhrase(refusal)}. Copy the key from the Storage tab of the profile page.`,
     };
   }
   const redirected = slashRedirect(first);
@@ -124,10 +123,6 @@ export function diagnoseAll(baseUrl: string, all: readonly Exchange[]): Diagnosi
   return all.every(isForeign)
     ? { state: 'not-this-api', cause: foreignCause(baseUrl, first, all) }
     : undefined;
-}
-
-function describeExchange(exchange: Exchange): string {
-  return `${requestPhrase(exchange)} ${answerPhrase(exchange)}`;
 }
 
 function unreachableCause(baseUrl: string, { failure }: Exchange): string {
@@ -223,7 +218,7 @@ function slashCause(baseUrl: string, exchange: Exchange, redirected: 'with' | 'w
     redirected === 'with'
       ? 'TRAILING_SLASH=true asks for the paths with the slash.'
       : 'Without TRAILING_SLASH the paths are asked for as the document writes them.';
-  return `${baseUrl} redirects to the same path ${redirected} a slash at its end, and a key follows no redirect: ${describeExchange(exchange)}. ${advice}`;
+  return `${baseUrl} redirects to the same path ${redirected} a slash at its end, and a key follows no redirect: ${exchangePhrase(exchange)}. ${advice}`;
 }
 
 /** The same success for different requests: the server ignores the path. */
@@ -235,7 +230,7 @@ function isSameAnswer({ answer: one }: Exchange, { answer: other }: Exchange): b
 
 function foreignCause(baseUrl: string, exchange: Exchange, all: readonly Exchange[]): string {
   const paths = new Set(all.map(({ endpoint }) => endpoint)).size;
-  return `${baseUrl} does not answer as this API at any of ${paths} documented paths, with the key in the header and in the query: ${describeExchange(exchange)}. ${foreignAdvice(exchange)}`;
+  return `${baseUrl} does not answer as this API at any of ${paths} documented paths, with the key in the header and in the query: ${exchangePhrase(exchange)}. ${foreignAdvice(exchange)}`;
 }
 
 function foreignAdvice(exchange: Exchange): string {
@@ -250,7 +245,7 @@ function foreignAdvice(exchange: Exchange): string {
   return 'Check BASE_URL: it is the address before /api/v3. If it is, and only its lists are missing, name records: PROJECT_ID, CITATION_ID, EXTRACTION_ID, SD_META_DATA_ID.';
 }
 
-/** The address to configure is what stands before the path that was asked for, where a redirect keeps that. */
+/** The address to configure is what stands before the path that was asked for, if a redirect keeps that. */
 function redirectAdvice({ url }: Exchange, location: string): string {
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
   const asked = withoutSlashesAtEnd(partsOfUrl(url).pathname);

@@ -1,5 +1,5 @@
 import { type Endpoint, endpointOf, endpoints, recordEndpoints } from '../../contract/endpoints.ts';
-import { requestKey } from '../../contract/evidence.ts';
+import { requestKey, sampledFirst } from '../../contract/evidence.ts';
 import {
   hasValidKey,
   presentedBy,
@@ -8,10 +8,10 @@ import {
   type SentRequest,
   unknownPath,
   unknownPathAt,
-  type Way,
+  ways,
 } from '../../contract/request.ts';
 import type { AskedAt, RunScope, SentAt } from '../../contract/scope.ts';
-import { defaultImportBundle } from '../configuration/default-import-bundle.ts';
+import { defaultImportBundle } from '../configuration/import-bodies.ts';
 import { hasNeed, type Installation, mixesCase } from '../configuration/installation.ts';
 
 /** A request that a scope needs. */
@@ -90,9 +90,7 @@ export function everyPath({ pinnedIds }: Installation): readonly SentAt[] {
       kind !== 'unstated' &&
       (idsFrom === undefined || (pinnedId !== undefined && pinnedIds[pinnedId] !== undefined)),
   );
-  return known.flatMap((endpoint) =>
-    (['header', 'query'] as const).map((key) => ({ endpoint, request: { key } })),
-  );
+  return known.flatMap((endpoint) => ways.map((key) => ({ endpoint, request: { key } })));
 }
 
 /** True for requests that come last: imports, which change what lists hold, and what is read of them. */
@@ -109,7 +107,6 @@ export function isPlain(request: RequestSpec): boolean {
 /** An import that is sent only if the usual one is refused. */
 export const otherBundle = { key: 'valid', body: 'valid-in-each-release' } as const;
 
-const ways: readonly Way[] = ['header', 'query'];
 const order = ['preflight', 'lists', 'main', 'last'] as const;
 
 function planned(
@@ -170,8 +167,7 @@ export function planOf(scope: RunScope, installation: Installation): readonly Pl
 /** Keys are sampled at two endpoints at most; these stand for those that a run chooses. */
 function sampledOnes(wanted: readonly Wanted[]): readonly Wanted[] {
   const sampled = wanted.filter((one) => one.sampled === true);
-  const usual = ['GET /api/v3/projects', 'GET /api/v3/users'];
-  const atUsual = sampled.filter(({ endpoint }) => usual.includes(endpoint.id));
+  const atUsual = sampled.filter(({ endpoint }) => sampledFirst.includes(endpoint.id));
   return atUsual.length > 0 ? atUsual : sampled.filter(({ endpoint }) => endpoint === sampled[0]?.endpoint);
 }
 

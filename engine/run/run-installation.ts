@@ -3,15 +3,16 @@ import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../evidence/body-reader.ts';
 import { type KeptEvidence, keepEvidence } from '../record/kept-evidence.ts';
-import { makeRecord } from '../record/make-record.ts';
-import { type RestsOn, restsOnOf } from '../record/rests-on.ts';
+import { makeRecord, type RestsOn, restsOnOf } from '../record/make-record.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { suiteVersion } from '../version.ts';
-import type { FaultBarrier } from './fault-barrier.ts';
+import type { FaultBarrier } from './run-abort.ts';
 import { type Session, type SessionOptions, startSession } from './session.ts';
 
 export interface RunOptions
-  extends Pick<SessionOptions, 'rateLimiter' | 'signal' | 'onExchange' | 'keepBodies' | 'tracer'> {
+  extends Pick<SessionOptions, 'rateLimiter' | 'signal' | 'onExchange' | 'tracer' | 'connections'> {
+  /** Keep every body whole, so that the evidence can be judged again. */
+  readonly keepBodies?: boolean;
   readonly tier?: TierName;
   /** Part of a tier; by default all of it. */
   readonly scope?: RunScope;
@@ -43,7 +44,8 @@ export async function runInstallation(
   const scope = options.scope ?? scopeOf(tier);
   const bodies = options.bodies ?? makeBodyReader();
   const startedAt = new Date();
-  const session = startSession({ ...options, installation, bodies });
+  const keepBodiesUpToBytes = options.keepBodies === true ? Number.POSITIVE_INFINITY : 0;
+  const session = startSession({ ...options, installation, bodies, keepBodiesUpToBytes });
   const { redaction } = session;
   try {
     await collectContained(session, scope, options.faults);

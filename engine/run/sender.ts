@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Exchange, NotAsked } from '../../contract/exchange.ts';
+import { connectionFailures, type Exchange, type NotAsked } from '../../contract/exchange.ts';
 import type { SentRequest } from '../../contract/request.ts';
 import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts';
 import type { Client } from '../http/client.ts';
@@ -37,7 +37,6 @@ export interface SenderOptions {
 
 /** This many consecutive connection failures mean that the installation went away. */
 const goneAfter = 3;
-const connectionFailures: readonly string[] = ['dns', 'refused', 'tls', 'proxy'];
 
 /** Makes a sender that keeps its exchanges, and ends the run if an installation that answered stops answering. */
 export function makeSender(options: SenderOptions): Sender {
@@ -78,7 +77,7 @@ export function makeSender(options: SenderOptions): Sender {
       onExchange?.(exchange);
       return exchange;
     } catch (thrown) {
-      // Whatever an answer holds, reading it must not throw: if it does, that is a fault of this suite.
+      // Reading an answer must not throw, no matter what it holds: if it does, that is a fault of this suite.
       const since = abort.reason() ?? faultOf(thrown);
       abort.abort(since);
       return { notAsked: since.reason, why: since.kind };

@@ -1,4 +1,4 @@
-import { isSuccess } from '../../contract/answers.ts';
+import { absentStatuses, isSuccess } from '../../contract/answers.ts';
 import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
 import { type Evidence, makeEvidence } from '../../contract/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/exchange.ts';
@@ -8,15 +8,14 @@ import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
-import { hide } from '../evidence/hidden.ts';
-import type { Redaction } from '../evidence/redaction.ts';
+import { type Redaction, redactionOf } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
+import type { KeptConnections } from '../http/kept-connections.ts';
 import { makeRequest } from '../http/make-request.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
-import type { RequestTracer } from '../http/request-tracer.ts';
-import { type Asker, makeAsker } from './asker.ts';
+import type { RequestTracer } from '../http/sent.ts';
+import { type Asker, makeAsker, tryImport } from './asker.ts';
 import { runPreflight } from './diagnose.ts';
-import { tryImport } from './imports.ts';
 import { isLast, wantedBy } from './plan.ts';
 import { faultOf, type RunAbort, startRunAbort } from './run-abort.ts';
 import { makeSender } from './sender.ts';
@@ -26,9 +25,7 @@ export interface SessionOptions {
   readonly bodies: BodyReader;
   /** The installation's request budget, if other sessions share it. */
   readonly rateLimiter?: RateLimiter;
-  /** Every body is kept whole. */
-  readonly keepBodies?: boolean;
-  /** Bodies up to this size are kept whole, whatever `keepBodies` says. */
+  /** Bodies up to this size are kept whole; none by default. */
   readonly keepBodiesUpToBytes?: number;
   /** Time in which nothing is asked does not count for the deadline. */
   readonly pausesDeadline?: true;
@@ -36,6 +33,8 @@ export interface SessionOptions {
   readonly signal?: AbortSignal;
   /** Called after each request that was answered or failed. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Connections that stay open from run to run; without them, each run opens its own. */
+  readonly connections?: KeptConnections | undefined;
   /** Follows each request as it is sent. */
   readonly tracer?: RequestTracer | undefined;
 }
@@ -60,8 +59,7 @@ export interface Session extends CollectedEvidence {
 /** Starts a session. Its deadline counts from here; nothing is sent before `collect`. */
 export function startSession(options: SessionOptions): Session {
   const { installation, bodies, rateLimiter = makeRateLimiter(installation.pace) } = options;
-  const { keepBodies = false, keepBodiesUpToBytes = 0 } = options;
-  const hidden = hide(secretsOf(installation));
+  const redaction = redactionOf(secretsOf(installation));
   const abort = startRunAbort(installation.deadlineMs, options.signal);
   rateLimiter.restore();
   const client = makeClient({
@@ -71,6 +69,7 @@ export function startSession(options: SessionOptions): Session {
     signal: abort.signal,
     remainingMs: abort.remainingMs,
     tracer: options.tracer,
+    kept: options.connections,
     onLongWait: ({ seconds, isAsked }) =>
       abort.abort({
         kind: 'throttled',
@@ -84,14 +83,13 @@ export function startSession(options: SessionOptions): Session {
     abort,
     requestFor: ({ endpoint, request, context }) => makeRequest(installation, endpoint, request, context),
     exchangeContext: {
-      hidden,
+      redaction,
       bodies,
       limits: readingLimitsOf(installation),
       ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
       readings: new Map(),
       signal: abort.signal,
-      keepBodies,
-      keepBodiesUpToBytes,
+      keepBodiesUpToBytes: options.keepBodiesUpToBytes ?? 0,
     },
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
@@ -140,7 +138,7 @@ export function startSession(options: SessionOptions): Session {
   };
 
   return {
-    redaction: hidden.redaction,
+    redaction,
     counts: client.counts,
     exchanges,
     diagnosis: () => diagnosis,
@@ -162,9 +160,6 @@ export function startSession(options: SessionOptions): Session {
     },
   };
 }
-
-/** Statuses that may mean that a path does not exist: what an unknown path gets, shows it. */
-const absentStatuses: readonly number[] = [404, 405, 501];
 
 /** Asks for a path that does not exist, if an answer has to be compared with that. */
 async function askUnknownPath(endpoints: readonly Endpoint[], asker: Asker): Promise<void> {

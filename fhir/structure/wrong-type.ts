@@ -2,8 +2,7 @@ import type { Property } from '../definitions/release-model.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import type { FhirRelease } from '../types.ts';
 import { described } from './descriptions.ts';
-import type { PropertiesByRelease } from './other-releases.ts';
-import { listed } from './other-releases.ts';
+import { listed, type PropertiesByRelease } from './other-releases.ts';
 import { primitiveFormats } from './primitives.ts';
 
 /** Says what is needed instead of a value, and what each release has there if that explains the mistake. */

@@ -1,6 +1,19 @@
-import { secretsInWebhook } from '../../engine/configuration/addresses.ts';
-import { type Secret, secretsIn } from '../../engine/secret.ts';
+import { decoded, secretsInAddress } from '../../engine/configuration/addresses.ts';
+import { Secret, secretsIn, shortestSecret } from '../../engine/secret.ts';
 import type { Channel } from './channel.ts';
+
+/** Shorter segments of a path are words rather than tokens. */
+const shortestToken = 16;
+
+/** What is secret in the address of a webhook: services put a token into its path or its query. Its host is not. */
+export function secretsInWebhook(address: Secret): readonly Secret[] {
+  if (!URL.canParse(address.reveal())) return [address];
+  const { pathname, searchParams } = new URL(address.reveal());
+  const segments = pathname.split('/').filter(({ length }) => length >= shortestToken);
+  const tokens = [...segments, ...segments.map(decoded), ...searchParams.values()];
+  const long = [...new Set(tokens)].filter(({ length }) => length >= shortestSecret);
+  return [...secretsInAddress(address), ...long.map((token) => new Secret(token))];
+}
 
 /** Everything of a channel that nothing may show. */
 export function secretsOfChannel({ url, bearer, key }: Channel): readonly Secret[] {

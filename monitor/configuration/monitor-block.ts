@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { InstallationState } from '../../contract/state.ts';
-import type { Problem } from '../../engine/configuration/problems.ts';
-import { schemaProblems } from '../../engine/configuration/schema-problem.ts';
+import { type Problem, schemaProblems } from '../../engine/configuration/problems.ts';
 import schema from '../../schemas/monitor.schema.json' with { type: 'json' };
 import type { ChannelTypeId } from '../channels/channel.ts';
 import type { MonitoredTier } from '../model.ts';

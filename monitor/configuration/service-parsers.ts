@@ -1,4 +1,4 @@
-import { secretsInDatabaseAddress } from '../../engine/configuration/addresses.ts';
+import { decoded } from '../../engine/configuration/addresses.ts';
 import { longEnough, withoutSlashesAtEnd } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
@@ -18,6 +18,17 @@ export function parseLocation(text: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(name))
     throw new BadValue('A name has letters, digits, points, hyphens and underscores, at most 63.');
   return name;
+}
+
+/**
+ * What is secret in the address of a database: its password, wherever it stands. A user name is never a token there: hiding
+ * `postgres` would hide half of "PostgreSQL".
+ */
+export function secretsInDatabaseAddress(address: Secret): readonly Secret[] {
+  if (!URL.canParse(address.reveal())) return [address];
+  const { password, searchParams } = new URL(address.reveal());
+  const written = [password, ...searchParams.getAll('password')].filter((one) => one !== '');
+  return [...new Set(written.flatMap((one) => [decoded(one), one]))].map((one) => new Secret(one));
 }
 
 export function parseDatabaseUrl(text: string): Secret {
@@ -60,12 +71,12 @@ export function parseCollectorHeaders(text: string): Readonly<Record<string, Sec
     pairs.map((pair) => {
       const [, name, value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/.exec(pair) ?? [];
       if (name === undefined) throw new BadValue('Write headers as name=value, separated by commas.');
-      return [name.toLowerCase(), longEnough('The value of a header', decoded(value.trim()))];
+      return [name.toLowerCase(), longEnough('The value of a header', decodedStrictly(value.trim()))];
     }),
   );
 }
 
-function decoded(text: string): string {
+function decodedStrictly(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

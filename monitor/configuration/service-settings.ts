@@ -3,8 +3,9 @@ import { limits } from '../../contract/limits.ts';
 import type { Variables } from '../../engine/configuration/environment.ts';
 import { parseBoolean, wholeMegabytes, wholeNumber } from '../../engine/configuration/parsers.ts';
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
-import { draftOf, readSettings } from '../../engine/configuration/read-settings.ts';
 import {
+  draftOf,
+  readSettings,
   type SettingGroup,
   type SettingTable,
   settingsOf,

@@ -19,7 +19,8 @@ export type SharedDocument = Pick<DocumentsTable, 'id' | 'body'>;
 type FailureReference = readonly [
   documentId: string,
   totalMs: number | null,
-  headers?: ShownHeaders | number,
+  headers?: ShownHeaders | number | null,
+  lagMs?: number,
 ];
 
 /** The detail of a run as the tables hold it. */
@@ -37,14 +38,15 @@ export function detailColumnsOf(detail: RunDetail): {
   const failures = detail.failures.map((failure, index): FailureReference => {
     const { evidence, ...rest } = failure;
     if (evidence === undefined) return [share(rest), null];
-    // Without the time and the headers, the same failure is the same document in every run.
-    const { totalMs, headers, ...shared } = evidence;
+    // Without its times and the headers, the same failure is the same document in every run.
+    const { totalMs, lagMs, headers, ...shared } = evidence;
     const id = share({ ...rest, evidence: shared });
-    if (headers === undefined) return [id, totalMs];
+    const lag: readonly [] | readonly [number] = lagMs === undefined ? [] : [lagMs];
+    if (headers === undefined) return lagMs === undefined ? [id, totalMs] : [id, totalMs, null, lagMs];
     const text = JSON.stringify(headers);
     const earlier = headersAt.get(text);
     headersAt.set(text, earlier ?? index);
-    return [id, totalMs, earlier ?? headers];
+    return [id, totalMs, earlier ?? headers, ...lag];
   });
   const columns = {
     failures: JSON.stringify(failures),
@@ -68,12 +70,17 @@ export function detailOf(columns: DetailColumns, bodies: ReadonlyMap<string, str
   const verdicts = document(columns.verdicts_id) as RunDetail['verdicts'] | null;
   const references = failureReferences(columns);
   return {
-    failures: references.flatMap(([id, totalMs, kept]) => {
+    failures: references.flatMap(([id, totalMs, kept, lagMs]) => {
       const failure = document(id) as KeptFailure | null;
       if (failure === null) return [];
       if (failure.evidence === undefined || totalMs === null) return [failure];
       const headers = headersOf(kept, references);
-      const evidence = { ...failure.evidence, totalMs, ...(headers === undefined ? {} : { headers }) };
+      const evidence = {
+        ...failure.evidence,
+        totalMs,
+        ...(lagMs === undefined ? {} : { lagMs }),
+        ...(headers === undefined ? {} : { headers }),
+      };
       return [{ ...failure, evidence }];
     }),
     observations: (document(columns.observations_id) ?? []) as RunDetail['observations'],
@@ -96,7 +103,7 @@ function headersOf(
   references: readonly FailureReference[],
 ): ShownHeaders | undefined {
   const headers = typeof kept === 'number' ? references[kept]?.[2] : kept;
-  return typeof headers === 'object' ? headers : undefined;
+  return typeof headers === 'object' && headers !== null ? headers : undefined;
 }
 
 function failureReferences({ failures }: Pick<RunsTable, 'failures'>): readonly FailureReference[] {

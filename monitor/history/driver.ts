@@ -14,6 +14,8 @@ export interface CommitOptions {
   readonly confirm?: ((run: RunInTransaction) => Promise<boolean>) | undefined;
   /** What every process that follows the store hears, once all is written; at most 7,999 bytes. */
   readonly news?: string | undefined;
+  /** It may be written a moment later, where it costs less together with others. */
+  readonly canWait?: boolean;
 }
 
 /** Hears what other processes write to a store, and what this one does. */

@@ -17,12 +17,13 @@ type StoredExchange = readonly [
   transfer: number | null,
   total: number,
   bytes: number,
+  lag?: number,
 ];
 
 export function formatExchanges(exchanges: readonly KeptExchange[] | undefined): string | null {
   if (exchanges === undefined) return null;
   const stored = exchanges.map(
-    ({ endpoint, method, path, key, status, failure, startMs, phasesMs, bytes }): StoredExchange => [
+    ({ endpoint, method, path, key, status, failure, startMs, phasesMs, bytes, ...rest }): StoredExchange => [
       endpoint,
       method,
       path,
@@ -35,6 +36,7 @@ export function formatExchanges(exchanges: readonly KeptExchange[] | undefined):
       ) as [number | null, number | null, number | null, number | null, number | null]),
       tenths(phasesMs.total) ?? 0,
       bytes,
+      ...lagColumnOf(rest),
     ],
   );
   return JSON.stringify(stored);
@@ -58,6 +60,7 @@ export function parseExchanges(text: string | null): readonly KeptExchange[] | u
       transfer,
       total,
       bytes,
+      lag,
     ]) => ({
       endpoint,
       method,
@@ -74,9 +77,15 @@ export function parseExchanges(text: string | null): readonly KeptExchange[] | u
         ...(transfer === null ? {} : { transfer }),
         total,
       },
+      ...(lag === undefined ? {} : { lagMs: lag }),
       bytes,
     }),
   );
+}
+
+/** Left out of nearly all. */
+function lagColumnOf({ lagMs }: Pick<KeptExchange, 'lagMs'>): readonly [] | readonly [number] {
+  return lagMs === undefined ? [] : [lagMs];
 }
 
 function tenths(ms: number | undefined): number | null {

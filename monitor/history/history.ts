@@ -31,8 +31,11 @@ export interface RunCommit {
   readonly change?: StateChange;
   /** What is to be delivered because of it. */
   readonly notifications?: readonly OutboxEntry[];
-  /** What the monitor knows of the installation after the run and needs again after a restart, as JSON. */
-  readonly snapshot: string;
+  /**
+   * What the monitor knows of the installation after the run and needs again after a restart, as JSON; left out where the
+   * snapshot before and the row say it.
+   */
+  readonly snapshot?: string;
 }
 
 /** A snapshot as the store has it. */
@@ -153,6 +156,8 @@ export interface History {
   readonly latencies: (query: LatencyQuery) => Promise<readonly LatencyStep[]>;
   /** Removes what is past its retention time, and the oldest passing runs of a store that is too large. */
   readonly prune: (nowMs: number, retention: Retention) => Promise<PruneReport>;
+  /** How far back it reaches. */
+  readonly reach: (nowMs: number, retention: Retention) => Promise<Reach>;
   /** Begins to hear what is written by any process. Left out where no other one can write to the store. */
   readonly follow?: (follower: Follower) => void;
   /** Begins to compete for rights that one process has at a time. Left out where no other one can use the store. */
@@ -166,6 +171,17 @@ export interface History {
   /** Resolves when the store answers. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** How far back a history reaches. */
+export interface Reach {
+  readonly bytes: number;
+  /** When the oldest run began, whatever it found; nothing of an empty history. */
+  readonly oldestMs?: number;
+  /** When the oldest run began that found nothing wrong, within the time for which such runs are promised. */
+  readonly passingMs?: number;
+  /** Runs that found nothing wrong were removed before that time, so that the store stays within its size. */
+  readonly isCut: boolean;
 }
 
 export interface PruneReport {

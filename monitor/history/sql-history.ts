@@ -29,6 +29,7 @@ import {
   snapshotsQuery,
 } from './queries.ts';
 import { makeQueryBuilder } from './query-builder.ts';
+import { reach } from './reach.ts';
 import { cellsOf, runRowOf } from './run-columns.ts';
 import { makeSharedDocuments } from './shared-documents.ts';
 import { makeStatements } from './statements.ts';
@@ -72,7 +73,11 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       if (isShared && adding.length > 0) await write(adding);
       await write([...(isShared ? [] : adding), ...statements.runAlone(commit, columns)], {
         ...options,
-        required: [statements.snapshot(row.installation, snapshot, options.expectedVersion)],
+        required:
+          snapshot === undefined
+            ? []
+            : [statements.snapshot(row.installation, snapshot, options.expectedVersion)],
+        canWait: true,
       });
       shared.remember(unwritten, row.startedMs);
     },
@@ -149,6 +154,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       return (await driver.query(latenciesQuery(builder, query))).map(latencyStepOf);
     },
     prune: (nowMs, retention) => driver.alone(() => prune(driver, builder, nowMs, retention)),
+    reach: (nowMs, retention) => reach(driver, builder, nowMs, retention),
     ...(driver.follow === undefined ? {} : { follow: driver.follow }),
     ...(driver.compete === undefined ? {} : { compete: driver.compete }),
     lostSinceMs: () => driver.lostSinceMs?.(),

@@ -15,6 +15,7 @@ import Database from 'libsql';
 import { codeOf, makeFolder, ownFile, ownFolder } from '../../engine/files.ts';
 import { restoreSchema, schemaToRestore } from './damaged-schema.ts';
 import { HistoryError, HistorySettingsError, type SqlDriver, StaleWriteError } from './driver.ts';
+import { makeGroupCommits } from './group-commits.ts';
 import { removeRows, unreadableRows } from './unreadable-rows.ts';
 
 export interface SqliteOptions {
@@ -25,6 +26,8 @@ export interface SqliteOptions {
   readonly onFull?: (sentence: string) => void;
   /** Goes into the name of a damaged file. */
   readonly now: Date;
+  /** Commits that can wait share a transaction so often, in milliseconds. Left out, each has its own. */
+  readonly groupEveryMs?: number;
 }
 
 /** Error codes of SQLite for a file that is not, or no longer, a database. */
@@ -42,7 +45,7 @@ const pagesAtOnce = 1000;
  * Opens the embedded store: one file, one process. A damaged file is moved aside and a new one begun.
  * @throws HistoryError when another process has it, or the folder cannot be written
  */
-export function openSqlite({ file, onDamage, onFull, now }: SqliteOptions): SqlDriver {
+export function openSqlite({ file, onDamage, onFull, now, groupEveryMs }: SqliteOptions): SqlDriver {
   prepareFolder(dirname(file));
   for (const suffix of databaseSuffixes) makeOwn(file + suffix, suffix === '' || suffix === '.lock');
   const lock = takeLock(file);
@@ -52,7 +55,7 @@ export function openSqlite({ file, onDamage, onFull, now }: SqliteOptions): SqlD
       const database = open(file, onFull);
       try {
         withoutUnreadable(database, file, aside, onDamage);
-        return driverOf(database, lock);
+        return driverOf(database, lock, groupEveryMs);
       } catch (thrown) {
         database.close();
         throw thrown;
@@ -67,7 +70,7 @@ export function openSqlite({ file, onDamage, onFull, now }: SqliteOptions): SqlD
     onDamage(
       `The history file ${file} is damaged. It was moved to ${aside}, and a new history begins; the runbook explains how to save what is readable.`,
     );
-    return driverOf(open(file, onFull), lock);
+    return driverOf(open(file, onFull), lock, groupEveryMs);
   } catch (thrown) {
     lock.release();
     throw refusal(thrown, file);
@@ -211,31 +214,25 @@ function isSound(database: Database.Database): boolean {
   return found?.integrity_check === 'ok';
 }
 
-function driverOf(database: Database.Database, lock: Lock): SqlDriver {
+function driverOf(database: Database.Database, lock: Lock, groupEveryMs?: number): SqlDriver {
   const prepared = new Map<string, Database.Statement>();
   const prepare = (sql: string): Database.Statement => {
     const statement = prepared.get(sql) ?? database.prepare(sql);
     prepared.set(sql, statement);
     return statement;
   };
+  const write = ({ sql, parameters }: CompiledQuery): number => prepare(sql).run(...parameters).changes;
+  const groups = makeGroupCommits(database, groupEveryMs);
   const number = (pragma: string): number =>
     Number(Object.values((database.prepare(`PRAGMA ${pragma}`).all()[0] ?? {}) as object)[0] ?? 0);
   return {
     kind: 'sqlite',
     query: async <Row>({ sql, parameters }: CompiledQuery<Row>) => prepare(sql).all(...parameters) as Row[],
-    async commit(statements, { required = [] } = {}) {
-      const write = ({ sql, parameters }: CompiledQuery): number => prepare(sql).run(...parameters).changes;
-      database.exec('BEGIN IMMEDIATE');
-      try {
+    commit: (statements, { required = [], canWait = false } = {}) =>
+      groups.commit(() => {
         if (required.map(write).includes(0)) throw new StaleWriteError();
-        const changes = statements.map(write);
-        database.exec('COMMIT');
-        return changes;
-      } catch (thrown) {
-        rollBack(database);
-        throw thrown;
-      }
-    },
+        return statements.map(write);
+      }, canWait),
     // The lock keeps other processes out.
     alone: (work) => work(),
     size: async () => (number('page_count') - number('freelist_count')) * number('page_size'),
@@ -247,6 +244,7 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
     },
     async close() {
       if (!database.open) return;
+      groups.flush();
       // The library closes the file only when its statements are garbage-collected, so the log is emptied here.
       try {
         database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
@@ -259,15 +257,6 @@ function driverOf(database: Database.Database, lock: Lock): SqlDriver {
       }
     },
   };
-}
-
-/** Rolls back, unless a full disk has already ended the transaction: the first error is the one to report. */
-function rollBack(database: Database.Database): void {
-  try {
-    database.exec('ROLLBACK');
-  } catch {
-    // The transaction has ended already.
-  }
 }
 
 function isDamage(thrown: unknown): boolean {

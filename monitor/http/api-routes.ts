@@ -8,6 +8,7 @@ import { installationView } from '../views/data/installation-view.ts';
 import { iso } from '../views/data/iso.ts';
 import { overviewRow } from '../views/data/overview-row.ts';
 import { gravestFirst } from '../views/data/overview-view.ts';
+import { ownHealthView } from '../views/data/own-health-view.ts';
 import { lastRunView } from '../views/data/run-summaries.ts';
 import { runView } from '../views/data/run-view.ts';
 import type { FindingView } from '../views/view-model.ts';
@@ -91,6 +92,9 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
     });
   });
 
+  router.get('/monitor', (_request, response) => {
+    response.json(ownHealthView(viewSources(context)));
+  });
   router.get('/actions', async (request, response) => {
     const query = parseActionQuery(request);
     if (typeof query === 'string') return sendError(response, 400, query);

@@ -3,8 +3,11 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { actionLogView } from '../views/data/action-views.ts';
 import { frameView } from '../views/data/frame-view.ts';
 import { overviewView, wallView } from '../views/data/overview-view.ts';
+import { monitorView } from '../views/data/own-health-view.ts';
 import { runView } from '../views/data/run-view.ts';
+import { monitorUrl } from '../views/data/urls.ts';
 import { renderActions } from '../views/pages/actions.ts';
+import { renderMonitor } from '../views/pages/monitor.ts';
 import { renderOverview } from '../views/pages/overview.ts';
 import { renderRun } from '../views/pages/run.ts';
 import { renderRunbook } from '../views/pages/runbook.ts';
@@ -67,6 +70,9 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   router.get('/actions', async (_request, response) => {
     const view = await actionLogView(history, viewSources(context));
     sendPage(response, 200, String(await renderActions(view)));
+  });
+  router.get(monitorUrl, async (_request, response) => {
+    sendPage(response, 200, String(await renderMonitor(monitorView(viewSources(context)))));
   });
   router.get('/runbook', async (_request, response) => {
     sendPage(response, 200, String(await renderRunbook(frameView(viewSources(context)))));

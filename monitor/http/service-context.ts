@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Fleet } from '../runs/fleet.ts';
 import type { ProbeTurns } from '../runs/probe-turn.ts';
 import type { ExecuteRunContext } from '../runs/run-context.ts';
-import type { ViewSources } from '../views/data/frame-view.ts';
+import type { OwnHealth, ViewSources } from '../views/data/frame-view.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** How far each installation has come, for open pages. */
@@ -39,10 +39,12 @@ export interface ServiceContext {
   readonly probeTurns?: ProbeTurns | undefined;
   /** What open pages hear of. */
   readonly events: EventStream;
+  /** How the monitor itself is. */
+  readonly health: () => OwnHealth;
 }
 
 /** What views are made from, at this moment. */
-export function viewSources({ fleet, history, service, runContext }: ServiceContext): ViewSources {
+export function viewSources({ fleet, history, service, runContext, health }: ServiceContext): ViewSources {
   return {
     storeLostSinceMs: history.lostSinceMs(),
     fleet,
@@ -51,5 +53,7 @@ export function viewSources({ fleet, history, service, runContext }: ServiceCont
     isOpenToNetwork: isOpenToNetwork(service),
     hasStatusPage: service.statusPage !== undefined,
     isHistoryWritable: history.isWritable(),
+    isShared: history.follow !== undefined,
+    health: health(),
   };
 }

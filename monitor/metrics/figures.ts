@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
+import { isTimed } from '../../contract/exchange.ts';
 import { type FaultState, faultStateIds, type InstallationState } from '../../contract/state.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { EndpointCells, MonitoredTier, RunRow } from '../model.ts';
@@ -43,6 +44,7 @@ export interface RunFigures extends LastFigures {
     readonly up?: boolean;
     readonly seconds?: number;
   }[];
+  /** Of the requests whose time is that of the installation. */
   readonly requestSeconds: readonly number[];
   readonly phaseSeconds: Readonly<Partial<Record<PhaseLabel, number>>>;
   readonly requests: number;
@@ -97,7 +99,7 @@ export function figuresOf(
         ...(cell?.ms === undefined ? {} : { seconds: cell.ms / 1000 }),
       };
     }),
-    requestSeconds: record.exchanges.map(({ phasesMs }) => phasesMs.total / 1000),
+    requestSeconds: record.exchanges.filter(isTimed).map(({ phasesMs }) => phasesMs.total / 1000),
     phaseSeconds: Object.fromEntries(phaseSeconds),
     requests: record.requests,
     throttled: record.throttled,

@@ -1,6 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { isTimed } from '../../contract/exchange.ts';
 import type { Gravity } from '../../contract/gravity.ts';
 import type { InstallationState } from '../../contract/state.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { Keeping } from '../history/keeping.ts';
 import { monitoredTiers } from '../model.ts';
 import { type Exposition, familiesOf, writeFamilies } from './exposition.ts';
 import type { RestoredFigures, RunFigures } from './figures.ts';
@@ -44,6 +47,8 @@ export interface Metrics {
   readonly setStandardInterval: (installation: string, everyMs: number) => void;
   /** Counts requests of runs by hand and of probes. */
   readonly countRequests: (installation: string, sent: number, throttled: number) => void;
+  /** Counts the requests of a record whose times say more about this monitor than about the installation. */
+  readonly countUntimed: (record: Pick<RunRecord, 'exchanges'>) => void;
   readonly countSkippedTicks: (ticks: number) => void;
   readonly countHistoryError: () => void;
   /** Counts a fault of the monitor itself. */
@@ -51,6 +56,8 @@ export interface Metrics {
   readonly countNotification: (wasDelivered: boolean) => void;
   /** Sets since when a notification has been waiting; nothing where none waits. */
   readonly setOldestNotification: (atMs: number | undefined) => void;
+  /** Sets what the history keeps. */
+  readonly setHistory: (keeping: Keeping) => void;
   readonly setReload: (succeeded: boolean, atMs: number) => void;
   /** Sets where this monitor runs, and the address of its pages. */
   readonly setMonitor: (monitor: { readonly location: string; readonly url: string }) => void;
@@ -86,11 +93,17 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
   const installations = gauge(metricNames.installations);
   const runsUnderWay = gauge(metricNames.runsUnderWay);
   const skippedTicks = counter(metricNames.skippedTicks);
+  const untimedRequests = counter(metricNames.untimedRequests);
   const historyErrors = counter(metricNames.historyErrors);
   const faults = counter(metricNames.faults);
   const notifications = counter(metricNames.notifications);
   const notificationFailures = counter(metricNames.notificationFailures);
   const oldestNotification = gauge(metricNames.oldestNotification);
+  const historyBytes = gauge(metricNames.historyBytes);
+  const historyMaximumBytes = gauge(metricNames.historyMaximumBytes);
+  const historyOldestRun = gauge(metricNames.historyOldestRun);
+  const historyPromised = gauge(metricNames.historyPromised);
+  const historyKept = gauge(metricNames.historyKept);
   const reloadSuccess = gauge(metricNames.reloadSuccess);
   const reloadTime = gauge(metricNames.reloadTime);
   gauge(metricNames.buildInfo).set({ version: suiteVersion, node_version: nodeVersion }, 1);
@@ -123,6 +136,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     // A target knows its schedule before its history is read.
     setStandardInterval: (name, everyMs) => of(name).setStandardInterval(everyMs),
     countRequests: (name, sent, throttled) => byName.get(name)?.countRequests(sent, throttled),
+    countUntimed: ({ exchanges }) => untimedRequests.inc(exchanges.filter((one) => !isTimed(one)).length),
     countSkippedTicks: (ticks) => skippedTicks.inc(ticks),
     countHistoryError: () => historyErrors.inc(),
     countFault: () => faults.inc(),
@@ -131,6 +145,13 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
       if (!wasDelivered) notificationFailures.inc();
     },
     setOldestNotification: (atMs) => oldestNotification.set((atMs ?? 0) / 1000),
+    setHistory({ bytes, maximumBytes = 0, oldestMs = 0, promisedMs, keptMs }) {
+      historyBytes.set(bytes);
+      historyMaximumBytes.set(maximumBytes);
+      historyOldestRun.set(oldestMs / 1000);
+      historyPromised.set(promisedMs / 1000);
+      historyKept.set(keptMs / 1000);
+    },
     setReload(succeeded, atMs) {
       reloadSuccess.set(succeeded ? 1 : 0);
       if (succeeded) reloadTime.set(atMs / 1000);

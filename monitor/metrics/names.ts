@@ -94,7 +94,7 @@ export const metricNames = {
   requestDuration: {
     name: 'evidence_contract_request_duration_seconds',
     type: 'histogram',
-    help: 'Time of the requests of scheduled runs, including the body.',
+    help: 'Time of the requests of scheduled runs, including the body. Requests that the monitor was too busy to time are left out.',
     labels: ['installation', 'location'],
   },
   phase: {
@@ -109,6 +109,12 @@ export const metricNames = {
     type: 'counter',
     help: 'Requests sent to the installation by runs and probes, including repetitions.',
     labels: ['installation'],
+  },
+  untimedRequests: {
+    name: 'evidence_contract_untimed_requests_total',
+    type: 'counter',
+    help: 'Requests of runs and probes of this monitor whose times enter no figure, since it was too busy to take the answers as they arrived.',
+    labels: [],
   },
   throttled: {
     name: 'evidence_contract_throttled_total',
@@ -241,6 +247,36 @@ export const metricNames = {
     name: 'evidence_contract_notification_oldest_waiting_timestamp_seconds',
     type: 'gauge',
     help: 'When the oldest notification was made that is not delivered yet, as Unix time; 0 if none waits.',
+    labels: [],
+  },
+  historyBytes: {
+    name: 'evidence_contract_history_bytes',
+    type: 'gauge',
+    help: 'Size of the history.',
+    labels: [],
+  },
+  historyMaximumBytes: {
+    name: 'evidence_contract_history_maximum_bytes',
+    type: 'gauge',
+    help: 'Size within which the history stays (monitor.retention.maximumMegabytes); 0 where nothing of this monitor bounds it, as in PostgreSQL.',
+    labels: [],
+  },
+  historyOldestRun: {
+    name: 'evidence_contract_history_oldest_run_timestamp_seconds',
+    type: 'gauge',
+    help: 'When the oldest run began that the history has, as Unix time; 0 if it has none.',
+    labels: [],
+  },
+  historyPromised: {
+    name: 'evidence_contract_history_promised_seconds',
+    type: 'gauge',
+    help: 'How long runs that found nothing wrong are to be kept (monitor.retention).',
+    labels: [],
+  },
+  historyKept: {
+    name: 'evidence_contract_history_kept_seconds',
+    type: 'gauge',
+    help: 'How long runs that found nothing wrong are kept: as promised, or less where the size of the history does not allow that.',
     labels: [],
   },
   reloadSuccess: {

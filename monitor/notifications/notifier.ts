@@ -20,10 +20,19 @@ export interface Notifier {
   readonly wake: () => void;
   /** Takes what the history could not: it is delivered from memory, and stored as soon as that is possible. */
   readonly keep: (entries: readonly OutboxEntry[]) => void;
+  /** What is not delivered yet, as it was when the outbox was last looked at. */
+  readonly waiting: () => WaitingNotifications;
   /** Makes one attempt for a notification that no history holds. */
   readonly test: (channel: Channel, notification: Notification) => Promise<SendResult>;
   /** Starts no more deliveries; those under way have a short time to end. */
   readonly close: () => Promise<void>;
+}
+
+/** Notifications that no receiver has taken yet. */
+export interface WaitingNotifications {
+  readonly count: number;
+  /** When the oldest was made; nothing where none waits. */
+  readonly oldestMs?: number;
 }
 
 export interface NotifierOptions {
@@ -61,6 +70,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
     readonly settlement: Settlement;
     readonly merged: readonly OutboxItemId[];
   }[] = [];
+  let stored: WaitingNotifications = { count: 0 };
   let phase: 'new' | 'running' | 'closed' = 'new';
   let pass: Promise<void> | undefined;
   let isWoken = false;
@@ -185,8 +195,9 @@ export function makeNotifier(options: NotifierOptions): Notifier {
           if (isNew) begin(deliverClaimed(one));
         }
       }
-      const { oldestMs, nextMs = Number.POSITIVE_INFINITY } = await outbox.waiting();
-      metrics.setOldestNotification(oldestMs);
+      const { nextMs = Number.POSITIVE_INFINITY, ...waiting } = await outbox.waiting();
+      stored = waiting;
+      metrics.setOldestNotification(waiting.oldestMs);
       setTimer(Math.min(nowMs + idlePollMs, Math.max(nowMs + shortestPollMs, nextMs)));
     } catch {
       // What was found since then is delivered from memory.
@@ -228,6 +239,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
       }
       wake();
     },
+    waiting: () => ({ ...stored, count: stored.count + unsaved.count() }),
     test: deliver,
     async close() {
       phase = 'closed';

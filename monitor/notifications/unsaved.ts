@@ -22,6 +22,8 @@ export interface UnsavedNotifications {
   /** The oldest of each installation and channel, where its time has come. */
   readonly due: (nowMs: number) => readonly Unsaved[];
   readonly remove: (unsaved: Unsaved) => void;
+  /** How many wait. */
+  readonly count: () => number;
 }
 
 export function makeUnsavedNotifications(): UnsavedNotifications {
@@ -51,5 +53,6 @@ export function makeUnsavedNotifications(): UnsavedNotifications {
     remove(unsaved) {
       kept = kept.filter((one) => one !== unsaved);
     },
+    count: () => kept.filter(({ delivered }) => delivered === undefined).length,
   };
 }

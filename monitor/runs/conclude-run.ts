@@ -9,7 +9,6 @@ import type { RecheckedRun } from './recheck.ts';
 import { countsAsOf, latenciesOf, runDetailFrom, runRowFrom } from './run-facts.ts';
 import type { SnapshotUpdate } from './shown-state.ts';
 import type { Snapshot } from './snapshot.ts';
-import { formatSnapshot } from './snapshot-format.ts';
 import { markDone } from './still-due.ts';
 
 /** A run that has ended, by the clock of the schedule. */
@@ -23,8 +22,14 @@ interface ConcludeOptions extends Omit<NextSnapshotOptions, 'maintenance'> {
   readonly askAfterMs?: number;
 }
 
+/** What follows from a run: what the history stores of it, and what the monitor knows from then on. */
+export interface ConcludedRun {
+  readonly commit: Omit<RunCommit, 'snapshot'>;
+  readonly snapshot: Snapshot;
+}
+
 /**
- * Everything that follows from a run and its re-check, as the history stores it. Pure. A run counts only where no part of it
+ * Everything that follows from a run and its re-check. Pure. A run counts only where no part of it
  * lay in a maintenance window: what is changed in one begins with it.
  */
 export function concludeRun(
@@ -32,7 +37,7 @@ export function concludeRun(
   { record, recheck, restsOn, endMs }: EndedRun,
   before: Snapshot,
   options: ConcludeOptions,
-): RunCommit {
+): ConcludedRun {
   const { installation, plan } = planned;
   const inMaintenance = maintenanceWindows(plan, before, planned.startMs, endMs).length > 0;
   const context = { ...planned, inMaintenance, ...(recheck === undefined ? {} : { recheck }) };
@@ -42,17 +47,22 @@ export function concludeRun(
   const update = updateOf(planned, { record, endMs }, before, row, { ...options, ...asked, maintenance });
   const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
   const { snapshot, change, notifications } = announce(before, update, announcer);
-  const marked = markDone(snapshot, planned.slot, planned.due, planned.location);
+  const { claim } = planned;
+  // Without a claim nobody else could make the run, and nobody asks whether it was made.
+  const marked =
+    claim === undefined ? snapshot : markDone(snapshot, planned.slot, planned.due, planned.location);
   const agreed = planned.location === undefined ? undefined : snapshot.tracked.state;
   const { askAfterMs } = options;
   return {
-    row: agreed === undefined ? row : { ...row, countsAs: countsAsOf(record, context, agreed) },
-    ...(agreed === undefined ? {} : { agreed }),
-    latencies: latenciesOf(record),
-    detail: runDetailFrom(record),
-    snapshot: formatSnapshot(askAfterMs === undefined ? marked : { ...marked, askAfterMs }),
-    notifications,
-    ...(change === undefined ? {} : { change }),
+    commit: {
+      row: agreed === undefined ? row : { ...row, countsAs: countsAsOf(record, context, agreed) },
+      ...(agreed === undefined ? {} : { agreed }),
+      latencies: latenciesOf(record),
+      detail: runDetailFrom(record),
+      notifications,
+      ...(change === undefined ? {} : { change }),
+    },
+    snapshot: askAfterMs === undefined ? marked : { ...marked, askAfterMs },
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Installation, withSettingNames } from '../../engine/configuration/installation.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
-import type { RequestTracer } from '../../engine/http/request-tracer.ts';
+import type { RequestTracer } from '../../engine/http/sent.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { RunRow } from '../model.ts';
 import type { RunTrace } from '../telemetry/telemetry.ts';
@@ -41,6 +41,7 @@ export async function executeRun(
     const asked = await ask(planned, context, trace?.tracer);
     const rechecked = await recheck(planned, asked, context, trace?.tracer);
     trace?.end(rechecked.record);
+    context.metrics.countUntimed(rechecked.record);
     const record = withOwnNames(rechecked.record, planned.installation);
     const ended = { ...rechecked, record, endMs: context.clock.nowMs() };
     const written = await recordRun(target, planned, ended, context);
@@ -75,12 +76,12 @@ function goingFirst(rateLimiter: RateLimiter): RateLimiter {
 }
 
 async function ask(
-  { installation, tier, scope, rateLimiter, claim }: PlannedRun,
+  { installation, tier, scope, rateLimiter, connections, claim }: PlannedRun,
   { execute, signal: stop, metrics, log }: ExecuteRunContext,
   tracer: RequestTracer | undefined,
 ): Promise<Look> {
   const signal = claim?.signal ?? stop;
-  const look = await execute(installation, { tier, scope, rateLimiter, signal, tracer });
+  const look = await execute(installation, { tier, scope, rateLimiter, signal, tracer, connections });
   const { record } = look;
   if (record.abortReason === 'fault') {
     metrics.countFault();

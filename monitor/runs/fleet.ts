@@ -9,6 +9,8 @@ import type { MonitoredTarget, TargetState } from './monitored-target.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import { longestDeadlineMs } from './run-deadline.ts';
 import { type ExecuteRun, makeLocalQueue, type RunQueue } from './run-queue.ts';
+import { parseSnapshot } from './snapshot-format.ts';
+import { withRunsSince } from './told-by-run.ts';
 import { makeWindowWatch } from './window-watch.ts';
 
 /** Every monitored target. */
@@ -35,9 +37,9 @@ export type MakeQueue = (
 
 type Reconfiguration = readonly [Monitored, number];
 
-/** First standard runs are spread so that the monitor starts a few a second, and all within a minute. */
+/** First standard runs are spread so that the monitor starts a few a second; pulses tell more of all within a minute. */
 const startSpreadPerInstallationMs = 100;
-const longestStartSpreadMs = 60_000;
+const longestStartSpreadMs = 600_000;
 const restoredAtOnce = 4;
 
 /** Makes an empty fleet over a history. */
@@ -88,6 +90,7 @@ export function makeFleet(
     targets.delete(name);
     windows.forget(name);
     await target.scheduler.stop();
+    await target.connections.close();
     // It may have been added again meanwhile.
     if (!targets.has(name)) metrics.remove(name);
   };
@@ -107,19 +110,23 @@ export function makeFleet(
     const added = installations.filter(({ installation }) => !targets.has(installation.name));
     if (added.length === 0) return [];
     const snapshots = await history.snapshots();
-    const made = added.map((monitored) =>
-      factory.make(monitored, snapshots.get(monitored.installation.name), spreadMs),
-    );
+    const restore = async (monitored: Monitored): Promise<MonitoredTarget> => {
+      const { name } = monitored.installation;
+      const { text, version = 0 } = snapshots.get(name) ?? {};
+      const snapshot = await withRunsSince(parseSnapshot(text), name, history);
+      const target = factory.make(monitored, { snapshot, version }, spreadMs);
+      await restoreRuns(target, context);
+      return target;
+    };
     try {
       // A database that is far away answers several as fast as one.
-      await new PQueue({ concurrency: restoredAtOnce }).addAll(
-        made.map((target) => () => restoreRuns(target, context)),
+      return await new PQueue({ concurrency: restoredAtOnce }).addAll(
+        added.map((monitored) => () => restore(monitored)),
       );
     } catch (thrown) {
-      for (const { monitored } of made) metrics.remove(monitored.installation.name);
+      for (const { installation } of added) metrics.remove(installation.name);
       throw thrown;
     }
-    return made;
   };
 
   const change = async (next: MonitorConfiguration): Promise<void> => {
@@ -166,6 +173,7 @@ export function makeFleet(
     async stop() {
       const schedulers = [...targets.values()].map(({ scheduler }) => scheduler.stop());
       await Promise.all([queue.stop(), windows.stop(), ...schedulers, ...background]);
+      await Promise.all([...targets.values()].map(({ connections }) => connections.close()));
     },
   };
 }

@@ -1,6 +1,6 @@
+import { makeKeptConnections } from '../../engine/http/kept-connections.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import { isSeveral } from '../configuration/watched-from.ts';
-import type { KeptSnapshot } from '../history/history.ts';
 import { restoredFigures } from '../metrics/figures.ts';
 import { type Due, watchName } from '../schedule/due-times.ts';
 import { longestGapMs } from '../schedule/next-time.ts';
@@ -13,7 +13,6 @@ import type { ExecuteRunContext } from './run-context.ts';
 import type { RunQueue } from './run-queue.ts';
 import { noShares, refreshShares } from './shares.ts';
 import { showInMetrics, showLocationsInMetrics } from './show-in-metrics.ts';
-import { parseSnapshot } from './snapshot-format.ts';
 
 const off: Rule = { kind: 'off', text: 'off' };
 /** The schedule of an installation that is watched from elsewhere. */
@@ -23,12 +22,12 @@ const notHere = { pulse: off, standard: off, full: off, imports: off };
 export interface TargetFactory {
   /**
    * Makes a target whose schedule does not run yet.
-   * @param snapshot what the history stored of it; nothing for one that never ran
+   * @param known what the history knows of it
    * @param startSpreadMs over how much the first standard runs of all targets are spread
    */
   readonly make: (
     monitored: Monitored,
-    snapshot: KeptSnapshot | undefined,
+    known: Pick<TargetState, 'snapshot' | 'version'>,
     startSpreadMs: number,
   ) => MonitoredTarget;
   /** Gives a target another configuration. Resolves when its new schedule runs: once a run under way has ended. */
@@ -73,18 +72,20 @@ export function makeTargetFactory(
         if (history.follow !== undefined)
           log.info({ installation: installation.name, times }, 'scheduled times were left out');
       },
-      onNext: (atMs) =>
-        metrics.setNextRun(installation.name, atMs, isSeveral(plan.locations) ? here : undefined),
+      onNext(atMs) {
+        target.dueMs = atMs;
+        metrics.setNextRun(installation.name, atMs, isSeveral(plan.locations) ? here : undefined);
+      },
     });
   };
 
   return {
-    make(monitored, snapshot, startSpreadMs) {
+    make(monitored, known, startSpreadMs) {
       const target: TargetState = {
         monitored,
         rateLimiter: makeRateLimiter(monitored.installation.pace),
-        snapshot: parseSnapshot(snapshot?.text),
-        version: snapshot?.version ?? 0,
+        connections: makeKeptConnections(),
+        ...known,
         shares: noShares,
         days: [],
         recent: [],
@@ -97,6 +98,9 @@ export function makeTargetFactory(
       const isSamePace = pace.perSecond === before.perSecond && pace.concurrency === before.concurrency;
       const stopped = target.scheduler.stop();
       target.monitored = monitored;
+      // Its address, and how it is connected to, may be other ones now.
+      void target.connections.close();
+      target.connections = makeKeptConnections();
       if (!isSamePace) target.rateLimiter = makeRateLimiter(pace);
       metrics.setLabels(monitored.installation.name, monitored.installation);
       showLocationsInMetrics(target, metrics);

@@ -1,3 +1,4 @@
+import type { KeptConnections } from '../../engine/http/kept-connections.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
 import type { DayFigures, MonitoredTier, RunRow, Shares, UptimeShares } from '../model.ts';
@@ -17,9 +18,13 @@ export interface TargetState {
   monitored: Monitored;
   /** The one request budget of the installation, whoever asks it. */
   rateLimiter: RateLimiter;
+  /** Connections that pulses leave open for each other. */
+  connections: KeptConnections;
   snapshot: Snapshot;
   /** The version of the snapshot in the history; 0 for none. */
   version: number;
+  /** Ends when what is being made from the snapshot is written: what comes next is made from the one after. */
+  writing?: Promise<unknown>;
   shares: Shares;
   /** What the shares are made from; left out where the history is to be read for it. */
   figures?: ShareFigures;
@@ -27,6 +32,8 @@ export interface TargetState {
   days: readonly DayFigures[];
   /** The last runs, oldest first, for the sparkline of the overview. */
   recent: readonly RunRow[];
+  /** When the next scheduled run is due: in the past while one is under way or overdue; nothing where none is planned. */
+  dueMs?: number | undefined;
   /** The run under way. */
   running?: { readonly id: string; readonly tier: MonitoredTier };
 }

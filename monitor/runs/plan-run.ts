@@ -5,6 +5,7 @@ import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { verdictKey } from '../../contract/verdict.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
+import type { KeptConnections } from '../../engine/http/kept-connections.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Plan } from '../configuration/monitor-configuration.ts';
 import type { MonitoredTier, RunTrigger, Slot } from '../model.ts';
@@ -32,6 +33,8 @@ export interface PlannedRun {
   /** Present where another monitor could make the run. */
   readonly claim?: Claim | undefined;
   readonly scope: RunScope;
+  /** A pulse goes on with the connections of the one before; what judges more looks at whether new ones can be made. */
+  readonly connections?: KeptConnections | undefined;
   readonly startMs: number;
 }
 
@@ -63,6 +66,7 @@ export function planRun(
     due,
     claim,
     scope,
+    ...(tier === 'pulse' ? { connections: target.connections } : {}),
     startMs,
   };
 }

@@ -4,7 +4,7 @@ import { caseKey } from '../../contract/judge.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { coverageOf, isNotShown, verdictKey } from '../../contract/verdict.ts';
-import type { RestsOn } from '../../engine/record/rests-on.ts';
+import type { RestsOn } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Recheck } from '../model.ts';
 

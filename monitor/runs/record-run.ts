@@ -10,7 +10,8 @@ import { formatNews } from './news.ts';
 import type { PlannedRun } from './plan-run.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { Snapshot } from './snapshot.ts';
-import { parseSnapshot } from './snapshot-format.ts';
+import { formatSnapshot, parseSnapshot } from './snapshot-format.ts';
+import { toldByRun } from './told-by-run.ts';
 import { takeOver, writeFromSnapshot } from './write-snapshot.ts';
 
 /** A run that is in the history, or in memory where the history cannot be written. */
@@ -56,7 +57,8 @@ export async function recordRun(
           confirm: claim?.confirm,
           news: newsOf(result, planned, context),
         });
-        takeOver(target, result.snapshot, expectedVersion + 1);
+        if (result.concluded.snapshot === undefined) target.snapshot = result.snapshot;
+        else takeOver(target, result.snapshot, expectedVersion + 1);
         return result;
       });
     } catch (thrown) {
@@ -86,11 +88,11 @@ function resultOf(
   target: TargetState,
   planned: PlannedRun,
   ended: EndedRun,
-  { clock, signal }: ExecuteRunContext,
+  { clock, signal, history }: ExecuteRunContext,
 ): RecordedRun {
   const { plan, claim, rateLimiter, installation } = planned;
   const { record } = ended;
-  const concluded = concludeRun(planned, ended, target.snapshot, {
+  const { commit, snapshot: after } = concludeRun(planned, ended, target.snapshot, {
     ...plan,
     nowMs: clock.nowMs(),
     wasInterrupted: signal.aborted && record.cutShort,
@@ -98,14 +100,18 @@ function resultOf(
       ? {}
       : { askAfterMs: clock.nowMs() + handoverMs(rateLimiter, installation.pace.perSecond) }),
   });
-  const snapshot = parseSnapshot(concluded.snapshot);
-  const { row, detail } = concluded;
+  const { row, detail } = commit;
+  // Other processes go on from what is written, and from nothing else.
+  const told = history.follow === undefined ? toldByRun(target.snapshot, row, after) : undefined;
+  const text = told === undefined ? formatSnapshot(after) : undefined;
+  const snapshot = told ?? parseSnapshot(text);
   const { location } = row;
   const isOneOfSeveral = location !== undefined && isSeveral(plan.locations);
   const agreed = isOneOfSeveral
     ? { location, state: snapshot.tracked.state, coverage: snapshot.coverage }
     : undefined;
   const figures = figuresOf(record, row, detail.endpoints, snapshot.drift.length, agreed);
+  const concluded = text === undefined ? commit : { ...commit, snapshot: text };
   return { concluded, snapshot, figures };
 }
 

@@ -1,7 +1,8 @@
 import type { RunScope, TierName } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
+import type { KeptConnections } from '../../engine/http/kept-connections.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
-import type { RequestTracer } from '../../engine/http/request-tracer.ts';
+import type { RequestTracer } from '../../engine/http/sent.ts';
 import type { History } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -19,6 +20,8 @@ export type RunExecutor = (
     readonly rateLimiter: RateLimiter;
     readonly signal: AbortSignal;
     readonly tracer?: RequestTracer | undefined;
+    /** Left out where the run opens its own. */
+    readonly connections?: KeptConnections | undefined;
   },
 ) => Promise<Look>;
 

@@ -1,8 +1,9 @@
 import { endpoints } from '../../contract/endpoints.ts';
+import { isTimed } from '../../contract/exchange.ts';
 import { withoutShape } from '../../contract/observe.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import { type CountsAs, type InstallationState, stateOf } from '../../contract/state.ts';
-import { outageOf } from '../../engine/record/outage.ts';
+import { outageOf } from '../../engine/record/findings.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { median, percentile } from '../../engine/record/statistics.ts';
 import { countLatencies, type LatencyCounts } from '../latency-buckets.ts';
@@ -98,13 +99,17 @@ export function runDetailFrom(record: RunRecord): RunDetail {
   };
 }
 
-/** How long its requests took that were answered, counted by size. Pure. */
+/** How long its requests took that were answered, as far as that was measured, counted by size. Pure. */
 export function latenciesOf(record: RunRecord): LatencyCounts {
   return countLatencies(answeredTimesMs(record));
 }
 
 function answeredTimesMs({ exchanges }: RunRecord): readonly number[] {
-  return exchanges.filter(({ status }) => status !== undefined).map(({ phasesMs }) => phasesMs.total);
+  return exchanges.filter(isAnsweredAndTimed).map(({ phasesMs }) => phasesMs.total);
+}
+
+function isAnsweredAndTimed(exchange: RecordedExchange): boolean {
+  return exchange.status !== undefined && isTimed(exchange);
 }
 
 /** How each endpoint did that was judged. Pure. */
@@ -114,7 +119,7 @@ export function cellsFrom(record: RunRecord): EndpointCells {
     const outcome = cellOutcome(outcomes);
     if (outcome === 'none') return [];
     const times = record.exchanges
-      .filter(({ endpoint, key, status }) => endpoint === id && hasValidKey({ key }) && status !== undefined)
+      .filter((one) => one.endpoint === id && hasValidKey(one) && isAnsweredAndTimed(one))
       .map(({ phasesMs }) => phasesMs.total);
     return [[id, { outcome, ...(times.length === 0 ? {} : { ms: Math.max(...times) }) }] as const];
   });
@@ -161,7 +166,7 @@ function exchangesWithHeaders(failed: readonly RecordedVerdict[]): ReadonlySet<s
 
 /** The exchange that shows a failure, as it is kept. Pure. */
 export function evidenceOf(
-  { status, failure, key, url, curl, phasesMs, excerpt, headers }: RecordedExchange,
+  { status, failure, key, url, curl, phasesMs, lagMs, excerpt, headers }: RecordedExchange,
   withHeaders: boolean,
 ): FailureEvidence {
   return {
@@ -171,6 +176,7 @@ export function evidenceOf(
     url,
     curl,
     totalMs: phasesMs.total,
+    ...(lagMs === undefined ? {} : { lagMs }),
     ...(excerpt === undefined ? {} : { excerpt }),
     ...(withHeaders && headers !== undefined ? { headers } : {}),
   };
@@ -180,7 +186,7 @@ export function evidenceOf(
 function keptExchanges({ exchanges, installation, startedAt }: RunRecord): readonly KeptExchange[] {
   const startMs = Date.parse(startedAt);
   return exchanges
-    .map(({ endpoint, method, url, key, status, failure, startedAt: sentAt, phasesMs, bytes }) => ({
+    .map(({ endpoint, method, url, key, status, failure, startedAt: sentAt, phasesMs, lagMs, bytes }) => ({
       endpoint,
       method,
       path: url.startsWith(installation.baseUrl) ? url.slice(installation.baseUrl.length) : url,
@@ -189,6 +195,7 @@ function keptExchanges({ exchanges, installation, startedAt }: RunRecord): reado
       ...(failure === undefined ? {} : { failure: failure.reason }),
       startMs: Math.max(0, Date.parse(sentAt) - startMs),
       phasesMs,
+      ...(lagMs === undefined ? {} : { lagMs }),
       bytes,
     }))
     .toSorted((one, other) => one.startMs - other.startMs);

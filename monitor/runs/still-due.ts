@@ -1,6 +1,5 @@
 import type { Slot } from '../model.ts';
-import type { Due } from '../schedule/due-times.ts';
-import { seedOfSlot, watchName } from '../schedule/due-times.ts';
+import { type Due, seedOfSlot, watchName } from '../schedule/due-times.ts';
 import { nextTime } from '../schedule/next-time.ts';
 import type { Rule } from '../schedule/rule.ts';
 import { keepEndedSeconds } from './boss.ts';

@@ -8,11 +8,25 @@ import { parseSnapshot } from './snapshot-format.ts';
 const mostAttempts = 5;
 
 /**
- * Writes what is made from the snapshot of a target; made again, from the newer one, where somebody else has written one.
+ * Writes what is made from the snapshot of a target, one after the other; made again, from the newer one, where another
+ * process has written one.
  * @param attempt makes it from the target as it is now, and writes it over that version
  * @throws StaleWriteError where it cannot be written even from the newest
  */
 export async function writeFromSnapshot<T>(
+  target: TargetState,
+  history: History,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const before = target.writing ?? Promise.resolve();
+  const written = before.then(() => writeUntilNew(target, history, attempt));
+  // Without its result, which would keep the whole run in memory until the next one.
+  const ended = (): void => undefined;
+  target.writing = written.then(ended, ended);
+  return written;
+}
+
+async function writeUntilNew<T>(
   target: TargetState,
   history: History,
   attempt: () => Promise<T>,

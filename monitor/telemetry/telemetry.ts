@@ -1,5 +1,5 @@
 import type { Installation } from '../../engine/configuration/installation.ts';
-import type { RequestTracer } from '../../engine/http/request-tracer.ts';
+import type { RequestTracer } from '../../engine/http/sent.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { MonitoredTier, RunTrigger } from '../model.ts';
 

@@ -3,6 +3,7 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { VerdictCounts } from '../../contract/verdict.ts';
 import type { MonitoredTier, UptimeShares } from '../model.ts';
 import type { LocationMarks } from './locations-model.ts';
+import type { OwnHealthView } from './own-health-model.ts';
 import type { AcknowledgedView, FrameView, LastRunView, LatencyPoint, NextRunView } from './view-model.ts';
 
 /** What the overview shows. */
@@ -124,6 +125,8 @@ export type TileView = Pick<
 
 export interface WallView {
   readonly frame: FrameView;
+  /** How the monitor itself is. */
+  readonly health: OwnHealthView;
   readonly query: OverviewQuery;
   readonly total: number;
   /** Those that are shown one by one, the gravest first. */
@@ -140,6 +143,8 @@ export interface CertificateView {
 
 export interface OverviewView {
   readonly frame: FrameView;
+  /** How the monitor itself is. */
+  readonly health: OwnHealthView;
   readonly query: OverviewQuery;
   readonly paging: PagingView;
   /** Every group and every tag that some installation has, in alphabetical order. */

@@ -65,10 +65,58 @@ export const texts = {
     noFigure: 'no figure yet',
     noAnswer: 'no answer',
     requestEnded: 'the request ended',
+    tookWhileBusy: (whole: string, busy: string): string =>
+      `${whole} (the monitor was busy for ${busy} of it)`,
     judgedDocument: 'API document with its verdicts',
     coverage: 'Coverage',
     coverageMeaning: 'of the checks at all endpoints',
     noJudgingRun: 'No standard or full run of this installation has ended.',
+  },
+
+  /** What the monitor says of itself. */
+  ownHealth: {
+    title: 'Monitor',
+    introduction:
+      'How the monitor itself is: whether it keeps its schedule, what it keeps, and what it could not do.',
+    isWell: 'The monitor is well',
+    isUnwell: 'The monitor itself needs attention',
+    well: 'well',
+    unwell: 'needs attention',
+    quiet: (link: Markup, reach: string): Markup => html`${link}${reach}.`,
+    reach: (day: string): string => `; history since ${day}`,
+    behind: (late: string, overdue: number, oldest: Markup, due: Markup): Markup =>
+      html`Behind by ${late}: ${overdue === 1 ? 'a run is' : `${pluralize(overdue, 'run')} are`} overdue, the oldest that of ${oldest}, due ${due}.`,
+    lost: (since: Markup): Markup => html`The database has not answered for ${since}.`,
+    unwritable: 'The history cannot be written; the log has the reason.',
+    cut: (kept: string, promised: string): string =>
+      `The history is full and keeps ${kept} of the ${promised} promised: raise maximumMegabytes or lower passing in monitor.retention.`,
+    willBeCut: (full: string, kept: string, promised: string): string =>
+      `The history is full in about ${full} and then keeps about ${kept} of the ${promised} promised: raise maximumMegabytes or lower passing in monitor.retention.`,
+    waiting: (amount: number, oldest: Markup): Markup =>
+      html`${pluralize(amount, 'notification')} ${amount === 1 ? 'waits' : 'wait'} for a receiver, the oldest for ${oldest}.`,
+    refused: (time: Markup, mistakes: number): Markup =>
+      html`A new configuration was refused at ${time}: ${pluralize(mistakes, 'mistake')}, which the log lists. The old one is in use.`,
+    table: 'Parts of the monitor',
+    part: 'Part',
+    parts: {
+      schedule: 'Schedule',
+      history: 'History',
+      size: 'Size of the history',
+      notifications: 'Notifications',
+      configuration: 'Configuration',
+    },
+    onTime: (installations: number): string =>
+      `The runs of ${pluralize(installations, 'installation')} are on time.`,
+    notMeasured: 'Not measured yet.',
+    empty: 'No run is kept yet.',
+    reachesBackTo: (time: Markup): Markup => html`Reaches back to ${time}.`,
+    promised: (promised: string): string =>
+      `Runs that found nothing wrong are to be kept for ${promised} (monitor.retention).`,
+    bounded: (size: string, maximum: string): string => `${size} of ${maximum}.`,
+    unbounded: (size: string): string => `${size}; the database itself bounds it.`,
+    someWait: (amount: number): string =>
+      amount === 0 ? 'None waits.' : `${pluralize(amount, 'notification')} on the way.`,
+    configurationInUse: 'The one that was loaded last is in use.',
   },
 
   overview: {
@@ -205,6 +253,12 @@ export const texts = {
       noNextRun: 'next: none planned',
       runningNow: (tier: string): string => `running now: ${tier}`,
       notKnown: 'not known yet',
+      judged: (judged: number, all: number): string => `${judged} of ${all} judged`,
+      notJudged: (untestable: number, notAsked: number): string =>
+        [
+          ...(untestable === 0 ? [] : [`${untestable} could not be judged`]),
+          ...(notAsked === 0 ? [] : [`${notAsked} not asked for`]),
+        ].join(', ') || 'the checks at all endpoints',
       certificate: 'Certificate',
       noCertificate: 'none shown',
       noCertificateReason: 'plain HTTP, or no connection yet',
@@ -500,6 +554,9 @@ export const texts = {
       answered: (status: number, bytes: number): string =>
         `Answered by status ${status}, ${pluralize(bytes, 'byte')}.`,
       sent: (after: string): string => `Sent ${after} after the run began.`,
+      lag: (duration: string): string =>
+        `Its times are left out of all figures: the monitor was busy for ${duration} of them.`,
+      lagMark: ', the monitor was busy',
       bodyNotKept: 'The body of an answer that shows no failure is not kept.',
       keys: {
         header: 'key in header',

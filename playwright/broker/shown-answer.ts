@@ -1,7 +1,6 @@
 import type { Answer, Exchange } from '../../contract/exchange.ts';
 import { limits } from '../../contract/limits.ts';
-import { redactHeaders, redactReading } from '../../engine/evidence/redact-fields.ts';
-import type { Redaction } from '../../engine/evidence/redaction.ts';
+import { type Redaction, redactHeaders, redactReading } from '../../engine/evidence/redaction.ts';
 import type { SentAnswer } from '../contract-answer.ts';
 
 /**

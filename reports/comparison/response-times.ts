@@ -1,3 +1,4 @@
+import { isTimed } from '../../contract/exchange.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { median, percentile } from '../../engine/record/statistics.ts';
@@ -85,7 +86,7 @@ function shareOfSlower(before: readonly number[], after: readonly number[]): num
 
 function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonly number[]> {
   const answered = exchanges.filter(
-    ({ status, key }) => status !== undefined && (key === 'header' || key === 'query'),
+    (one) => one.status !== undefined && isTimed(one) && (one.key === 'header' || one.key === 'query'),
   );
   const groups = groupBy(answered, ({ endpoint }) => endpoint);
   return new Map([...groups].map(([endpoint, own]) => [endpoint, own.map(({ phasesMs }) => phasesMs.total)]));

@@ -1,9 +1,13 @@
-import { type Contradiction, contradictions } from '../../contract/contradictions.ts';
-import { type DocumentSection, documentSections, sectionOf } from '../../contract/document-sections.ts';
+import {
+  type Contradiction,
+  contradictions,
+  type DocumentSection,
+  documentSections,
+  sectionOf,
+} from '../../contract/document-sections.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import type { Gap } from '../../contract/gap.ts';
 import { gaps } from '../../contract/gaps.ts';
-import { type Observation, observationKey } from '../../contract/observe.ts';
+import { type Gap, type Observation, observationKey } from '../../contract/observe.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import { type Requirement, requirements } from '../../contract/requirements.ts';
 import type { Outcome } from '../../contract/verdict.ts';

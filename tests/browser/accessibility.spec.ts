@@ -22,6 +22,7 @@ const pages: Readonly<Record<string, (place: PlaceOf) => string>> = {
   incidents: () => '/incidents',
   status: () => '/status',
   actions: () => '/actions',
+  monitor: () => '/monitor',
   runbook: () => '/runbook',
   message: () => '/installations/none',
 };

@@ -55,6 +55,8 @@ test.describe('The overview', () => {
       await page.keyboard.press('Enter');
       await expect(page.getByRole('main')).toBeFocused();
       await page.keyboard.press('Tab');
+      await expect(page.getByRole('link', { name: 'The monitor is well' })).toBeFocused();
+      await page.keyboard.press('Tab');
       await expect(page.getByRole('link', { name: 'All incidents' })).toBeFocused();
       await page.keyboard.press('Tab');
       const table = page.getByRole('region', { name: 'Table of installations' });

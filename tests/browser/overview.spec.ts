@@ -1,4 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import type { WallView } from '../../monitor/views/overview-model.ts';
+import { renderWall } from '../../monitor/views/pages/wall.ts';
+import { joinStyleSheets } from '../../monitor/views/style-sheet.ts';
+import { rowOf, wallView } from '../monitor/pages/sample-views.ts';
 import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { sidewaysScroll } from './monitor-pages.ts';
@@ -103,3 +108,18 @@ test(
     expect(found).toEqual([]);
   },
 );
+
+test('a wall of eighty in trouble and of groups that conform fits a small screen', async ({ page }) => {
+  const folder = fileURLToPath(new URL('../../monitor/views/assets/', import.meta.url));
+  const names = Array.from({ length: 80 }, (_, index) => `university-oslo-${index + 10}`);
+  const group = { url: '/', state: 'conforming', total: 300, down: 0, troubled: 0, conforming: 270 } as const;
+  const view: WallView = {
+    ...wallView(),
+    tiles: names.map((name) => rowOf(name, 'unreachable')),
+    well: ['Partners', 'Universities', 'Public health'].map((name) => ({ ...group, name })),
+  };
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setContent(await renderWall(view));
+  await page.addStyleTag({ content: joinStyleSheets(folder) });
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(800);
+});

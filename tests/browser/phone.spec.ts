@@ -61,6 +61,9 @@ for (const size of [14, 60]) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(url);
     await expect(page.getByRole('rowheader').first()).toBeInViewport({ ratio: 1 });
+    // How the monitor itself is, in one line of about 20 pixels.
+    const strip = page.getByText(/^The monitor is well; history since 22 Oct\.$/);
+    expect((await strip.boundingBox())?.height).toBeLessThan(30);
     await expect(page.getByRole('searchbox')).toBeHidden();
     await page.getByText('Search, filter and layout').click();
     await expect(page.getByRole('searchbox')).toBeInViewport();
@@ -103,6 +106,7 @@ for (const scene of ['outage', 'upgrade'] as const) {
         `/runs/${run}`,
         '/incidents',
         '/actions',
+        '/monitor',
         '/runbook',
         '/status',
       ];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { endpoints } from '../../contract/endpoints.ts';
-import { defaultImportBundle } from '../../engine/configuration/default-import-bundle.ts';
+import { defaultImportBundle } from '../../engine/configuration/import-bodies.ts';
 import { startReference } from '../../reference-server/index.ts';
 import { judgeOf, openapi, openapiText, operations } from '../support/openapi.ts';
 import { askerOf, importing } from './reference-server/asking.ts';

@@ -132,7 +132,13 @@ test('each group stands in a few words, the gravest first, and leads to its inst
 });
 
 function sourcesOf(targets: readonly MonitoredTarget[]): ViewSources {
-  return { fleet: { all: () => targets }, nowMs: 0, isHistoryWritable: true } as unknown as ViewSources;
+  const health = { notifications: { count: 0 } };
+  return {
+    fleet: { all: () => targets },
+    nowMs: 0,
+    isHistoryWritable: true,
+    health,
+  } as unknown as ViewSources;
 }
 
 const many = (amount: number, state: InstallationState, groups: number): readonly MonitoredTarget[] =>
@@ -286,7 +292,9 @@ test('lines, tiles and the last day do not repeat the address before the cause',
 const tileSizes = [
   [16, 'class="tiles"'],
   [17, 'class="tiles many"'],
-  [80, 'class="tiles many"'],
+  [40, 'class="tiles many"'],
+  [41, 'class="tiles dozens"'],
+  [80, 'class="tiles dozens"'],
   [81, 'class="tiles crowd"'],
 ] as const;
 

@@ -1,8 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { Fault } from '../../reference-server/faults/index.ts';
-import { faults } from '../../reference-server/faults/index.ts';
-import type { Variant } from '../../reference-server/variants/index.ts';
-import { variants } from '../../reference-server/variants/index.ts';
+import { type Fault, faults } from '../../reference-server/faults/index.ts';
+import { type Variant, variants } from '../../reference-server/variants/index.ts';
 import { settingsFor } from '../self-test/support/judge-reference.ts';
 import { long } from '../support/long.ts';
 import { seriesValue, withMonitoring } from './support/monitoring.ts';

@@ -25,6 +25,7 @@ const paths = [
   '/incidents?show=ended&from=7d',
   '/incidents?from=nonsense',
   '/actions',
+  '/monitor',
   '/runbook',
   '/status',
 ];

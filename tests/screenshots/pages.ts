@@ -45,6 +45,7 @@ export const pageShots: readonly PageShot[] = [
   },
   { name: 'status', path: () => '/status' },
   { name: 'actions', path: () => '/actions' },
+  { name: 'monitor', path: () => '/monitor' },
   { name: 'runbook', path: () => '/runbook' },
   { name: 'missing', path: () => '/installations/none' },
   { name: 'refused', path: ({ installation }) => `/installations/${installation}/compare?from=last+week` },

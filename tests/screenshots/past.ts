@@ -115,7 +115,7 @@ function runAt(
   const startMs = nowMs - minutesAgo * minuteMs;
   const health = member.healthAt(minutesAgo);
   const record = recordAt(templates, records, member, { health, tier, startMs, seed: index });
-  return concludeRun(
+  const { commit, snapshot } = concludeRun(
     {
       id: `${startMs.toString(36)}-${member.name}`,
       tier,
@@ -135,6 +135,7 @@ function runAt(
     before,
     { failAfter: 1, recoverAfter: 1, wasInterrupted: false, nowMs: startMs + record.durationMs },
   );
+  return { ...commit, snapshot: formatSnapshot(snapshot) };
 }
 
 function windowsOf({ member, nowMs }: PastOptions): readonly OperatorWindow[] {

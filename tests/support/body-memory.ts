@@ -1,4 +1,4 @@
-import type { BodyMemory } from '../../engine/http/large-body-place.ts';
+import type { BodyMemory } from '../../engine/http/rate-limiter.ts';
 
 /** Room for every body at once. */
 export const boundlessMemory: BodyMemory = {

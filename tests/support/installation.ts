@@ -1,4 +1,4 @@
-import { defaultImportBundle } from '../../engine/configuration/default-import-bundle.ts';
+import { defaultImportBundle } from '../../engine/configuration/import-bodies.ts';
 import { defaults, type Installation } from '../../engine/configuration/installation.ts';
 import { Secret } from '../../engine/secret.ts';
 

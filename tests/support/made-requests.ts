@@ -23,7 +23,7 @@ export const changes: Partial<Installation> = {
 };
 const installation = makeTestInstallation(changes);
 /** An id and a project parameter with every character that a shell or a URL takes for something else. */
-export const context = { id: "o'neill $(date) `x`/?#%&ü", projectQuery: { project_id: '7 & 8' } };
+export const context = { id: "o'neill $(date) `x`/?#%&ü", query: { project_id: '7 & 8' } };
 
 /** A request to an installation whose address wants quoting too. */
 export function made(endpoint: Endpoint, request: SentRequest, at: Installation = installation): HttpRequest {

@@ -18,6 +18,7 @@ const allowed: Readonly<Record<string, string>> = {
   tiny: 'a class',
   few: 'a class',
   many: 'a class',
+  dozens: 'a class',
   crowd: 'a class',
   'one installation': 'a scope of a table, which no page shows',
   'Etc/UTC': 'the name of a time zone',

@@ -1,10 +1,21 @@
 import { stateIds } from '../../../contract/state.ts';
 import { suiteVersion } from '../../../engine/version.ts';
+import type { Keeping } from '../../history/keeping.ts';
+import type { RefusedReload } from '../../model.ts';
+import type { WaitingNotifications } from '../../notifications/notifier.ts';
 import type { Fleet } from '../../runs/fleet.ts';
 import { shownNow, unheardSinceMs } from '../../runs/shown-now.ts';
 import { texts } from '../texts.ts';
 import type { FrameView } from '../view-model.ts';
 import { iso } from './iso.ts';
+
+/** What the parts of the monitor say of themselves. */
+export interface OwnHealth {
+  /** What the history keeps; nothing before it was measured. */
+  readonly keeping: Keeping | undefined;
+  readonly notifications: WaitingNotifications;
+  readonly refusedReload: RefusedReload | undefined;
+}
 
 /** What views are made from, beside the history. */
 export interface ViewSources {
@@ -21,6 +32,9 @@ export interface ViewSources {
   readonly isHistoryReadable?: boolean;
   /** Runs that end now are kept. */
   readonly isHistoryWritable: boolean;
+  /** Other monitors may make the runs of the same schedule. */
+  readonly isShared: boolean;
+  readonly health: OwnHealth;
 }
 
 export type Notice = NonNullable<FrameView['notice']>;

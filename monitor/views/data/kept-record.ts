@@ -70,7 +70,7 @@ function failedExchange(
   { startedMs }: RunRow,
 ): readonly RecordedExchange[] {
   if (evidence === undefined) return [];
-  const { status, failure, key = 'none', url, curl, totalMs } = evidence;
+  const { status, failure, key = 'none', url, curl, totalMs, lagMs } = evidence;
   // What an outage took comes after all that was answered; no other request may look as if it did.
   const startedAt = outageSince ?? iso(startedMs - 1);
   return [
@@ -79,6 +79,7 @@ function failedExchange(
       key,
       url,
       curl,
+      ...(lagMs === undefined ? {} : { lagMs }),
       ...(status === undefined ? {} : { status }),
       ...(failure === undefined ? {} : { failure: { kind: 'reset', reason: failure } }),
     },

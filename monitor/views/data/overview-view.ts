@@ -8,6 +8,7 @@ import { makeDates } from './day-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
 import { groupViews } from './group-views.ts';
 import { overviewRow, tileView } from './overview-row.ts';
+import { ownHealthView } from './own-health-view.ts';
 import { pageOf } from './page-of.ts';
 import { recentIncidents } from './recent-incidents.ts';
 import { uptimeRule } from './uptime-rule.ts';
@@ -38,6 +39,7 @@ export async function overviewView(
   const dates = makeDates();
   return {
     frame: frameView(sources),
+    health: ownHealthView(sources),
     query,
     paging: { ...paging, total: all.length },
     groups: distinct(all.flatMap(groupsOf)),
@@ -66,6 +68,7 @@ export function wallView(sources: ViewSources, query: OverviewQuery): WallView {
   const [troubled, well] = parts;
   return {
     frame: frameView(sources),
+    health: ownHealthView(sources),
     query,
     total: all.length,
     tiles: parts

@@ -3,15 +3,15 @@ import { stateOf } from '../../../contract/state.ts';
 import type { History, LatencyStep } from '../../history/history.ts';
 import { addLatencies, type LatencyCounts, latencyColumns, percentileOf } from '../../latency-buckets.ts';
 import type { DayFigures, Note, RunRow, StateChange } from '../../model.ts';
-import type {
-  IncidentSpanView,
-  LatencyLineView,
-  LatencySpan,
-  LatencyStepView,
-  ObjectiveView,
-  ResponseTimesView,
+import {
+  type IncidentSpanView,
+  type LatencyLineView,
+  type LatencySpan,
+  type LatencyStepView,
+  latencySpans,
+  type ObjectiveView,
+  type ResponseTimesView,
 } from '../response-times-model.ts';
-import { latencySpans } from '../response-times-model.ts';
 import { texts } from '../texts.ts';
 import { deploymentViews } from './deployments.ts';
 import { judgingTiers } from './document-page-view.ts';

@@ -4,6 +4,9 @@ import type { OverviewQuery } from '../overview-model.ts';
 
 /** The addresses of the pages, below the monitor's own. */
 
+/** The page of the monitor itself. */
+export const monitorUrl = '/monitor';
+
 export function installationUrl(name: string): string {
   return `/installations/${encodeURIComponent(name)}`;
 }

@@ -3,6 +3,7 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { assetUrl } from '../asset-url.ts';
 import { chartLibrary } from '../chart-library.ts';
+import { monitorUrl } from '../data/urls.ts';
 import { contactCheck, lostContactTexts } from '../parts/contact.ts';
 import { productSign } from '../parts/icons.ts';
 import { moment } from '../parts/times.ts';
@@ -123,7 +124,7 @@ ${links}</nav>
 function footer({ now, suiteVersion }: FrameView, page: Page): Markup {
   return html`<footer class="foot">
 <p id="made" data-live>${words.asOf(moment(now), page.refreshing)} <span data-zone>${words.zone}</span></p>
-<p>${words.suite(suiteVersion)}</p>
+<p><a href="${monitorUrl}">${texts.ownHealth.title}</a> · ${words.suite(suiteVersion)}</p>
 </footer>`;
 }
 

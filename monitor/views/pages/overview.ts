@@ -8,6 +8,7 @@ import { headline, summaryText } from '../parts/headline.ts';
 import { stateShape } from '../parts/icons.ts';
 import { isFiltered, overviewFilter } from '../parts/overview-filter.ts';
 import { overviewTable } from '../parts/overview-table.ts';
+import { healthStrip } from '../parts/own-health.ts';
 import { pageLinks } from '../parts/page-links.ts';
 import { phoneFold } from '../parts/phone-fold.ts';
 import { recentIncidentList } from '../parts/recent-incidents.ts';
@@ -27,6 +28,7 @@ export function renderOverview(view: OverviewView): string | Promise<string> {
     scripts: ['day-names.js'],
     content: html`
 <div class="head overview-head" id="summary" data-live><h1>${headline(frame, paging.total)}</h1>${tallies(view)}</div>
+${healthStrip(view.health, frame.now)}
 ${isDemonstration ? demonstration() : ''}
 ${view.byGroup.length === 0 ? '' : html`<section class="groups" id="groups" data-live aria-label="${words.groups.title}">${groupList(view.byGroup)}</section>`}
 ${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">${words.lastDay}</h2>${phoneFold('last-day', words.lastDayOf(view.incidents.length), html`${recentIncidentList(view.incidents, frame.now)}<p class="small all-incidents"><a href="${incidentsUrl()}">${words.allIncidents}</a></p>`)}</section>`}

@@ -9,6 +9,7 @@ import { causeBeside } from '../parts/cause-beside.ts';
 import { groupName, groupSummary } from '../parts/group-list.ts';
 import { headline, summaryText } from '../parts/headline.ts';
 import { stateShape } from '../parts/icons.ts';
+import { healthStrip } from '../parts/own-health.ts';
 import { lastedFor, zonedClock } from '../parts/times.ts';
 import { texts } from '../texts.ts';
 import { layout } from './layout.ts';
@@ -28,6 +29,7 @@ export function renderWall(view: WallView): string | Promise<string> {
     content: html`
 <div class="wall" id="wall" data-live>
 <header class="wall-head"><h1>${headline(frame, total)}</h1>${frame.summary.length < 2 ? '' : html`<p class="wall-counts">${summaryText(frame)}</p>`}<p class="wall-clock">${zonedClock(frame.now)}</p><a class="wall-exit" href="${overviewUrl(query, { layout: 'usual' })}">${words.leave}</a></header>
+${view.health.isWell ? '' : healthStrip(view.health, frame.now)}
 ${troubled.length === 0 ? '' : html`<ul class="tiles${tileSizeOf(troubled.length)}" aria-label="${words.notConforming}">${troubled.map(groupTile)}</ul>`}
 ${grave.length === 0 ? '' : html`<ul class="tiles${tileSizeOf(grave.length)}" aria-label="${words.notConforming}">${grave.map((row) => tile(row, frame.now))}</ul>`}
 ${view.well.length === 0 ? '' : html`<ul class="pebbles${sizeOf(view.well.length)}" aria-label="${words.conforming}">${view.well.map(groupPebble)}</ul>`}
@@ -49,6 +51,7 @@ function groupTile(group: GroupView): Markup {
 /** A wall cannot be scrolled: where many are in trouble, a tile has less in it, and each of them is there; a few fill it. */
 function tileSizeOf(amount: number): string {
   if (amount > 80) return ' crowd';
+  if (amount > 40) return ' dozens';
   if (amount > 16) return ' many';
   return amount <= 4 ? ' few' : '';
 }

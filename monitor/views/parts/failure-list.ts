@@ -3,11 +3,10 @@ import { answerHeaders } from '../../../reports/html/answer-headers.ts';
 import { formattedBody, isWhole } from '../../../reports/html/formatted-body.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { duration } from '../../../reports/words.ts';
 import type { FailureEvidence } from '../../model.ts';
 import { texts } from '../texts.ts';
 import type { FailureView } from '../view-model.ts';
-import { age } from './times.ts';
+import { age, tookText } from './times.ts';
 
 const words = texts.findings;
 
@@ -48,11 +47,11 @@ export function since({ since: began, runs }: Pick<FailureView, 'since' | 'runs'
  * @param place names it on its page, so that what was opened stays open
  */
 export function evidenceOf(evidence: FailureEvidence, place: string): Markup {
-  const { status, failure, url, curl, totalMs, excerpt, headers } = evidence;
+  const { status, failure, url, curl, excerpt, headers } = evidence;
   const address = html`<code class="url">${sanitize(url)}</code>`;
   const outcome =
     status === undefined
-      ? words.noAnswer(address, duration(totalMs), sanitize(failure ?? texts.common.requestEnded))
-      : words.answer(status, address, duration(totalMs));
+      ? words.noAnswer(address, tookText(evidence), sanitize(failure ?? texts.common.requestEnded))
+      : words.answer(status, address, tookText(evidence));
   return html`<p class="small">${outcome}</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">${isWhole(excerpt) ? words.body : words.bodyBegins}</p><pre tabindex="0">${formattedBody(excerpt)}</pre></div>`}${answerHeaders(headers, `headers-${place.replaceAll(/[^\w.]+/g, '-')}`)}<div><p class="label">${words.repeat}</p><pre tabindex="0">${sanitize(curl)}</pre></div>`;
 }

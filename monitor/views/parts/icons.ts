@@ -41,6 +41,11 @@ export function outcomeMark(outcome: GridOutcome): Markup {
   return drawn(marks[outcome], 'bold');
 }
 
+/** Something needs attention: a triangle with an exclamation mark. */
+export function attentionShape(): Markup {
+  return drawn('M8 1.8 14.8 14H1.2zM8 6.3v3.6M8 11.8v.2');
+}
+
 /** The sign of the product: a sheet with a ticked line. */
 export function productSign(): Markup {
   return drawn('M3 1.5h7l3 3v10H3zM9.8 1.5v3.2H13M5.3 9.3l1.7 1.7 3.3-3.6', 'thin');

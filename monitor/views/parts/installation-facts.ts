@@ -1,12 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import {
-  countsPhrase,
-  coveragePercent,
-  duration,
-  roughDuration,
-  uptimePercent,
-} from '../../../reports/words.ts';
+import { coveragePercent, duration, roughDuration, uptimePercent } from '../../../reports/words.ts';
 import type { InstallationView } from '../installation-model.ts';
 import { texts } from '../texts.ts';
 import { distance, moment, monthName, shortDay } from './times.ts';
@@ -21,15 +15,19 @@ export function facts(view: InstallationView): Markup {
   return html`<dl class="facts even">${fact(row.longUptime === undefined ? words.uptimeSinceStart : words.uptimeSince(shortDay(row.longUptime.since)), share(row.longUptime?.share), words.uptimeMeaning)}
 ${lastMonth(view)}
 ${fact(words.lastRun, lastRun === undefined ? texts.common.noneYet : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, frame.now)}</a>`, html`${lastRun === undefined ? '' : html`${words.lastRunTook(lastRun.tier, duration(lastRun.durationMs))}<br>`}${nextRun(view)}`)}
-${fact(texts.common.coverage, coverageOf(row), texts.common.coverageMeaning)}
+${coverageFact(row)}
 <div id="certificate">${factOf(words.certificate, certificate === undefined ? words.noCertificate : daysLeft(certificate.daysLeft), certificate === undefined ? words.noCertificateReason : words.expires(moment(certificate.expiresAt)))}</div>
 ${fact(words.requestBudget, budget.perSecond === 'off' ? words.noLimit : words.perSecond(budget.perSecond), words.requests(budget.requestsToday, budget.throttledToday, budget.concurrency))}
 </dl>`;
 }
 
-function coverageOf({ coverage, counted }: InstallationView['row']): string {
-  if (counted !== undefined) return countsPhrase(counted);
-  return coverage === undefined ? words.notKnown : coveragePercent(coverage);
+function coverageFact({ coverage, counted }: InstallationView['row']): Markup {
+  if (counted !== undefined) {
+    const { judged, all, untestable, notAsked } = counted;
+    return fact(texts.common.coverage, words.judged(judged, all), words.notJudged(untestable, notAsked));
+  }
+  const share = coverage === undefined ? words.notKnown : coveragePercent(coverage);
+  return fact(texts.common.coverage, share, texts.common.coverageMeaning);
 }
 
 function nextRun({ row, frame }: InstallationView): Markup | string {

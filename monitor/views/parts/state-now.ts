@@ -3,7 +3,6 @@ import { stateOf } from '../../../contract/state.ts';
 import { answerLooks } from '../../../reports/comparison/keep-integration.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { duration } from '../../../reports/words.ts';
 import type { FailureEvidence } from '../../model.ts';
 import { comparisonUrl, incidentsUrl, runbookUrl } from '../data/urls.ts';
 import type { ChangedView, InstallationView } from '../installation-model.ts';
@@ -11,7 +10,7 @@ import { texts } from '../texts.ts';
 import { acknowledgedLine } from './acknowledged.ts';
 import { facts } from './installation-facts.ts';
 import { installationLinks } from './installation-links.ts';
-import { lastedFor, moment } from './times.ts';
+import { lastedFor, moment, tookText } from './times.ts';
 
 const words = texts.installation.now;
 
@@ -95,15 +94,16 @@ function whatToDo({ row, findings, evidence }: InstallationView): Markup {
 }
 
 /** The request to repeat, and what came of it in short; below stands all of it. */
-function request({ curl, status, failure, totalMs, excerpt = '' }: FailureEvidence): Markup {
+function request(evidence: FailureEvidence): Markup {
+  const { curl, status, failure, excerpt = '' } = evidence;
   const answer = excerpt.replaceAll(/\s+/g, ' ').trim();
   const text = answer.length > longestAnswer ? `${answer.slice(0, longestAnswer)}…` : answer;
   const result =
     status === undefined
-      ? words.gotNoAnswer(sanitize(failure ?? texts.common.requestEnded), duration(totalMs))
+      ? words.gotNoAnswer(sanitize(failure ?? texts.common.requestEnded), tookText(evidence))
       : words.gotAnswer(
           status,
-          duration(totalMs),
+          tookText(evidence),
           text === '' ? undefined : html`<code>${sanitize(text)}</code>`,
         );
   return html`<pre tabindex="0">${sanitize(curl)}</pre><p class="small answer">${result}</p>`;

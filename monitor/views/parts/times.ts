@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import { roughDuration } from '../../../reports/words.ts';
+import { duration, roughDuration } from '../../../reports/words.ts';
+import type { FailureEvidence } from '../../model.ts';
 import { texts } from '../texts.ts';
 
 const words = texts.times;
@@ -62,6 +63,12 @@ export function distance(iso: string, now: string): Markup {
 export function age(since: string, now: string): Markup {
   const ms = Date.parse(now) - Date.parse(since);
   return html`<time datetime="${since}">${ms < nowMs ? words.aMoment : roughDuration(ms)}</time>`;
+}
+
+/** How long a request took, and how much of that the monitor was too busy to take the answer. */
+export function tookText({ totalMs, lagMs }: Pick<FailureEvidence, 'totalMs' | 'lagMs'>): string {
+  const whole = duration(totalMs);
+  return lagMs === undefined ? whole : texts.common.tookWhileBusy(whole, duration(lagMs));
 }
 
 /** How long something has lasted, as a phrase: `for 3 h`. */

@@ -26,14 +26,14 @@ export function waterfall(exchanges: readonly ExchangeView[] | undefined): Marku
 }
 
 function item(exchange: ExchangeView, index: number, endMs: number): Markup {
-  const { endpoint, key, status, phasesMs, evidence } = exchange;
+  const { endpoint, key, status, phasesMs, lagMs, evidence } = exchange;
   const tone = evidence !== undefined || status === undefined || status >= 500 ? 'bad' : '';
   const shows = evidence === undefined ? '' : html`<span class="spoken">${words.showsFailure}</span>`;
-  return html`<li class="${tone}"><details id="exchange-${index}"><summary><code class="exchange-endpoint">${endpoint}</code><span class="exchange-key soft">${words.keys[key]}</span><span class="exchange-status ${tone}">${status ?? words.noStatus}${shows}</span>${bar(exchange, endMs)}<span class="exchange-time">${duration(phasesMs.total)}</span></summary>${detail(exchange, index)}</details></li>`;
+  return html`<li class="${tone}"><details id="exchange-${index}"><summary><code class="exchange-endpoint">${endpoint}</code><span class="exchange-key soft">${words.keys[key]}</span><span class="exchange-status ${tone}">${status ?? words.noStatus}${shows}</span>${bar(exchange, endMs)}<span class="exchange-time">${duration(phasesMs.total)}${lagMs === undefined ? '' : html`<span title="${words.lag(duration(lagMs))}">*<span class="spoken">${words.lagMark}</span></span>`}</span></summary>${detail(exchange, index)}</details></li>`;
 }
 
 function detail(exchange: ExchangeView, index: number): Markup {
-  const { method, path, status, failure, bytes, startMs, evidence } = exchange;
+  const { method, path, status, failure, bytes, startMs, lagMs, evidence } = exchange;
   const answer =
     status === undefined
       ? words.noAnswer(sanitize(failure ?? texts.common.requestEnded))
@@ -42,7 +42,7 @@ function detail(exchange: ExchangeView, index: number): Markup {
     evidence === undefined
       ? html`<p class="small soft">${words.bodyNotKept}</p>`
       : evidenceOf(evidence, `exchange-${index}`);
-  return html`<div class="exchange-detail"><pre tabindex="0">${sanitize(`${method} ${path}`)}</pre><p class="small">${answer} ${words.sent(duration(startMs))} ${phaseText(exchange)}</p>${more}</div>`;
+  return html`<div class="exchange-detail"><pre tabindex="0">${sanitize(`${method} ${path}`)}</pre><p class="small">${answer} ${words.sent(duration(startMs))} ${phaseText(exchange)}${lagMs === undefined ? '' : ` ${words.lag(duration(lagMs))}`}</p>${more}</div>`;
 }
 
 /** Drawn from where the request was sent; each phase follows the one before. */

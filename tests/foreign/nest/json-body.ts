@@ -1,5 +1,9 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { UseInterceptors } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import { Refusal } from '../service/exchange.ts';

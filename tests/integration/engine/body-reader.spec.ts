@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
-import { hide } from '../../../engine/evidence/hidden.ts';
 import { type ReadingOptions, readAnswerBody } from '../../../engine/evidence/read-answer-body.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
@@ -51,7 +50,7 @@ test('a large body is read elsewhere, as it would be read here, while the caller
   const timer = setInterval(() => {
     turns += 1;
   }, 1);
-  const reading = await roomy.read(manyEntries, fhir, hide([key]));
+  const reading = await roomy.read(manyEntries, fhir, redactionOf([key]));
   clearInterval(timer);
   await roomy.close();
   expect(turns).toBeGreaterThan(10);
@@ -63,57 +62,57 @@ test('a large body is read elsewhere, as it would be read here, while the caller
 
 test('a reading that takes too long is ended, and the next one is not harmed', async () => {
   const limits = { ...defaults, readingTimeoutMs: 5 };
-  const { unread, json } = await bodies.read(manyEntries, { ...fhir, limits }, hide([]));
+  const { unread, json } = await bodies.read(manyEntries, { ...fhir, limits }, redactionOf([]));
   expect(unread).toBe('reading it takes longer than 0.005 s; raise READING_TIMEOUT_S to read it');
   expect(json).toEqual({ ok: false, reason: 'it was not read' });
-  expect((await bodies.read(medium, plain, hide([]))).json.ok).toBe(true);
+  expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
 test('a reading that takes too much memory is ended, and the next one is not harmed', async () => {
-  const { unread } = await bodies.read(manyNames(1_000_000), plain, hide([]));
+  const { unread } = await bodies.read(manyNames(1_000_000), plain, redactionOf([]));
   expect(unread).toBe('reading it takes more than 96 MB of memory; raise READER_MEMORY_MB to read it');
-  expect((await bodies.read(medium, plain, hide([]))).json.ok).toBe(true);
+  expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
 test('the end of a run ends its readings', async () => {
   const run = new AbortController();
-  const readings = [1, 2, 3, 4].map(() => bodies.read(manyEntries, fhir, hide([]), run.signal));
+  const readings = [1, 2, 3, 4].map(() => bodies.read(manyEntries, fhir, redactionOf([]), run.signal));
   const ended = Promise.allSettled(readings);
   run.abort(new Error('the deadline passed'));
   for (const result of await ended)
     expect(result).toMatchObject({ status: 'rejected', reason: { message: 'the deadline passed' } });
-  expect((await bodies.read(medium, plain, hide([]))).json.ok).toBe(true);
+  expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
 test('a reading that the reader is closed for is unread, and a closed reader can be used again', async () => {
-  const pending = bodies.read(manyEntries, fhir, hide([]));
+  const pending = bodies.read(manyEntries, fhir, redactionOf([]));
   await bodies.close();
   expect((await pending).unread).toBeDefined();
-  expect((await bodies.read(medium, plain, hide([]))).json.ok).toBe(true);
+  expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
 // An error that nobody awaits fails the test that is running, and would end a monitor.
 test('an idle process that is killed from outside does no harm', async () => {
-  await bodies.read(medium, plain, hide([]));
+  await bodies.read(medium, plain, redactionOf([]));
   const killed = readerProcesses();
   expect(killed.length).toBeGreaterThan(0);
   for (const pid of killed) process.kill(pid, 'SIGKILL');
   await expect.poll(() => readerProcesses().filter((pid) => killed.includes(pid))).toEqual([]);
   // The system says that a process has ended before it tells this one.
   await setTimeout(100);
-  expect((await bodies.read(medium, plain, hide([]))).json.ok).toBe(true);
+  expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
 test('a process that does not end at once when its reading is given up does no harm', async () => {
-  await bodies.read(medium, plain, hide([]));
+  await bodies.read(medium, plain, redactionOf([]));
   const [frozen] = readerProcesses();
   if (frozen === undefined) throw new Error('no process reads');
   process.kill(frozen, 'SIGSTOP');
   const limits = { ...defaults, readingTimeoutMs: 50 };
-  const { unread } = await bodies.read(medium, { ...plain, limits }, hide([]));
+  const { unread } = await bodies.read(medium, { ...plain, limits }, redactionOf([]));
   expect(unread).toBe('reading it takes longer than 0.05 s; raise READING_TIMEOUT_S to read it');
   await expect.poll(() => readerProcesses(), { timeout: 10_000 }).not.toContain(frozen);
-  expect((await bodies.read(medium, plain, hide([]))).json.ok).toBe(true);
+  expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
 test('a process that reads knows no variable of this one but a few', async () => {
@@ -121,7 +120,7 @@ test('a process that reads knows no variable of this one but a few', async () =>
   needs('linux');
   process.env.API_KEY = key.reveal();
   try {
-    await bodies.read(medium, plain, hide([]));
+    await bodies.read(medium, plain, redactionOf([]));
   } finally {
     delete process.env.API_KEY;
   }

@@ -1,5 +1,6 @@
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { type Client, type LongWait, makeClient } from '../../../engine/http/client.ts';
+import type { KeptConnections } from '../../../engine/http/kept-connections.ts';
 import type { HttpRequest } from '../../../engine/http/make-request.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
@@ -24,6 +25,7 @@ export interface TestClient extends Client {
 export async function withClient<T>(
   installation: Installation,
   work: (client: TestClient) => Promise<T>,
+  kept?: KeptConnections,
 ): Promise<T> {
   const longWaits: LongWait[] = [];
   const client = makeClient({
@@ -33,6 +35,7 @@ export async function withClient<T>(
     signal: new AbortController().signal,
     remainingMs: () => 60_000,
     onLongWait: (wait) => longWaits.push(wait),
+    kept,
   });
   const get = (path: string): Promise<Sent> => client.send(requestTo(installation, path));
   try {

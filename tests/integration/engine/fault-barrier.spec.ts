@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeFaultBarrier } from '../../../engine/run/fault-barrier.ts';
+import { makeFaultBarrier } from '../../../engine/run/run-abort.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';

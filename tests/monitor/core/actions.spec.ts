@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
-import type { Monitoring } from '../support/monitoring.ts';
-import { operatorToken, withMonitoring } from '../support/monitoring.ts';
+import { type Monitoring, operatorToken, withMonitoring } from '../support/monitoring.ts';
 
 const annToken = 'wX8-ann-7c2d9e4f1a6b3058';
 const robToken = 'kP3-rob-5f0a8b7e2d9c4163';

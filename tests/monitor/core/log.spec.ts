@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { secretsInAddress, secretsInWebhook } from '../../../engine/configuration/addresses.ts';
+import { secretsInAddress } from '../../../engine/configuration/addresses.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
+import { secretsInWebhook } from '../../../monitor/channels/secrets.ts';
 import { makeLog } from '../../../monitor/log.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 

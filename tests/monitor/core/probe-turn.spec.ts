@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import { StaleWriteError } from '../../../monitor/history/driver.ts';
 import type { History, KeptSnapshot } from '../../../monitor/history/history.ts';
@@ -40,6 +41,7 @@ function makeStore() {
     target: (): TargetState => ({
       monitored: { installation: makeTestInstallation({ pace }), plan: {} } as TargetState['monitored'],
       rateLimiter: makeRateLimiter(pace),
+      connections: makeKeptConnections(),
       snapshot: emptySnapshot,
       version: 0,
       shares: noShares,

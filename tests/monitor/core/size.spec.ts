@@ -65,6 +65,9 @@ async function pruned(failsEvery: number, look: (pruned: Pruned) => Promise<void
   const report = await history.prune(startMs + runs * everyMs, { ...retention, maximumBytes });
   expect(report.bytes).toBeLessThan(maximumBytes);
   expect(report.runsRemoved).toBeGreaterThan(0);
+  const reach = await history.reach(startMs + runs * everyMs, { ...retention, maximumBytes });
+  // Runs that found something wrong are no part of that promise.
+  expect(reach.isCut).toBe(failsEvery > 1);
   const idsOf = (state: string): string[] =>
     commits.flatMap(({ row }) => (row.state === state ? [row.id] : []));
   const removed = report.runsRemoved;

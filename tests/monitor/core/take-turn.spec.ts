@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
 import { StaleWriteError } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import type { TargetState } from '../../../monitor/runs/monitored-target.ts';
@@ -47,6 +48,7 @@ function stage({
       plan: { locations: { of, agree: 1, here: 'oslo' } } as unknown as TargetState['monitored']['plan'],
     },
     rateLimiter: {} as TargetState['rateLimiter'],
+    connections: makeKeptConnections(),
     snapshot: emptySnapshot,
     version: 0,
     shares: noShares,

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
 import { StaleWriteError } from '../../../monitor/history/driver.ts';
 import type { History, KeptSnapshot } from '../../../monitor/history/history.ts';
 import type { TargetState } from '../../../monitor/runs/monitored-target.ts';
@@ -14,6 +15,7 @@ function targetAt(version: number): TargetState {
   return {
     monitored: { installation: makeTestInstallation() } as TargetState['monitored'],
     rateLimiter: {} as TargetState['rateLimiter'],
+    connections: makeKeptConnections(),
     snapshot: named('in memory'),
     version,
     shares: noShares,

@@ -3,6 +3,7 @@ import type { InstallationState } from '../../../contract/state.ts';
 import { formFields } from '../../../monitor/http/installation-forms.ts';
 import type { InstallationView } from '../../../monitor/views/installation-model.ts';
 import type { DayView, OverviewRow, OverviewView, WallView } from '../../../monitor/views/overview-model.ts';
+import type { OwnHealthView } from '../../../monitor/views/own-health-model.ts';
 import type { RunView } from '../../../monitor/views/run-model.ts';
 import type { FailureView, FindingView, FrameView, LatencyPoint } from '../../../monitor/views/view-model.ts';
 
@@ -17,6 +18,23 @@ function minutesBefore(minutes: number): string {
 export function frameOf(summary: FrameView['summary'] = []): FrameView {
   return { now, refreshSeconds: 30, suiteVersion: '0.1.0', hasStatusPage: true, summary };
 }
+
+/** A monitor that is well. */
+export const wellHealth: OwnHealthView = {
+  isWell: true,
+  schedule: { isWell: true, installations: 7, overdue: 0 },
+  history: {
+    isWell: true,
+    isWritable: true,
+    bytes: 340e6,
+    maximumBytes: 2e9,
+    reachesBackTo: '2026-10-22T13:05:00.000Z',
+    promisedMs: 30 * 86_400_000,
+    keptMs: 30 * 86_400_000,
+  },
+  notifications: { isWell: true, waiting: 0 },
+  configuration: { isWell: true },
+};
 
 function latency(length: number, everyMinutes: number): readonly LatencyPoint[] {
   return Array.from({ length }, (_, index) => ({
@@ -71,6 +89,7 @@ const failingCause =
 
 export function overviewView(): OverviewView {
   return {
+    health: wellHealth,
     query: { text: '', layout: 'usual', page: 1 },
     paging: { page: 1, pages: 1, first: 1, matching: 7, total: 7 },
     groups: [],
@@ -136,7 +155,15 @@ export function overviewView(): OverviewView {
 
 export function wallView(): WallView {
   const { installations, frame, query, paging } = overviewView();
-  return { frame, query, total: paging.total, tiles: installations, troubled: [], well: [] };
+  return {
+    frame,
+    health: wellHealth,
+    query,
+    total: paging.total,
+    tiles: installations,
+    troubled: [],
+    well: [],
+  };
 }
 
 const failure: FailureView = {

@@ -14,11 +14,17 @@ export interface Store {
   readonly end: () => Promise<void>;
 }
 
-export function sqliteStore(): Store {
+/** @param groupEveryMs commits that can wait share a transaction so often */
+export function sqliteStore(groupEveryMs?: number): Store {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-history-'));
   let number = 0;
   const open = async (): Promise<SqlDriver> =>
-    openSqlite({ file: join(folder, `${number}.db`), now: new Date(0), onDamage: () => undefined });
+    openSqlite({
+      file: join(folder, `${number}.db`),
+      now: new Date(0),
+      onDamage: () => undefined,
+      ...(groupEveryMs === undefined ? {} : { groupEveryMs }),
+    });
   return {
     open,
     fresh: () => {

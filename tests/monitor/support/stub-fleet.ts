@@ -43,7 +43,8 @@ export async function startStubFleet(delayMs: number): Promise<StubFleet> {
     const body = Buffer.from(await response.arrayBuffer());
     return { status: response.status, type: response.headers.get('content-type') ?? '', body };
   };
-  const server = createServer(async (request, response) => {
+  // As long as nginx holds idle connections by default.
+  const server = createServer({ keepAliveTimeout: 75_000 }, async (request, response) => {
     const [, name = '', path = '/'] = /^\/([^/]+)(\/.*)$/.exec(request.url ?? '') ?? [];
     const times = requests.get(name) ?? [];
     requests.set(name, times);

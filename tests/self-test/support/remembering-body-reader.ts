@@ -8,15 +8,15 @@ export function rememberingBodyReader(): BodyReader {
   const readings = new Map<string, Promise<BodyReading>>();
   return {
     ...reader,
-    read(body, options, hidden, signal) {
+    read(body, options, redaction, signal) {
       // The secrets count: a reading is free of those that it was made with.
       const key = createHash('sha256')
-        .update(JSON.stringify([options, hidden.secrets.map((secret) => secret.reveal())]))
+        .update(JSON.stringify([options, redaction.secrets.map((secret) => secret.reveal())]))
         .update(body)
         .digest('base64');
       const known = readings.get(key);
       if (known !== undefined) return known;
-      const reading = reader.read(body, options, hidden, signal);
+      const reading = reader.read(body, options, redaction, signal);
       readings.set(key, reading);
       // It was cut short by the run that asked for it; the next one may have the time.
       reading.catch(() => readings.delete(key));

@@ -117,6 +117,14 @@ const cases: readonly Case[] = [
     isOfMonitor: true,
   },
   {
+    alert: 'EvidenceContractHistoryShort',
+    bad: () => [
+      'evidence_contract_history_promised_seconds 200',
+      'evidence_contract_history_kept_seconds 100',
+    ],
+    isOfMonitor: true,
+  },
+  {
     alert: 'EvidenceContractNotificationsFailing',
     bad: () => [
       `evidence_contract_notification_oldest_waiting_timestamp_seconds ${now() - 700}`,
@@ -213,7 +221,8 @@ test(
         expect(annotations.summary, alertname).toMatch(/\w/);
         expect(annotations.cause, alertname).toMatch(/\w/);
         expect(annotations.runbook_url, alertname).toBe(`${pages}/runbook#${alertname.toLowerCase()}`);
-        const page = installation === undefined ? pages : `${pages}/installations/${installation}`;
+        const ofMonitor = alertname === 'EvidenceContractHistoryShort' ? `${pages}/monitor` : pages;
+        const page = installation === undefined ? ofMonitor : `${pages}/installations/${installation}`;
         expect(annotations.link, alertname).toBe(page);
       }
       const causeOf = (alert: string): string | undefined =>
@@ -226,9 +235,13 @@ test(
       areBad = false;
       await expect.poll(() => newlyArrived('resolved'), { timeout: withinMs }).toEqual(all);
       expect(newlyArrived('firing')).toEqual(all);
-      // Every alert of the rules was seen; those that silence others have tests of their own.
-      const silencing = ['EvidenceContractMonitorBehind', 'EvidenceContractAcknowledged'];
-      const seen = new Set([...all, ...always, ...silencing].map((key) => key.split(' ')[0]));
+      // Every alert of the rules was seen; those that silence others, and that of shares, have tests of their own.
+      const others = [
+        'EvidenceContractMonitorBehind',
+        'EvidenceContractMonitorBusy',
+        'EvidenceContractAcknowledged',
+      ];
+      const seen = new Set([...all, ...always, ...others].map((key) => key.split(' ')[0]));
       expect(seen).toEqual(new Set(alerts().map(({ alert }) => alert)));
     } finally {
       await prometheus.stop();

@@ -9,6 +9,7 @@ import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import { parseObservations } from '../../../monitor/runs/snapshot.ts';
 import { parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
+import { withRunsSince } from '../../../monitor/runs/told-by-run.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { acknowledgedUntilKilled, startEarly } from '../../monitor/support/kills.ts';
 import { compiled } from '../../support/compiled.ts';
@@ -141,7 +142,7 @@ async function expectWhole(history: History, ids: readonly string[]): Promise<vo
 /** What the next monitor goes on from: readable, and of the newest run that the history has. */
 async function expectMemories(history: History): Promise<void> {
   for (const [installation, { text }] of await history.snapshots()) {
-    const snapshot = parseSnapshot(text);
+    const snapshot = await withRunsSince(parseSnapshot(text), installation, history);
     expect(snapshot.state).toBe('conforming');
     const [newest] = await history.runs({ installation, tiers: ['standard'], limit: 1 });
     expect(snapshot.lastStandardMs).toBe(newest?.startedMs);

@@ -6,7 +6,7 @@ import {
   type InstallationsFile,
   readInstallationsFile,
 } from '../../../engine/configuration/installations-file.ts';
-import { installationsOf, stepsOf } from '../../../engine/configuration/installations-of-file.ts';
+import { installationsOf } from '../../../engine/configuration/make-installation.ts';
 import type { Problem } from '../../../engine/configuration/problems.ts';
 
 /** What a file says, and the mistakes in it as "place: message". */
@@ -213,8 +213,4 @@ test.describe('Installations of a file', () => {
     expect(second).not.toHaveProperty('monitor');
     expect(second).not.toHaveProperty('placeInMonitor');
   });
-});
-
-test('only digits are numbers of a path', () => {
-  expect(stepsOf('a.0.b12.12c.34')).toEqual(['a', 0, 'b12', '12c', 34]);
 });

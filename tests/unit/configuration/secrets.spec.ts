@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
-import {
-  secretsInAddress,
-  secretsInDatabaseAddress,
-  secretsInWebhook,
-} from '../../../engine/configuration/addresses.ts';
+import { secretsInAddress } from '../../../engine/configuration/addresses.ts';
 import { hasNeed, isSecretHeader, mixesCase, secretsOf } from '../../../engine/configuration/installation.ts';
 import { Secret } from '../../../engine/secret.ts';
+import { secretsInWebhook } from '../../../monitor/channels/secrets.ts';
+import { secretsInDatabaseAddress } from '../../../monitor/configuration/service-parsers.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
 const revealed = (secrets: readonly Secret[]): readonly string[] => secrets.map((one) => one.reveal());

@@ -5,8 +5,12 @@ import { Command } from 'commander';
 import { settingGroups } from '../../../cli/settings.ts';
 import { settingsHelp } from '../../../cli/settings-help.ts';
 import { BadValue, type Problem } from '../../../engine/configuration/problems.ts';
-import { draftOf, readSettings } from '../../../engine/configuration/read-settings.ts';
-import { type SettingTable, settingsOf } from '../../../engine/configuration/setting.ts';
+import {
+  draftOf,
+  readSettings,
+  type SettingTable,
+  settingsOf,
+} from '../../../engine/configuration/setting.ts';
 import { settingFiles } from '../../../scripts/settings/files.ts';
 
 const settings = settingsOf(settingGroups);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { byteSize, keyPhrase, kindOf, quote, shorten } from '../../../contract/describe.ts';
 import type { Exchange } from '../../../contract/exchange.ts';
-import { answerPhrase, requestPhrase } from '../../../contract/facts.ts';
+import { answeredPhrase, askedPhrase, factsOf } from '../../../contract/facts.ts';
 import type { SentRequest } from '../../../contract/request.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
 
@@ -18,8 +18,8 @@ const requests: readonly (readonly [request: SentRequest, more: string])[] = [
 
 for (const [request, more] of requests) {
   test(`${JSON.stringify(request)} is told as its endpoint${more} and its key`, () => {
-    const phrase = requestPhrase(exchangeWith({ request }));
-    expect(phrase).toBe(`GET /api/v3/projects${more} ${keyPhrase('header')}`);
+    const phrase = askedPhrase(factsOf(exchangeWith({ request })));
+    expect(phrase).toBe(`${more} ${keyPhrase('header')}`);
   });
 }
 
@@ -31,7 +31,8 @@ test('each way of presenting a key has a phrase of its own', () => {
 
 test('an answer is told by its status, its message, its content type and its size', () => {
   const json = { 'content-type': 'application/json' };
-  const phraseOf = (written: Parameters<typeof exchangeWith>[0]) => answerPhrase(exchangeWith(written));
+  const phraseOf = (written: Parameters<typeof exchangeWith>[0]) =>
+    answeredPhrase(factsOf(exchangeWith(written)));
   expect(phraseOf({ status: 500, body: '<p>', headers: { 'content-type': 'text/html' } })).toBe(
     'was answered with status 500 (text/html, 3 bytes)',
   );
@@ -46,7 +47,7 @@ test('an answer is told by its status, its message, its content type and its siz
   );
   expect(phraseOf({ failure: 'timeout' })).toBe('got no answer: of timeout');
   const { failure: _, ...unexplained } = exchangeWith({ failure: 'timeout' });
-  expect(answerPhrase(unexplained satisfies Exchange)).toBe('got no answer: the request ended');
+  expect(answeredPhrase(factsOf(unexplained satisfies Exchange))).toBe('got no answer: the request ended');
 });
 
 const sizes: readonly (readonly [bytes: number, size: string])[] = [

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { contradictions } from '../../../contract/contradictions.ts';
-import { documentSections, sectionOf } from '../../../contract/document-sections.ts';
+import { contradictions, documentSections, sectionOf } from '../../../contract/document-sections.ts';
 import { gaps } from '../../../contract/gaps.ts';
 import { requirements } from '../../../contract/requirements.ts';
 

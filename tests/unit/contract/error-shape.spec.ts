@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { errorShapeFault, isOnlyAnError } from '../../../contract/error-shape.ts';
-import { readJson } from '../../../engine/evidence/read-json.ts';
+import { errorShapeFault, isOnlyAnError } from '../../../contract/answers.ts';
+import { readJson } from '../../../engine/evidence/read-answer-body.ts';
 import schema from '../../../schemas/error.schema.json' with { type: 'json' };
 
 const bodies: readonly (readonly [body: string, fault: string | undefined])[] = [

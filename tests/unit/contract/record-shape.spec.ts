@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type FieldShape, recordShape } from '../../../contract/record-shape.ts';
+import { type FieldShape, recordShape } from '../../../contract/observe.ts';
 
 /** The shape of the field `a` in records that hold nothing else. */
 function fieldOf(...values: readonly unknown[]): FieldShape {

@@ -19,9 +19,9 @@ export interface Asking {
 export function makeAsking(answer: (asked: Asked) => Written, changes: Partial<Installation> = {}): Asking {
   const asked: Asked[] = [];
   const send: Send = async ({ endpoint, request, context, marks }) => {
-    const { id, projectQuery, pageQuery } = context;
+    const { id, query: given = {} } = context;
     const path = (request.path ?? endpoint.path).replace(':id', id ?? ':id');
-    const query = new URLSearchParams({ ...projectQuery, ...pageQuery }).toString();
+    const query = new URLSearchParams(given).toString();
     const one = [`${endpoint.method} ${path}`, requestSpecId(request), ...(query === '' ? [] : [query])].join(
       ' ',
     );

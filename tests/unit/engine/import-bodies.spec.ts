@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { defaultImportBundle } from '../../../engine/configuration/default-import-bundle.ts';
-import { importBody } from '../../../engine/http/import-bodies.ts';
+import { defaultImportBundle, importBody } from '../../../engine/configuration/import-bodies.ts';
 import { fhirReleases } from '../../../fhir/index.ts';
 import { createFhirValidator } from '../../../fhir/node.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Installation } from '../../../engine/configuration/installation.ts';
-import { tryImport } from '../../../engine/run/imports.ts';
+import { tryImport } from '../../../engine/run/asker.ts';
 import { type Asked, listOf, makeAsking, notFound, unauthorized } from './asking.ts';
 import type { Written } from './exchanges.ts';
 

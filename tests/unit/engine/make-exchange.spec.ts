@@ -3,8 +3,8 @@ import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
 import type { Answer } from '../../../contract/exchange.ts';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
-import { hide } from '../../../engine/evidence/hidden.ts';
 import { type ExchangeContext, readAnswer } from '../../../engine/evidence/make-exchange.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 
 const key = 'Zx7Qk2Lm9Tp4Vb8Rn3Wd';
@@ -16,11 +16,11 @@ test.afterAll(() => bodies.close());
 
 function contextWith(secret: string): ExchangeContext {
   return {
-    hidden: hide([new Secret(secret)]),
+    redaction: redactionOf([new Secret(secret)]),
     bodies,
     limits: defaults,
     readings: new Map(),
-    keepBodies: false,
+    keepBodiesUpToBytes: 0,
   };
 }
 
@@ -97,7 +97,7 @@ test('a body is kept whole only where evidence is kept; otherwise its outline an
   expect((await read('[1]')).digest).not.toBe((await read('[2]')).digest);
   const body = Buffer.from('[1]');
   const answer = { status: 200, headers: {}, body, bytes: body.length };
-  const context = { ...contextWith(key), keepBodies: true };
+  const context = { ...contextWith(key), keepBodiesUpToBytes: Number.POSITIVE_INFINITY };
   const endpoint = endpointOf('GET /api/v3/users');
   expect((await readAnswer(endpoint, { key: 'header' }, answer, context)).text).toBe('[1]');
 });

@@ -4,8 +4,11 @@ import { makeEvidence, requestKey } from '../../../contract/evidence.ts';
 import type { Exchange, NotAsked } from '../../../contract/exchange.ts';
 import type { Facts } from '../../../contract/facts.ts';
 import { scopeOf } from '../../../contract/scope.ts';
-import type { AbortReason } from '../../../engine/evidence/abort-reason.ts';
-import type { CollectedEvidence, Diagnosis } from '../../../engine/evidence/collected-evidence.ts';
+import type {
+  AbortReason,
+  CollectedEvidence,
+  Diagnosis,
+} from '../../../engine/evidence/collected-evidence.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { makeRecord, type RecordOptions } from '../../../engine/record/make-record.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
 import type { FailureCode } from '../../../contract/reasons.ts';
-import { findingsOf } from '../../../engine/record/findings.ts';
-import { outageOf } from '../../../engine/record/outage.ts';
+import { findingsOf, outageOf } from '../../../engine/record/findings.ts';
 import type { RecordedExchange, RunRecord } from '../../../engine/record/run-record.ts';
 import { exchange, record, verdict } from '../../support/records.ts';
 

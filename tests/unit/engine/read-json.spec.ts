@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { beyondJsonLimits, readJson } from '../../../engine/evidence/read-json.ts';
+import { beyondJsonLimits, readJson } from '../../../engine/evidence/read-answer-body.ts';
 
 const same = (text: string): string => text;
 

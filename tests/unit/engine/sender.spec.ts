@@ -3,7 +3,7 @@ import { endpointOf } from '../../../contract/endpoints.ts';
 import type { Exchange } from '../../../contract/exchange.ts';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
-import { hide } from '../../../engine/evidence/hidden.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { makeRequest } from '../../../engine/http/make-request.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
 import { startRunAbort } from '../../../engine/run/run-abort.ts';
@@ -17,7 +17,7 @@ test.beforeAll(() => {
 test.afterAll(() => bodies.close());
 
 const users = endpointOf('GET /api/v3/users');
-const plain: ReadyRequest = { endpoint: users, request: { key: 'header' }, context: { projectQuery: {} } };
+const plain: ReadyRequest = { endpoint: users, request: { key: 'header' }, context: {} };
 const installation = makeTestInstallation();
 
 interface Came {
@@ -73,7 +73,13 @@ function makeSending(answer: (url: string) => Came | Error, before: readonly Cam
     client,
     abort,
     requestFor: ({ endpoint, request, context }) => makeRequest(installation, endpoint, request, context),
-    exchangeContext: { hidden: hide([]), bodies, limits: defaults, readings: new Map(), keepBodies: false },
+    exchangeContext: {
+      redaction: redactionOf([]),
+      bodies,
+      limits: defaults,
+      readings: new Map(),
+      keepBodiesUpToBytes: 0,
+    },
     onExchange: ({ id }) => heard.push(id),
   });
   return { ...sender, abort, urls, heard, released: () => released };
@@ -85,7 +91,7 @@ test('each exchange is kept and heard of, with its number, and its body is given
   await send({
     endpoint: endpointOf('GET /api/v3/projects/:id'),
     request: { key: 'none' },
-    context: { id: '7', projectQuery: {} },
+    context: { id: '7' },
     marks: { idIsListed: true },
   });
   expect(
@@ -103,7 +109,7 @@ test('each exchange is kept and heard of, with its number, and its body is given
 
 test('a request goes out with its project and its page', async () => {
   const { send, urls } = makeSending(() => ({ body: '[]' }));
-  const context = { projectQuery: { project_id: '7' }, pageQuery: { page: '2' } };
+  const context = { query: { project_id: '7', page: '2' } };
   await send({ endpoint: endpointOf('GET /api/v3/citations'), request: { key: 'header' }, context });
   expect(new URL(urls[0] ?? '').search).toBe('?project_id=7&page=2');
 });
@@ -111,7 +117,7 @@ test('a request goes out with its project and its page', async () => {
 test('imports of equal bodies are told by equal hashes', async () => {
   const { send, exchanges } = makeSending(() => ({ status: 201, body: '{"ids":[1]}' }));
   const imports = endpointOf('POST /api/v3/fhir_imports');
-  const context = { projectQuery: {} };
+  const context = {};
   for (const body of ['valid', 'valid', 'empty-bundle'] as const)
     await send({ endpoint: imports, request: { key: 'header', body }, context });
   const [first, same, other] = exchanges().map(({ bundleHash }) => bundleHash);

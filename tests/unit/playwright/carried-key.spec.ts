@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
 import type { RequestSpec } from '../../../contract/request.ts';
-import { redactionOfTexts } from '../../../engine/evidence/redaction.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
+import { Secret } from '../../../engine/secret.ts';
 import { carriedKey } from '../../../playwright/carried-key.ts';
 
 const key = 'Zq7Jk2Wd9v b4+/=Xw29Lm';
-const redaction = redactionOfTexts([key]);
+const redaction = redactionOf([new Secret(key)]);
 const installation = { allowImport: true, importBundle: `{"note":${JSON.stringify(key)}}` };
 const basic = `Basic ${Buffer.from(`user:${key}`).toString('base64')}`;
 
@@ -29,7 +30,7 @@ for (const [what, request, expected] of cases) {
 
 test('a parameter is looked at as it is sent', () => {
   // Read from `?token=a+b`, the plus sign is a space, and is sent as a plus sign again.
-  const plus = redactionOfTexts(['Zq7Jk2Wd9v+b4Xw29Lm']);
+  const plus = redactionOf([new Secret('Zq7Jk2Wd9v+b4Xw29Lm')]);
   const request = { key: 'none', query: { token: 'Zq7Jk2Wd9v b4Xw29Lm' } } as const;
   expect(carriedKey(request, installation, plus)).toBe('the query parameter "token"');
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { redactionOfTexts } from '../../../engine/evidence/redaction.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
+import { Secret } from '../../../engine/secret.ts';
 import { allReadings, anyContext, anySecret, choicesOf, shownParts, writings } from './encoded-secrets.ts';
 
 /** Kept, so that every run tries the same; on a failure fast-check prints it with the path to the smallest case. */
@@ -12,7 +13,7 @@ const anyChoices = fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 12 }
 
 /** The parts of a secret that a reader finds in what redaction lets through. */
 function leaked(text: string, secret: string): readonly string[] {
-  const clean = redactionOfTexts([secret]).parts(text);
+  const clean = redactionOf([new Secret(secret)]).parts(text);
   return [...allReadings(clean)].flatMap((reading) => shownParts(reading, secret));
 }
 
@@ -70,7 +71,7 @@ test('a text that nobody could read a secret from stays as it is', () => {
   fc.assert(
     fc.property(anySecret, anyContext(), (secret, text) => {
       fc.pre([...allReadings(text, 3)].every((reading) => shownParts(reading, secret).length === 0));
-      const { whole, parts } = redactionOfTexts([secret]);
+      const { whole, parts } = redactionOf([new Secret(secret)]);
       assert.deepEqual([whole(text), parts(text)], [text, text]);
     }),
     runs,
@@ -83,8 +84,8 @@ test('a secret at any place of a long text is hidden, and nothing else', () => {
       fc.pre(!secret.includes('.'));
       const text = `${'.'.repeat(at)}${secret}${'.'.repeat(400_000 - at)}`;
       const clean = `${'.'.repeat(at)}[key]${'.'.repeat(400_000 - at)}`;
-      assert.equal(redactionOfTexts([secret]).whole(text) === clean, true);
-      assert.equal(redactionOfTexts([secret]).parts(text) === clean, true);
+      assert.equal(redactionOf([new Secret(secret)]).whole(text) === clean, true);
+      assert.equal(redactionOf([new Secret(secret)]).parts(text) === clean, true);
     }),
     { ...runs, numRuns: 40 },
   );

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { comparedWith, driftFrom, makeBaseline } from '../../../engine/record/baseline.ts';
-import { BaselineError, readBaseline } from '../../../engine/record/read-stored.ts';
+import { RecordError, readBaseline } from '../../../engine/record/read-stored.ts';
 import { projects, record, users } from '../../support/records.ts';
 
 const observed = [
@@ -38,7 +38,7 @@ test('a run record serves as a baseline, and fields of later versions are left o
 });
 
 const unusable: readonly (readonly [what: string, text: string, message: string])[] = [
-  ['no JSON', '{', 'b.json is not JSON: give a file that this suite saved as a baseline.'],
+  ['no JSON', '{', 'b.json is not JSON: save the baseline again.'],
   [
     'another format version',
     JSON.stringify({ ...baseline, formatVersion: 2 }),
@@ -59,7 +59,7 @@ const unusable: readonly (readonly [what: string, text: string, message: string]
 
 for (const [what, text, message] of unusable) {
   test(`what is no baseline is refused in one sentence: ${what}`, () => {
-    expect(() => readBaseline(text, 'b.json')).toThrow(new BaselineError(message));
+    expect(() => readBaseline(text, 'b.json')).toThrow(new RecordError(message));
   });
 }
 

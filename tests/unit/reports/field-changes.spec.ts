@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { recordShape } from '../../../contract/record-shape.ts';
-import { changeClause, fieldChanges } from '../../../engine/record/field-changes.ts';
+import { recordShape } from '../../../contract/observe.ts';
+import { changeClause, fieldChanges } from '../../../engine/record/baseline.ts';
 
 type Records = readonly object[];
 

@@ -5,6 +5,7 @@ import {
   choicePhrases,
   coveragePercent,
   coveragePhrase,
+  dataSize,
   duration,
   pluralize,
   resentPhrase,
@@ -43,6 +44,10 @@ const cases: readonly (readonly [what: string, text: string, expected: string])[
   ['94 minutes ago', roughDuration(94 * 60_000), '1.5 h'],
   ['nearly ten hours ago', roughDuration(590 * 60_000), '10 h'],
   ['47 hours ago', roughDuration(47 * 3_600_000), '47 h'],
+  ['a store of nearly nothing', dataSize(4_096), '1 MB'],
+  ['a store', dataSize(340.4e6), '340 MB'],
+  ['a store of nearly a gigabyte', dataSize(999.6e6), '1 GB'],
+  ['a large store', dataSize(1.93e9), '1.9 GB'],
   ['two days ago', roughDuration(48 * 3_600_000), '2 days'],
 ];
 

@@ -1,0 +1,49 @@
+import type { BenchRow } from '../row.ts';
+import { measureBlackbox } from './blackbox.ts';
+import { type EmbeddedFigures, watchEmbedded } from './embedded.ts';
+
+const answerMs = 5;
+const off = { pulse: 'off', standard: 'off', full: 'off' } as const;
+/** Of the default schedule; four full runs a day are left out. */
+const runsADay = { pulse: 1_440, standard: 96 } as const;
+const probesOfAPulse = 3;
+
+/** What a run costs a monitor with the embedded store, and what as many probes cost blackbox_exporter. Takes four minutes. */
+export async function measureCosts(): Promise<readonly BenchRow[]> {
+  process.stderr.write('Pulses, standard runs and probes are measured for four minutes …\n');
+  const often = { pace: 'off', warmUpMs: 30_000, measuredMs: 40_000 } as const;
+  const pulses = { ...often, installations: 500, schedule: { ...off, pulse: '10s' } };
+  const standards = { ...often, installations: 200, schedule: { ...off, standard: '20s' } };
+  const pulse = await watchEmbedded(pulses);
+  const probe = (await measureBlackbox(answerMs)).find(({ name }) => name.endsWith('CPU a probe'))?.value;
+  const standard = await watchEmbedded(standards);
+  const ofADay = (bytes: 'storedBytes' | 'writtenBytes'): number =>
+    (runsADay.pulse * aRun(pulse, bytes) + runsADay.standard * aRun(standard, bytes)) / 1_000_000;
+  const kept = ofADay('storedBytes');
+  return [
+    row('CPU of a pulse (three requests)', aRun(pulse, 'cpuMs'), 'ms', 5),
+    ...(probe === undefined
+      ? []
+      : [
+          row('CPU of three probes of blackbox_exporter', probesOfAPulse * probe, 'ms'),
+          row('CPU of a pulse, of three probes', aRun(pulse, 'cpuMs') / (probesOfAPulse * probe), 'times'),
+        ]),
+    row('CPU of a standard run', aRun(standard, 'cpuMs'), 'ms', 25),
+    row('/metrics of an installation', pulse.metricsBytes / pulses.installations / 1000, 'kB', 2.5),
+    row('kept of an installation a day', kept, 'MB', 0.25),
+    row('kept of a pulse', aRun(pulse, 'storedBytes'), 'bytes'),
+    row('kept of a standard run', aRun(standard, 'storedBytes'), 'bytes'),
+    row('written to the disk by a pulse', aRun(pulse, 'writtenBytes') / 1000, 'kB'),
+    row('written to the disk by a standard run', aRun(standard, 'writtenBytes') / 1000, 'kB'),
+  ];
+}
+
+function aRun(figures: EmbeddedFigures, what: 'cpuMs' | 'storedBytes' | 'writtenBytes'): number {
+  return figures[what] / Math.max(1, figures.runs);
+}
+
+function row(name: string, value: number, unit: string, most?: number): BenchRow {
+  return most === undefined
+    ? { name, value, unit }
+    : { name, value, unit, target: `<= ${most}`, ok: value <= most };
+}

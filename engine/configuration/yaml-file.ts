@@ -1,0 +1,106 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
+
+/** A file of YAML or JSON that people write, with the way back to its lines. */
+export interface YamlFile {
+  readonly value: unknown;
+  /** The line of what a path with points leads to, or of the nearest thing around it: what is missing has no line. */
+  readonly lineOf: (where: string) => number;
+}
+
+/** What keeps a file from being read, and where it is. No message repeats what the file holds: that may be secret. */
+export interface YamlMistake {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** One slip can break every line that follows. */
+const mostMistakesShown = 5;
+
+/** Parses YAML, of which JSON is a part. Its time grows with the text, and no more. */
+export function parseYaml(text: string): YamlFile | { readonly mistakes: readonly YamlMistake[] } {
+  const counter = new LineCounter();
+  const lineAt = (offset: number): number => counter.linePos(offset).line;
+  // The library would compare each key with all before it.
+  const document = parseDocument(text, {
+    lineCounter: counter,
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: 'error',
+  });
+  const { offsets, repeated } = placesIn(document);
+  const invalid = [
+    ...document.errors.map(({ code, pos }) => ({ code, offset: pos[0] })),
+    ...repeated.map((offset) => ({ code: 'DUPLICATE_KEY', offset })),
+  ].map(({ code, offset }) => ({ line: lineAt(offset), message: `This is not valid YAML (${code}).` }));
+  if (invalid.length > 0) return { mistakes: invalid.slice(0, mostMistakesShown) };
+  const aliases = aliasMistakes(document, lineAt);
+  if (aliases.length > 0) return { mistakes: aliases.slice(0, mostMistakesShown) };
+  try {
+    const value: unknown = document.toJS();
+    const offsetOf = (where: string): number =>
+      offsets.get(where) ??
+      (where === '' ? 0 : offsetOf(where.slice(0, Math.max(0, where.lastIndexOf('.')))));
+    return { value, lineOf: (where) => lineAt(offsetOf(where)) };
+  } catch {
+    // A few lines can stand for more than any memory holds; the library counts before it builds.
+    return { mistakes: [{ line: 1, message: 'The aliases stand for too much. Write the values out.' }] };
+  }
+}
+
+/** Where each thing begins in the text, by its path with points; and each key that its block has already. */
+function placesIn({ contents }: Document): {
+  readonly offsets: ReadonlyMap<string, number>;
+  readonly repeated: readonly number[];
+} {
+  const offsets = new Map<string, number>();
+  const repeated: number[] = [];
+  const walk = (node: unknown, where: string): void => {
+    if (!isNode(node)) return;
+    offsets.set(where, node.range?.[0] ?? 0);
+    const within = (step: unknown): string => (where === '' ? String(step) : `${where}.${step}`);
+    if (isSeq(node)) for (const [index, item] of node.items.entries()) walk(item, within(index));
+    if (!isMap(node)) return;
+    const seen = new Set<unknown>();
+    for (const { key, value } of node.items) {
+      if (!isScalar(key)) continue;
+      if (seen.has(key.value)) repeated.push(key.range?.[0] ?? 0);
+      seen.add(key.value);
+      walk(value, within(key.value));
+    }
+  };
+  walk(contents, '');
+  return { offsets, repeated };
+}
+
+/** What keeps the aliases (`*name`) of a document from being replaced by what they stand for. */
+function aliasMistakes(document: Document, lineAt: (offset: number) => number): readonly YamlMistake[] {
+  const mistakes: YamlMistake[] = [];
+  // By itself each alias would look for its anchor in the whole document.
+  const anchors = new Map<string, Node>();
+  const note = (alias: Alias, ancestors: readonly unknown[]): void => {
+    const meant = anchors.get(alias.source);
+    if (meant !== undefined && !ancestors.includes(meant)) return;
+    const why = meant === undefined ? 'has no anchor before it' : 'stands inside what it stands for';
+    const message = `The alias *${alias.source} ${why}. Write the value out.`;
+    mistakes.push({ line: lineAt(alias.range?.[0] ?? 0), message });
+  };
+  visit(document, {
+    Node(_, node, ancestors) {
+      if (isAlias(node)) note(node, ancestors);
+      else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return mistakes;
+}

@@ -1,0 +1,79 @@
+import { roughDuration } from '../reports/words.ts';
+import type { History } from './history/history.ts';
+import { type Keeping, keepingOf } from './history/keeping.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Retention } from './model.ts';
+import type { Clock } from './schedule/clock.ts';
+
+/** Removes old runs from the history, again and again, and knows how far back the rest reaches. */
+export interface HistoryUpkeep {
+  /** Measures at once, and prunes from then on. */
+  readonly start: () => void;
+  /** Measures again: what is promised may have changed. */
+  readonly measure: () => Promise<void>;
+  /** What was measured last; nothing before the first time. */
+  readonly keeping: () => Keeping | undefined;
+  /** Starts nothing more; resolves when a pass under way has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+interface HistoryUpkeepOptions {
+  readonly history: History;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** Asked before each pass, since a reload may change it. */
+  readonly retention: () => Retention;
+}
+
+const firstAfterMs = 60_000;
+const everyMs = 3_600_000;
+
+/** Makes what prunes the history a minute after its start, and every hour after that. */
+export function makeHistoryUpkeep(options: HistoryUpkeepOptions): HistoryUpkeep {
+  const { history, clock, metrics, log, retention } = options;
+  let pass: Promise<unknown> = Promise.resolve();
+  let cancel = (): void => undefined;
+  let keeping: Keeping | undefined;
+  let told = '';
+
+  const look = async (): Promise<void> => {
+    const nowMs = clock.nowMs();
+    keeping = keepingOf(await history.reach(nowMs, retention()), retention(), nowMs, history.kind);
+    metrics.setHistory(keeping);
+    const { isCut, keptMs, promisedMs, bytes } = keeping;
+    const [kept, promised] = [roughDuration(keptMs), roughDuration(promisedMs)];
+    // Once, and when it changes.
+    if (isCut && told !== kept)
+      log.warn(
+        { kept, promised, bytes },
+        'the history keeps runs for a shorter time than monitor.retention promises: raise its maximumMegabytes, or lower its passing',
+      );
+    told = isCut ? kept : '';
+  };
+  const measure = (): Promise<void> =>
+    look().catch((thrown: Error) =>
+      log.warn({ reason: thrown.message }, 'how far back the history reaches could not be read'),
+    );
+  const prune = (): void => {
+    pass = history
+      .prune(clock.nowMs(), retention())
+      .then(measure)
+      .catch((thrown: Error) => log.error({ reason: thrown.message }, 'the history could not be pruned'));
+    cancel = clock.at(clock.nowMs() + everyMs, prune);
+  };
+
+  return {
+    start() {
+      pass = measure();
+      cancel = clock.at(clock.nowMs() + firstAfterMs, prune);
+    },
+    measure,
+    keeping: () => keeping,
+    async stop() {
+      cancel();
+      await pass;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { type KeptConnections, makeKeptConnections } from '../../../engine/http/kept-connections.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
+import { withClient } from './client-tools.ts';
+import { listening, type RunningServer } from './servers.ts';
+
+const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]';
+
+/**
+ * What a server does with a request that is not the first on its connection, or with one that is idle after the first. `after`:
+ * how the first answer ends.
+ */
+interface Manners {
+  readonly second?: (socket: Socket) => void;
+  readonly idle?: (socket: Socket) => void;
+  readonly first?: string;
+}
+
+function serverThat({ second, idle, first = answer }: Manners): Promise<RunningServer> {
+  const handle = (socket: Socket): void => {
+    let requests = 0;
+    socket.on('error', () => socket.destroy());
+    socket.on('data', () => {
+      requests += 1;
+      if (requests > 1) return void (second ?? ((one) => void one.write(answer)))(socket);
+      socket.write(first, () => idle !== undefined && setTimeout(() => idle(socket), 20));
+    });
+  };
+  return listening(createServer(handle));
+}
+
+/** Two runs, one after the other, each with one request; what the second one got. */
+async function twoRuns(manners: Manners, kept: KeptConnections = makeKeptConnections()) {
+  const server = await serverThat(manners);
+  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}`, timeoutMs: 200 });
+  const run = () =>
+    withClient(
+      installation,
+      async ({ get, counts }) => {
+        const { answer: got, failure, phasesMs, connection } = await get('/');
+        const hasConnected = phasesMs.connect !== undefined;
+        return { status: got?.status, failure: failure?.kind, hasConnected, connection, ...counts };
+      },
+      kept,
+    );
+  try {
+    const before = await run();
+    await wait(50);
+    const after = await run();
+    return { before, after, connections: server.connections() };
+  } finally {
+    await kept.close();
+    await server.close();
+  }
+}
+
+test('a run goes on with the connection of the one before, and tells what it is', async () => {
+  const { before, after, connections } = await twoRuns({});
+  expect(connections).toBe(1);
+  expect(before).toMatchObject({ status: 200, hasConnected: true });
+  expect(after).toMatchObject({ status: 200, hasConnected: false });
+  expect(after.connection).toEqual(before.connection);
+  expect(after.connection).toMatchObject({ httpVersion: '1.1', ipProtocol: 4 });
+});
+
+/** What becomes of a connection that one run has left to the next. */
+const gone: Readonly<Record<string, Manners>> = {
+  'was closed while it was idle': { idle: (socket) => socket.end() },
+  'was reset while it was idle': { idle: (socket) => socket.resetAndDestroy() },
+  'is closed by the request': { second: (socket) => socket.end() },
+  'is reset by the request': { second: (socket) => socket.resetAndDestroy() },
+  'is silent': { second: () => undefined },
+  'was given up with a status': {
+    second: (socket) => socket.end('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n'),
+  },
+  'breaks off within an answer': { second: (socket) => socket.end(answer.slice(0, -1)) },
+  'is to be used no more': { first: answer.replace('\r\n', '\r\nconnection: close\r\n') },
+  'is held for a moment only': { first: answer.replace('\r\n', '\r\nkeep-alive: timeout=1\r\n') },
+};
+
+for (const [name, manners] of Object.entries(gone)) {
+  test(`a connection that ${name} is no failure, and no repetition`, async () => {
+    const { after, connections } = await twoRuns(manners);
+    expect(after).toMatchObject({ status: 200, hasConnected: true, requests: 1, retried: 0, throttled: 0 });
+    expect(after.failure).toBeUndefined();
+    expect(connections).toBe(2);
+  });
+}
+
+test('an installation that is away is so on a new connection too', async () => {
+  const kept = makeKeptConnections();
+  const server = await serverThat({});
+  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
+  const run = () =>
+    withClient(installation, async ({ get, counts }) => ({ ...(await get('/')), counts }), kept);
+  expect((await run()).answer?.status).toBe(200);
+  await server.close();
+  const { failure, counts } = await run();
+  expect([failure?.kind, counts.retried]).toEqual(['refused', 1]);
+  await kept.close();
+});
+
+test('connections are closed with what keeps them', async () => {
+  const kept = makeKeptConnections();
+  await kept.close();
+  const { connections } = await twoRuns({}, kept);
+  expect(connections).toBe(2);
+});

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { makeGroupCommits } from '../../../monitor/history/group-commits.ts';
+import { openHistory } from '../../../monitor/history/sql-history.ts';
+import { sqliteStore } from '../support/history-stores.ts';
+import { sampleCommit } from '../support/sample-runs.ts';
+
+const everyMs = 50;
+
+/** A database of which all that is known is what it is told, and what it does not do. */
+function recorded(refuses: (sql: string) => boolean = () => false) {
+  const told: string[] = [];
+  return {
+    told,
+    exec(sql: string): void {
+      if (refuses(sql)) throw new Error(`refused: ${sql}`);
+      told.push(sql);
+    },
+  };
+}
+
+test('what comes together is written in one transaction, and told only once that has ended', async () => {
+  const database = recorded();
+  const { commit } = makeGroupCommits(database, everyMs);
+  const write = (name: string) => () => {
+    database.exec(name);
+    return name;
+  };
+  await commit(write('first'), true);
+  expect(database.told).toEqual(['BEGIN IMMEDIATE', 'first', 'COMMIT']);
+  database.told.length = 0;
+  const told: string[][] = [];
+  const both = ['second', 'third'].map(async (name) => {
+    await commit(write(name), true);
+    told.push([...database.told]);
+  });
+  await wait(1);
+  expect(database.told).toEqual([]);
+  await Promise.all(both);
+  const whole = [
+    'BEGIN IMMEDIATE',
+    ...['SAVEPOINT one', 'second', 'RELEASE one', 'SAVEPOINT one', 'third', 'RELEASE one'],
+    'COMMIT',
+  ];
+  expect(told).toEqual([whole, whole]);
+});
+
+test('what cannot wait is written at once, after what waits', async () => {
+  const database = recorded();
+  const { commit } = makeGroupCommits(database, 60_000);
+  await commit(() => undefined, true);
+  const waiting = commit(() => database.exec('waits'), true);
+  await commit(() => database.exec('cannot wait'), false);
+  await waiting;
+  expect(database.told.filter((sql) => sql.includes('wait'))).toEqual(['waits', 'cannot wait']);
+});
+
+test('where the transaction of a group ends too early, each of it is written alone', async () => {
+  // A full disk: SQLite has rolled all back, and knows of no savepoint any more.
+  const database = recorded((sql) => sql === 'large' || sql === 'ROLLBACK TO one');
+  const { commit } = makeGroupCommits(database, everyMs);
+  await commit(() => undefined, true);
+  const results = await Promise.allSettled(
+    ['small', 'large', 'other'].map((name) => commit(() => database.exec(name), true)),
+  );
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  const told = database.told.join(', ');
+  expect(told).toContain('BEGIN IMMEDIATE, small, COMMIT');
+  expect(told).toContain('BEGIN IMMEDIATE, other, COMMIT');
+});
+
+test('a run that cannot be written takes no other of its group with it', async () => {
+  const store = sqliteStore(everyMs);
+  const history = await openHistory(await store.fresh());
+  await history.commitRun(sampleCommit({ id: 'run-0' }));
+  const results = await Promise.allSettled([
+    history.commitRun(sampleCommit({ id: 'run-1' })),
+    history.commitRun(sampleCommit({ id: 'run-0' })),
+    history.commitRun(sampleCommit({ id: 'run-2' }), { expectedVersion: 7 }),
+    history.commitRun(sampleCommit({ id: 'run-3' })),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  const kept = (await history.runs({ limit: 10 })).map(({ id }) => id);
+  expect(kept.toSorted()).toEqual(['run-0', 'run-1', 'run-3']);
+  expect((await history.figures(0)).get('alpha')?.counted).toBe(3);
+  expect((await history.snapshots()).get('alpha')?.version).toBe(3);
+  await history.close();
+  await store.end();
+});

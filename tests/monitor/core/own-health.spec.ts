@@ -1,0 +1,202 @@
+import { expect, test } from '@playwright/test';
+import { ConfigurationError } from '../../../engine/configuration/problems.ts';
+import type { History, Reach } from '../../../monitor/history/history.ts';
+import { makeHistoryUpkeep } from '../../../monitor/history-upkeep.ts';
+import type { MonitorConfiguration } from '../../../monitor/index.ts';
+import type { Log } from '../../../monitor/log.ts';
+import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
+import type { HistoryHealthView } from '../../../monitor/views/own-health-model.ts';
+import { healthStrip } from '../../../monitor/views/parts/own-health.ts';
+import { wellHealth } from '../pages/sample-views.ts';
+import { makeFakeClock } from '../support/fake-clock.ts';
+import { operatorToken, seriesValue, withMonitoring } from '../support/monitoring.ts';
+
+/** What the monitor says of itself: on the overview, on its own page, as JSON and as metrics. */
+
+const minuteMs = 60_000;
+
+/** The text of an element without its marks. */
+function textOf(page: string, id: string): string {
+  const [, part = ''] =
+    new RegExp(`<(?:p|div|section)[^>]* id="${id}"[^>]*>([\\s\\S]*?)</(?:p|div|section)>\\n`).exec(page) ??
+    [];
+  return part
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ([.,:;])/g, '$1')
+    .trim();
+}
+
+test('a monitor that is well says so in one short line, and each part on its page', async () => {
+  await withMonitoring({}, async ({ nextRun, clock, settle, get }) => {
+    await nextRun();
+    await clock.moveTo(clock.nowMs() + minuteMs);
+    await settle();
+    await expect
+      .poll(async () => textOf((await get('/')).text, 'health'))
+      .toMatch(/^The monitor is well; history since \d+ \w+\.$/);
+    const { text } = await get('/monitor');
+    expect(text).toContain('<h1>The monitor is well</h1>');
+    const page = textOf(text, 'parts');
+    expect(page).toContain('The runs of 1 installation are on time.');
+    expect(page).toMatch(/Reaches back to \d+ \w+ \d{4}/);
+    expect(page).toContain('Runs that found nothing wrong are to be kept for 30 days (monitor.retention).');
+    expect(page).toContain('1 MB of 2 GB.');
+    expect(page).toContain('None waits.');
+    expect(page).toContain('The one that was loaded last is in use.');
+    expect(JSON.parse((await get('/api/v1/monitor')).text)).toMatchObject({
+      isWell: true,
+      schedule: { isWell: true, installations: 1, overdue: 0 },
+      history: { isWell: true, isWritable: true, maximumBytes: 2e9, promisedMs: 30 * 86_400_000 },
+      notifications: { isWell: true, waiting: 0 },
+      configuration: { isWell: true },
+    });
+    const metrics = (await get('/metrics')).text;
+    expect(seriesValue(metrics, 'evidence_contract_history_bytes', {})).toBeGreaterThan(1_000);
+    expect(seriesValue(metrics, 'evidence_contract_history_maximum_bytes', {})).toBe(2e9);
+    expect(seriesValue(metrics, 'evidence_contract_history_kept_seconds', {})).toBe(30 * 86_400);
+    expect(seriesValue(metrics, 'evidence_contract_history_promised_seconds', {})).toBe(30 * 86_400);
+    expect(
+      seriesValue(metrics, 'evidence_contract_history_oldest_run_timestamp_seconds', {}),
+    ).toBeGreaterThan(1.7e9);
+  });
+});
+
+test('a configuration that was refused is told until one is loaded', async () => {
+  let isWrong = true;
+  let used: MonitorConfiguration | undefined;
+  const readAgain = async (): Promise<MonitorConfiguration> => {
+    if (isWrong || used === undefined)
+      throw new ConfigurationError([{ place: 'installations[0]', message: 'is wrong.' }]);
+    return used;
+  };
+  await withMonitoring({ options: { readAgain } }, async ({ monitor, get, post }) => {
+    used = monitor.fleet.configuration();
+    await post('/-/reload', {}, operatorToken);
+    const refused =
+      /^The monitor itself needs attention A new configuration was refused at .+: 1 mistake, which the log lists\. The old one is in use\.$/;
+    expect(textOf((await get('/')).text, 'health')).toMatch(refused);
+    expect(textOf((await get('/?view=wall')).text, 'health')).toMatch(refused);
+    expect(JSON.parse((await get('/api/v1/monitor')).text)).toMatchObject({
+      isWell: false,
+      configuration: { isWell: false, mistakes: 1 },
+    });
+    isWrong = false;
+    await post('/-/reload', {}, operatorToken);
+    expect(textOf((await get('/')).text, 'health')).toMatch(/^The monitor is well/);
+    expect((await get('/?view=wall')).text).not.toContain('id="health"');
+  });
+});
+
+test('runs that are overdue, and a receiver that is away, are told with how long', async () => {
+  let isAway = true;
+  const notify = [{ name: 'operators', type: 'slack', url: 'https://hooks.example.org/x' }];
+  const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' }, notify };
+  const send = () =>
+    Promise.resolve(isAway ? ({ ok: false, reason: 'It is away.' } as const) : ({ ok: true } as const));
+  await withMonitoring(
+    { block, options: { send } },
+    async ({ monitor, clock, nextRun, get, breakEndpoint }) => {
+      breakEndpoint('GET /api/v3/citations');
+      await nextRun();
+      await expect
+        .poll(async () => JSON.parse((await get('/api/v1/monitor')).text))
+        .toMatchObject({ isWell: true, notifications: { isWell: true, waiting: 1 } });
+      const alpha = monitor.fleet.get('alpha');
+      // As when the queue is full of others: it is due, and does not begin.
+      await alpha?.scheduler.exclusively('pulse', async () => {
+        await clock.moveTo(clock.nowMs() + 25 * minuteMs);
+        const late = textOf((await get('/')).text, 'health');
+        expect(late).toMatch(/Behind by \d+ min: a run is overdue, the oldest that of alpha, due /);
+        expect(late).toMatch(/1 notification waits for a receiver, the oldest for \d+ min\.$/);
+        expect(JSON.parse((await get('/api/v1/monitor')).text)).toMatchObject({
+          isWell: false,
+          schedule: {
+            isWell: false,
+            overdue: 1,
+            oldest: { installation: 'alpha', url: '/installations/alpha' },
+          },
+          notifications: { isWell: false, waiting: 1 },
+        });
+        isAway = false;
+      });
+    },
+  );
+});
+
+const dayMs = 1440 * minuteMs;
+const now = '2026-11-21T13:05:00.000Z';
+
+for (const [name, history, told] of [
+  [
+    'a history that is cut short',
+    { keptMs: 12 * dayMs },
+    'The history is full and keeps 12 days of the 30 days promised: raise maximumMegabytes or lower passing in monitor.retention.',
+  ],
+  [
+    'a history that will be too small',
+    { outlook: { fullInMs: 6.2 * dayMs, keptMs: 10 * dayMs } },
+    'The history is full in about 6 days and then keeps about 10 days of the 30 days promised: raise maximumMegabytes or lower passing in monitor.retention.',
+  ],
+  [
+    'a history that cannot be written',
+    { isWritable: false },
+    'The history cannot be written; the log has the reason.',
+  ],
+  [
+    'a database that is away',
+    { isWritable: false, lostSince: '2026-11-21T13:02:00.000Z' },
+    'The database has not answered for 3 min.',
+  ],
+] as const satisfies readonly (readonly [string, Partial<HistoryHealthView>, string])[]) {
+  test(`the strip tells of ${name}`, async () => {
+    const health = {
+      ...wellHealth,
+      isWell: false,
+      history: { ...wellHealth.history, isWell: false, ...history },
+    };
+    const text = textOf(`${await healthStrip(health, now)}\n`, 'health');
+    expect(text).toBe(`The monitor itself needs attention ${told}`);
+  });
+}
+
+test('the log says once that the history is cut short, and again when it keeps less; metrics have it', async () => {
+  const clock = makeFakeClock(Date.parse(now));
+  let kept = 12;
+  const reach = async (nowMs: number): Promise<Reach> => ({
+    bytes: 1.99e9,
+    passingMs: nowMs - kept * dayMs,
+    oldestMs: nowMs - 40 * dayMs,
+    isCut: kept < 30,
+  });
+  const history = {
+    kind: 'sqlite',
+    reach,
+    prune: async () => ({ runsRemoved: 0, bytes: 1.99e9 }),
+  } as Pick<History, 'kind' | 'reach' | 'prune'> as History;
+  const warnings: unknown[] = [];
+  const log = { warn: (fields: unknown) => warnings.push(fields) } as unknown as Log;
+  const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
+  const retention = {
+    failuresMs: 365 * dayMs,
+    passingMs: 30 * dayMs,
+    rollupsMs: 730 * dayMs,
+    maximumBytes: 2e9,
+  };
+  const upkeep = makeHistoryUpkeep({ history, clock, metrics, log, retention: () => retention });
+  upkeep.start();
+  const pass = async (days: number): Promise<number | undefined> => {
+    kept = days;
+    await clock.moveTo(clock.nowMs() + 60 * minuteMs);
+    return seriesValue(await metrics.text('prometheus'), 'evidence_contract_history_kept_seconds', {});
+  };
+  expect(await pass(12)).toBe(12 * 86_400);
+  expect(await pass(12)).toBe(12 * 86_400);
+  expect(warnings).toEqual([{ kept: '12 days', promised: '30 days', bytes: 1.99e9 }]);
+  expect(await pass(9)).toBe(9 * 86_400);
+  expect(warnings).toHaveLength(2);
+  expect(await pass(31)).toBe(30 * 86_400);
+  expect(await pass(9)).toBe(9 * 86_400);
+  expect(warnings).toHaveLength(3);
+  await upkeep.stop();
+});

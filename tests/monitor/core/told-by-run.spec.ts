@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { emptySnapshot } from '../../../monitor/runs/snapshot.ts';
+import { toldByRun, withRun } from '../../../monitor/runs/told-by-run.ts';
+import { withMonitoring } from '../support/monitoring.ts';
+import { sampleCommit } from '../support/sample-runs.ts';
+
+const block = { schedule: { pulse: 'off', standard: '15m', full: 'off' } };
+const users = 'GET /api/v3/users';
+
+test('a snapshot is written when it changes, and knows all after a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-told-'));
+  let before: unknown;
+  try {
+    await withMonitoring({ block, folder }, async ({ monitor, nextRun, settle, breakEndpoint }) => {
+      const { history, fleet } = monitor;
+      const version = async (): Promise<number> => (await history.snapshot('alpha'))?.version ?? 0;
+      const run = async (): Promise<void> => {
+        await nextRun();
+        await settle();
+      };
+      await run();
+      await run();
+      const first = await version();
+      for (let number = 0; number < 3; number += 1) await run();
+      expect(await version()).toBe(first);
+      breakEndpoint(users);
+      await run();
+      expect(await version()).toBe(first + 1);
+      breakEndpoint(undefined);
+      await run();
+      expect(await version()).toBe(first + 2);
+      await run();
+      await run();
+      expect(await version()).toBe(first + 2);
+      before = fleet.get('alpha')?.snapshot;
+      const [last] = await history.runs({ limit: 1 });
+      expect(before).toMatchObject({ lastStandardMs: last?.startedMs, lastCompleteMs: last?.finishedMs });
+    });
+    await withMonitoring({ block, folder }, async ({ monitor }) => {
+      expect(monitor.fleet.get('alpha')?.snapshot).toEqual(before);
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a run tells when it judged all, where it found nothing wrong', () => {
+  const { row } = sampleCommit();
+  const told = { ...emptySnapshot, lastStandardMs: row.startedMs, lastCompleteMs: row.finishedMs };
+  expect(withRun(emptySnapshot, row)).toEqual(told);
+  expect(withRun(told, { ...row, startedMs: 1, finishedMs: 2 })).toEqual(told);
+  for (const other of [{ tier: 'pulse' }, { state: 'violating' }, { cutShort: true }] as const)
+    expect(withRun(emptySnapshot, { ...row, ...other })).toBe(emptySnapshot);
+  expect(toldByRun(emptySnapshot, row, told)).toEqual(told);
+  expect(toldByRun(emptySnapshot, row, { ...told, coverage: 1 })).toBeUndefined();
+});

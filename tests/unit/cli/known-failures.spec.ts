@@ -1,0 +1,260 @@
+import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { applyKnown } from '../../../cli/check/known-failures.ts';
+import { KnownFailuresError, parseKnownFailures } from '../../../cli/check/read-known-failures.ts';
+import { allCheckCases } from '../../../contract/catalogue.ts';
+import schema from '../../../schemas/known-failures.schema.json' with { type: 'json' };
+import { projects, record, users, verdict } from '../../support/records.ts';
+
+const right = `
+# Until the upgrade
+- check: auth.no-key-rejected
+  endpoint: GET /api/v3/users
+  reason: Ticket 7.
+  until: 2026-03-31
+- { check: fhir.valid, endpoint: "GET /api/v3/projects/:id", reason: " Ticket 8. " }
+- { check: fhir.valid, endpoint: all, reason: Ticket 9. }
+`;
+
+test('a list is read from YAML, JSON or an empty file', () => {
+  expect(parseKnownFailures(right, 'known.yaml')).toEqual([
+    { check: 'auth.no-key-rejected', endpoint: users, reason: 'Ticket 7.', until: '2026-03-31' },
+    { check: 'fhir.valid', endpoint: 'GET /api/v3/projects/:id', reason: 'Ticket 8.' },
+    { check: 'fhir.valid', endpoint: 'all', reason: 'Ticket 9.' },
+  ]);
+  const json = '[{"check":"auth.no-key-rejected","endpoint":"GET /api/v3/users","reason":"r"}]';
+  expect(parseKnownFailures(json, 'known.json')).toHaveLength(1);
+  for (const empty of ['', '\n# nothing is known\n', '[]'])
+    expect(parseKnownFailures(empty, 'k')).toEqual([]);
+});
+
+test('the schema for editors accepts what is read, and nothing that is not', () => {
+  const validate = new Ajv2020({ strict: true, keywords: ['errorMessage'] }).compile(schema);
+  expect(validate(parse(right))).toBe(true);
+  for (const wrong of ['a: b', '[{}]', '- {check: a.b, endpoint: GET /api/v3/users, reason: " "}']) {
+    expect(validate(parse(wrong))).toBe(false);
+    expect(() => parseKnownFailures(wrong, 'k')).toThrow(KnownFailuresError);
+  }
+});
+
+const entry = 'endpoint: GET /api/v3/users, reason: r';
+const mistakes: readonly (readonly [what: string, text: string, problems: readonly string[]])[] = [
+  [
+    'a misspelt check',
+    `- {check: auth.no-key-rejectd, ${entry}}`,
+    ['k.yaml:1: No check is named "auth.no-key-rejectd". Did you mean auth.no-key-rejected?'],
+  ],
+  [
+    'a check that is like no other',
+    `- {check: zzz, ${entry}}`,
+    ['k.yaml:1: Write the id of a check, such as fhir.valid.'],
+  ],
+  [
+    'a misspelt endpoint',
+    '- {check: auth.no-key-rejected, endpoint: GET /api/v3/user, reason: r}',
+    ['k.yaml:1: No endpoint is named "GET /api/v3/user". Did you mean GET /api/v3/users?'],
+  ],
+  [
+    'a check at an endpoint where it is not made',
+    '- {check: users.same-user-either-way, endpoint: GET /api/v3/citations, reason: r}',
+    ['k.yaml:1: The check users.same-user-either-way does not apply to GET /api/v3/citations.'],
+  ],
+  [
+    'no reason, an empty one, one that is no text',
+    `- {check: auth.no-key-rejected, endpoint: GET /api/v3/users}
+- {check: auth.no-key-rejected, endpoint: GET /api/v3/projects, reason: ""}
+- {check: auth.no-key-rejected, endpoint: GET /api/v3/citations, reason: 7}`,
+    [
+      'k.yaml:1: reason is missing.',
+      'k.yaml:2: Write the reason as a text.',
+      'k.yaml:3: Write the reason as a text.',
+    ],
+  ],
+  [
+    'days that are none',
+    ['2026-02-32', '31.12.2026', '2026-1-1', 'soon', '20260101']
+      .map((day) => `- {check: auth.no-key-rejected, ${entry}, until: ${day}}`)
+      .join('\n'),
+    [1, 2, 3, 4, 5].map((line) => `k.yaml:${line}: Write a day as 2030-01-31.`),
+  ],
+  [
+    'a misspelt field',
+    `- {check: auth.no-key-rejected, ${entry}, untill: 2026-01-01}`,
+    ['k.yaml:1: The name untill is not known here. Did you mean until?'],
+  ],
+  ['no list', 'check: a', ['k.yaml:1: Give a list of entries, each with check, endpoint and reason.']],
+  [
+    'entries that are none',
+    '- hello\n- [a]',
+    [
+      'k.yaml:1: An entry has the fields check, endpoint and reason.',
+      'k.yaml:2: An entry has the fields check, endpoint and reason.',
+    ],
+  ],
+  [
+    'an entry twice',
+    `- {check: auth.no-key-rejected, ${entry}}\n- {check: auth.no-key-rejected, ${entry}}`,
+    ['k.yaml:2: auth.no-key-rejected at GET /api/v3/users is listed twice.'],
+  ],
+];
+
+for (const [what, text, problems] of mistakes) {
+  test(`all mistakes are reported at once: ${what}`, () => {
+    expect(problemsOf(text)).toEqual(problems);
+  });
+}
+
+test('broken YAML is reported with its line', () => {
+  expect(problemsOf('- check: a\n- check: [\n')).toEqual([
+    expect.stringMatching(/^k\.yaml:\d: This is not valid YAML \([A-Z_]+\)\.$/),
+  ]);
+});
+
+function problemsOf(text: string): readonly string[] {
+  try {
+    parseKnownFailures(text, 'k.yaml');
+  } catch (thrown) {
+    if (thrown instanceof KnownFailuresError) return thrown.problems;
+    throw thrown;
+  }
+  return [];
+}
+
+const check = 'auth.no-key-rejected';
+const noneOutdated = { stale: [], expired: [] };
+const expired =
+  'The known failure auth.no-key-rejected at GET /api/v3/users was expected until 2026-03-31: remove it, or give it a new date.';
+const stale = 'auth.no-key-rejected at GET /api/v3/users passes now: remove it from the known failures.';
+
+const applications: readonly {
+  readonly what: string;
+  readonly outcome: 'pass' | 'fail' | 'untestable' | 'skip' | 'error';
+  readonly today: string;
+  readonly isMarked: boolean;
+  readonly stale: readonly string[];
+  readonly expired: readonly string[];
+}[] = [
+  { what: 'it still fails', outcome: 'fail', today: '2026-03-30', isMarked: true, ...noneOutdated },
+  { what: 'it fails on the last day', outcome: 'fail', today: '2026-03-31', isMarked: true, ...noneOutdated },
+  {
+    what: 'it fails after the last day',
+    outcome: 'fail',
+    today: '2026-04-01',
+    isMarked: false,
+    stale: [],
+    expired: [expired],
+  },
+  { what: 'it passes', outcome: 'pass', today: '2026-03-01', isMarked: false, stale: [stale], expired: [] },
+  {
+    what: 'it passes after the last day',
+    outcome: 'pass',
+    today: '2026-04-01',
+    isMarked: false,
+    stale: [],
+    expired: [expired],
+  },
+  { what: 'it is untestable', outcome: 'untestable', today: '2026-04-01', isMarked: false, ...noneOutdated },
+  { what: 'it is skipped', outcome: 'skip', today: '2026-04-01', isMarked: false, ...noneOutdated },
+  { what: 'the check itself broke', outcome: 'error', today: '2026-03-01', isMarked: false, ...noneOutdated },
+];
+
+for (const { what, outcome, today, isMarked, ...outdated } of applications) {
+  test(`an entry where ${what}, on ${today}`, () => {
+    const run = record([verdict(check, users, outcome), verdict(check, projects, 'fail')]);
+    const applied = applyKnown(
+      run,
+      [{ check, endpoint: users, reason: 'Ticket 7.', until: '2026-03-31' }],
+      today,
+    );
+    expect(applied.record.verdicts.map(({ known }) => known)).toEqual([
+      isMarked ? 'Ticket 7.' : undefined,
+      undefined,
+    ]);
+    expect(applied.stale.map(({ sentence }) => sentence)).toEqual(outdated.stale);
+    expect(applied.expired.map(({ sentence }) => sentence)).toEqual(outdated.expired);
+    expect(run.verdicts.every((one) => one.known === undefined)).toBe(true);
+  });
+}
+
+test('an entry whose check was not part of the run is neither expected nor outdated', () => {
+  const run = record([verdict(check, projects, 'pass')]);
+  const applied = applyKnown(
+    run,
+    [{ check, endpoint: users, reason: 'r', until: '2000-01-01' }],
+    '2026-01-01',
+  );
+  expect(applied).toEqual({ record: run, stale: [], expired: [] });
+});
+
+const places = allCheckCases.filter((one) => one.check.id === check).map(({ endpoint }) => endpoint.id);
+const everywhere = { check, endpoint: 'all', reason: 'Everywhere.' };
+const staleEverywhere =
+  'auth.no-key-rejected at all endpoints passes now: remove it from the known failures.';
+
+test('an entry for all endpoints marks each failure, beside entries for one of them', () => {
+  expect(parseKnownFailures(`- {check: ${check}, endpoint: all, reason: Everywhere.}`, 'k')).toEqual([
+    everywhere,
+  ]);
+  const run = record([verdict(check, users, 'fail'), verdict(check, projects, 'fail')]);
+  const known = [everywhere, { check, endpoint: users, reason: 'Ticket 7.' }];
+  const applied = applyKnown(run, known, '2026-01-01');
+  expect(applied.record.verdicts.map((one) => one.known)).toEqual(['Ticket 7.', 'Everywhere.']);
+  expect(applied.stale).toEqual([]);
+});
+
+test('an entry for all endpoints is outdated when the check passes at each that was judged', () => {
+  const sentences = (first: 'pass' | 'fail', others: 'pass' | 'untestable'): readonly string[] => {
+    const run = record(
+      places.map((endpoint) => verdict(check, endpoint, endpoint === users ? first : others)),
+    );
+    return applyKnown(run, [everywhere], '2026-01-01').stale.map(({ sentence }) => sentence);
+  };
+  expect(sentences('fail', 'pass')).toEqual([]);
+  expect(sentences('pass', 'untestable')).toEqual([staleEverywhere]);
+});
+
+test('an entry for all endpoints is not outdated by a run that looked at some of them', () => {
+  const run = record(places.slice(1).map((endpoint) => verdict(check, endpoint, 'pass')));
+  expect(applyKnown(run, [everywhere], '2026-01-01').stale).toEqual([]);
+  const here = { check, endpoint: places[1] ?? '', reason: 'Ticket 7.' };
+  expect(applyKnown(run, [here], '2026-01-01').stale).toHaveLength(1);
+  const dated = { ...everywhere, until: '2025-12-31' };
+  expect(applyKnown(run, [dated], '2026-01-01').expired).toHaveLength(1);
+});
+
+test.describe('an endpoint that was not shown to work', () => {
+  const check = 'availability.endpoint-answers';
+  const open = {
+    ...verdict(check, users, 'untestable'),
+    message: 'Not shown.',
+    exchange: 'e1',
+    reason: { code: 'not-shown' as const, facts: {} },
+  };
+  const run = record([open, verdict(check, projects, 'pass')], { state: 'incomplete' });
+  const expected = { check, endpoint: users, reason: 'Ticket 7.', until: '2026-03-31' };
+
+  test('can be expected until a date', () => {
+    const { record: applied, stale, expired } = applyKnown(run, [expected], '2026-03-31');
+    expect(applied.verdicts.map(({ known }) => known)).toEqual(['Ticket 7.', undefined]);
+    expect([stale, expired]).toEqual([[], []]);
+  });
+
+  test('counts again after that date, which is told', () => {
+    const { record: applied, stale, expired } = applyKnown(run, [expected], '2026-04-01');
+    expect(applied.verdicts.map(({ known }) => known)).toEqual([undefined, undefined]);
+    expect([stale.length, expired.map(({ entry }) => entry)]).toEqual([0, [expected]]);
+  });
+
+  test('makes its entry stale when it works', () => {
+    const works = record([verdict(check, users, 'pass')]);
+    expect(applyKnown(works, [expected], '2026-03-31').stale.map(({ entry }) => entry)).toEqual([expected]);
+  });
+
+  test('is no other untestable verdict', () => {
+    const untestable = record([verdict(check, users, 'untestable')]);
+    const { record: applied, stale } = applyKnown(untestable, [expected], '2026-03-31');
+    expect(applied.verdicts.map(({ known }) => known)).toEqual([undefined]);
+    expect(stale).toEqual([]);
+  });
+});
