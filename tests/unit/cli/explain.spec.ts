@@ -5,7 +5,7 @@ import { whyNotExplained } from '../../../cli/checks/not-explained.ts';
 import { terminalOf } from '../../../cli/terminal.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
-import { widthOf } from '../../../reports/terminal-layout.ts';
+import { widthOf } from '../../../reports/console/layout.ts';
 
 test('every check, requirement, gap and code of a reason is listed and can be explained, in any letter case', () => {
   const list = listEverything(100);
