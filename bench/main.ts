@@ -1,4 +1,4 @@
-import { alignColumns } from '../reports/terminal-layout.ts';
+import { alignColumns } from '../reports/console/layout.ts';
 import type { BenchRow } from './row.ts';
 
 /** Every measurement of the project, by the name under which it can be run alone: `npm run bench -- check`. */

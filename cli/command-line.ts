@@ -52,7 +52,7 @@ if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
 
 try {
   refuseUnknownCommand(program, process.argv.slice(2));
-  refuseOptionsTakenByNpm(program, process.argv.slice(2), process.env, Date.now());
+  refuseOptionsTakenByNpm(program, process.argv.slice(2), process.env);
   await program.parseAsync();
 } catch (thrown) {
   // Commander has already printed its message. --help ends here too, with code 0.

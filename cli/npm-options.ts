@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { wordsGivenToNpm } from './npm-log.ts';
 import { UsageError } from './report-error.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -11,8 +10,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const leftToNpm: readonly string[] = ['quiet', 'progress'];
 
 /**
- * Refuses a command whose options npm took for its own: without `--` before them it hands on variables at most, and a pulse
- * would be a check of everything.
+ * Refuses a command whose options npm took for its own: without `--` before them it hands on variables, and a pulse would
+ * be a check of everything. npm drops `--only` without a trace, since it has an option of that name.
  * @param words the command line
  * @throws UsageError with the command line to use
  */
@@ -20,16 +19,13 @@ export function refuseOptionsTakenByNpm(
   program: Command,
   words: readonly string[],
   variables: Variables,
-  nowMs: number,
 ): void {
   const script = variables.npm_lifecycle_event;
   const command = program.commands.find((one) => one.name() === words[0]);
   if (script === undefined || command === undefined) return;
-  const givenToNpm = wordsGivenToNpm(script, variables, nowMs);
   const taken = command.options.find(({ long }) => {
     const name = (long ?? '').replace(/^--(no-)?/, '');
-    if (leftToNpm.includes(name) || isAmong(words, long)) return false;
-    return isAmong(givenToNpm, long) || isSetByNpm(name, variables);
+    return !leftToNpm.includes(name) && !isAmong(words, long) && isSetByNpm(name, variables);
   });
   if (taken === undefined) return;
   throw new UsageError(

@@ -1,5 +1,5 @@
+import { wrap } from '../reports/console/layout.ts';
 import { breakCommands } from '../reports/runner-commands.ts';
-import { wrap } from '../reports/terminal-layout.ts';
 
 /** The environment variable with the columns of the terminal, which the worker processes inherit: they have none themselves. */
 export const columnsVariable = 'EVIDENCE_CONTRACT_COLUMNS';

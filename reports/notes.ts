@@ -1,6 +1,7 @@
 import type { Baseline, ClassifiedDrift } from '../engine/record/baseline.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { driftCauses, driftSentences } from './comparison-drift.ts';
+import { driftCauses, driftSentences } from './drift.ts';
+import type { Section, Tone } from './sections.ts';
 import { pluralize, stateSentence } from './words.ts';
 
 /** How a run deviates from what it was compared with: a baseline, and a list of known failures. */
@@ -15,14 +16,6 @@ export interface Deviations {
   readonly outdated?: readonly { readonly sentence: string }[];
   /** Why too little was judged. */
   readonly shortfall?: string;
-}
-
-/** Sentences under a title. */
-export interface NoteSection {
-  readonly title: string;
-  readonly sentences: readonly string[];
-  /** It makes the run fail. */
-  readonly isFailure: boolean;
 }
 
 /** The state of the installation, and what else makes the run fail: the first sentence of every report. */
@@ -40,36 +33,33 @@ export function headline(record: RunRecord, deviations: Deviations): string {
 /** Why a run says nothing about drift, though it has a baseline. */
 export const nothingCompared = 'This run observed nothing of what the baseline has.';
 
-/** The deviations in words, the gravest first. Sections without sentences are left out. */
+/** The deviations in words, the most severe first; red ones make the run fail. Sections without sentences are left out. */
 export function noteSections({
   compared,
   drift = [],
   outdated = [],
   shortfall,
-}: Deviations): readonly NoteSection[] {
+}: Deviations): readonly Section<string>[] {
   const causes = driftCauses(drift);
-  const sections: readonly NoteSection[] = [
-    {
-      title: 'Too little was judged',
-      sentences: shortfall === undefined ? [] : [shortfall],
-      isFailure: true,
-    },
-    {
-      title: 'Known failures to remove from the list',
-      sentences: outdated.map(({ sentence }) => sentence),
-      isFailure: true,
-    },
-    {
-      title: 'Drift from the baseline that can break clients',
-      sentences: driftSentences(causes, true),
-      isFailure: true,
-    },
-    { title: 'Other drift from the baseline', sentences: driftSentences(causes, false), isFailure: false },
-    {
-      title: 'Not compared with the baseline',
-      sentences: compared === 0 ? [nothingCompared] : [],
-      isFailure: false,
-    },
+  const rows: readonly (readonly [title: string, tone: Tone, sentences: readonly string[]])[] = [
+    ['Too little was judged', 'bad', shortfall === undefined ? [] : [shortfall]],
+    ['Known failures to remove from the list', 'bad', outdated.map(({ sentence }) => sentence)],
+    ['Drift from the baseline that can break clients', 'bad', driftSentences(causes, true)],
+    ['Other drift from the baseline', 'open', driftSentences(causes, false)],
+    ['Not compared with the baseline', 'open', compared === 0 ? [nothingCompared] : []],
   ];
-  return sections.filter(({ sentences }) => sentences.length > 0);
+  return rows
+    .filter(([, , sentences]) => sentences.length > 0)
+    .map(([title, tone, sentences], index) => ({
+      id: `note-${index + 1}`,
+      title,
+      count: sentences.length,
+      tone,
+      items: sentences.map((sentence) => ({ sentence, details: [] })),
+    }));
+}
+
+/** The deviations that make the run fail. */
+export function failingNotes(deviations: Deviations): readonly Section<string>[] {
+  return noteSections(deviations).filter(({ tone }) => tone === 'bad');
 }

@@ -1,5 +1,6 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { type Topic, topics } from '../contract/check.ts';
+import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 
@@ -15,13 +16,55 @@ export interface Tally {
 
 const topicOfCheck = new Map<string, Topic>(catalogue.map(({ id, topic }) => [id, topic]));
 
+/** The outcome of a verdict, known failures apart. */
+export function kindOf(verdict: {
+  readonly outcome: Outcome;
+  readonly known?: string | undefined;
+}): keyof Tally {
+  return verdict.outcome === 'fail' && verdict.known !== undefined ? 'known' : verdict.outcome;
+}
+
 /** Counts verdicts by outcome, known failures apart. */
 export function tallyOf(verdicts: readonly RecordedVerdict[]): Tally {
   const tally = { pass: 0, fail: 0, known: 0, untestable: 0, skip: 0, error: 0 };
-  for (const { outcome, known } of verdicts) {
-    tally[outcome === 'fail' && known !== undefined ? 'known' : outcome] += 1;
-  }
+  for (const verdict of verdicts) tally[kindOf(verdict)] += 1;
   return tally;
+}
+
+/** True when one cause kept the whole run from being judged: then reports show the cause alone. */
+export function isExplainedByCause({ cause, verdicts }: RunRecord): boolean {
+  const judged: readonly Outcome[] = ['pass', 'fail', 'error'];
+  return cause !== undefined && !verdicts.some(({ outcome }) => judged.includes(outcome));
+}
+
+/** What several verdicts say, and every verdict that says it. */
+interface SharedReason {
+  readonly message: string;
+  readonly verdicts: readonly RecordedVerdict[];
+}
+
+/** The reasons of an outcome, the most frequent first. */
+export function reasonsOf(verdicts: readonly RecordedVerdict[], outcome: Outcome): readonly SharedReason[] {
+  const own = verdicts.filter((verdict) => verdict.outcome === outcome);
+  return [...groupBy(own, ({ message }) => message)]
+    .map(([message, some]) => ({ message, verdicts: some }))
+    .toSorted((one, other) => other.verdicts.length - one.verdicts.length);
+}
+
+/** More checks or endpoints than this are counted instead of listed. */
+const mostListed = 6;
+
+/** Which checks at which endpoints, grouped by check or by endpoint, whichever is shorter. */
+export function placesOf(verdicts: readonly RecordedVerdict[]): string {
+  const listed = (own: readonly RecordedVerdict[], of: 'check' | 'endpoint'): string =>
+    own.length > mostListed ? `${own.length} ${of}s` : own.map((verdict) => verdict[of]).join(', ');
+  const byCheck = groupBy(verdicts, ({ check }) => check);
+  const byEndpoint = groupBy(verdicts, ({ endpoint }) => endpoint);
+  const places =
+    byEndpoint.size < byCheck.size
+      ? [...byEndpoint].map(([endpoint, own]) => `${endpoint}: ${listed(own, 'check')}`)
+      : [...byCheck].map(([check, own]) => `${check} at ${listed(own, 'endpoint')}`);
+  return places.join('; ');
 }
 
 /** The topic of a check; for one that this version does not have, the first part of its id. */
@@ -54,26 +97,24 @@ export function marksOf(tally: Tally): readonly { readonly kind: keyof Tally; re
   return tally.skip > 0 ? [{ kind: 'skip', text: signs.skip }] : [];
 }
 
-export const signs: Readonly<Record<keyof Tally, string>> = {
-  pass: '✓',
-  fail: '✗',
-  known: '~',
-  untestable: '?',
-  skip: '–',
-  error: '!',
-};
+/** Each kind with its sign, and what the sign means. */
+const kinds = [
+  ['pass', '✓', 'holds'],
+  ['fail', '✗', 'broken'],
+  ['known', '~', 'known failure'],
+  ['untestable', '?', 'untestable'],
+  ['skip', '–', 'skipped'],
+  ['error', '!', 'fault of the suite'],
+] as const;
 
-/** What each sign means. */
-export const signWords: Readonly<Record<keyof Tally, string>> = {
-  pass: 'holds',
-  fail: 'broken',
-  known: 'known failure',
-  untestable: 'untestable',
-  skip: 'skipped',
-  error: 'fault of the suite',
-};
-
-const kinds = ['pass', 'fail', 'known', 'untestable', 'skip', 'error'] as const;
+export const signs = Object.fromEntries(kinds.map(([kind, sign]) => [kind, sign])) as Record<
+  keyof Tally,
+  string
+>;
+export const signWords = Object.fromEntries(kinds.map(([kind, , word]) => [kind, word])) as Record<
+  keyof Tally,
+  string
+>;
 
 /** What the signs mean, one entry for each: "✓ holds". */
-export const legend: readonly string[] = kinds.map((kind) => `${signs[kind]} ${signWords[kind]}`);
+export const legend: readonly string[] = kinds.map(([, sign, word]) => `${sign} ${word}`);

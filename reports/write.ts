@@ -8,14 +8,27 @@ import { withFindings } from '../engine/record/findings.ts';
 import type { KeptEvidence } from '../engine/record/kept-evidence.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';
+import { type ReportName, reportFiles, usualReports } from './formats.ts';
 import { renderJson } from './json.ts';
 import type { Deviations } from './notes.ts';
-import { type ReportName, reportFormats, usualReports } from './report-formats.ts';
 
 /** A file or folder cannot be written. The message is one sentence that says what to do. */
 export class WriteError extends UserError {
   override readonly name = 'WriteError';
 }
+
+/** Makes the text of a report; `beside` are the reports in the same folder, to which it may lead. */
+type RenderReport = (record: RunRecord, deviations: Deviations, beside: readonly ReportName[]) => string;
+
+/** The code of each report, which is loaded when it is wanted, since that of others takes time to load. */
+const renderers: Readonly<Record<ReportName, () => Promise<RenderReport>>> = {
+  markdown: async () => (await import('./markdown/run.ts')).renderMarkdown,
+  html: async () => (await import('./html/run.ts')).renderHtml,
+  document: async () => (await import('./document/report.ts')).renderDocument,
+  junit: async () => (await import('./ci/junit.ts')).renderJunit,
+  sarif: async () => (await import('./ci/findings-sarif.ts')).renderFindingsSarif,
+  har: async () => (await import('./ci/har.ts')).renderHar,
+};
 
 /**
  * Writes a run as run.json and in other formats, each whole or not at all.
@@ -34,10 +47,9 @@ export async function writeReports(
   await writeWhole(join(directory, recordFile), withFindings(record));
   const files = [];
   for (const name of reports) {
-    const { file, renderer } = reportFormats[name];
-    const render = await renderer();
-    await writeWhole(join(directory, file), render(record, deviations, reports));
-    files.push(file);
+    const render = await renderers[name]();
+    await writeWhole(join(directory, reportFiles[name]), render(record, deviations, reports));
+    files.push(reportFiles[name]);
   }
   return [...files, recordFile];
 }

@@ -1,13 +1,12 @@
 import { join, relative } from 'node:path';
 import { countedFindings, withFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { renderConsole } from '../../reports/console.ts';
-import { renderSummary, type SummarizedRun } from '../../reports/console-summary.ts';
-import { isExplainedByCause } from '../../reports/failures.ts';
+import { renderConsole } from '../../reports/console/run.ts';
+import { renderSummary, type SummarizedRun } from '../../reports/console/summary.ts';
+import { type ReportName, reportFiles, usualReports } from '../../reports/formats.ts';
 import { renderJson } from '../../reports/json.ts';
 import type { Deviations } from '../../reports/notes.ts';
-import { reportFiles } from '../../reports/report-files.ts';
-import { type ReportName, usualReports } from '../../reports/report-formats.ts';
+import { isExplainedByCause } from '../../reports/tally.ts';
 import { writeReports } from '../../reports/write.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worst } from '../exit-codes.ts';
 import { print, printForPeople } from '../print.ts';

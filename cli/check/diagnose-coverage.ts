@@ -1,6 +1,6 @@
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { renderRemedies } from '../../reports/remedies.ts';
+import { renderRemedies } from '../../reports/advice/remedies.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printForPeople } from '../print.ts';
 import { UsageError } from '../report-error.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { isExplainedByCause } from '../../reports/failures.ts';
-import { renderMarkdown } from '../../reports/markdown.ts';
+import { renderMarkdown } from '../../reports/markdown/run.ts';
 import { type Deviations, headline } from '../../reports/notes.ts';
+import { isExplainedByCause } from '../../reports/tally.ts';
 import { annotation, type Environment, mostAnnotations, outputLines, writeStepFiles } from './github-step.ts';
 
 /** GitHub refuses larger summaries of a step: one megabyte. */

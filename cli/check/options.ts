@@ -1,6 +1,6 @@
 import type { TierName } from '../../contract/scope.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { type ReportName, reportNames } from '../../reports/report-formats.ts';
+import { type ReportName, reportNames } from '../../reports/formats.ts';
 import type { Shard } from '../shard.ts';
 
 /** The command-line options of `check`. */

@@ -8,7 +8,7 @@ import { failureCodes, failureRow, openCodes, openMeaning, type ReasonCode } fro
 import { requestSpecId } from '../../contract/request.ts';
 import { type Requirement, requirements } from '../../contract/requirements.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
-import { wrap } from '../../reports/terminal-layout.ts';
+import { wrap } from '../../reports/console/layout.ts';
 
 /** A heading with lines below it; nothing where there are none. */
 interface Part {

@@ -2,7 +2,7 @@ import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { failureCodes, failureRow, openCodes, openMeaning } from '../../contract/reasons.ts';
 import { requirements } from '../../contract/requirements.ts';
-import { wrap } from '../../reports/terminal-layout.ts';
+import { wrap } from '../../reports/console/layout.ts';
 import { isChosen } from '../selection.ts';
 
 const explainOne = 'Explain one of them: evidence-contract checks NAME';

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { tiers } from '../../contract/scope.ts';
 import { nearestName } from '../../engine/configuration/did-you-mean.ts';
-import { usualReports } from '../../reports/report-formats.ts';
+import { usualReports } from '../../reports/formats.ts';
 import { type CheckOptions, type CheckReport, checkReports } from '../check/options.ts';
 import { exitCodeHelp } from '../exit-codes.ts';
 import { namedFile, namedFolder } from '../named-file.ts';

@@ -1,6 +1,6 @@
-import type { ComparedSet } from '../../reports/compared-set.ts';
-import { compareRecords, hasBreakingDrift, isWorse } from '../../reports/comparison.ts';
-import type { Comparison } from '../../reports/comparison-model.ts';
+import { compareRecords, hasBreakingDrift, isWorse } from '../../reports/comparison/compare.ts';
+import type { Comparison } from '../../reports/comparison/model.ts';
+import type { ComparedSet } from '../../reports/comparison/view.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { UsageError } from '../report-error.ts';
 import type { Terminal } from '../terminal.ts';
@@ -106,15 +106,15 @@ function toldApart(byFolder: ReadonlyMap<string, Comparison>): readonly Comparis
 async function render(set: ComparedSet, format: CompareFormat, terminal: Terminal): Promise<string> {
   switch (format) {
     case 'text': {
-      const { renderComparisonSet } = await import('../../reports/comparison-text.ts');
+      const { renderComparisonSet } = await import('../../reports/comparison/text.ts');
       return renderComparisonSet(set, terminal);
     }
     case 'markdown':
-      return (await import('../../reports/comparison-markdown.ts')).renderComparisonSetMarkdown(set);
+      return (await import('../../reports/comparison/markdown.ts')).renderComparisonSetMarkdown(set);
     case 'html':
-      return (await import('../../reports/comparison-html.ts')).renderComparisonSetHtml(set);
+      return (await import('../../reports/comparison/html.ts')).renderComparisonSetHtml(set);
     case 'junit':
-      return (await import('../../reports/comparison-junit.ts')).renderComparisonJunit(set);
+      return (await import('../../reports/comparison/junit.ts')).renderComparisonJunit(set);
     case 'json': {
       const { renderJson } = await import('../../reports/json.ts');
       const [only] = set.comparisons;

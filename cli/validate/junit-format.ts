@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type JunitCase, writeJunit } from '../../reports/junit-xml.ts';
+import { type JunitCase, writeJunit } from '../../reports/ci/junit-xml.ts';
 import { pluralize } from '../../reports/words.ts';
 import type { Formatter } from './format.ts';
 import { positionOf, sentenceOf } from './issue-text.ts';

@@ -1,5 +1,5 @@
 import type { IssueLevel } from '../../fhir/index.ts';
-import { renderSarif, type SarifFinding, type SarifNotification } from '../../reports/sarif.ts';
+import { renderSarif, type SarifFinding, type SarifNotification } from '../../reports/ci/sarif.ts';
 import { pluralize } from '../../reports/words.ts';
 import type { Formatter } from './format.ts';
 import { sentenceOf } from './issue-text.ts';

@@ -1,9 +1,9 @@
 import picocolors from 'picocolors';
 import type { FhirIssue } from '../../fhir/index.ts';
-import type { Colours } from '../../reports/console-sections.ts';
+import { wrap } from '../../reports/console/layout.ts';
+import type { Colours } from '../../reports/console/sections.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { signs } from '../../reports/tally.ts';
-import { wrap } from '../../reports/terminal-layout.ts';
 import { pluralize } from '../../reports/words.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Formatter } from './format.ts';

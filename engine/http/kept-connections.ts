@@ -4,11 +4,14 @@ import type { Connection } from './connection.ts';
 export interface KeptConnections {
   /** Takes one that is open; nothing where none is. */
   readonly take: () => Connection | undefined;
-  /** Keeps one that is idle. */
+  /** Keeps one that is idle, or closes it where another is kept. */
   readonly keep: (connection: Connection) => void;
   /** Closes all, and keeps none from then on. */
   readonly close: () => Promise<void>;
 }
+
+/** One takes 18 kB: of thousands of installations, all that a run opens would be more than all else that is known of them. */
+const mostKept = 1;
 
 /** Makes an empty store of connections. */
 export function makeKeptConnections(): KeptConnections {
@@ -32,7 +35,7 @@ export function makeKeptConnections(): KeptConnections {
       return connection;
     },
     keep(connection) {
-      if (isClosed || !connection.isOpen()) void connection.close();
+      if (isClosed || idle.size >= mostKept || !connection.isOpen()) void connection.close();
       else
         idle.set(
           connection,

@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express';
-import { documentFilters } from '../../reports/document-body.ts';
+import { documentFilters } from '../../reports/document/view.ts';
 import { compareView } from '../views/data/compare-view.ts';
 import { documentPageView, lastJudgingRun } from '../views/data/document-page-view.ts';
 import { documentUrl, runDocumentUrl } from '../views/data/urls.ts';

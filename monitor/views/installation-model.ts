@@ -1,5 +1,5 @@
 import type { InstallationState } from '../../contract/state.ts';
-import type { Answer } from '../../reports/keep-integration.ts';
+import type { Answer } from '../../reports/comparison/keep-integration.ts';
 import type { FailureEvidence, GridOutcome, MonitoredTier, UptimeShares } from '../model.ts';
 import type { ActionView } from './actions-model.ts';
 import type { LocationsView } from './locations-model.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stateOf } from '../../contract/state.ts';
-import { noteSections } from '../../reports/notes.ts';
+import { failingNotes } from '../../reports/notes.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import type { AskedRequest } from '../asked-request.ts';
 import type { CheckCaseName } from '../check-cases.ts';
@@ -100,14 +100,16 @@ function problemOf({ whole, minimumCoverage }: Judge, asked: ReadonlySet<string>
   // A few chosen tests may be skipped for good reasons, unless somebody demands more.
   const isDemanded = record.cutShort || (minimumCoverage > 0 && !asked.has('coverage'));
   const { shortfall, drift = [], ...others } = deviations;
-  const problems = noteSections({
+  const problems = failingNotes({
     ...others,
     ...(shortfall === undefined || !isDemanded ? {} : { shortfall }),
     drift: asked.has('drift') ? [] : drift,
-  }).filter(({ isFailure }) => isFailure);
+  });
   if (problems.length === 0) return undefined;
   return problems
-    .map(({ title, sentences }) => [`${title}:`, ...sentences.map((one) => `  ${sanitize(one)}`)].join('\n'))
+    .map(({ title, items }) =>
+      [`${title}:`, ...items.map(({ sentence }) => `  ${sanitize(sentence)}`)].join('\n'),
+    )
     .join('\n');
 }
 

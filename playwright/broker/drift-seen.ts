@@ -1,4 +1,4 @@
-import { driftCauses, driftSentences } from '../../reports/comparison-drift.ts';
+import { driftCauses, driftSentences } from '../../reports/drift.ts';
 import { type Deviations, nothingCompared } from '../../reports/notes.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import type { DriftSeen } from './messages.ts';

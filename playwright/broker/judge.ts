@@ -16,7 +16,7 @@ import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.
 import { type Session, startSession } from '../../engine/run/session.ts';
 import { UserError } from '../../engine/user-error.ts';
 import { suiteVersion } from '../../engine/version.ts';
-import { reportFiles } from '../../reports/report-files.ts';
+import { reportFiles } from '../../reports/formats.ts';
 import { type AskedRequest, carriesKey } from '../asked-request.ts';
 import { carriedKey } from '../carried-key.ts';
 import { type CheckCaseName, checkCaseOf } from '../check-cases.ts';
@@ -96,7 +96,7 @@ export async function startJudge(): Promise<Judge> {
     await collecting;
     // Load what the reports need while the tests still run.
     reports ??= import('../../reports/write.ts');
-    void import('../../reports/junit.ts');
+    void import('../../reports/ci/junit.ts');
     return deviationsOf(judgedOf(scope, about(session, checkCases)), demanded).record;
   };
   const reporters = makeFindingReporters();

@@ -1,4 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import compression from 'compression';
 import { bytesOf, withHeaders } from '../answer.ts';
 import { rewriting, type TransformAt, transformAll } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
@@ -44,6 +45,12 @@ export const compressionVariants: readonly Variant[] = [
     freedom: 'GAP-COMPRESSION',
     statement: 'Every body is compressed by Brotli.',
     transform: encoded('br', brotliCompressSync),
+  },
+  {
+    name: 'compressed-if-accepted',
+    freedom: 'GAP-COMPRESSION',
+    statement: 'Bodies are compressed in chunks as Accept-Encoding asks for it.',
+    transform: () => ({ before: compression({ threshold: 0 }) }),
   },
   {
     name: 'gzip-in-capitals',

@@ -1,6 +1,9 @@
-import { bytesOf } from '../answer.ts';
+import { setImmediate } from 'node:timers/promises';
+import { bytesOf, writeAnswer } from '../answer.ts';
 import { addingHeaders, transformAll } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
+
+const coldStartMs = 250;
 
 /** How answers may travel, and where an installation may live. */
 export const connectionVariants: readonly Variant[] = [
@@ -15,6 +18,52 @@ export const connectionVariants: readonly Variant[] = [
     freedom: 'section 1',
     statement: 'Bodies come in chunks, without a Content-Length.',
     transform: transformAll(addingHeaders({ 'transfer-encoding': 'chunked' })),
+  },
+  {
+    name: 'body-in-pieces',
+    freedom: 'section 1',
+    statement: 'A body comes in three pieces with pauses, cut within characters.',
+    transform: () => ({
+      raw: async ({ response, answer }) => {
+        const body = bytesOf(answer.body);
+        if (body === undefined) return false;
+        response.writeHead(answer.status, answer.headers);
+        const size = Math.ceil(body.byteLength / 3);
+        for (const place of [0, 1, 2]) {
+          response.write(body.subarray(place * size, (place + 1) * size));
+          await setImmediate();
+        }
+        response.end();
+        return true;
+      },
+    }),
+  },
+  {
+    name: 'header-names-in-capitals',
+    freedom: 'section 1',
+    statement: 'The names of all headers are written in capitals.',
+    transform: () => ({
+      raw: ({ response, answer }) => {
+        const headers = Object.entries(answer.headers).map(([name, value]) => [name.toUpperCase(), value]);
+        writeAnswer(response, { ...answer, headers: Object.fromEntries(headers) });
+        return true;
+      },
+    }),
+  },
+  {
+    name: 'cold-start',
+    freedom: 'section 8',
+    statement: 'The first answer takes a while longer.',
+    transform: () => {
+      let isCold = true;
+      return {
+        before: (_request, _response, next) => {
+          if (!isCold) return next();
+          isCold = false;
+          globalThis.setTimeout(next, coldStartMs);
+        },
+      };
+    },
   },
   {
     name: 'http-1-0',

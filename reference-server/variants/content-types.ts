@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { type Answer, textOf, withoutHeader } from '../answer.ts';
 import { declaredAs, transformAll, transformSuccess, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
@@ -9,6 +10,13 @@ function problemDetails(answer: Answer): Answer {
     headers: { 'content-type': 'application/problem+json' },
     body: { type: 'about:blank', title: error, status: answer.status, detail: error, error },
   };
+}
+
+/** An error as Boom and the frameworks that follow it write it. */
+function withStatusCode(answer: Answer): Answer {
+  const { error } = JSON.parse(textOf(answer)) as { error: string };
+  const { status: statusCode } = answer;
+  return { ...answer, body: { statusCode, error, message: STATUS_CODES[statusCode] ?? 'Error' } };
 }
 
 /** What bodies are declared as. */
@@ -66,6 +74,14 @@ export const contentTypeVariants: readonly Variant[] = [
     freedom: 'GAP-CONTENT-TYPE',
     statement: 'No content type is declared.',
     transform: transformAll((answer) => withoutHeader(answer, 'content-type')),
+  },
+  {
+    name: 'errors-with-status-code',
+    freedom: 'GAP-ERROR-FIELDS',
+    statement: 'Errors have `statusCode` and `message`, which say the status, besides `error`.',
+    transform: transformWhere(({ status }) => status >= 400, withStatusCode),
+    // Its 404 differs from that of a path that does not exist, which is what shows that a list is missing.
+    hidesFaultsOf: ['sr360-records-missing'],
   },
   {
     name: 'problem-json',

@@ -109,6 +109,49 @@ export const fhirResourceVariants: readonly Variant[] = [
     ),
   },
   {
+    name: 'bundle-with-r5-resources',
+    freedom: 'GAP-FHIR-RELEASE',
+    statement: 'A project holds a citation that is valid in R5 only.',
+    transform: ofProject((bundle) =>
+      withEntries(bundle, {
+        resourceType: 'Citation',
+        id: 'c-r5',
+        status: 'active',
+        citedArtifact: {
+          title: [{ text: 'Blood pressure at home' }],
+          publicationForm: [{ publishedIn: { title: 'J Evid Synth' }, volume: '12' }],
+        },
+      }),
+    ),
+  },
+  {
+    name: 'bundle-document',
+    freedom: 'GAP-BUNDLE-TYPE',
+    statement: 'A project is a Bundle of type document, which begins with a Composition.',
+    transform: ofProject(({ id, entry }) => ({
+      resourceType: 'Bundle',
+      id,
+      type: 'document',
+      identifier: { system: 'https://evidence.example/projects', value: String(id) },
+      timestamp: '2025-03-04T10:00:00Z',
+      entry: [
+        {
+          fullUrl: 'https://evidence.example/fhir/Composition/1',
+          resource: {
+            resourceType: 'Composition',
+            id: '1',
+            status: 'final',
+            type: { text: 'Review' },
+            date: '2025-03-04',
+            author: [{ display: 'Evidence Centre' }],
+            title: 'Review',
+          },
+        },
+        ...listOf(entry),
+      ],
+    })),
+  },
+  {
     name: 'bundle-with-dangling-references',
     freedom: 'GAP-FHIR-RELEASE',
     statement: 'Resources of a project refer to resources that the Bundle does not hold.',

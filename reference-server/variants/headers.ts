@@ -1,4 +1,7 @@
-import { emptyAnswer, json, withHeaders } from '../answer.ts';
+import { createHash } from 'node:crypto';
+import cors from 'cors';
+import session from 'express-session';
+import { emptyAnswer, json, textOf, withHeaders } from '../answer.ts';
 import { addingHeaders, transformAll, transformSuccess } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
@@ -13,6 +16,22 @@ export const headerVariants: readonly Variant[] = [
     transform: transformAll(
       addingHeaders({ 'set-cookie': '_evidence_session=bm90IGEga2V5; path=/; HttpOnly; SameSite=Lax' }),
     ),
+  },
+  {
+    name: 'sessions-by-middleware',
+    freedom: 'GAP-COOKIES',
+    statement: 'Each request without a cookie opens a session of its own.',
+    transform: () => ({
+      before: session({ secret: 'reference', resave: false, saveUninitialized: true, name: 'sid' }),
+    }),
+  },
+  {
+    name: 'cross-origin-by-middleware',
+    freedom: 'GAP-OPTIONS',
+    statement: 'The origin of a request is named again, and a preflight is answered with status 204.',
+    transform: () => ({
+      before: cors({ origin: true, credentials: true, exposedHeaders: ['Link'], preflightContinue: false }),
+    }),
   },
   {
     name: 'cross-origin-headers',
@@ -88,6 +107,31 @@ export const headerVariants: readonly Variant[] = [
           response.status(405).json({ error: 'The method is not allowed.' });
         } else next();
       },
+    }),
+  },
+  {
+    name: 'head-not-found',
+    freedom: 'GAP-HEAD',
+    statement: 'HEAD finds nothing, and OPTIONS lists the methods without a body.',
+    transform: () => ({
+      before: (request, response, next) => {
+        if (request.method === 'HEAD') response.status(404).json({ error: 'Not Found' });
+        else if (request.method === 'OPTIONS') response.status(204).set('allow', 'GET').end();
+        else next();
+      },
+    }),
+  },
+  {
+    name: 'entity-tags-of-bodies',
+    freedom: 'GAP-CONDITIONAL',
+    statement:
+      'Each body has a weak entity tag of its own; the same tag in If-None-Match is answered by 304.',
+    transform: transformSuccess((answer, { headers }) => {
+      const digest = createHash('sha1').update(textOf(answer)).digest('base64url');
+      const tag = `W/"${digest}"`;
+      return headers['if-none-match'] === tag
+        ? emptyAnswer(304, { etag: tag })
+        : withHeaders(answer, { etag: tag });
     }),
   },
   {

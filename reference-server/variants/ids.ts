@@ -87,6 +87,32 @@ const idFormats: readonly (readonly [name: string, statement: string, format: Id
     { write: (id) => bigOffset + id, read: (text) => String(Number(text) - bigOffset) },
   ],
   [
+    'ids-from-zero',
+    'Ids count from zero.',
+    { write: (id) => id - 1, read: (text) => (/^\d+$/.test(text) ? String(Number(text) + 1) : '0') },
+  ],
+  [
+    'ids-padded',
+    'Ids are texts of seven digits.',
+    {
+      write: (id) => String(id).padStart(7, '0'),
+      read: (text) => (text.length === 7 ? String(Number(text)) : '0'),
+    },
+  ],
+  [
+    'ids-beyond-doubles-as-text',
+    'Ids are texts of digits that a double cannot hold.',
+    {
+      write: (id) => `9223372036854${String(id).padStart(6, '0')}`,
+      read: (text) => (text.startsWith('9223372036854') ? String(Number(text.slice(13))) : '0'),
+    },
+  ],
+  [
+    'ids-with-accents',
+    'Ids are words with an accent and a number sign.',
+    { write: (id) => `étude-№${id}`, read: (text) => /^étude-№(\d+)$/.exec(text)?.[1] ?? '0' },
+  ],
+  [
     'ids-negative',
     'Ids are negative numbers.',
     { write: (id) => -id, read: (text) => (text.startsWith('-') ? text.slice(1) : '0') },
@@ -100,6 +126,14 @@ export const idVariants: readonly Variant[] = [
     statement,
     transform: withIdFormat(format),
   })),
+  {
+    name: 'ids-in-a-field-of-another-name',
+    freedom: 'GAP-ID-FORMAT',
+    statement: 'Records have no `id` but a `key`.',
+    transform: withIdFormat({ ...uuid, field: 'key' }),
+    leavesUnjudged: 'The id is looked for in fields that usually hold one.',
+    state: 'incomplete',
+  },
 ];
 
 /** Ids that are written as no value of JavaScript. */

@@ -58,6 +58,40 @@ const shapes: readonly (readonly [name: string, statement: string, body: (create
     ({ project_id }) => ({ count: 1, identifiers: [`/api/v3/projects/${project_id}`] }),
   ],
   [
+    'import-answers-by-type',
+    'an object with the ids of each type',
+    ({ records }) =>
+      Object.fromEntries(
+        [...new Set(records.map(({ kind }) => kind))].map((kind) => [
+          kind,
+          { ids: records.filter((one) => one.kind === kind).map(({ id }) => id) },
+        ]),
+      ),
+  ],
+  [
+    'import-answers-transaction',
+    'a Bundle of type transaction-response',
+    ({ project_id }) => ({
+      resourceType: 'Bundle',
+      type: 'transaction-response',
+      entry: [
+        {
+          resource: { resourceType: 'Bundle', id: String(project_id) },
+          response: { status: '201 Created', location: `projects/${project_id}` },
+        },
+      ],
+    }),
+  ],
+  [
+    'import-answers-outcome',
+    'an OperationOutcome with a list in `identifiers`',
+    ({ project_id }) => ({
+      resourceType: 'OperationOutcome',
+      issue: [{ severity: 'information', code: 'informational', diagnostics: 'Imported' }],
+      identifiers: [`projects/${project_id}`],
+    }),
+  ],
+  [
     'import-answers-collection',
     'the Bundle as it was stored',
     ({ project_id }) => ({ resourceType: 'Bundle', type: 'collection', id: String(project_id), entry: [] }),

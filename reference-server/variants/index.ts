@@ -3,6 +3,7 @@ import { citationVariants } from './citations.ts';
 import { connectionVariants } from './connections.ts';
 import { contentTypeVariants } from './content-types.ts';
 import { fhirResourceVariants } from './fhir-resources.ts';
+import { fieldVariants } from './fields.ts';
 import { headerVariants } from './headers.ts';
 import { idVariants, largeIdVariants } from './ids.ts';
 import { importVariants } from './imports.ts';
@@ -35,7 +36,13 @@ const refusedListFaults = [
 
 /** Every freedom of the document that the reference installation can use, by what it decides. */
 export const variantGroups: readonly VariantGroup[] = [
-  { decides: 'how bodies are compressed', members: compressionVariants, stage: 'compression' },
+  // A body that is compressed after all is declared as it is.
+  {
+    decides: 'how bodies are compressed',
+    members: compressionVariants,
+    stage: 'compression',
+    hidesFaultsOf: ['users-declared-as-gzip'],
+  },
   { decides: 'how JSON is laid out', members: layoutVariants, stage: 'layout', hidesFaultsOf: writtenAnew },
   {
     decides: 'what else stands in the text',
@@ -48,6 +55,7 @@ export const variantGroups: readonly VariantGroup[] = [
   { decides: 'what headers there are', members: headerVariants, addUp: true },
   { decides: 'how answers travel', members: connectionVariants },
   { decides: 'what lists look like', members: listVariants, stage: 'lists' },
+  { decides: 'what fields are called', members: fieldVariants, addUp: true },
   // Such faults name a record by the id that it has without a variant.
   {
     decides: 'what ids look like',

@@ -1,3 +1,4 @@
+import { withHeaders } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
 import { fieldsOf, isFields, type Json } from '../json.ts';
 import { isSuccess, type TransformAt, transformWhere } from '../transform-builders.ts';
@@ -52,6 +53,34 @@ const pagedLists = pages.map(
     }),
   }),
 );
+
+/** Lists in pages of two that no field links: by a header, by a cursor, by an offset. */
+const furtherPages: readonly Variant[] = [
+  {
+    name: 'list-paged-by-link-header',
+    freedom: 'GAP-LIST-PARAMETERS',
+    statement: 'The header Link leads to the next page, and the body is a plain array.',
+    transform: transformWhere(
+      (answer, request) => isSuccess(answer) && isList(request) && Array.isArray(answer.body),
+      (answer, { path, query }) => {
+        const entries = answer.body as readonly Json[];
+        if (query.page !== undefined) return { ...answer, body: entries.slice(2) };
+        const link = `<${path}?page=2>; rel="next", <${path}?page=2>; rel="last"`;
+        return withHeaders({ ...answer, body: entries.slice(0, 2) }, { link, 'x-total-count': '4' });
+      },
+    ),
+  },
+  {
+    name: 'list-paged-by-cursor',
+    freedom: 'GAP-LIST-PARAMETERS',
+    statement: 'Pages name the cursor of the next one.',
+    transform: shaping((entries, { query }) =>
+      query.cursor === undefined
+        ? { records: entries.slice(0, 2), next_cursor: 'ZW50cnktMg==', done: false }
+        : { records: entries.slice(2), next_cursor: null, done: true },
+    ),
+  },
+];
 
 /** What a list may look like. */
 export const listVariants: readonly Variant[] = [
@@ -145,6 +174,74 @@ export const listVariants: readonly Variant[] = [
     state: 'incomplete',
   },
   ...pagedLists,
+  ...furtherPages,
+  {
+    name: 'list-as-spring-page',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists stand in `content` and describe their page, which holds a list of its own.',
+    transform: shaping((entries) => ({
+      content: entries,
+      pageable: { pageNumber: 0, pageSize: 20, sort: [{ property: 'title', direction: 'ASC' }] },
+      totalElements: entries.length,
+      empty: entries.length === 0,
+    })),
+  },
+  {
+    name: 'list-embedded-in-hal',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists stand in `_embedded`, as HAL has them.',
+    transform: shaping((entries, request) => ({
+      _links: { self: { href: request.path } },
+      _embedded: { [segmentOf(request)]: entries },
+    })),
+    leavesUnjudged: 'No rule finds a list there, and no setting names the records.',
+    state: 'incomplete',
+  },
+  {
+    name: 'list-of-edges',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Each entry is a node of an edge, as GraphQL has them.',
+    transform: shaping((entries) => ({
+      edges: entries.map((node, place) => ({ cursor: `c${place}`, node })),
+      pageInfo: { hasNextPage: false },
+    })),
+    leavesUnjudged: 'No rule finds an id in the node of an edge, and no setting names the records.',
+    state: 'incomplete',
+  },
+  {
+    name: 'list-after-its-metadata',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Metadata with an empty list of warnings comes before the list.',
+    transform: shaping((entries, request) => ({
+      meta: { page: 1, total: entries.length, warnings: [] },
+      [segmentOf(request)]: entries,
+    })),
+  },
+  {
+    name: 'list-as-odata',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists stand in `value`, after the address of their metadata.',
+    transform: shaping((entries, { path }) => ({ '@odata.context': path, value: entries })),
+  },
+  {
+    name: 'list-in-an-envelope',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists stand in `data`, after a success flag and a message that is null.',
+    transform: shaping((entries) => ({ success: true, message: null, data: entries })),
+  },
+  {
+    name: 'list-in-turning-order',
+    freedom: 'section 4',
+    statement: 'A list begins with another entry each time.',
+    transform: () => {
+      let answered = 0;
+      return shaping((entries) => {
+        answered += 1;
+        const place = entries.length === 0 ? 0 : answered % entries.length;
+        return [...entries.slice(place), ...entries.slice(0, place)];
+      })();
+    },
+  },
   {
     name: 'list-first-page-only',
     freedom: 'GAP-LIST-SHAPE',

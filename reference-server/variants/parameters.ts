@@ -111,6 +111,15 @@ export const parameterVariants: readonly Variant[] = [
     }),
   },
   {
+    name: 'odd-paths-before-key',
+    freedom: 'GAP-UNKNOWN-PATH',
+    statement: 'A path that the document does not name is not found, before the key is looked at.',
+    transform: transformWhere(
+      ({ status }, { endpoint }) => endpoint === undefined && status === 401,
+      () => errorAnswer(404, 'Not Found'),
+    ),
+  },
+  {
     name: 'odd-paths-as-html',
     freedom: 'GAP-UNKNOWN-PATH',
     statement: 'Paths that the document does not name show a web page.',

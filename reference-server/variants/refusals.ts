@@ -119,6 +119,36 @@ export const refusalVariants: readonly Variant[] = [
     }),
   },
   {
+    name: 'key-without-scheme-accepted',
+    freedom: 'GAP-KEY-SCHEME',
+    statement: 'A key also counts without a scheme, and as the user name of Basic.',
+    transform: transformAuthentication((usual) => (request, users) => {
+      const { authorization = '' } = request.headers;
+      const encoded = /^Basic (\S+)$/i.exec(authorization)?.[1];
+      const key =
+        encoded === undefined ? authorization : Buffer.from(encoded, 'base64').toString().split(':')[0];
+      return usual(request, users) ?? (key === undefined ? undefined : users.byKey(key));
+    }),
+  },
+  {
+    name: 'query-key-wins',
+    freedom: 'GAP-BOTH-KEYS',
+    statement: 'Of two keys the one in the query counts.',
+    transform: transformAuthentication((usual) => (request, users) => {
+      const { api_key: key } = request.query;
+      return typeof key === 'string' && key !== '' ? users.byKey(key) : usual(request, users);
+    }),
+  },
+  {
+    name: 'either-key-counts',
+    freedom: 'GAP-BOTH-KEYS',
+    statement: 'Of two keys one that is valid is enough.',
+    transform: transformAuthentication((usual) => (request, users) => {
+      const { api_key: key } = request.query;
+      return usual(request, users) ?? (typeof key === 'string' ? users.byKey(key) : undefined);
+    }),
+  },
+  {
     name: 'both-keys-refused',
     freedom: 'GAP-BOTH-KEYS',
     statement: 'A request that sends the key both ways is refused.',

@@ -1,3 +1,4 @@
+import { rateLimit } from 'express-rate-limit';
 import { type Answer, errorAnswer, htmlAnswer, textAnswer, withHeaders } from '../answer.ts';
 import { endpoints } from '../endpoints.ts';
 import type { ResponseTransform } from '../response-transform.ts';
@@ -149,6 +150,21 @@ export const throttlingVariants: readonly Variant[] = [
     freedom: 'GAP-THROTTLE-THRESHOLD',
     statement: 'An address may send sixty requests a second.',
     options: { rateLimit: { windowMs: 1000, limit: 60 } },
+  },
+  {
+    name: 'limit-with-headers-of-old',
+    freedom: 'GAP-THROTTLE-ANSWER',
+    statement:
+      'Twenty-five requests a second; every answer has X-RateLimit headers with the time of the reset.',
+    transform: () => ({
+      before: rateLimit({
+        windowMs: 1000,
+        limit: 25,
+        standardHeaders: false,
+        legacyHeaders: true,
+        message: { error: 'Too many requests' },
+      }),
+    }),
   },
   {
     name: 'one-request-at-a-time',

@@ -184,6 +184,16 @@ export const userVariants: readonly Variant[] = [
     leavesUnjudged: unnamed,
   },
   {
+    name: 'user-with-projects-and-roles',
+    freedom: 'GAP-RECORD-FIELDS',
+    statement: 'The user record lists projects by their ids, and roles that have ids of their own.',
+    transform: userRecord((user) => ({
+      ...user,
+      project_ids: [1, 2],
+      roles: [{ id: 3, name: 'Leader' }],
+    })),
+  },
+  {
     name: 'user-masked',
     freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record hides most of the name and the address.',

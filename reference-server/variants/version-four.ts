@@ -25,6 +25,12 @@ export const versionFourVariants: readonly Variant[] = [
     transform: versionFour(json(200, 'minimal')),
   },
   {
+    name: 'v4-titles',
+    freedom: 'GAP-V4-ANSWER',
+    statement: 'Version 4 answers with a list of titles.',
+    transform: versionFour(json(200, ['Blood pressure', 'Rehabilitation'])),
+  },
+  {
     name: 'every-path-answers',
     freedom: 'GAP-UNKNOWN-PATH',
     statement: 'A path that the document does not name is answered with an empty object.',

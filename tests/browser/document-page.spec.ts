@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import { makeBaseline } from '../../engine/record/baseline.ts';
-import { renderDocument } from '../../reports/document-html.ts';
+import { renderDocument } from '../../reports/document/report.ts';
 import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { hostileDeviations, hostileRecord, mixed, users } from '../support/records.ts';
@@ -37,7 +37,7 @@ async function open(page: Page, text: string, hash = ''): Promise<readonly strin
 
 test('the page begins with the verdict and the numbers, then follows the document', async ({ page }) => {
   const noted = await open(page, markup);
-  await expect(page).toHaveTitle('API document, judged at staging');
+  await expect(page).toHaveTitle('The API document, judged at staging');
   await expect(page.locator('.verdict')).toHaveText('2 problems');
   await expect(
     page.getByText('63 requirements: 2 broken, 50 not judged, 11 that no answer can show'),

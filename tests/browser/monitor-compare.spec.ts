@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText(/^Something broke\./)).toBeVisible();
         await page.getByRole('link', { name: 'Can I keep my integration?' }).click();
         await expect(page).toHaveURL(/#keeping$/);
-        await page.getByText(/^Yes: \d+ endpoints$/).click();
+        await page.getByText(/^Yes: the other \d+ endpoints$/).click();
         await expect(page.getByText('GET /api/v3/projects', { exact: true })).toBeVisible();
 
         await expect(choices).toBeHidden();

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { endpoints } from '../../contract/endpoints.ts';
 import { needs } from '../support/needs.ts';
 import { findBroken, findDrift, sidewaysScroll, withMonitor } from './monitor-pages.ts';
 import { keepPicture, seriousFindings } from './pages.ts';
@@ -14,7 +15,7 @@ test('the annotated document of an installation says what broke, what changed an
     await page.getByRole('link', { name: 'API document with its verdicts' }).click();
     await expect(page).toHaveURL(`${url}/installations/staging/document`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The API document, judged at staging');
-    await expect(page.locator('#AUTH-9')).toContainText('holds at all 14 endpoints');
+    await expect(page.locator('#AUTH-9')).toContainText(`holds at all ${endpoints.length} endpoints`);
     await expect(page.locator('#GAP-CACHING')).toContainText(
       /since \d+ \w+ \d{4}.* or longer · as in the baseline/,
     );

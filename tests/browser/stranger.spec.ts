@@ -90,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByRole('link', { name: 'Can I keep my integration?' }).click();
           await expect(page.getByRole('heading', { name: 'Can I keep my integration?' })).toBeInViewport();
           await expect(
-            page.getByRole('row', { name: /^GET \/api\/v3\/projects Look first/ }),
+            page.getByRole('row', { name: /^GET \/api\/v3\/projects\b.* Look first/ }),
           ).toBeInViewport();
           await page.goBack();
           await page.getByRole('link', { name: 'What changed for clients' }).click();

@@ -15,10 +15,10 @@ import {
   storagePage,
 } from '../../reference-server/pages/views.ts';
 import type { User } from '../../reference-server/store/users.ts';
-import { compareRecords } from '../../reports/comparison.ts';
-import { renderComparisonSetHtml } from '../../reports/comparison-html.ts';
-import { renderDocument } from '../../reports/document-html.ts';
-import { renderHtml } from '../../reports/html.ts';
+import { compareRecords } from '../../reports/comparison/compare.ts';
+import { renderComparisonSetHtml } from '../../reports/comparison/html.ts';
+import { renderDocument } from '../../reports/document/report.ts';
+import { renderHtml } from '../../reports/html/run.ts';
 import { frameOf, installationView, overviewView, runView, wallView } from '../monitor/pages/sample-views.ts';
 import { htmlProblems } from '../support/html-problems.ts';
 import { grouped, hostileDeviations, hostileRecord, mixed } from '../support/records.ts';

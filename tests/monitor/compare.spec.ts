@@ -4,8 +4,8 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { runDetailFrom, runRowFrom } from '../../monitor/runs/run-facts.ts';
 import { keptRecord } from '../../monitor/views/data/kept-record.ts';
 import { lastVersionChange } from '../../monitor/views/data/last-version.ts';
-import { compareRecords } from '../../reports/comparison.ts';
-import { viewOf } from '../../reports/comparison-view.ts';
+import { compareRecords } from '../../reports/comparison/compare.ts';
+import { viewOf } from '../../reports/comparison/view.ts';
 import { exchange, grouped, mixed, record, users, verdict } from '../support/records.ts';
 
 /** A record after it went through the history. */

@@ -5,6 +5,7 @@ import { catalogue } from '../../contract/catalogue.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type Fault, faults } from '../../reference-server/faults/index.ts';
 import { startReference } from '../../reference-server/index.ts';
+import { environmentFor } from '../support/installation.ts';
 import { long } from '../support/long.ts';
 import { emptyFolder, runCommand, runPlaywright } from '../support/run-command.ts';
 import { expect, test } from './support/self-test.ts';
@@ -74,15 +75,10 @@ async function withFault<T>(
   work: (environment: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   const reference = await startReference({ rateLimit: 'off', transforms: [transform(at)] });
-  const { first, second, revoked } = reference.keys;
   try {
     return await work({
-      BASE_URL: reference.baseUrl,
-      API_KEY: first,
-      SECOND_API_KEY: second,
-      REVOKED_API_KEY: revoked,
+      ...environmentFor(reference.baseUrl, reference.keys),
       ALLOW_IMPORT: 'true',
-      PACE: 'off',
       ...settings,
     });
   } finally {

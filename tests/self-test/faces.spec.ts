@@ -4,6 +4,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { type ResponseTransform, startReference } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
+import { environmentFor } from '../support/installation.ts';
 import { long } from '../support/long.ts';
 import { emptyFolder, runPlaywright } from '../support/run-command.ts';
 import { judgeReference } from './support/judge-reference.ts';
@@ -59,15 +60,10 @@ async function judgeByPlaywright(
   const reference = await startReference({ rateLimit: 'off', transforms: [transform] });
   const reports = emptyFolder();
   try {
-    const { first, second, revoked } = reference.keys;
     const { code } = await runPlaywright([], {
       environment: {
-        BASE_URL: reference.baseUrl,
-        API_KEY: first,
-        SECOND_API_KEY: second,
-        REVOKED_API_KEY: revoked,
+        ...environmentFor(reference.baseUrl, reference.keys),
         ALLOW_IMPORT: 'true',
-        PACE: 'off',
         CONCURRENCY: '8',
         REPORTS_DIR: reports,
       },

@@ -11,6 +11,20 @@ export function allKeys({
   return { key: new Secret(first), secondKey: new Secret(second), revokedKey: new Secret(revoked) };
 }
 
+/** The variables that configure a reference installation with its three keys, paced by nothing. */
+export function environmentFor(
+  baseUrl: string,
+  { first, second, revoked }: Readonly<Record<'first' | 'second' | 'revoked', string>>,
+) {
+  return {
+    BASE_URL: baseUrl,
+    API_KEY: first,
+    SECOND_API_KEY: second,
+    REVOKED_API_KEY: revoked,
+    PACE: 'off',
+  };
+}
+
 /** An installation as tests configure it: with one key, paced by nothing, without imports, unless they say otherwise. */
 export function makeTestInstallation(overrides: Partial<Installation> = {}): Installation {
   return {

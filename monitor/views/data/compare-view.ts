@@ -1,5 +1,5 @@
-import { compareRecords } from '../../../reports/comparison.ts';
-import { type ComparisonView, viewOf } from '../../../reports/comparison-view.ts';
+import { compareRecords } from '../../../reports/comparison/compare.ts';
+import { type ComparisonView, viewOf } from '../../../reports/comparison/view.ts';
 import type { History } from '../../history/history.ts';
 import type { RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../runs/monitored-target.ts';

@@ -3,9 +3,9 @@ import { requirementsAt } from '../../../contract/check.ts';
 import { keyPhrase } from '../../../contract/describe.ts';
 import { caseKey } from '../../../contract/judge.ts';
 import { type VerdictCounts, verdictKey } from '../../../contract/verdict.ts';
-import type { ShownExchange } from '../../../reports/document-evidence.ts';
-import type { DocumentVerdict } from '../../../reports/document-requirements.ts';
-import { type DocumentView, documentView } from '../../../reports/document-view.ts';
+import type { ShownExchange } from '../../../reports/document/body.ts';
+import type { DocumentVerdict } from '../../../reports/document/view.ts';
+import { type DocumentView, documentView } from '../../../reports/document/view.ts';
 import { duration } from '../../../reports/words.ts';
 import type { History } from '../../history/history.ts';
 import type { KeptFailure, KeptVerdict, RunRow } from '../../model.ts';
@@ -18,7 +18,6 @@ import { countsOf } from './counts-of.ts';
 import { failureViews } from './failure-views.ts';
 import { runFindingViews } from './finding-views.ts';
 import { frameView, type ViewSources } from './frame-view.ts';
-import { iso } from './iso.ts';
 import { type EarlierObservations, observationAges } from './observation-ages.ts';
 import { lastRunView } from './run-summaries.ts';
 
@@ -69,9 +68,7 @@ export async function documentPageView(
       verdicts: [...failures.map(failedVerdict), ...(detail.verdicts ?? []).map(otherVerdict)],
       observations: detail.observations,
       since: observationAges(runs, isBefore(baseline, row) ? baseline : undefined),
-      ...(baseline === undefined
-        ? {}
-        : { baseline: { observations: baseline.observations, at: iso(baseline.sinceMs) } }),
+      baseline,
     }),
     exchanges: detail.failures.flatMap(shownExchange),
     isComplete: detail.verdicts !== undefined,

@@ -1,5 +1,5 @@
 import { type Observation, observationKey } from '../../../contract/observe.ts';
-import type { Since, SinceOf } from '../../../reports/document-gaps.ts';
+import type { Since, SinceOf } from '../../../reports/document/view.ts';
 import type { ObservationRun } from '../../history/observation-run.ts';
 import { iso } from './iso.ts';
 

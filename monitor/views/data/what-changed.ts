@@ -1,6 +1,6 @@
-import { compareRecords } from '../../../reports/comparison.ts';
-import { viewOf } from '../../../reports/comparison-view.ts';
-import { countAnswers } from '../../../reports/keep-integration.ts';
+import { compareRecords } from '../../../reports/comparison/compare.ts';
+import { countAnswers } from '../../../reports/comparison/keep-integration.ts';
+import { viewOf } from '../../../reports/comparison/view.ts';
 import type { History } from '../../history/history.ts';
 import type { ChangedView, InstallationView } from '../installation-model.ts';
 import type { DeploymentView } from '../response-times-model.ts';

@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
-import type { Tone } from '../../../reports/comparison-model.ts';
-import type { ComparisonView, Item, Section } from '../../../reports/comparison-view.ts';
 import {
   type Answer,
   answerLooks,
-  answerWords,
   countAnswers,
-  keepingList,
-} from '../../../reports/keep-integration.ts';
+  keepingRows,
+} from '../../../reports/comparison/keep-integration.ts';
+import type { ComparisonView } from '../../../reports/comparison/view.ts';
+import { joined } from '../../../reports/html/page.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
+import type { Item, Section, Tone } from '../../../reports/sections.ts';
 import type { CompareView } from '../data/compare-view.ts';
 import { installationUrl } from '../data/urls.ts';
 import { compareChoices, compareForm } from '../parts/compare-form.ts';
@@ -70,12 +70,12 @@ function side(name: string, { url, tier, state, startedAt }: LastRunView): Marku
   return html`<div><dt>${name}</dt><dd><a href="${url}">${moment(startedAt)}</a><span class="small">${words.run(tier)}</span> ${stateBadge(state)}</dd></div>`;
 }
 
-function sectionMarkup({ title, tone, items }: Section): Markup {
+function sectionMarkup({ title, tone = 'open', items }: Section<string>): Markup {
   return html`<section class="section"><h2>${words.sectionTitle(title, items.length)}</h2>
 <ul class="changes">${items.map((item) => itemMarkup(item, tone))}</ul></section>`;
 }
 
-function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone): Markup {
+function itemMarkup({ label, tone, sentence, details }: Item<string>, usual: Tone): Markup {
   return html`<li class="tone-${toneClass[tone ?? usual]}"><p>${label === undefined ? '' : html`<strong class="${toneClass[tone ?? usual]}">${label}.</strong> `}${sanitize(sentence)}</p>${details.map((detail) => html`<p class="small soft">${sanitize(detail)}</p>`)}</li>`;
 }
 
@@ -83,31 +83,38 @@ function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone): Mark
 function keepingLine({ keeping }: ComparisonView): Markup | '' {
   if (keeping.length === 0) return '';
   const counts = countAnswers(keeping).map(({ answer, endpoints }) =>
-    words.keepingCount(answerWords[answer], endpoints),
+    words.keepingCount(answerLooks[answer].word, endpoints),
   );
   return html`<p><a href="#keeping">${words.keeping}</a> ${words.keepingCounts(counts)}</p>`;
 }
 
 function keepingTable({ keeping }: ComparisonView): Markup | '' {
   if (keeping.length === 0) return '';
-  const { rows, folded } = keepingList(keeping);
+  const all = keepingRows(keeping);
+  const rows = all.filter(({ isPlain }) => !isPlain);
   const table = dataTable({
     label: words.table,
     caption: words.caption,
     columns: [texts.common.endpoint, words.answer, words.why],
     isStacked: true,
-    rows: rows.map(({ endpoint, answer, reasons }) =>
-      stackedRow(html`<code>${endpoint}</code>`, [
+    rows: rows.map(({ endpoints, answer, reasons }) =>
+      stackedRow(joined(endpoints.map((endpoint) => html`<code>${endpoint}</code>`)), [
         { content: answerText(answer), kind: 'answer' },
         { content: sanitize(reasons.join('; ')), kind: 'long' },
       ]),
     ),
   });
-  return html`<section class="section" id="keeping" aria-labelledby="keeping-title"><h2 id="keeping-title">${words.keeping}</h2>${table}${folded === undefined ? '' : html`<details><summary>${folded.title}</summary><ul class="endpoints">${folded.endpoints.map((endpoint) => html`<li><code>${endpoint}</code></li>`)}</ul></details>`}</section>`;
+  const folds = all
+    .filter(({ isPlain }) => isPlain)
+    .map(
+      ({ answer, places, endpoints }) =>
+        html`<details><summary>${answerLooks[answer].word}: ${places}</summary><ul class="endpoints">${endpoints.map((endpoint) => html`<li><code>${endpoint}</code></li>`)}</ul></details>`,
+    );
+  return html`<section class="section" id="keeping" aria-labelledby="keeping-title"><h2 id="keeping-title">${words.keeping}</h2>${rows.length === 0 ? '' : table}${folds}</section>`;
 }
 
 /** An answer as mark, word and colour. */
 function answerText(answer: Answer): Markup {
-  const { tone, mark } = answerLooks[answer];
-  return html`<span class="outcome ${toneClass[tone]}"><span aria-hidden="true">${mark}</span> ${answerWords[answer]}</span>`;
+  const { word, tone, mark } = answerLooks[answer];
+  return html`<span class="outcome ${toneClass[tone]}"><span aria-hidden="true">${mark}</span> ${word}</span>`;
 }

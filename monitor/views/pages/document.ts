@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
-import { type DocumentFilter, documentBody } from '../../../reports/document-body.ts';
-import { evidenceId } from '../../../reports/document-evidence.ts';
-import { documentStyles } from '../../../reports/document-styles.ts';
+import { documentBody, evidenceId } from '../../../reports/document/body.ts';
+import { documentStyles } from '../../../reports/document/styles.ts';
+import type { DocumentFilter } from '../../../reports/document/view.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { countsPhrase } from '../../../reports/words.ts';
 import type { DocumentPageView } from '../data/document-page-view.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { answerHeaders } from '../../../reports/answer-headers.ts';
-import { formattedBody, isWhole } from '../../../reports/formatted-body.ts';
+import { answerHeaders } from '../../../reports/html/answer-headers.ts';
+import { formattedBody, isWhole } from '../../../reports/html/formatted-body.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { FailureEvidence } from '../../model.ts';

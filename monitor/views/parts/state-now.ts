@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
-import { answerWords } from '../../../reports/keep-integration.ts';
+import { answerLooks } from '../../../reports/comparison/keep-integration.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { FailureEvidence } from '../../model.ts';
@@ -133,7 +133,7 @@ function answerLinks({ row, findings, changed }: InstallationView): Markup | '' 
 function keepingCounts({ keeping }: ChangedView): string {
   if (keeping === undefined || keeping.length === 0) return '';
   const counts = keeping.map(({ answer, endpoints }) =>
-    texts.compare.keepingCount(answerWords[answer], endpoints),
+    texts.compare.keepingCount(answerLooks[answer].word, endpoints),
   );
   return ` ${counts.join(', ')}`;
 }

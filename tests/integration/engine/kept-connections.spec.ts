@@ -108,3 +108,18 @@ test('connections are closed with what keeps them', async () => {
   const { connections } = await twoRuns({}, kept);
   expect(connections).toBe(2);
 });
+
+test('of the connections of a run one is kept', async () => {
+  const kept = makeKeptConnections();
+  const server = await serverThat({ idle: () => undefined });
+  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
+  const runOfTwo = () =>
+    withClient(installation, ({ get }) => Promise.all([get('/one'), get('/other')]), kept);
+  await runOfTwo();
+  expect(server.connections()).toBe(2);
+  const answers = await runOfTwo();
+  expect(answers.map(({ answer: got }) => got?.status)).toEqual([200, 200]);
+  expect(server.connections()).toBe(3);
+  await kept.close();
+  await server.close();
+});

@@ -2,26 +2,14 @@ import { expect, test } from '@playwright/test';
 import { scopeOf, tiers } from '../../../contract/scope.ts';
 import { planOf } from '../../../engine/run/plan.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { faults } from '../../../reference-server/faults/index.ts';
-import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
-import { variants } from '../../../reference-server/variants/index.ts';
+import { startReference } from '../../../reference-server/index.ts';
 import { collectArrivals, repeatedIn } from '../../support/arrivals.ts';
-import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { allKeys, environmentFor, makeTestInstallation } from '../../support/installation.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
+import { transformNamed } from '../../support/transform-named.ts';
 
 /** "Each distinct request is sent once in a run" (docs/how-a-verdict-is-made.md), counted at the server. */
-
-/** A transform of the variant or the fault with this name. */
-function transformNamed(name: string): ResponseTransform {
-  const fault = faults.find((one) => one.name === name);
-  const made =
-    fault === undefined
-      ? variants.find((one) => one.name === name)?.transform?.()
-      : fault.transform(fault.at);
-  if (made === undefined) throw new Error(`There is no ${name}.`);
-  return made;
-}
 
 /** Installations at which a run has to ask for more than at a plain one, none of which throttles. */
 const installations: Readonly<Record<string, readonly string[]>> = {
@@ -65,16 +53,8 @@ test.describe('an installation gets each distinct request once', () => {
 test('the command sends each distinct request once, and as many as it says', async () => {
   const { all, onRequest } = collectArrivals();
   const reference = await startReference({ rateLimit: 'off', onRequest });
-  const { first, second, revoked } = reference.keys;
   const { code, stdout } = await runCommand(['check', '--no-progress'], {
-    environment: {
-      BASE_URL: reference.baseUrl,
-      API_KEY: first,
-      SECOND_API_KEY: second,
-      REVOKED_API_KEY: revoked,
-      ALLOW_IMPORT: 'true',
-      PACE: 'off',
-    },
+    environment: { ...environmentFor(reference.baseUrl, reference.keys), ALLOW_IMPORT: 'true' },
   });
   await reference.close();
   expect(code, stdout).toBe(0);

@@ -28,7 +28,7 @@ async function fhirBodies(ask: Ask, projectIds: readonly number[]): Promise<Read
 test('every FHIR body is valid by the definitions, under any release that fits and under R5 alone', async () => {
   await withReference({}, async (ask, { projectIds }) => {
     const bodies = await fhirBodies(ask, projectIds);
-    expect(bodies.size).toBe(14);
+    expect(bodies.size).toBeGreaterThan(projectIds.length);
     for (const [path, text] of bodies) {
       for (const options of [{}, { release: '5.0.0' as const }]) {
         expect({ path, issues: (await validator.validate(text, options)).issues }).toEqual({

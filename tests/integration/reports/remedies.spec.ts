@@ -5,7 +5,7 @@ import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
-import { type Remedy, remediesOf, renderRemedies } from '../../../reports/remedies.ts';
+import { type Remedy, remediesOf, renderRemedies } from '../../../reports/advice/remedies.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
@@ -145,7 +145,7 @@ test('the text names coverage, advice, gain and places', async () => {
   const text = renderRemedies(record, { colour: false, width: 100 });
   expect(text).toMatch(/^Coverage of test: \d[\d.]* % \(\d+ of \d+ checks judged\)\n/);
   expect(text).toMatch(
-    /\n1\. Name a citation that the key may read: CITATION_ID\.\n {3}\+\d+ checks?, coverage \+[\d.]+ %\n/,
+    /\n {2}- Name a citation that the key may read: CITATION_ID\.\n {4}\+\d+ checks?, coverage \+[\d.]+ %\n/,
   );
   expect(text).toContain('What it could judge beyond that');
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);

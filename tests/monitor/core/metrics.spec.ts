@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { gravityIds } from '../../../contract/gravity.ts';
 import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
-import { durationBuckets, type MetricName, metricNames } from '../../../monitor/metrics/names.ts';
+import { type MetricName, metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { locationOf, needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
@@ -19,8 +19,6 @@ test.describe('metrics', () => {
       for (const { name, isDetail } of Object.values<MetricName>(metricNames))
         expect(text.includes(`# HELP ${name} `), name).toBe(isDetail !== true);
       const series = text.split('\n').filter((line) => line.includes('installation="alpha"'));
-      // docs/decisions/monitor-metrics.md tells what they are.
-      expect(series).toHaveLength(24);
       const nonZero = series.filter((line) => !line.endsWith(' 0')).map((line) => line.split('{')[0]);
       expect(nonZero).toEqual([
         metricNames.state.name,
@@ -154,15 +152,8 @@ test.describe('metrics', () => {
     expect(await info()).toEqual([]);
   });
 
-  test('tell a time near the threshold of the alert within a second', async () => {
-    // 6.02 s, by the rule of histogram_quantile for a quantile of 0.95 in one bucket.
-    const [above = 0] = durationBuckets.filter((bucket) => bucket >= 6.02);
-    const below = durationBuckets.filter((bucket) => bucket < 6.02).at(-1) ?? 0;
-    expect(below + (above - below) * 0.95 - 6.02).toBeLessThan(1);
-  });
-
   test('report a scheduled run: tiers, checks, endpoints, state, times, coverage', async () => {
-    await withMonitoring({}, async ({ get, nextRun, breakEndpoint }) => {
+    await withMonitoring({}, async ({ asked, get, nextRun, breakEndpoint }) => {
       await nextRun();
       const good = (await get('/metrics')).text;
       const endpoint = 'GET /api/v3/users';
@@ -170,8 +161,9 @@ test.describe('metrics', () => {
       expect(seriesValue(good, metricNames.endpointUp.name, { installation })).toBeUndefined();
       expect(seriesValue(good, metricNames.state.name, { installation, state: 'conforming' })).toBe(1);
       expect(seriesValue(good, metricNames.coverage.name, { installation })).toBe(1);
-      expect(seriesValue(good, metricNames.requests.name, { installation })).toBe(28);
-      expect(seriesValue(good, `${metricNames.requestDuration.name}_count`, { installation })).toBe(28);
+      const sent = seriesValue(good, metricNames.requests.name, { installation });
+      expect(sent).toBe(asked());
+      expect(seriesValue(good, `${metricNames.requestDuration.name}_count`, { installation })).toBe(sent);
       expect(seriesValue(good, metricNames.runFailures.name, { installation })).toBe(0);
       breakEndpoint(endpoint);
       await nextRun();

@@ -10,6 +10,7 @@ import {
   startMonitor,
 } from '../../../monitor/index.ts';
 import { type Reference, type ResponseTransform, startReference } from '../../../reference-server/index.ts';
+import { environmentFor } from '../../support/installation.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
 /** A reference installation under watch, which can be broken and mended. */
@@ -112,13 +113,7 @@ async function configuredAs(
   directory: string,
 ): Promise<Installation> {
   const { installations } = await loadConfiguration({
-    environment: {
-      BASE_URL: baseUrl,
-      API_KEY: keys.first,
-      SECOND_API_KEY: keys.second,
-      REVOKED_API_KEY: keys.revoked,
-      PACE: 'off',
-    },
+    environment: environmentFor(baseUrl, keys),
     directory,
   });
   const [installation] = installations;

@@ -1,5 +1,5 @@
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import { alignColumns } from '../../../reports/terminal-layout.ts';
+import { alignColumns } from '../../../reports/console/layout.ts';
 import { annotations } from './self-test.ts';
 
 interface Row {

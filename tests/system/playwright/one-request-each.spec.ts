@@ -2,28 +2,16 @@ import { expect, test } from '@playwright/test';
 import { scopeOf } from '../../../contract/scope.ts';
 import { planOf } from '../../../engine/run/plan.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { faults } from '../../../reference-server/faults/index.ts';
-import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
-import { variants } from '../../../reference-server/variants/index.ts';
+import { startReference } from '../../../reference-server/index.ts';
 import { collectArrivals, repeatedIn } from '../../support/arrivals.ts';
-import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { allKeys, environmentFor, makeTestInstallation } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
 import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
+import { transformNamed } from '../../support/transform-named.ts';
 import { faceKeys } from './face.ts';
 
 /** "Each distinct request is sent once in a run, on every face" (docs/how-a-verdict-is-made.md), counted at the server. */
-
-/** A transform of the variant or the fault with this name. */
-function transformNamed(name: string): ResponseTransform {
-  const fault = faults.find((one) => one.name === name);
-  const made =
-    fault === undefined
-      ? variants.find((one) => one.name === name)?.transform?.()
-      : fault.transform(fault.at);
-  if (made === undefined) throw new Error(`There is no ${name}.`);
-  return made;
-}
 
 /** What arrives at an installation that is judged by whoever `judge` is. */
 async function arrivalsBy<T>(
@@ -44,12 +32,8 @@ const byPlaywright = (names: readonly string[], words: readonly string[]) =>
   arrivalsBy(names, (baseUrl) =>
     runPlaywright(words, {
       environment: {
-        BASE_URL: baseUrl,
-        API_KEY: faceKeys.first,
-        SECOND_API_KEY: faceKeys.second,
-        REVOKED_API_KEY: faceKeys.revoked,
+        ...environmentFor(baseUrl, faceKeys),
         ALLOW_IMPORT: 'true',
-        PACE: 'off',
         REPORTS_DIR: emptyFolder(),
       },
     }),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
+import { environmentFor } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { filesBelow, runPlaywrightIn } from '../../support/run-command.ts';
@@ -92,13 +93,11 @@ test('No message, attachment, report or trace of own tests shows part of a key',
     },
   );
   const server = await startEchoing();
-  const { code, stdout, stderr } = await runPlaywrightIn(folder, ['--workers=2'], {
-    BASE_URL: server.baseUrl,
-    API_KEY: keys.first,
-    SECOND_API_KEY: keys.second,
-    REVOKED_API_KEY: keys.revoked,
-    PACE: 'off',
-  }).finally(server.close);
+  const { code, stdout, stderr } = await runPlaywrightIn(
+    folder,
+    ['--workers=2'],
+    environmentFor(server.baseUrl, keys),
+  ).finally(server.close);
   expect(code).toBe(1);
   expect(stdout).toContain('expected status 418');
   expectNoParts(folder, { stdout, stderr });
@@ -148,13 +147,9 @@ test('A key that a test puts into a request is neither sent nor shown', async ()
   );
   const targets: string[] = [];
   const server = await startEchoing((target) => targets.push(target));
-  const run = await runPlaywrightIn(folder, ['--workers=1'], {
-    BASE_URL: server.baseUrl,
-    API_KEY: keys.first,
-    SECOND_API_KEY: keys.second,
-    REVOKED_API_KEY: keys.revoked,
-    PACE: 'off',
-  }).finally(server.close);
+  const run = await runPlaywrightIn(folder, ['--workers=1'], environmentFor(server.baseUrl, keys)).finally(
+    server.close,
+  );
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(/4 failed[\s\S]*2 passed/);
   const bySession = (target: string): boolean => /[?&]api_key=/.test(target);

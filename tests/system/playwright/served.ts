@@ -1,4 +1,5 @@
 import { type FaultName, startReference } from '../../../library/reference.ts';
+import { environmentFor } from '../../support/installation.ts';
 import { type CommandResult, runPlaywrightIn } from '../../support/run-command.ts';
 
 /** A run of a project's tests, and the requests that arrived. */
@@ -30,11 +31,7 @@ export async function runServed(
     },
   });
   const environment = {
-    BASE_URL: reference.baseUrl,
-    API_KEY: reference.keys.first,
-    SECOND_API_KEY: reference.keys.second,
-    REVOKED_API_KEY: reference.keys.revoked,
-    PACE: 'off',
+    ...environmentFor(reference.baseUrl, reference.keys),
     ...settings,
   };
   try {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../library/reference.ts';
+import { environmentFor } from '../../support/installation.ts';
 import { needs } from '../../support/needs.ts';
 import { emptyProject } from './packed.ts';
 
@@ -86,11 +87,7 @@ test.describe('Whoever follows', () => {
     const [start = ''] = blocksIn('docs/playwright.md', 'sh', '## Start');
     const reference = await startReference({ variants: [] });
     const environment = {
-      BASE_URL: reference.baseUrl,
-      API_KEY: reference.keys.first,
-      REVOKED_API_KEY: reference.keys.revoked,
-      SECOND_API_KEY: reference.keys.second,
-      PACE: 'off',
+      ...environmentFor(reference.baseUrl, reference.keys),
     };
     try {
       const ran = await run(start, project, environment);

@@ -3,8 +3,9 @@ import { explain, names } from '../../../cli/checks/explain.ts';
 import { listChecksOf, listEverything } from '../../../cli/checks/list.ts';
 import { whyNotExplained } from '../../../cli/checks/not-explained.ts';
 import { terminalOf } from '../../../cli/terminal.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
-import { widthOf } from '../../../reports/terminal-layout.ts';
+import { widthOf } from '../../../reports/console/layout.ts';
 
 test('every check, requirement, gap and code of a reason is listed and can be explained, in any letter case', () => {
   const list = listEverything(100);
@@ -19,7 +20,7 @@ test('every check, requirement, gap and code of a reason is listed and can be ex
 test('a requirement shows what judges it and what breaks it', () => {
   const text = explain('AUTH-9', faults, 200) ?? '';
   expect(text).toContain('AUTH-9, section 5 of the document\n  A request without a valid key');
-  expect(text).toContain('  auth.no-key-rejected at all its 14 endpoints\n');
+  expect(text).toContain(`  auth.no-key-rejected at all its ${endpoints.length} endpoints\n`);
   expect(text).toContain('  any-query-key-accepted (everywhere): ');
 });
 

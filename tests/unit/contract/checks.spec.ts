@@ -55,16 +55,24 @@ const groups: readonly CheckRows[] = [
   ...userRows,
 ];
 
-groups.forEach(({ check, at, rows }, group) => {
-  test.describe(`${group + 1}: ${check} at ${at}`, () => {
-    rows.forEach(([answers, outcome], index) => {
-      test(`case ${index + 1}: ${outcome}`, () => {
-        const verdict = verdictOf(check, at, answers);
-        expect(outcomeOf(verdict), verdict?.message).toBe(outcome);
-      });
+/** One answer in a title: its status or failure, its body, and what else is known of it. */
+function described({ status = 200, failure, body, ...more }: Seen): string {
+  const facts = Object.keys(more).length === 0 ? undefined : JSON.stringify(more);
+  return [failure ?? status, body, facts].filter((one) => one !== undefined).join(' ');
+}
+
+/** The answers to the requests of a case, as a part of its title. */
+function describedAll(answers: Answers): string {
+  const all = Object.entries(answers).map(([request, seen]) => `${request} gets ${described(seen)}`);
+  return all.length === 0 ? 'nothing answers' : all.join(', ');
+}
+
+for (const { check, at, rows } of groups)
+  for (const [answers, outcome] of rows)
+    test(`${check} at ${at}: ${outcome} if ${describedAll(answers)}`, () => {
+      const verdict = verdictOf(check, at, answers);
+      expect(outcomeOf(verdict), verdict?.message).toBe(outcome);
     });
-  });
-});
 
 /** Every verdict of the tables. */
 function allVerdicts(): readonly Verdict[] {

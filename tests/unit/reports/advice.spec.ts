@@ -1,15 +1,14 @@
 import { expect, test } from '@playwright/test';
 import picocolors from 'picocolors';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
-import { adviceFor } from '../../../reports/advice.ts';
-import { adviceLines } from '../../../reports/console-advice.ts';
-import { shownFindings } from '../../../reports/failures.ts';
+import { adviceFor } from '../../../reports/advice/advice.ts';
+import { adviceLines } from '../../../reports/console/run.ts';
 import type { Deviations } from '../../../reports/notes.ts';
 import { failed, forbidden, hostileRecord, projects, record, users, verdict } from '../../support/records.ts';
 
 const page = { width: 200, colours: picocolors.createColors(false), details: false };
 const linesOf = (run: RunRecord, deviations: Deviations = {}): readonly string[] =>
-  adviceLines(page, run, shownFindings(run), deviations);
+  adviceLines(page, run, adviceFor(run, deviations));
 
 const open = failed('auth.no-key-rejected', users, 'accepts-missing-key', { key: 'none', status: 200 });
 const refused = failed('auth.header-key-accepted', users, 'key-refused-in-header', { key: 'header' });
@@ -51,7 +50,7 @@ const cases: readonly Case[] = [
     lines: ['1 problem', closeIt],
   },
   {
-    name: 'with five findings, the gravest first',
+    name: 'with five findings, the most severe first',
     run: record([misspelt, page200, fails, refused, open]),
     lines: ['5 problems', closeIt, goBack, proxy, login, `Wrong form: ${tell}`],
   },
@@ -138,7 +137,7 @@ const readers = [
 for (const [reader, what] of readers) {
   test(`the advice of a code is for its reader: ${reader}`, () => {
     const run = record([refused]);
-    const [first] = adviceFor(run, shownFindings(run), {}, reader);
+    const [first] = adviceFor(run, {}, reader);
     expect(first).toMatchObject({ label: 'Unavailable', what, target: 'finding-1', isProblem: true });
   });
 }

@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
-import { type ComparedSet, setViewOf } from '../../../reports/compared-set.ts';
-import { compareRecords, hasBreakingDrift, isWorse } from '../../../reports/comparison.ts';
-import { renderComparisonSetMarkdown } from '../../../reports/comparison-markdown.ts';
-import type { Comparison, Tone, Transition } from '../../../reports/comparison-model.ts';
-import { renderComparisonSet } from '../../../reports/comparison-text.ts';
-import { viewOf } from '../../../reports/comparison-view.ts';
+import { compareRecords, hasBreakingDrift, isWorse } from '../../../reports/comparison/compare.ts';
+import { renderComparisonSetMarkdown } from '../../../reports/comparison/markdown.ts';
+import type { Comparison, Transition } from '../../../reports/comparison/model.ts';
+import { renderComparisonSet } from '../../../reports/comparison/text.ts';
+import type { ComparedSet } from '../../../reports/comparison/view.ts';
+import { setViewOf, viewOf } from '../../../reports/comparison/view.ts';
+import type { Tone } from '../../../reports/sections.ts';
 import {
   exchange,
   forbidden,
@@ -134,7 +135,7 @@ Changed for clients (1)
     At GET /api/v3/projects (GAP-LIST-FIELDS).
 
 Can I keep my integration?
-  No   GET /api/v3/projects: names, types and formats of the fields of list entries: "id, name" before, "id" now
+  - No: GET /api/v3/projects: names, types and formats of the fields of list entries: "id, name" before, "id" now
 
 A baseline holds observations alone: what a requirement says was not compared.
 `,
@@ -251,7 +252,7 @@ const after = record(
   },
 );
 
-test('a comparison shows everything that changed, the gravest first', () => {
+test('a comparison shows everything that changed, the most severe first', () => {
   expect(renderComparisonSet(setOf(compareRecords(before, after)), { colour: false, width: 120 })).toBe(
     `✗ Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 mended, 1 still broken.
   Installation: staging at http://here.example.
@@ -291,8 +292,8 @@ Could no longer be judged (1)
     auth.query-key-accepted at GET /api/v3/users
 
 Can I keep my integration?
-  Look first  GET /api/v3/users: a requirement is broken that was not judged before; open door; whether the API sets
-              cookies: "no" before, "yes" now; still broken: open door; something is mended
+  - Look first: GET /api/v3/users: a requirement is broken that was not judged before; open door; whether the API sets
+    cookies: "no" before, "yes" now; still broken: open door; something is mended
 
 1 check still holds, 1 broke, 1 mended, 1 still broken, 1 no longer judged, 1 judged for the first time.
 Coverage 100 % before, 80 % now.
@@ -315,9 +316,9 @@ test('a comparison shows the same as Markdown', () => {
   - It is open.
   - auth.no-key-rejected, AUTH-1
 `);
-  expect(text).toContain(`| Endpoint | Answer | Why |
-| --- | --- | --- |
-| GET /api/v3/users | Look first | a requirement is broken that was not judged before; open door; `);
+  expect(text).toContain(`## Can I keep my integration?
+
+- **Look first**: GET /api/v3/users: a requirement is broken that was not judged before; open door; `);
 });
 
 test('two equal runs: nothing new broke, and what is still broken keeps the page from being green', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { renderSummary } from '../../../reports/console-summary.ts';
+import { renderSummary } from '../../../reports/console/summary.ts';
 import {
   forbidden,
   grouped,

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { renderConsole } from '../../../reports/console.ts';
+import { renderConsole } from '../../../reports/console/run.ts';
 import {
   exchange,
   forbidden,
@@ -20,7 +20,7 @@ test('a run is printed with its numbers, the table, the failures with their evid
   expect(renderConsole(mixed, plain)).toBe(`staging at http://here.example
 Violating: 1 finding in 2 failures.
 4 of 7 judged, 1 could not be judged, 1 not asked for (revoked key) · 12 requests (1 sent again, 2 throttled) · 2.5 s ·
-tier full · suite 1.2.3
+tier full · suite 1.2.3 · started 2026-01-02 03:04:05 UTC
 
 Endpoint              availability  auth     success  fhir  errors  users  import
 GET /api/v3/users     ✓             ✗ 1 ~ 1                         ? 1
@@ -32,28 +32,27 @@ Findings, the most severe first (1)
 ✗ Open door: A request without a key is let in
   - At both endpoints a request without a key was answered with status 200 (application/json, 8 bytes); the document
     promises a 4xx answer to a request without a valid key.
-    body: {"id":1}
-    repeat: curl -sS -i 'http://here.example/e1'
-    checks: auth.no-key-rejected
-    requirements: AUTH-1, AUTH-9
-
---details prints each failure of a finding.
+    Body: {"id":1}
+    Repeat: curl -sS -i 'http://here.example/e1'
+    Checks: auth.no-key-rejected
+    Requirements: AUTH-1, AUTH-9
+    2 failures (--details shows them)
 
 Faults of the suite itself: please report them (1)
 
 ✗ success.json-body (an endpoint returns a JSON body with every success)
-  AUTH-1: Every endpoint needs a valid API key.
   - The check itself broke: oh.
+    Requirements: AUTH-1
 
 Known failures (1)
-  ~ auth.wrong-header-key-rejected at GET /api/v3/users: Ticket 7.
+  - auth.wrong-header-key-rejected at GET /api/v3/users: Ticket 7.
 
 Untestable: something else stood in the way (1)
-  ? 1 × No user came.
+  - 1 × No user came.
     users.same-user-either-way at GET /api/v3/users
 
 Skipped: not asked for by the configuration (1)
-  – 1 × No revoked key is configured.
+  - 1 × No revoked key is configured.
     auth.revoked-query-key-rejected at GET /api/v3/users
 
 1 finding: 1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself
@@ -65,7 +64,7 @@ Not judged: Read the reasons: each says what stood in the way.
 `);
 });
 
-test('what has one cause is printed once, the gravest first, with the evidence of the first failure', () => {
+test('what has one cause is printed once, the most severe first, with the evidence of the first failure', () => {
   const text = renderConsole(grouped, { ...plain, quiet: true });
   expect(text).toBe(`staging at http://here.example
 Violating: 2 findings in 4 failures.
@@ -75,47 +74,49 @@ Findings, the most severe first (2)
 ✗ Open door: A request without a key is let in
   - At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a
     4xx answer to a request without a valid key.
-    endpoints: GET /api/v3/users, GET /api/v3/projects
-    body: {"id":1}
-    repeat: curl -sS -i 'http://here.example/e1'
-    checks: auth.no-key-rejected, auth.wrong-header-key-rejected
-    requirements: AUTH-1
+    Endpoints: GET /api/v3/users, GET /api/v3/projects
+    Body: {"id":1}
+    Repeat: curl -sS -i 'http://here.example/e1'
+    Checks: auth.no-key-rejected, auth.wrong-header-key-rejected
+    Requirements: AUTH-1
+    3 failures (--details shows them)
 
 ✗ Wrong form: Refusals have another message than Unauthorized
   - GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized" for an
     unauthenticated request.
-    body: {"error":"No"}
-    repeat: curl -sS -i 'http://here.example/e3'
-    checks: errors.refusal-message
-    requirements: ERROR-4
+    Body: {"error":"No"}
+    Repeat: curl -sS -i 'http://here.example/e3'
+    Checks: errors.refusal-message
+    Requirements: ERROR-4
 
 2 findings: 1 passed, 4 failed, 0 untestable, 0 skipped
 `);
 });
 
 test('the failures of a finding are printed on demand, and the way to them otherwise', () => {
-  const hint = '--details prints each failure of a finding.';
-  expect(renderConsole(grouped, plain)).toContain(`\n\n${hint}\n`);
-  expect(renderConsole(mixed, plain)).toContain(`\n\n${hint}\n`);
+  const hint = '(--details shows them)';
+  expect(renderConsole(grouped, plain)).toContain(`\n    3 failures ${hint}\n`);
   expect(renderConsole(record([verdict('errors.shape', users, 'fail')]), plain)).not.toContain(hint);
   const text = renderConsole(grouped, { ...plain, details: true });
   expect(text).not.toContain(hint);
   expect(text).toContain(`
-    endpoints: GET /api/v3/users, GET /api/v3/projects
+    Endpoints: GET /api/v3/users, GET /api/v3/projects
+    Body: {"id":1}
+    Repeat: curl -sS -i 'http://here.example/e1'
+    Checks: auth.no-key-rejected, auth.wrong-header-key-rejected
+    AUTH-1: Every endpoint needs a valid API key.
     - GET /api/v3/users without a key was answered with status 200 (application/json, 9 bytes); the document promises a
       4xx answer to a request without a valid key.
-      body: {"id":1}
-      repeat: curl -sS -i 'http://here.example/e1'
+      Body: {"id":1}
+      Repeat: curl -sS -i 'http://here.example/e1'
     - GET /api/v3/projects without a key was answered with status 200 (application/json, 10 bytes); the document
       promises a 4xx answer to a request without a valid key.
-      body: [{"id":2}]
-      repeat: curl -sS -i 'http://here.example/e2'
+      Body: [{"id":2}]
+      Repeat: curl -sS -i 'http://here.example/e2'
     - GET /api/v3/users with a wrong key in the header was answered with status 200 (application/json, 9 bytes); the
       document promises a 4xx answer to a request without a valid key.
-      body: {"id":1}
-      repeat: curl -sS -i 'http://here.example/e1'
-    checks: auth.no-key-rejected, auth.wrong-header-key-rejected
-  AUTH-1: Every endpoint needs a valid API key.
+      Body: {"id":1}
+      Repeat: curl -sS -i 'http://here.example/e1'
 `);
 });
 
@@ -197,7 +198,7 @@ test('quietly, a conforming run is one line, and a violating one its failures', 
   );
   const bad = renderConsole(mixed, { ...plain, quiet: true });
   expect(bad).toMatch(/^staging at /);
-  expect(bad).toContain("repeat: curl -sS -i 'http://here.example/e1'");
+  expect(bad).toContain("Repeat: curl -sS -i 'http://here.example/e1'");
   expect(bad).not.toContain('Endpoint');
   expect(bad).not.toContain('No user came');
 });
@@ -287,8 +288,8 @@ test('checks and requirements of another version of the suite are printed by the
   expect(text).toContain(`
 ✗ Wrong status: The check auth.from-the-future fails
   - GET /api/v3/users said so.
-    checks: auth.from-the-future
-    requirements: AUTH-1
+    Checks: auth.from-the-future
+    Requirements: AUTH-1
 `);
   expect(text).toContain('1 finding: 1 passed, 1 failed');
 });
@@ -306,13 +307,14 @@ Findings, the most severe first (2)
 
 ✗ Wrong status: The check auth.from-the-past fails
   - The first message.
-    checks: auth.from-the-past
-    requirements: AUTH-1
+    Checks: auth.from-the-past
+    Requirements: AUTH-1
+    2 failures (--details shows them)
 
 ✗ Wrong status: The check errors.from-the-past fails
   - The first message.
-    checks: errors.from-the-past
-    requirements: AUTH-1
+    Checks: errors.from-the-past
+    Requirements: AUTH-1
 `);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { failureCodes } from '../../../contract/reasons.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
-import { renderFindingsSarif } from '../../../reports/findings-sarif.ts';
+import { renderFindingsSarif } from '../../../reports/ci/findings-sarif.ts';
 import { readSarif } from '../../support/read-sarif.ts';
 import {
   exchange,
@@ -19,7 +19,7 @@ import {
 const runOf = (...report: Parameters<typeof renderFindingsSarif>) =>
   readSarif(renderFindingsSarif(...report)).runs[0];
 
-test('each finding is one result, the gravest first, with its endpoints and a fingerprint that stays', () => {
+test('each finding is one result, the most severe first, with its endpoints and a fingerprint that stays', () => {
   const results = runOf(grouped)?.results ?? [];
   expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
     ['accepts-missing-key', 'error'],

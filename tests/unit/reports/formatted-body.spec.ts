@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { limits } from '../../../contract/limits.ts';
-import { formattedBody, isWhole } from '../../../reports/formatted-body.ts';
+import { formattedBody, isWhole } from '../../../reports/html/formatted-body.ts';
 
 const long = 'x'.repeat(80);
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { renderJunit } from '../../../reports/junit.ts';
+import { renderJunit } from '../../../reports/ci/junit.ts';
 import { elementsNamed as named, readXml as read } from '../../support/read-xml.ts';
 import {
   forbidden,

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { Outcome } from '../../../contract/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
-import { compareRecords } from '../../../reports/comparison.ts';
-import { viewOf } from '../../../reports/comparison-view.ts';
-import { type Answer, type Keeping, keepingList } from '../../../reports/keep-integration.ts';
+import { compareRecords } from '../../../reports/comparison/compare.ts';
+import type { Answer, Keeping } from '../../../reports/comparison/keep-integration.ts';
+import { keepingRows } from '../../../reports/comparison/keep-integration.ts';
+import { viewOf } from '../../../reports/comparison/view.ts';
 import { exchange, record, users, verdict } from '../../support/records.ts';
 
 const fields = (...names: readonly string[]): Partial<RunRecord> => ({
@@ -83,23 +84,16 @@ const yes = (endpoint: string, ...reasons: readonly string[]): Keeping => ({
 const no: Keeping = { endpoint: 'no', answer: 'no', reasons: ['outage'] };
 const plain = ['a', 'b', 'c', 'd'].map((endpoint) => yes(endpoint));
 
-const lists: readonly (readonly [
-  what: string,
-  keeping: readonly Keeping[],
-  rows: readonly string[],
-  folded?: string,
-])[] = [
-  ['all say yes', plain, ['a', 'b', 'c', 'd']],
-  ['few say yes', [no, ...plain.slice(1)], ['no', 'b', 'c', 'd']],
-  ['many say yes beside another', [no, ...plain], ['no'], 'Yes: 4 endpoints'],
-  ['one says why', [yes('slow', 'slower'), ...plain], ['slow'], 'Yes: 4 more endpoints'],
+const lists: readonly (readonly [what: string, keeping: readonly Keeping[], rows: readonly string[]])[] = [
+  ['all say yes', plain, ['all 4 endpoints']],
+  ['one says yes besides another', [no, ...plain.slice(3)], ['no', 'the other 1 endpoint']],
+  ['two say the same', [no, { ...no, endpoint: 'too' }], ['no, too']],
+  ['one says why', [yes('slow', 'slower'), ...plain], ['slow', 'the other 4 endpoints']],
 ];
 
-for (const [what, keeping, rows, folded] of lists) {
-  test(`rows that say only yes are folded, or not: ${what}`, () => {
-    const list = keepingList(keeping);
-    expect(list.rows.map(({ endpoint }) => endpoint)).toEqual(rows);
-    expect(list.folded?.title).toBe(folded);
+for (const [what, keeping, rows] of lists) {
+  test(`answers are listed once, those that say only yes at the end: ${what}`, () => {
+    expect(keepingRows(keeping).map(({ places }) => places)).toEqual(rows);
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { markdownCode, markdownText } from '../../../reports/markdown-text.ts';
+import { markdownCode, markdownText } from '../../../reports/markdown/sections.ts';
 
 const markdown: readonly (readonly [text: string, escaped: string])[] = [
   ['a|b', 'a\\|b'],

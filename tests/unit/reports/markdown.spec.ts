@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
-import { renderMarkdown } from '../../../reports/markdown.ts';
+import { renderMarkdown } from '../../../reports/markdown/run.ts';
 import {
   forbidden,
   grouped,
@@ -16,7 +16,7 @@ test('a run is shown whole as Markdown', () => {
 
 \`http://here.example\`: **Violating: 1 finding in 2 failures.**
 
-4 of 7 judged, 1 could not be judged, 1 not asked for (revoked key) · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3 · started 2026-01-02T03:04:05.000Z
+4 of 7 judged, 1 could not be judged, 1 not asked for (revoked key) · 12 requests (1 sent again, 2 throttled) · 2.5 s · tier full · suite 1.2.3 · started 2026-01-02 03:04:05 UTC
 
 | Endpoint | availability | auth | success | fhir | errors | users | import |
 | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -32,10 +32,10 @@ test('a run is shown whole as Markdown', () => {
 - At both endpoints a request without a key was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e1'\`
-  - To do: Take it off the network or go back to the version before, and tell the developers: strangers can read it.
+  - **Administrator, Operator**: Take it off the network or go back to the version before, and tell the developers: strangers can read it.
+  - **Developer of the service**: Demand the key before anything else at this endpoint.
   - Checks: \`auth.no-key-rejected\`
-
-Requirements: AUTH-1 (Every endpoint needs a valid API key.) · AUTH-9 (A request without a valid key gets a 4xx answer with the JSON error body.)
+- Requirements: AUTH-1 (Every endpoint needs a valid API key.) · AUTH-9 (A request without a valid key gets a 4xx answer with the JSON error body.)
 
 <details><summary>2 failures</summary>
 
@@ -50,11 +50,10 @@ Requirements: AUTH-1 (Every endpoint needs a valid API key.) · AUTH-9 (A reques
 
 ## Faults of the suite itself: please report them (1)
 
-### \`success.json-body\` an endpoint returns a JSON body with every success
-
-Requirements: AUTH-1 (Every endpoint needs a valid API key.)
+### \`success.json-body\` (an endpoint returns a JSON body with every success)
 
 - The check itself broke: oh.
+- Requirements: AUTH-1 (Every endpoint needs a valid API key.)
 
 ## Known failures (1)
 
@@ -74,8 +73,10 @@ Requirements: AUTH-1 (Every endpoint needs a valid API key.)
 
 The API document does not say everything: what it leaves open is a gap. Each installation may answer there as it likes, so nothing below is a failure. A client that was written against this installation may rely on its answers all the same, and break where another one, or a later version, answers otherwise.
 
-- **Whether the API sets cookies.** (GAP-COOKIES) A client that keeps cookies may be let in by one, long after its key was revoked.
+- Whether the API sets cookies
   - \`no\` at \`GET /api/v3/users\`
+  - A client that keeps cookies may be let in by one, long after its key was revoked.
+  - \`GAP-COOKIES\`
 
 **1 finding: 1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself**
 `);
@@ -92,10 +93,10 @@ test('what has one cause is shown once, and its failures are folded', () => {
   - Endpoints: \`GET /api/v3/users\`, \`GET /api/v3/projects\`
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e1'\`
-  - To do: Take it off the network or go back to the version before, and tell the developers: strangers can read it.
+  - **Administrator, Operator**: Take it off the network or go back to the version before, and tell the developers: strangers can read it.
+  - **Developer of the service**: Demand the key before anything else at this endpoint.
   - Checks: \`auth.no-key-rejected\`, \`auth.wrong-header-key-rejected\`
-
-Requirements: AUTH-1 (Every endpoint needs a valid API key.)
+- Requirements: AUTH-1 (Every endpoint needs a valid API key.)
 
 <details><summary>3 failures</summary>
 
@@ -152,7 +153,9 @@ test('nothing that an installation says acts as Markdown or markup', () => {
   const [, gap = ''] = text.split('## Observations');
   const lines = gap.split('\n').filter((line) => /^\s*- /.test(line));
   expect(lines).toEqual([
-    expect.stringMatching(/^- \*\*Whether the API sets cookies/),
+    '- Whether the API sets cookies',
     expect.stringMatching(/^ {2}- ``.*`` at `GET \/api\/v3\/users`$/),
+    expect.stringMatching(/^ {2}- A client that keeps cookies/),
+    '  - `GAP-COOKIES`',
   ]);
 });

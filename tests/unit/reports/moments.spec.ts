@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { momentText } from '../../../reports/moments.ts';
+import { momentText } from '../../../reports/words.ts';
 
 const rows: readonly (readonly [moment: string, offsetMinutes: number, text: string])[] = [
   ['2026-11-22T12:46:43.120Z', 0, '2026-11-22 12:46:43 UTC'],

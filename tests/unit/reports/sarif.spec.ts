@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Log } from 'sarif';
-import { renderSarif, type SarifFinding, type SarifReport } from '../../../reports/sarif.ts';
+import { renderSarif, type SarifFinding, type SarifReport } from '../../../reports/ci/sarif.ts';
 import { readSarif } from '../../support/read-sarif.ts';
 
 function read(report: Partial<SarifReport>): Log {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { alignColumns, widthOf, wrap } from '../../../reports/terminal-layout.ts';
+import { alignColumns, widthOf, wrap } from '../../../reports/console/layout.ts';
 
 const red = '\u001b[31m';
 const plain = '\u001b[39m';

@@ -1,0 +1,102 @@
+import { gravityLabel } from '../../contract/gravity.ts';
+import { failureRow, type Reader } from '../../contract/reasons.ts';
+import { stateOf } from '../../contract/state.ts';
+import { countedFindings } from '../../engine/record/findings.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import { type Deviations, noteSections } from '../notes.ts';
+import type { Tone } from '../sections.ts';
+import { isExplainedByCause, reasonsOf, tallyOf } from '../tally.ts';
+import { pluralize } from '../words.ts';
+
+/** One thing to do, with the place in the report that says more. */
+export interface Advice {
+  /** A word or two before the sentence. */
+  readonly label: string;
+  /** What was found. It may hold what an installation said. */
+  readonly sentence: string;
+  readonly what: string;
+  /** The id of the element in the page. */
+  readonly target?: string;
+  readonly isProblem: boolean;
+}
+
+/** The ends of a certificate that are worth a sentence. */
+const soonDays = 30;
+
+/** What helps if no code says it: of an outage, and of records of earlier versions. */
+const findOutWhy = 'Find out why, and check again.';
+
+/** What one reader can do after a run, the most severe first: problems, then what is worth a look. Pure. */
+export function adviceFor(
+  record: RunRecord,
+  deviations: Deviations,
+  reader: Reader = 'administrator',
+): readonly Advice[] {
+  // Its cause already says what to do.
+  if (isExplainedByCause(record))
+    return [{ label: 'Cause', sentence: record.cause ?? '', what: '', isProblem: true }];
+  const findings = countedFindings(record).map(({ gravity, sentence, reason }, index) => ({
+    label: gravityLabel(gravity),
+    sentence,
+    what: failureRow(reason?.code ?? '')?.advice[reader] ?? findOutWhy,
+    target: `finding-${index + 1}`,
+    isProblem: true,
+  }));
+  const notes = noteSections(deviations).map(({ id = '', title, tone, items }) => {
+    const [only, ...others] = items.map(({ sentence }) => sentence);
+    const sentence = others.length === 0 ? (only ?? '') : `${pluralize(items.length, 'entry', 'entries')}.`;
+    return { label: title, sentence, what: '', target: id, isProblem: tone === 'bad' };
+  });
+  return [
+    ...findings,
+    ...faultAdvice(record),
+    ...notes,
+    ...unjudgedAdvice(record),
+    ...certificateAdvice(record),
+  ];
+}
+
+function faultAdvice({ verdicts }: RunRecord): readonly Advice[] {
+  const { error } = tallyOf(verdicts);
+  if (error === 0) return [];
+  const sentence = `${pluralize(error, 'check')} broke: a fault of the suite, not of the installation.`;
+  const what = 'Report it, with run.json.';
+  return [{ label: 'Fault of the suite', sentence, what, target: 'faults', isProblem: true }];
+}
+
+function unjudgedAdvice({ verdicts, state }: RunRecord): readonly Advice[] {
+  // What only follows from a finding is done with it.
+  const own = verdicts.filter(({ reason }) => reason?.code !== 'explained');
+  const reasons = reasonsOf(own, 'untestable');
+  if (reasons.length === 0) return [];
+  const sentence = `${pluralize(tallyOf(own).untestable, 'check')} could not be judged, for ${pluralize(reasons.length, 'reason')}.`;
+  const what =
+    state === 'throttled'
+      ? 'Check again later, or more slowly (PACE).'
+      : 'Read the reasons: each says what stood in the way.';
+  return [{ label: 'Not judged', sentence, what, target: 'untestable', isProblem: false }];
+}
+
+function certificateAdvice({ tls, finishedAt }: RunRecord): readonly Advice[] {
+  const days = Math.floor((Date.parse(tls?.expiresAt ?? '') - Date.parse(finishedAt)) / 86_400_000);
+  if (Number.isNaN(days) || days > soonDays) return [];
+  const sentence =
+    days < 0 ? 'The certificate has expired.' : `The certificate expires in ${pluralize(days, 'day')}.`;
+  return [{ label: 'Certificate', sentence, what: 'Renew it.', isProblem: false }];
+}
+
+/** How a report looks at its first words. */
+export function toneOf({ state }: RunRecord, advice: readonly Advice[]): Tone {
+  if (advice.some(({ isProblem }) => isProblem)) return 'bad';
+  return state === 'conforming' ? 'good' : 'open';
+}
+
+/** The first words of a report: "2 problems", "No problems found", "Unreachable". */
+export function verdictOf(record: RunRecord, advice: readonly Advice[]): string {
+  if (isExplainedByCause(record)) return stateOf(record.state).label;
+  const problems = advice.filter(({ isProblem }) => isProblem).length;
+  if (problems > 0) return pluralize(problems, 'problem');
+  return record.state === 'conforming' || record.state === 'violating'
+    ? 'No problems found'
+    : stateOf(record.state).label;
+}

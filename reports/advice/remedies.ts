@@ -1,0 +1,191 @@
+import picocolors from 'picocolors';
+import { catalogue } from '../../contract/catalogue.ts';
+import type { Need } from '../../contract/check.ts';
+import { type Endpoint, type EndpointId, endpoints } from '../../contract/endpoints.ts';
+import { groupBy } from '../../engine/group-by.ts';
+import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
+import { sectionLines } from '../console/sections.ts';
+import { sanitize } from '../sanitize.ts';
+import type { Section } from '../sections.ts';
+import { placesOf, tallyOf } from '../tally.ts';
+import { coveragePercent, pluralize } from '../words.ts';
+
+/** What somebody can do so that more is judged. */
+export interface Remedy {
+  /** A sentence that says what to do. */
+  readonly advice: string;
+  /** What was not judged for want of it, in the order of the record. */
+  readonly verdicts: readonly RecordedVerdict[];
+  /** How much of the checks that were asked for they are, 0 to 1; 0 for checks that the configuration does not ask for. */
+  readonly gain: number;
+}
+
+const endpointOf = new Map<EndpointId, Endpoint>(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+
+const needed: Readonly<Record<Need, string>> = {
+  'second-key': 'Give a key of another user: SECOND_API_KEY.',
+  'revoked-key': 'Regenerate a key in the web application, and give the old one: REVOKED_API_KEY.',
+  imports: 'Allow imports where they do no harm, since nothing undoes them: ALLOW_IMPORT=true.',
+};
+
+const aborted: Readonly<Record<NonNullable<RunRecord['abortReason']>, string>> = {
+  deadline: 'Give the run more time: DEADLINE_S.',
+  interrupted: 'Let the run come to its end.',
+  throttled: 'Ask more slowly (PACE), or have the limits raised by the administrator of the installation.',
+  unreachable: 'Find out why the installation stopped answering, and check again.',
+  fault: 'Report the fault of this suite, with run.json.',
+};
+
+/** What a verdict waits for: a project, or something that can be made once there is one. */
+interface Advice {
+  readonly advice: string;
+  readonly step?: 'project' | 'in-project';
+}
+
+/**
+ * What can be done so that more is judged, the most effective first: what counts for coverage before what the configuration
+ * does not ask for. Pure; each verdict that was not judged is in exactly one remedy.
+ */
+export function remediesOf(record: RunRecord): readonly Remedy[] {
+  const { verdicts } = record;
+  const asked = verdicts.filter(({ outcome }) => outcome !== 'skip' && outcome !== 'error').length;
+  const open = verdicts.filter(({ outcome }) => outcome === 'untestable' || outcome === 'skip');
+  const hasNoProject = open.some(
+    ({ endpoint, reason }) =>
+      endpointOf.get(endpoint)?.pinnedId === 'PROJECT_ID' && reason?.facts.why === 'list-empty',
+  );
+  const advised = open.map((verdict) => ({ verdict, ...adviceFor(verdict, record, hasNoProject) }));
+  const remedies = [...groupBy(advised, ({ advice }) => advice)].map(([advice, own]) => {
+    const counted = own.filter(({ verdict }) => verdict.outcome === 'untestable').length;
+    const gain = asked === 0 ? 0 : counted / asked;
+    return { advice, verdicts: own.map(({ verdict }) => verdict), gain, step: own[0]?.step };
+  });
+  // A project is as effective as what waits for it, and comes before it.
+  const gains = remedies.filter(({ step }) => step !== undefined).map(({ gain }) => gain);
+  const rankOf = ({ step, gain }: (typeof remedies)[number]): number =>
+    step === 'project' ? Math.max(...gains) : gain;
+  return remedies
+    .toSorted(
+      (one, other) =>
+        rankOf(other) - rankOf(one) ||
+        Number(other.step === 'project') - Number(one.step === 'project') ||
+        other.verdicts.length - one.verdicts.length,
+    )
+    .map(({ advice, verdicts: own, gain }) => ({ advice, verdicts: own, gain }));
+}
+
+function adviceFor(
+  { check, endpoint: id, message, reason }: RecordedVerdict,
+  record: RunRecord,
+  hasNoProject: boolean,
+): Advice {
+  const endpoint = endpointOf.get(id);
+  const needs = catalogue.find((one) => one.id === check)?.needs;
+  switch (reason?.code) {
+    case 'imports-not-allowed':
+      return { advice: needed.imports };
+    case 'no-second-key':
+    case 'no-revoked-key': {
+      const own = needs === undefined ? message : needed[needs];
+      const alsoImports = endpoint?.kind === 'import' && lacksImports(record);
+      return { advice: alsoImports ? `${own} ${needed.imports}` : own };
+    }
+    case 'obstructed':
+      return { advice: record.cause ?? message };
+    case 'explained':
+      return fixing;
+    case 'not-read':
+      return { advice: `Raise the limit that the reason names: ${message}` };
+    case 'throttled':
+      return { advice: aborted.throttled };
+    default:
+      break;
+  }
+  const { why, setting } = reason?.facts ?? {};
+  if (why !== undefined && isAbort(why)) return { advice: aborted[why] };
+  if (endpoint === undefined) return { advice: message };
+  const { noun, pinnedId, projectScoped, idsFrom } = endpoint;
+  const needsProject =
+    hasNoProject && idsFrom !== undefined && endpointOf.get(idsFrom)?.projectScoped === true;
+  if (pinnedId === 'PROJECT_ID' ? why === 'list-empty' : projectScoped === true && hasNoProject)
+    return { ...creating('project', 'PROJECT_ID'), step: 'project' };
+  if (pinnedId !== undefined && (why === 'list-empty' || (why === 'list-failed' && needsProject)))
+    return needsProject
+      ? {
+          advice: `Once there is a project: create ${withArticle(noun)} in it, or name one that the key may read: ${pinnedId}.`,
+          step: 'in-project',
+        }
+      : creating(noun, pinnedId);
+  if (pinnedId !== undefined && (why === 'no-id-in-list' || why === 'list-not-recognized'))
+    return { advice: `Name ${withArticle(noun)} that the key may read: ${pinnedId}.` };
+  // What a record lacks is what its list lacks; what is judged at an endpoint lacks what its existence does.
+  const lacking = existenceAt(why === undefined ? id : (idsFrom ?? id), record);
+  if (lacking?.outcome === 'fail') return fixing;
+  if (lacking?.outcome === 'untestable' && lacking.check !== check)
+    return adviceFor(lacking, record, hasNoProject);
+  if (setting === 'PROJECT_PARAMETER')
+    return {
+      advice:
+        'Name a project, and the parameter that takes it, for lists that want one: PROJECT_ID, PROJECT_PARAMETER.',
+    };
+  if (setting !== undefined && setting !== 'API_KEY')
+    return { advice: `Name ${withArticle(noun)} that the key may read: ${setting}.` };
+  return { advice: message };
+}
+
+const fixing: Advice = { advice: 'Fix what failed: it keeps these from being judged.' };
+
+/** The verdict that says whether an endpoint exists. */
+function existenceAt(id: EndpointId, { verdicts }: RunRecord): RecordedVerdict | undefined {
+  const own = ['availability.endpoint-answers', 'availability.import-answers'];
+  return verdicts.find(({ check, endpoint }) => endpoint === id && own.includes(check));
+}
+
+function isAbort(why: string): why is keyof typeof aborted {
+  return Object.hasOwn(aborted, why);
+}
+
+function lacksImports({ verdicts }: RunRecord): boolean {
+  return verdicts.some(({ reason }) => reason?.code === 'imports-not-allowed');
+}
+
+function creating(noun: string, setting: string): Advice {
+  return { advice: `Create ${withArticle(noun)} that the key may read, or name one: ${setting}.` };
+}
+
+function withArticle(noun: string): string {
+  return `${/^(?:[aeio]|SR)/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/**
+ * Why a run did not judge everything, and what to do about it, the most effective first, for a terminal.
+ * @param width columns of the terminal
+ * @returns lines that end with a line break
+ */
+export function renderRemedies(
+  record: RunRecord,
+  { colour, width }: { readonly colour: boolean; readonly width: number },
+): string {
+  const page = { width, colours: picocolors.createColors(colour), details: false };
+  const { pass, fail, untestable, known } = tallyOf(record.verdicts);
+  const judged = pass + fail + known;
+  const remedies = remediesOf(record);
+  const counted = remedies.filter(({ gain }) => gain > 0);
+  const optional = remedies.filter(({ gain }) => gain === 0);
+  const sections: readonly Section[] = [
+    { title: 'What would let it judge more, the most effective first', items: counted.map(itemOf) },
+    { title: 'What it could judge beyond that', items: optional.map(itemOf) },
+  ];
+  const heading = `Coverage of ${sanitize(record.installation.name)}: ${coveragePercent(record.coverage)} (${judged} of ${pluralize(judged + untestable, 'check')} judged)`;
+  return `${[
+    page.colours.bold(heading),
+    ...(counted.length === 0 ? ['Everything that the configuration asks for was judged.'] : []),
+    ...sections.filter(({ items }) => items.length > 0).flatMap((section) => sectionLines(page, section)),
+  ].join('\n')}\n`;
+}
+
+function itemOf({ advice, verdicts, gain }: Remedy): Section['items'][number] {
+  const percent = gain > 0 ? `, coverage +${coveragePercent(gain)}` : '';
+  const details = [`+${pluralize(verdicts.length, 'check')}${percent}`, placesOf(verdicts)];
+  return { sentence: advice, details };
+}

@@ -1,0 +1,78 @@
+import { failureCodes, failureRow } from '../../contract/reasons.ts';
+import { groupBy } from '../../engine/group-by.ts';
+import { countedFindings, type RunFinding } from '../../engine/record/findings.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { ReportName } from '../formats.ts';
+import { type Deviations, noteSections } from '../notes.ts';
+import { type RequirementUrl, requirementUrls } from '../requirements.ts';
+import { isExplainedByCause } from '../tally.ts';
+import { renderSarif, type SarifNotification } from './sarif.ts';
+
+/** The rules of findings that no code stands for. */
+const outageRule = 'outage';
+const otherRule = 'other';
+
+const rules: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(failureCodes.map((code) => [code, `${failureRow(code)?.headline}.`])),
+  [outageRule]: 'The installation went away during the run.',
+  [otherRule]: 'The installation as a whole, or a check of an earlier version, failed.',
+};
+
+/**
+ * The findings of a run as SARIF, one result each, with the same fingerprint in every run that finds the same. What kept the
+ * run from being judged, and what else makes it fail, are notifications. Results have to name a file: the record, which
+ * stands beside.
+ * @param beside the reports in the same folder
+ */
+export function renderFindingsSarif(
+  record: RunRecord,
+  deviations: Deviations = {},
+  beside: readonly ReportName[] = [],
+): string {
+  const findings = countedFindings(record);
+  const { cause } = record;
+  const level = isExplainedByCause(record) ? 'error' : 'note';
+  return renderSarif({
+    rules,
+    help: helpOf(findings, requirementUrls(beside)),
+    findings: findings.map((finding) => ({
+      rule: ruleOf(finding),
+      level: 'error',
+      message: finding.sentence,
+      file: 'run.json',
+      logicalNames: finding.places.endpoints,
+      fingerprint: finding.id,
+    })),
+    notifications: [
+      ...(cause === undefined ? [] : [{ level, message: cause } as const]),
+      ...notesOf(deviations),
+    ],
+    root: '',
+  });
+}
+
+/** What each broken rule rests on, where the annotated document lies beside. */
+function helpOf(findings: readonly RunFinding[], urlOf: RequirementUrl): Readonly<Record<string, string>> {
+  const rows = [...groupBy(findings, ruleOf)].map(([rule, own]) => {
+    const ids = [...new Set(own.flatMap(({ requirements }) => requirements))];
+    const links = ids.map((id) => [id, urlOf(id)] as const).filter(([, url]) => url !== undefined);
+    return [rule, links.map(([id, url]) => `[${id}](${url})`).join(', ')] as const;
+  });
+  return Object.fromEntries(
+    rows.filter(([, links]) => links !== '').map(([rule, links]) => [rule, `Requirements: ${links}.`]),
+  );
+}
+
+function ruleOf({ reason, since }: RunFinding): string {
+  if (since !== undefined) return outageRule;
+  return reason !== undefined && Object.hasOwn(rules, reason.code) ? reason.code : otherRule;
+}
+
+function notesOf(deviations: Deviations): readonly SarifNotification[] {
+  return noteSections(deviations).flatMap(({ title, tone, items }) =>
+    items.map(({ sentence }) => ({
+      level: tone === 'bad' ? ('error' as const) : ('note' as const),
+      message: `${title}: ${sentence}`,
+    })),
+  );
+}

@@ -1,0 +1,76 @@
+import type { Entry, Har, Header } from 'har-format';
+import type { RecordedExchange, RunRecord } from '../../engine/record/run-record.ts';
+
+const unknown = -1;
+
+/**
+ * The exchanges of a run as an HTTP archive (HAR 1.2), which the developer tools of browsers open. It has what the record has:
+ * no key, and the body and headers of an answer only where a failure refers to it.
+ */
+export function renderHar({ exchanges, suiteVersion, installation }: RunRecord): string {
+  const archive: Har = {
+    log: {
+      version: '1.2',
+      creator: { name: 'evidence-contract', version: suiteVersion },
+      comment: installation.name,
+      entries: exchanges.map(entryOf),
+    },
+  };
+  return `${JSON.stringify(archive, undefined, 2)}\n`;
+}
+
+function entryOf(exchange: RecordedExchange): Entry {
+  const { id, endpoint, curl, method, url, startedAt, phasesMs } = exchange;
+  const { dns = unknown, connect, tls, firstByte = unknown, transfer = unknown, total } = phasesMs;
+  return {
+    startedDateTime: startedAt,
+    time: total,
+    request: {
+      method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: [],
+      queryString: [...parametersOf(url)].map(([name, value]) => ({ name, value })),
+      headersSize: unknown,
+      bodySize: unknown,
+      comment: curl,
+    },
+    response: responseOf(exchange),
+    cache: {},
+    timings: {
+      dns,
+      // The archive counts the time of TLS to that of the connection.
+      connect: connect === undefined ? unknown : connect + (tls ?? 0),
+      ssl: tls ?? unknown,
+      send: 0,
+      wait: firstByte,
+      receive: transfer,
+    },
+    comment: `${id}: ${endpoint}`,
+  };
+}
+
+function parametersOf(url: string): URLSearchParams {
+  return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
+}
+
+function responseOf({ status = 0, failure, headers, bytes, excerpt }: RecordedExchange): Entry['response'] {
+  const shown: Header[] = Object.entries(headers ?? {}).map(([name, value]) => ({
+    name,
+    value: String(value),
+  }));
+  const mimeType = shown.find(({ name }) => name === 'content-type')?.value ?? '';
+  return {
+    status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: shown,
+    content: { size: bytes, mimeType, ...(excerpt === undefined ? {} : { text: excerpt }) },
+    redirectURL: '',
+    headersSize: unknown,
+    bodySize: unknown,
+    ...(failure === undefined ? {} : { comment: failure.reason }),
+  };
+}

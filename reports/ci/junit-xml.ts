@@ -1,0 +1,89 @@
+import { groupBy } from '../../engine/group-by.ts';
+import { sanitize } from '../sanitize.ts';
+import { renderXml, type XmlElement } from '../xml.ts';
+
+/** What a testcase came to, unless it passed. */
+export interface JunitResult {
+  readonly kind: 'failure' | 'error' | 'skipped';
+  readonly message: string;
+  /** Of a failure: how severe it is. */
+  readonly type?: string;
+  readonly lines: readonly string[];
+}
+
+/** A testcase. */
+export interface JunitCase {
+  readonly name: string;
+  readonly suite: string;
+  /** How long it took, if that is known. */
+  readonly seconds?: number;
+  readonly result?: JunitResult | undefined;
+  /** What a passed one says all the same. */
+  readonly output?: readonly string[];
+}
+
+/** A whole report. */
+export interface JunitReport {
+  readonly name: string;
+  readonly seconds?: number;
+  /** When it began. */
+  readonly timestamp?: string;
+  readonly cases: readonly JunitCase[];
+}
+
+/** JUnit XML: testcases by suites, with the numbers of both. Nothing in it is other than one line of safe text. */
+export function writeJunit({ name, seconds, timestamp, cases }: JunitReport): string {
+  return renderXml('testsuites', {
+    '@name': sanitize(name),
+    ...countsOf(cases),
+    ...timeOf(seconds),
+    testsuite: [...groupBy(cases, ({ suite }) => suite)].map(([suite, own]) => ({
+      '@name': sanitize(suite),
+      ...countsOf(own),
+      ...(timestamp === undefined ? {} : { '@timestamp': sanitize(timestamp) }),
+      ...timeOf(sumOf(own.flatMap((one) => one.seconds ?? []))),
+      testcase: own.map(caseOf),
+    })),
+  });
+}
+
+function caseOf({ name, suite, seconds, result, output = [] }: JunitCase): XmlElement {
+  return {
+    '@name': sanitize(name),
+    '@classname': sanitize(suite),
+    ...timeOf(seconds),
+    ...(result === undefined ? {} : { [result.kind]: resultOf(result) }),
+    ...(output.length === 0 ? {} : { 'system-out': textOf(output) }),
+  };
+}
+
+function resultOf({ message, type, lines }: JunitResult): XmlElement {
+  return {
+    '@message': sanitize(message),
+    ...(type === undefined ? {} : { '@type': type }),
+    ...(lines.length === 0 ? {} : { '#text': textOf(lines) }),
+  };
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map(sanitize).join('\n');
+}
+
+function countsOf(cases: readonly JunitCase[]): Readonly<Record<string, number>> {
+  const number = (kind: JunitResult['kind']): number =>
+    cases.filter(({ result }) => result?.kind === kind).length;
+  return {
+    '@tests': cases.length,
+    '@failures': number('failure'),
+    '@errors': number('error'),
+    '@skipped': number('skipped'),
+  };
+}
+
+function sumOf(seconds: readonly number[]): number | undefined {
+  return seconds.length === 0 ? undefined : seconds.reduce((sum, one) => sum + one, 0);
+}
+
+function timeOf(seconds: number | undefined): XmlElement {
+  return seconds === undefined ? {} : { '@time': seconds.toFixed(3) };
+}

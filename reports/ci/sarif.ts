@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Log, Notification, ReportingDescriptor, Result } from 'sarif';
+import { suiteVersion } from '../../engine/version.ts';
+import { renderJson } from '../json.ts';
+import { sanitize } from '../sanitize.ts';
+
+/** One thing that is wrong in a file. */
+export interface SarifFinding {
+  readonly rule: string;
+  readonly level: 'error' | 'warning';
+  readonly message: string;
+  readonly file: string;
+  /** From 1; columns in UTF-16 units. */
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  /** The names of the places in what the file describes. */
+  readonly logicalNames?: readonly string[];
+  /** The same whenever the same is found again. */
+  readonly fingerprint?: string;
+}
+
+/** What could not be looked at, or is left out. */
+export interface SarifNotification {
+  readonly level: 'error' | 'note';
+  readonly message: string;
+}
+
+export interface SarifReport {
+  /** What each rule demands, by its id. */
+  readonly rules: Readonly<Record<string, string>>;
+  /** Where more is said of a rule, as Markdown. */
+  readonly help?: Readonly<Record<string, string>>;
+  readonly findings: readonly SarifFinding[];
+  readonly notifications: readonly SarifNotification[];
+  /** The folder that relative names of files start at; empty where it is not known, so that the names stay as they are. */
+  readonly root: string;
+}
+
+const rootId = '%SRCROOT%';
+
+/** Findings as SARIF 2.1.0, which editors and code hosts show beside the lines that they are about. */
+export function renderSarif({ rules, help = {}, findings, notifications, root }: SarifReport): string {
+  const ids = Object.keys(rules);
+  const rootUrl = root === '' ? '' : pathToFileURL(`${root}/`).href;
+  const log: Log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'evidence-contract',
+            version: suiteVersion,
+            rules: Object.entries(rules).map(([id, text]) => ({
+              id,
+              shortDescription: { text },
+              ...helpOf(help[id]),
+            })),
+          },
+        },
+        ...(root === '' ? {} : { originalUriBaseIds: { [rootId]: { uri: rootUrl } } }),
+        columnKind: 'utf16CodeUnits',
+        invocations: [
+          {
+            executionSuccessful: notifications.every(({ level }) => level !== 'error'),
+            toolExecutionNotifications: notifications.map(notificationOf),
+          },
+        ],
+        results: findings.map((finding) => resultOf(finding, ids, rootUrl, root)),
+      },
+    ],
+  };
+  return renderJson(log);
+}
+
+/** Viewers that do not show Markdown show it as text. */
+function helpOf(markdown: string | undefined): Pick<ReportingDescriptor, 'help'> {
+  return markdown === undefined ? {} : { help: { text: markdown, markdown } };
+}
+
+function notificationOf({ level, message }: SarifNotification): Notification {
+  return { level, message: { text: sanitize(message) } };
+}
+
+function resultOf(finding: SarifFinding, ids: readonly string[], rootUrl: string, root: string): Result {
+  const { rule, level, message, file, line, column, logicalNames = [], fingerprint } = finding;
+  const region = line === undefined ? undefined : { startLine: line, ...(column && { startColumn: column }) };
+  return {
+    ruleId: rule,
+    ruleIndex: ids.indexOf(rule),
+    level,
+    message: { text: sanitize(message) },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: artifactOf(file, rootUrl, root), ...(region && { region }) },
+        ...(logicalNames.length > 0 && {
+          logicalLocations: logicalNames.map((name) => ({ fullyQualifiedName: sanitize(name) })),
+        }),
+      },
+    ],
+    ...(fingerprint && { partialFingerprints: { primaryLocationLineHash: fingerprint } }),
+  };
+}
+
+/** A file below the root by its relative address, so that it is found on another machine too. */
+function artifactOf(file: string, rootUrl: string, root: string): { uri: string; uriBaseId?: string } {
+  if (root === '') return { uri: file };
+  const url = pathToFileURL(resolve(root, file)).href;
+  if (!url.startsWith(rootUrl)) return { uri: url };
+  const relative = url.slice(rootUrl.length);
+  // A colon in the first segment would make it a scheme.
+  return { uri: /^[^/]*:/.test(relative) ? `./${relative}` : relative, uriBaseId: rootId };
+}

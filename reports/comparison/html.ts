@@ -1,0 +1,45 @@
+import { html } from 'hono/html';
+import { renderPage } from '../html/page.ts';
+import { sectionMarkup } from '../html/sections.ts';
+import type { Markup } from '../markup.ts';
+import { sanitize } from '../sanitize.ts';
+import { momentText } from '../words.ts';
+import { keepingSection } from './keep-integration.ts';
+import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
+
+/** Comparisons as one page of HTML, as `renderPage` makes it. */
+export function renderComparisonSetHtml(set: ComparedSet): string {
+  const { verdict, tone, notes, views } = setViewOf(set, (moment) => momentText(moment));
+  const [only] = views;
+  const title = verdict === undefined && only !== undefined ? `What changed at ${only.name}` : 'What changed';
+  return renderPage(
+    title,
+    html`<header><h1>${sanitize(title)}</h1>
+${verdict === undefined ? '' : html`<p class="verdict ${tone}">${verdict}</p>`}
+${notes.map((note) => html`<p class="open">${sanitize(note)}</p>`)}
+${verdict === undefined ? '' : contents(views)}</header>
+${views.map((view, index) => viewSection(view, index, verdict !== undefined))}`,
+  );
+}
+
+/** The installations with their verdicts, each a link. */
+function contents(views: readonly ComparisonView[]): Markup {
+  const items = views.map(
+    ({ name, tone, verdict }, index) =>
+      html`<li class="${tone}"><a href="#installation-${index + 1}">${sanitize(name)}</a> <span>${verdict}</span></li>`,
+  );
+  return html`<ol class="todo">${items}</ol>`;
+}
+
+function viewSection(view: ComparisonView, index: number, isOneOfSeveral: boolean): Markup {
+  const { name, tone, verdict, sides, sections, keeping, closing } = view;
+  const [conclusion = verdict, ...counts] = verdict.split(/(?<=\.) /);
+  const all = [...sections, keepingSection(keeping)].filter(({ items }) => items.length > 0);
+  return html`<div class="part">${isOneOfSeveral ? html`<h2 id="installation-${index + 1}">${sanitize(name)}</h2>` : ''}
+<p class="verdict ${isOneOfSeveral ? 'minor ' : ''}${tone}">${conclusion}</p>
+${counts.length === 0 ? '' : html`<p class="state">${counts.join(' ')}</p>`}
+<ul class="plain small">${sides.map((side) => html`<li>${sanitize(side)}</li>`)}</ul>
+${all.map((section) => sectionMarkup(section, isOneOfSeveral))}
+<p class="small">${sanitize(closing.join(' '))}</p></div>
+`;
+}

@@ -1,0 +1,43 @@
+import { type JunitCase, writeJunit } from '../ci/junit-xml.ts';
+import { headingOf } from '../sections.ts';
+import type { Keeping } from './keep-integration.ts';
+import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
+
+/**
+ * Comparisons as JUnit XML: a testsuite for each installation, a testcase for each endpoint, which fails where a client cannot be
+ * kept. An installation that could not be compared is an error.
+ */
+export function renderComparisonJunit(set: ComparedSet): string {
+  const { views } = setViewOf(set);
+  const missing = set.onlyBefore.map(
+    (name): JunitCase => ({
+      suite: name,
+      name: 'the installation can be compared',
+      result: { kind: 'error', message: `${name} was checked before and not after.`, lines: [] },
+    }),
+  );
+  return writeJunit({ name: 'evidence-contract compare', cases: [...missing, ...views.flatMap(casesOf)] });
+}
+
+function casesOf({ name: suite, tone, verdict, sections, keeping }: ComparisonView): readonly JunitCase[] {
+  const lines = sections.flatMap((section) => [
+    headingOf(section),
+    ...section.items.map(({ label, sentence }) => `- ${label === undefined ? '' : `${label}: `}${sentence}`),
+  ]);
+  const summary: JunitCase = {
+    suite,
+    name: 'nothing broke',
+    ...(tone === 'bad'
+      ? { result: { kind: 'failure', message: verdict, lines } }
+      : { output: [verdict, ...lines] }),
+  };
+  return [summary, ...keeping.map((one) => endpointCase(suite, one))];
+}
+
+function endpointCase(suite: string, { endpoint, answer, reasons }: Keeping): JunitCase {
+  const base = { suite, name: `clients of ${endpoint} keep working` };
+  const message = reasons.join('; ');
+  if (answer === 'no') return { ...base, result: { kind: 'failure', message, lines: reasons } };
+  if (answer === 'unknown') return { ...base, result: { kind: 'skipped', message, lines: [] } };
+  return { ...base, output: reasons };
+}

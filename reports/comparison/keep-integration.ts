@@ -1,0 +1,181 @@
+import { catalogue } from '../../contract/catalogue.ts';
+import { type Ask, isDispensable } from '../../contract/check.ts';
+import { endpoints as documented } from '../../contract/endpoints.ts';
+import type { Gravity } from '../../contract/gravity.ts';
+import { hasValidKey } from '../../contract/request.ts';
+import { groupBy } from '../../engine/group-by.ts';
+import type { DriftCause } from '../drift.ts';
+import type { Section, Tone } from '../sections.ts';
+import { pluralize } from '../words.ts';
+import type { Cause, Change, Comparison, Transition } from './model.ts';
+
+/** Whether a client of an endpoint that worked before works now. */
+export type Answer = 'no' | 'check' | 'unknown' | 'as-before' | 'yes';
+
+/** The answer for one endpoint, with the reasons. */
+export interface Keeping {
+  readonly endpoint: string;
+  readonly answer: Answer;
+  /** Clauses: what stands against it, or what is worth knowing. */
+  readonly reasons: readonly string[];
+}
+
+/** How an answer looks: a word, a colour, and a mark for those who do not see it. */
+interface AnswerLook {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly mark: string;
+}
+
+/** The answers, the worst first. */
+export const answerLooks: Readonly<Record<Answer, AnswerLook>> = {
+  no: { word: 'No', tone: 'bad', mark: '✗' },
+  check: { word: 'Look first', tone: 'open', mark: '!' },
+  unknown: { word: 'Unknown', tone: 'open', mark: '?' },
+  'as-before': { word: 'As before', tone: 'open', mark: '=' },
+  yes: { word: 'Yes', tone: 'good', mark: '✓' },
+};
+
+/** What both runs judged; a known failure may have been one before. */
+const judgedTwice: readonly Transition[] = ['holds', 'broke', 'mended', 'still-broken', 'known'];
+
+const worstFirst = Object.keys(answerLooks) as readonly Answer[];
+
+/** What of a broken requirement stops a client that does as the document says; all else it survives. */
+const stopping: readonly Gravity[] = ['wrong-data', 'outage', 'unavailable', 'wrong-status', 'wrong-content'];
+
+/** True where a client that relied on this no longer works. */
+export function stopsClients({ gravityId }: Cause): boolean {
+  return stopping.includes(gravityId);
+}
+
+/** "Can I keep my integration?", endpoint by endpoint, the worst first. Pure. */
+export function keepingOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Keeping[] {
+  const { changes, wentAway, responseTimes } = comparison;
+  const endpoints = [
+    ...new Set([
+      ...Object.values(changes)
+        .flat()
+        .map(({ endpoint }) => endpoint as string),
+      ...drift.flatMap((one) => one.endpoints),
+    ]),
+  ];
+  const slower = new Set(responseTimes?.slower.map(({ endpoint }) => endpoint));
+  return endpoints
+    .map((endpoint) => keepingAt(endpoint, comparison, drift, wentAway !== undefined, slower.has(endpoint)))
+    .toSorted((one, other) => worstFirst.indexOf(one.answer) - worstFirst.indexOf(other.answer));
+}
+
+/** How many endpoints have each answer, the worst first. Pure. */
+export function countAnswers(
+  keeping: readonly Keeping[],
+): readonly { readonly answer: Answer; readonly endpoints: number }[] {
+  return worstFirst
+    .map((answer) => ({ answer, endpoints: keeping.filter((one) => one.answer === answer).length }))
+    .filter(({ endpoints }) => endpoints > 0);
+}
+
+function keepingAt(
+  endpoint: string,
+  { causes, changes }: Comparison,
+  drift: readonly DriftCause[],
+  isGone: boolean,
+  isSlower: boolean,
+): Keeping {
+  const here = <Place extends { readonly endpoints: readonly string[] }>(some: readonly Place[]) =>
+    some.filter(({ endpoints }) => endpoints.includes(endpoint));
+  const clauses = (effect: DriftCause['effect']): readonly string[] =>
+    here(drift.filter((one) => one.effect === effect)).map(({ clause }) => clause);
+  const severities = (some: readonly Cause[]): readonly string[] => [
+    ...new Set(some.map(({ gravity }) => gravity.toLowerCase())),
+  ];
+  const count = (name: Transition): number => changes[name].filter((one) => one.endpoint === endpoint).length;
+  const broke = here(causes.broke);
+  const stillBroken = severities(here(causes['still-broken']));
+  const unjudged = count('unjudged');
+  const holds = count('holds');
+  const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
+  const isNewlyJudged = here(causes['fails-first-judged']).length > 0;
+  const reasons: readonly (readonly [Answer, readonly string[]])[] = [
+    ['no', isGone ? ['the installation went away'] : []],
+    ['no', severities(broke.filter(stopsClients))],
+    ['no', clauses('breaking')],
+    ['check', isNewlyJudged ? ['a requirement is broken that was not judged before'] : []],
+    ['check', severities(broke.filter((cause) => !stopsClients(cause)))],
+    ['check', clauses('unclear')],
+    ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
+    ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],
+    ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
+    ['yes', clauses('additive')],
+    ['yes', here(causes.mended).length > 0 ? ['something is mended'] : []],
+    ['yes', isSlower ? ['slower'] : []],
+  ];
+  const said = reasons.filter(([, some]) => some.length > 0);
+  const answer = said[0]?.[0] ?? 'yes';
+  const unknown = answer === 'yes' ? whyUnknown(endpoint, changes) : undefined;
+  if (unknown !== undefined) return { endpoint, answer: 'unknown', reasons: [unknown] };
+  return { endpoint, answer, reasons: said.flatMap(([, some]) => some) };
+}
+
+/**
+ * Why nothing says that a client can stay: what holds without a key says nothing about what it gets, nor does what holds now
+ * where nothing was judged before. A baseline has no verdicts.
+ */
+function whyUnknown(endpoint: string, changes: Comparison['changes']): string | undefined {
+  if (Object.values(changes).every(({ length }) => length === 0)) return undefined;
+  const isSeen = (names: readonly Transition[]): boolean =>
+    names.some((name) => changes[name].some((one) => one.endpoint === endpoint && isAboutClients(one)));
+  if (isSeen(judgedTwice)) return undefined;
+  return isSeen(['fails-first-judged', 'holds-first-judged'])
+    ? 'it was not judged before'
+    : 'it was not asked with a valid key';
+}
+
+function isAboutClients({ check, endpoint: place }: Change): boolean {
+  const found = catalogue.find(({ id }) => id === check);
+  const endpoint = documented.find(({ id }) => id === place);
+  if (found === undefined || endpoint === undefined) return false;
+  const asks = Object.values(found.asks(endpoint)).filter((ask) => !isDispensable(ask));
+  return asks.every(hasValidKey) && asks.some(isOfClient);
+}
+
+/** A valid key, and nothing out of the ordinary. */
+function isOfClient(ask: Ask): boolean {
+  const { key, id = 'known', body = 'valid', path } = ask;
+  const isPlain = id === 'known' && body === 'valid' && path === undefined;
+  return isPlain && (key === 'valid' || key === 'header' || key === 'query');
+}
+
+/** One answer with its reasons, at the endpoints that have both. */
+export interface KeepingRow extends Omit<Keeping, 'endpoint'> {
+  readonly endpoints: readonly string[];
+  /** The endpoints by name; of those that only say yes, their number. */
+  readonly places: string;
+  /** There is nothing to say but yes. */
+  readonly isPlain: boolean;
+}
+
+/** The answers as a report lists them: each with its reasons once, and in the end the endpoints that only say yes. */
+export function keepingRows(keeping: readonly Keeping[]): readonly KeepingRow[] {
+  const groups = groupBy(keeping, ({ answer, reasons }) => JSON.stringify([answer, reasons]));
+  const rows = [...groups.values()].map((same) => {
+    const [{ answer, reasons } = { answer: 'yes', reasons: [] } as const] = same;
+    const endpoints = same.map(({ endpoint }) => endpoint);
+    const isPlain = answer === 'yes' && reasons.length === 0;
+    const all = groups.size === 1 ? 'all' : 'the other';
+    const places = isPlain ? `${all} ${pluralize(endpoints.length, 'endpoint')}` : endpoints.join(', ');
+    return { answer, reasons, endpoints, places, isPlain };
+  });
+  return rows.toSorted((one, other) => Number(one.isPlain) - Number(other.isPlain));
+}
+
+/** The same as a section of a report; without items if there is no endpoint. */
+export function keepingSection(keeping: readonly Keeping[]): Section<string> {
+  const items = keepingRows(keeping).map(({ answer, places, reasons, endpoints, isPlain }) => ({
+    label: answerLooks[answer].word,
+    tone: answerLooks[answer].tone,
+    sentence: [places, ...(reasons.length === 0 ? [] : [reasons.join('; ')])].join(': '),
+    details: isPlain ? [endpoints.join(', ')] : [],
+  }));
+  return { title: 'Can I keep my integration?', tone: 'open', items };
+}

@@ -1,0 +1,93 @@
+import { isTimed } from '../../contract/exchange.ts';
+import { groupBy } from '../../engine/group-by.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import { median, percentile } from '../../engine/record/statistics.ts';
+
+/** Milliseconds, over the answered requests with a valid key. */
+export interface ResponseTime {
+  readonly beforeMs: number;
+  readonly afterMs: number;
+  /** 95 of 100 answers took no longer; of fewer than 20 it is the slowest. */
+  readonly p95: { readonly beforeMs: number; readonly afterMs: number };
+  /** How many answers the figures are made from. */
+  readonly samples: { readonly before: number; readonly after: number };
+  /** So few samples that another run may show otherwise. */
+  readonly isFew: boolean;
+}
+
+export interface ResponseTimes {
+  /** Over all endpoints that both runs asked; missing when there is none. */
+  readonly all?: ResponseTime;
+  /** Endpoints that became noticeably slower. */
+  readonly slower: readonly (ResponseTime & { readonly endpoint: string })[];
+}
+
+/** What an answer takes has to grow by both: networks vary by less. */
+const noticeable = { factor: 1.5, ms: 200 } as const;
+/** One slow answer is no slow endpoint. */
+const leastSamples = 2;
+const fewSamples = 5;
+/** Of all pairs of an earlier and a later answer, so many must have taken longer. */
+const noticeableShare = 0.9;
+
+/** Response times of the endpoints that both runs asked. Pure. */
+export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTimes {
+  const earlier = totalsByEndpoint(before);
+  const later = totalsByEndpoint(after);
+  const shared = [...later.keys()].filter((endpoint) => earlier.has(endpoint));
+  const pairs = shared.map((endpoint) => ({
+    endpoint,
+    old: earlier.get(endpoint) ?? [],
+    now: later.get(endpoint) ?? [],
+  }));
+  const slower = pairs
+    .filter(({ old, now }) => isSlower(old, now))
+    .map(({ endpoint, old, now }) => ({ endpoint, ...responseTime(old, now) }));
+  if (pairs.length === 0) return { slower };
+  return {
+    all: responseTime(
+      pairs.flatMap(({ old }) => old),
+      pairs.flatMap(({ now }) => now),
+    ),
+    slower,
+  };
+}
+
+function responseTime(before: readonly number[], after: readonly number[]): ResponseTime {
+  return {
+    beforeMs: median(before) ?? 0,
+    afterMs: median(after) ?? 0,
+    p95: { beforeMs: percentile(before, 0.95) ?? 0, afterMs: percentile(after, 0.95) ?? 0 },
+    samples: { before: before.length, after: after.length },
+    isFew: isFew(before, after),
+  };
+}
+
+function isFew(before: readonly number[], after: readonly number[]): boolean {
+  return Math.min(before.length, after.length) < fewSamples;
+}
+
+/** What disturbs an answer only makes it later: of few, the fastest one says most, and the middle of more. */
+function isSlower(before: readonly number[], after: readonly number[]): boolean {
+  if (Math.min(before.length, after.length) < leastSamples) return false;
+  if (isFew(before, after)) return grew(Math.min(...before), Math.min(...after));
+  return grew(median(before) ?? 0, median(after) ?? 0) && shareOfSlower(before, after) >= noticeableShare;
+}
+
+function grew(beforeMs: number, afterMs: number): boolean {
+  return afterMs >= beforeMs * noticeable.factor && afterMs - beforeMs >= noticeable.ms;
+}
+
+/** Of all pairs of an earlier and a later answer, the share in which the later took longer. */
+function shareOfSlower(before: readonly number[], after: readonly number[]): number {
+  const longer = before.reduce((sum, old) => sum + after.filter((now) => now > old).length, 0);
+  return longer / (before.length * after.length);
+}
+
+function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonly number[]> {
+  const answered = exchanges.filter(
+    (one) => one.status !== undefined && isTimed(one) && (one.key === 'header' || one.key === 'query'),
+  );
+  const groups = groupBy(answered, ({ endpoint }) => endpoint);
+  return new Map([...groups].map(([endpoint, own]) => [endpoint, own.map(({ phasesMs }) => phasesMs.total)]));
+}

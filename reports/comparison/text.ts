@@ -1,0 +1,58 @@
+import picocolors from 'picocolors';
+import { wrap } from '../console/layout.ts';
+import { type ConsolePage, paintOf, sectionLines } from '../console/sections.ts';
+import { sanitize } from '../sanitize.ts';
+import type { Tone } from '../sections.ts';
+import { signs } from '../tally.ts';
+import { keepingSection } from './keep-integration.ts';
+import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
+
+/** The whole fits a page, and --format json has all. */
+const mostItems = 8;
+
+const toneSigns: Readonly<Record<Tone, string>> = {
+  bad: signs.fail,
+  good: signs.pass,
+  open: signs.untestable,
+};
+
+/**
+ * Comparisons for a terminal or a log. Nothing in them that came from an installation can act on a terminal.
+ * @param width columns of the terminal
+ */
+export function renderComparisonSet(
+  set: ComparedSet,
+  { colour, width }: { readonly colour: boolean; readonly width: number },
+): string {
+  const page = { width, colours: picocolors.createColors(colour), details: false, mostItems };
+  const { verdict, notes, views } = setViewOf(set);
+  const blocks = views.map((view) => viewLines(view, page, verdict !== undefined));
+  const lines = [
+    ...(verdict === undefined ? [] : wrap(verdict, width).map(page.colours.bold)),
+    ...notes.flatMap((note) => wrap(sanitize(note), width, `${signs.untestable} `, '  ')),
+    ...blocks.flatMap((block, index) => (index === 0 && verdict === undefined ? block : ['', ...block])),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Of several installations, one where nothing changed is its verdict alone. */
+function viewLines(view: ComparisonView, page: ConsolePage, isOneOfSeveral: boolean): readonly string[] {
+  const { name, tone, verdict, sides, sections, keeping, closing } = view;
+  const { colours, width } = page;
+  const answers = keepingSection(keeping);
+  const about = isOneOfSeveral ? `${sanitize(name)}: ` : '';
+  const first = wrap(`${toneSigns[tone]} ${about}${verdict}`, width, '', '  ').map((line) =>
+    colours.bold(paintOf(tone, page)(line)),
+  );
+  if (isOneOfSeveral && sections.length === 0) return first;
+  return [
+    ...first,
+    ...sides.flatMap((side) => wrap(sanitize(side), width, '  ')).map(colours.dim),
+    ...sections.flatMap((section) => sectionLines(page, section)),
+    ...(answers.items.length === 0
+      ? []
+      : sectionLines({ ...page, mostItems: answers.items.length }, answers)),
+    '',
+    ...closing.flatMap((sentence) => wrap(sanitize(sentence), width)).map(colours.dim),
+  ];
+}

@@ -1,0 +1,126 @@
+import picocolors from 'picocolors';
+import { countedFindings } from '../../engine/record/findings.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import { type Advice, adviceFor, toneOf, verdictOf } from '../advice/advice.ts';
+import { type Deviations, failingNotes, headline } from '../notes.ts';
+import { factsOf, runSections } from '../run-sections.ts';
+import { sanitize } from '../sanitize.ts';
+import { isExplainedByCause, signs, tallyOf } from '../tally.ts';
+import { closingLine } from '../words.ts';
+import { wrap } from './layout.ts';
+import { type ConsolePage, paintOf, sectionLines } from './sections.ts';
+import { tableLines } from './table.ts';
+
+export interface ConsoleOptions extends Deviations {
+  readonly colour: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Only what is wrong, and the last line. */
+  readonly quiet: boolean;
+  /** Each failure of a finding, not only the first. */
+  readonly details?: boolean;
+  /** The run is one of several, so its name is always printed. */
+  readonly named?: boolean;
+}
+
+/** What a record and a page have, and a terminal is spared. */
+const leftOut: readonly (string | undefined)[] = ['observations'];
+const leftOutWhenQuiet: readonly (string | undefined)[] = [...leftOut, 'known', 'untestable', 'skip'];
+
+/**
+ * A run for a terminal or a log: what was checked, a table, each finding with its evidence, the numbers, and what to do
+ * first. Where one cause kept everything from being judged, that cause alone.
+ * @returns lines that end with a line break; nothing in them that came from an installation can act on a terminal
+ */
+export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
+  const { width, quiet, details = false } = options;
+  const page: ConsolePage = { width, colours: picocolors.createColors(options.colour), details };
+  if (isExplainedByCause(record)) return `${causeLine(record, page)}\n`;
+  const sections = runSections(record, options)
+    .filter(({ id }) => !(quiet ? leftOutWhenQuiet : leftOut).includes(id))
+    .flatMap((section) => sectionLines(page, section));
+  const closing = closingText(record, page);
+  const lines = quiet
+    ? [...quietHeading(record, page, options), ...sections, '', closing].slice(1)
+    : [
+        ...heading(record, page, options),
+        ...factLines(record, page),
+        '',
+        ...tableLines(record, page),
+        ...sections,
+        '',
+        closing,
+        '',
+        ...adviceLines(page, record, adviceFor(record, options)),
+      ];
+  return `${lines.join('\n')}\n`;
+}
+
+function causeLine({ installation, cause = '' }: RunRecord, { colours }: ConsolePage): string {
+  return `${colours.red(signs.fail)} ${sanitize(installation.name)}: ${sanitize(cause)}`;
+}
+
+/** The name, the state and its cause. */
+function heading(record: RunRecord, page: ConsolePage, deviations: Deviations): readonly string[] {
+  const { width } = page;
+  const isBad = isFailed(record) || failingNotes(deviations).length > 0;
+  const paint = paintOf(isBad ? 'bad' : record.state === 'conforming' ? 'good' : 'open', page);
+  return [
+    nameLine(record, page),
+    ...wrap(sanitize(headline(record, deviations)), width).map(paint),
+    ...(record.cause === undefined ? [] : wrap(sanitize(record.cause), width)),
+  ];
+}
+
+function nameLine({ installation }: RunRecord, { colours }: ConsolePage): string {
+  return `${colours.bold(sanitize(installation.name))} at ${sanitize(installation.baseUrl)}`;
+}
+
+/** A conforming run needs no heading, unless others are printed beside it. */
+function quietHeading(record: RunRecord, page: ConsolePage, options: ConsoleOptions): readonly string[] {
+  if (record.state !== 'conforming' || failingNotes(options).length > 0)
+    return ['', ...heading(record, page, options)];
+  return options.named === true ? ['', nameLine(record, page)] : [];
+}
+
+function factLines(record: RunRecord, { width, colours }: ConsolePage): readonly string[] {
+  const facts = factsOf(record);
+  const phrases = facts.flatMap(({ phrase = [] }) => phrase);
+  const lines = facts.filter(({ isOwnLine }) => isOwnLine);
+  return [
+    ...wrap(sanitize(phrases.join(' · ')), width),
+    ...lines.flatMap(({ name, value }) => wrap(sanitize(`${name}: ${value}`), width).map(colours.dim)),
+  ];
+}
+
+function closingText(record: RunRecord, { colours }: ConsolePage): string {
+  const line = closingLine(tallyOf(record.verdicts), countedFindings(record).length);
+  return colours.bold(isFailed(record) ? colours.red(line) : line);
+}
+
+function isFailed({ verdicts }: RunRecord): boolean {
+  const { fail, error } = tallyOf(verdicts);
+  return fail + error > 0;
+}
+
+/** So many are printed; the report page has all. */
+const mostAdvice = 5;
+
+/** The last lines of a run, as the report page begins: the number of problems, and what to do. */
+export function adviceLines(
+  page: ConsolePage,
+  record: RunRecord,
+  advice: readonly Advice[],
+): readonly string[] {
+  const verdict = page.colours.bold(paintOf(toneOf(record, advice), page)(verdictOf(record, advice)));
+  if (advice.length === 0) return [verdict, 'Nothing has to be done.'];
+  // What was found stands above, so what to do is enough if there is a sentence for it.
+  const lines = [
+    ...new Set(advice.map(({ label, what, sentence }) => `${label}: ${what === '' ? sentence : what}`)),
+  ];
+  const more = lines.length > mostAdvice ? [`${lines.length - mostAdvice} more: see report.html.`] : [];
+  return [
+    verdict,
+    ...[...lines.slice(0, mostAdvice), ...more].flatMap((line) => wrap(sanitize(line), page.width)),
+  ];
+}

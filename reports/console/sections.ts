@@ -1,0 +1,118 @@
+import type picocolors from 'picocolors';
+import type { RecordedExchange } from '../../engine/record/run-record.ts';
+import { sanitize, sanitizeUpTo } from '../sanitize.ts';
+import {
+  type Card,
+  headingOf,
+  type Item,
+  type Part,
+  renderText,
+  type Section,
+  type StatedRequirement,
+  type Text,
+  type Tone,
+} from '../sections.ts';
+import { signs } from '../tally.ts';
+import { wrap } from './layout.ts';
+
+export type Colours = ReturnType<typeof picocolors.createColors>;
+
+/** What a report is laid out for. */
+export interface ConsolePage {
+  readonly width: number;
+  readonly colours: Colours;
+  /** What is folded is printed too. */
+  readonly details: boolean;
+  /** So many items of a section are printed; all without it. */
+  readonly mostItems?: number;
+}
+
+/** How much of a body is printed; the record has more. */
+const excerptCharacters = 300;
+const statementCharacters = 120;
+
+/** What a terminal shows of a tone. */
+export function paintOf(tone: Tone, { colours }: ConsolePage): (text: string) => string {
+  return { bad: colours.red, good: colours.green, open: colours.yellow }[tone];
+}
+
+/** A section, after an empty line. */
+export function sectionLines(page: ConsolePage, section: Section): readonly string[] {
+  const { tone, items, cards = [] } = section;
+  const { colours, mostItems = items.length } = page;
+  const heading = headingOf(section);
+  const more = items.length - mostItems;
+  return [
+    '',
+    colours.bold(tone === undefined ? heading : paintOf(tone, page)(heading)),
+    ...items.slice(0, mostItems).flatMap((item) => itemLines(page, item)),
+    ...(more > 0 ? [colours.dim(`  and ${more} more, which --format json lists`)] : []),
+    ...cards.flatMap((card) => ['', ...cardLines(page, card)]),
+  ];
+}
+
+function itemLines({ width, colours }: ConsolePage, { label, sentence, details }: Item): readonly string[] {
+  const about = label === undefined ? '' : `${label}: `;
+  return [
+    ...wrap(`${about}${plain(sentence)}`, width, '  - ', '    '),
+    ...details.flatMap((detail) => wrap(plain(detail), width, '    ', '      ')).map(colours.dim),
+  ];
+}
+
+function cardLines(page: ConsolePage, { label, title, parts }: Card): readonly string[] {
+  const { colours } = page;
+  const about = label === undefined ? '' : `${label}: `;
+  return [
+    `${colours.red(signs.fail)} ${colours.bold(`${about}${plain(title)}`)}`,
+    ...parts.flatMap((part) => partLines(page, part, '    ')),
+  ];
+}
+
+function partLines(page: ConsolePage, part: Part, indent: string): readonly string[] {
+  const { width, colours, details } = page;
+  switch (part.kind) {
+    case 'text':
+      return part.isMinor
+        ? wrap(plain(part.text), width, indent).map(colours.dim)
+        : wrap(plain(part.text), width, `${indent.slice(2)}- `, indent);
+    case 'lines':
+      return part.lines.flatMap((line) => wrap(sanitize(line), width, indent, `${indent}  `));
+    case 'evidence':
+      return evidenceLines(part.exchange, page).map((line) => `${indent}${line}`);
+    case 'requirements':
+      return requirementLines(part.requirements, page, indent);
+    case 'fold':
+      return details
+        ? part.parts.flatMap((one) => partLines(page, one, `${indent}  `))
+        : [colours.dim(`${indent}${part.summary} (--details shows them)`)];
+    // The last lines of the report say what to do.
+    case 'advice':
+      return [];
+  }
+}
+
+function evidenceLines(
+  { excerpt = '', curl }: RecordedExchange,
+  { colours }: ConsolePage,
+): readonly string[] {
+  return [
+    ...(excerpt === '' ? [] : [`${colours.dim('Body:')} ${sanitizeUpTo(excerpt, excerptCharacters)}`]),
+    `${colours.dim('Repeat:')} ${sanitize(curl)}`,
+  ];
+}
+
+/** Their ids, and what they state among the details. */
+function requirementLines(
+  requirements: readonly StatedRequirement[],
+  { width, colours, details }: ConsolePage,
+  indent: string,
+): readonly string[] {
+  const lines = details
+    ? requirements.map(({ id, statement = '' }) => `${id}: ${sanitizeUpTo(statement, statementCharacters)}`)
+    : [`Requirements: ${requirements.map(({ id }) => sanitize(id)).join(', ')}`];
+  return requirements.length === 0 ? [] : lines.flatMap((line) => wrap(line, width, indent)).map(colours.dim);
+}
+
+function plain(text: Text): string {
+  return renderText(text, sanitize).join('');
+}

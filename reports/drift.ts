@@ -1,0 +1,92 @@
+import { gaps } from '../contract/gaps.ts';
+import { groupBy } from '../engine/group-by.ts';
+import {
+  type ClassifiedDrift,
+  changeClause,
+  type Effect,
+  type FieldChange,
+  idsClause,
+  isIdField,
+} from '../engine/record/baseline.ts';
+import { capitalized, uncapitalized } from './words.ts';
+
+/** One change where the document leaves it open, at however many endpoints. */
+export interface DriftCause {
+  readonly effect: Effect;
+  /** A sentence without where. */
+  readonly sentence: string;
+  /** The same as a clause that holds at each of its endpoints. */
+  readonly clause: string;
+  readonly gaps: readonly string[];
+  readonly endpoints: readonly string[];
+}
+
+/** Drift by its cause, what breaks clients first. Pure. */
+export function driftCauses(drift: readonly ClassifiedDrift[]): readonly DriftCause[] {
+  const parts = drift.flatMap((one) => partsOf(one, drift));
+  return [...groupBy(parts, ({ key }) => key).values()]
+    .map(causeFrom)
+    .toSorted((one, other) => order.indexOf(one.effect) - order.indexOf(other.effect));
+}
+
+/** Drift in sentences, one a cause: `GET /api/v3/users, GET /api/v3/projects: the field "name" is gone (GAP-LIST-FIELDS).` */
+export function driftSentences(causes: readonly DriftCause[], isBreaking: boolean): readonly string[] {
+  return causes
+    .filter(({ effect }) => (effect === 'breaking') === isBreaking)
+    .map(({ clause, endpoints, gaps: ids }) => {
+      const about = [...ids, ...(isBreaking ? ['on which clients may rely'] : [])].join(', ');
+      return `${endpoints.join(', ')}: ${clause} (${about}).`;
+    });
+}
+
+const order: readonly Effect[] = ['breaking', 'unclear', 'additive'];
+
+/** What happened to one field at one endpoint, or to the features of an answer. */
+interface Part {
+  /** Equal for what has one cause. */
+  readonly key: string;
+  readonly drift: ClassifiedDrift;
+  readonly change?: FieldChange;
+}
+
+function partsOf(drift: ClassifiedDrift, all: readonly ClassifiedDrift[]): readonly Part[] {
+  const { gap, endpoint, before, after, changes } = drift;
+  if (changes !== undefined) return changes.map((change) => ({ key: keyOf(change), drift, change }));
+  // Ids that are of another type have another form too.
+  const isTold =
+    gap === 'GAP-ID-FORMAT' &&
+    all.some((one) => one.endpoint === endpoint && one.changes?.some(isChangeOfIds) === true);
+  return isTold ? [] : [{ key: JSON.stringify([gap, before, after]), drift }];
+}
+
+function keyOf(change: FieldChange): string {
+  const { kind, field, from, to, effect } = change;
+  return JSON.stringify([kind, isChangeOfIds(change) ? 'ids' : `field ${field}`, from, to, effect]);
+}
+
+function isChangeOfIds({ kind, field }: FieldChange): boolean {
+  return kind === 'type' && isIdField(field);
+}
+
+function causeFrom(parts: readonly Part[]): DriftCause {
+  const endpoints = [...new Set(parts.map(({ drift }) => drift.endpoint))];
+  const ids = [...new Set(parts.map(({ drift }) => drift.gap))];
+  const [first] = parts;
+  const changes = parts.flatMap(({ change = [] }) => change);
+  const [change] = changes;
+  if (change !== undefined) {
+    const fields = [...new Set(changes.map(({ field }) => field))];
+    const clause = changeClause(change, fields);
+    return {
+      effect: change.effect,
+      sentence: `${capitalized(clause)}.`,
+      clause: fields.length > 1 ? idsClause(change) : clause,
+      gaps: ids,
+      endpoints,
+    };
+  }
+  const { gap = '', before = '', after = '', effect = 'unclear' } = first?.drift ?? {};
+  const statement = gaps.find(({ id }) => id === gap)?.statement ?? gap;
+  const sentence = `${statement.replace(/\.$/, '')}: "${before}" before, "${after}" now`;
+  return { effect, sentence: `${sentence}.`, clause: uncapitalized(sentence), gaps: ids, endpoints };
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import type { Markup } from '../markup.ts';
+import { sanitize } from '../sanitize.ts';
+import { styles } from './styles.ts';
+
+/** Whatever an installation said, the page loads nothing and runs nothing, from a disk or from a server. */
+function policyOf(styles: string): string {
+  const digest = createHash('sha256').update(styles).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
+}
+
+/**
+ * One page of HTML that needs no other file: light and dark, to read, print or send.
+ * @param ownStyles what it needs beside the styles that all pages have
+ */
+export function renderPage(title: string, content: Markup, ownStyles = ''): string {
+  const allStyles = `${styles}${ownStyles}`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${raw(policyOf(allStyles))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${sanitize(title)}</title>
+<style>${raw(allStyles)}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`;
+  return String(page);
+}
+
+/** Names with values, in columns as wide as the page has room for. */
+export function factList(facts: readonly { readonly name: string; readonly value: string }[]): Markup {
+  return html`<dl>${facts.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${sanitize(value)}</dd></div>`)}</dl>`;
+}
+
+/** Text of our own, in which backticks mark code. */
+export function withCode(text: string): Markup {
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}
+
+/** Pieces with something between them. */
+export function joined(pieces: readonly (Markup | string)[], separator = ', '): Markup {
+  return html`${pieces.map((piece, index) => (index === 0 ? piece : html`${separator}${piece}`))}`;
+}

@@ -1,0 +1,110 @@
+import { html, raw } from 'hono/html';
+import type { RecordedExchange } from '../../engine/record/run-record.ts';
+import type { Markup } from '../markup.ts';
+import { sanitize } from '../sanitize.ts';
+import {
+  type Card,
+  headingOf,
+  type Item,
+  type Part,
+  renderText,
+  type Section,
+  type StatedRequirement,
+  type Text,
+  type Tone,
+} from '../sections.ts';
+import { duration, momentText } from '../words.ts';
+import { answerHeaders } from './answer-headers.ts';
+import { formattedBody, isWhole } from './formatted-body.ts';
+import { withCode } from './page.ts';
+
+/** A section; below the heading of an installation it has a smaller heading of its own. */
+export function sectionMarkup(section: Section, isNested = false): Markup {
+  const { introduction, items, cards = [], tone, isInColumns } = section;
+  const list = isInColumns
+    ? html`<div class="gaps">${items.map(columnArticle)}</div>`
+    : html`<ul${tone === undefined ? '' : raw(' class="cards"')}>${items.map((item) => itemMarkup(item, tone))}</ul>`;
+  return html`<section>${headingMarkup(section, isNested)}
+${introduction === undefined ? '' : html`<p class="measure">${introduction}</p>`}${items.length === 0 ? '' : list}
+${cards.map(cardMarkup)}</section>
+`;
+}
+
+function headingMarkup(section: Section, isNested: boolean): Markup {
+  const id = section.id === undefined ? '' : html` id="${section.id}"`;
+  const heading = headingOf(section);
+  return isNested ? html`<h3 class="title"${id}>${heading}</h3>` : html`<h2${id}>${heading}</h2>`;
+}
+
+function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone | undefined): Markup {
+  const look = tone ?? usual;
+  return html`<li${look === undefined ? '' : html` class="${look}"`}>${label === undefined ? '' : html`<b class="label">${label}</b> `}${inline(sentence)}${details.map(small)}</li>
+`;
+}
+
+function columnArticle({ sentence, details }: Item): Markup {
+  return html`<article class="gap"><h3>${inline(sentence)}</h3>${details.map(small)}</article>
+`;
+}
+
+function small(text: Text): Markup {
+  return html`<p class="small">${inline(text)}</p>`;
+}
+
+function cardMarkup({ id, label, title, parts }: Card): Markup {
+  const name = id === undefined ? '' : html` aria-labelledby="${id}"`;
+  const heading = html`<h3${id === undefined ? '' : html` id="${id}"`}>${label === undefined ? '' : html`<span class="pill">${label}</span> `}${inline(title)}</h3>`;
+  return html`<article class="card"${name}>${heading}
+${parts.map(partMarkup)}</article>
+`;
+}
+
+function partMarkup(part: Part): Markup | '' {
+  switch (part.kind) {
+    case 'text':
+      return part.isMinor ? small(part.text) : html`<p>${inline(part.text)}</p>`;
+    case 'advice':
+      return html`<p class="label">What to do</p><ul class="plain small">${part.items.map(({ label, sentence }) => html`<li><b>${label}:</b> ${inline(sentence)}</li>`)}</ul>
+`;
+    case 'lines':
+      return part.lines.length === 0
+        ? ''
+        : html`<ul class="plain small">${part.lines.map((line) => html`<li>${sanitize(line)}</li>`)}</ul>`;
+    case 'evidence':
+      return evidence(part.exchange);
+    case 'requirements':
+      return requirementList(part.requirements);
+    case 'fold':
+      return html`<details><summary>${part.summary}</summary><div class="failure">${part.parts.map(partMarkup)}</div></details>
+`;
+  }
+}
+
+function requirementList(requirements: readonly StatedRequirement[]): Markup | '' {
+  if (requirements.length === 0) return '';
+  const stated = requirements.map(({ id, statement = '', url }) => {
+    const name = url === undefined ? sanitize(id) : html`<a href="${url}">${id}</a>`;
+    return html`<li><b>${name}</b> ${withCode(statement)}</li>`;
+  });
+  return html`<ul class="plain small">${stated}</ul>
+`;
+}
+
+function evidence({ excerpt, headers, curl, status, startedAt, phasesMs }: RecordedExchange): Markup {
+  const answer = status === undefined ? 'no answer' : `status ${status}`;
+  const when = `${momentText(startedAt)}, ${answer} after ${duration(phasesMs.total)}`;
+  return html`<p class="label">Asked ${sanitize(when)}</p>
+${excerpt === undefined ? '' : html`<p class="label">${isWhole(excerpt) ? 'Body' : 'Beginning of the body'}</p><pre>${formattedBody(excerpt)}</pre>`}${answerHeaders(headers)}
+<p class="label">Repeat</p><pre>${sanitize(curl)}</pre>
+`;
+}
+
+/** Text in which backticks mark code, too. */
+function inline(text: Text): Markup {
+  const pieces = renderText(
+    text,
+    (plain) => withCode(sanitize(plain)),
+    (code) => html`<code>${sanitize(code)}</code>`,
+  );
+  return html`${pieces}`;
+}

@@ -1,0 +1,57 @@
+import { topics } from '../../contract/check.ts';
+import { countedFindings } from '../../engine/record/findings.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { ReportName } from '../formats.ts';
+import { type Deviations, headline } from '../notes.ts';
+import { factsOf, runSections } from '../run-sections.ts';
+import { isExplainedByCause, legend, marksOf, tableOf, tallyOf } from '../tally.ts';
+import { closingLine } from '../words.ts';
+import { markdownCode, markdownText, sectionBlocks } from './sections.ts';
+
+/**
+ * A run as Markdown, for a pull request or a ticket. Nothing that an installation says acts as Markdown or markup.
+ * @param beside the reports in the same folder
+ */
+export function renderMarkdown(
+  record: RunRecord,
+  deviations: Deviations = {},
+  beside: readonly ReportName[] = [],
+): string {
+  const blocks = isExplainedByCause(record)
+    ? heading(record, deviations)
+    : [
+        ...heading(record, deviations),
+        table(record),
+        legend.join('   '),
+        ...runSections(record, deviations, beside).flatMap((section) => sectionBlocks(section, '##')),
+        `**${closingLine(tallyOf(record.verdicts), countedFindings(record).length)}**`,
+      ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function heading(record: RunRecord, deviations: Deviations): readonly string[] {
+  const { installation, cause } = record;
+  const facts = factsOf(record);
+  const phrases = facts.flatMap(({ phrase = [] }) => phrase);
+  const lines = facts.filter(({ isOwnLine }) => isOwnLine);
+  return [
+    `# Contract of ${markdownText(installation.name)}`,
+    `${markdownCode(installation.baseUrl)}: **${markdownText(headline(record, deviations))}**`,
+    ...(cause === undefined ? [] : [markdownText(cause)]),
+    markdownText(phrases.join(' · ')),
+    ...lines.map(({ name, value }) => `${name}: ${markdownText(value)}`),
+  ];
+}
+
+function table(record: RunRecord): string {
+  const rows = tableOf(record).map(({ endpoint, cells }) => [
+    markdownText(endpoint),
+    ...cells.map((tally) =>
+      marksOf(tally)
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  ]);
+  const lines = [['Endpoint', ...topics], ['---', ...topics.map(() => '---')], ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

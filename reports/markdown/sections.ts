@@ -1,0 +1,100 @@
+import type { RecordedExchange } from '../../engine/record/run-record.ts';
+import { sanitize } from '../sanitize.ts';
+import {
+  type Card,
+  headingOf,
+  type Item,
+  type Part,
+  renderText,
+  type Section,
+  type StatedRequirement,
+  type Text,
+} from '../sections.ts';
+
+/** Text that Markdown shows as it is: no emphasis, code, link, image, table cell, markup or mention. */
+export function markdownText(text: string): string {
+  return sanitize(text)
+    .replaceAll('&', '&amp;')
+    .replace(/[\\`*_[\]|~#$]/g, '\\$&')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '&#64;')
+    .replaceAll('://', '&#58;//')
+    .replace(/\bwww\./gi, (match) => match.replace('.', '&#46;'));
+}
+
+/** Text as a code span, whatever backticks it holds. Not for table cells. */
+export function markdownCode(text: string): string {
+  const clean = sanitize(text);
+  const longest = Math.max(0, ...(clean.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = clean.startsWith('`') || clean.endsWith('`') || clean === '' ? ' ' : '';
+  return `${fence}${pad}${clean}${pad}${fence}`;
+}
+
+/** A section as blocks, which empty lines separate. */
+export function sectionBlocks(section: Section, level: string): readonly string[] {
+  const { introduction, items, cards = [] } = section;
+  return [
+    `${level} ${headingOf(section)}`,
+    ...(introduction === undefined ? [] : [introduction]),
+    ...(items.length === 0 ? [] : [items.flatMap(itemLines).join('\n')]),
+    ...cards.flatMap((card) => cardBlocks(card, level)),
+  ];
+}
+
+function itemLines({ label, sentence, details }: Item): readonly string[] {
+  const about = label === undefined ? '' : `**${label}**: `;
+  return [`- ${about}${inline(sentence)}`, ...details.map((detail) => `  - ${inline(detail)}`)];
+}
+
+function cardBlocks({ label, title, parts }: Card, level: string): readonly string[] {
+  const lines = parts.filter(({ kind }) => kind !== 'fold').flatMap(partLines);
+  const folds = parts.filter((part) => part.kind === 'fold');
+  return [
+    `${level}# ${label === undefined ? '' : `${label}: `}${inline(title)}`,
+    lines.join('\n'),
+    // Folded where Markdown is shown as HTML. The tags are our own: whatever an installation says is escaped.
+    ...folds.map(
+      (fold) =>
+        `<details><summary>${fold.summary}</summary>\n\n${fold.parts.flatMap(partLines).join('\n')}\n\n</details>`,
+    ),
+  ];
+}
+
+/** Lines of a list, in which all but a sentence belongs to the sentence before it. */
+function partLines(part: Part): readonly string[] {
+  switch (part.kind) {
+    case 'text':
+      return [`${part.isMinor ? '  ' : ''}- ${inline(part.text)}`];
+    case 'advice':
+      return part.items.flatMap(itemLines).map((line) => `  ${line}`);
+    case 'lines':
+      return part.lines.map((line) => `  - ${markdownText(line)}`);
+    case 'evidence':
+      return evidenceLines(part.exchange);
+    case 'requirements':
+      return part.requirements.length === 0 ? [] : [requirementLine(part.requirements)];
+    case 'fold':
+      return part.parts.flatMap(partLines);
+  }
+}
+
+function evidenceLines({ excerpt, curl }: RecordedExchange): readonly string[] {
+  return [
+    ...(excerpt === undefined ? [] : [`  - Body: ${markdownCode(excerpt)}`]),
+    `  - Repeat: ${markdownCode(curl)}`,
+  ];
+}
+
+function requirementLine(requirements: readonly StatedRequirement[]): string {
+  const stated = requirements.map(({ id, statement, url }) => {
+    const name = url === undefined ? markdownText(id) : `[${id}](${url})`;
+    return statement === undefined ? name : `${name} (${markdownText(statement)})`;
+  });
+  return `- Requirements: ${stated.join(' · ')}`;
+}
+
+function inline(text: Text): string {
+  return renderText(text, markdownText, markdownCode).join('');
+}

@@ -1,0 +1,254 @@
+import { catalogue } from '../contract/catalogue.ts';
+import { gaps } from '../contract/gaps.ts';
+import { gravityLabel } from '../contract/gravity.ts';
+import { failureRow, issuesNamed, type Reader } from '../contract/reasons.ts';
+import { groupBy } from '../engine/group-by.ts';
+import { countedFindings, type RecordedFailure, type RunFinding } from '../engine/record/findings.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
+import type { ReportName } from './formats.ts';
+import { type Deviations, noteSections } from './notes.ts';
+import { type RequirementUrl, requirementUrls, stateRequirements } from './requirements.ts';
+import { codeList, type Item, named, type Part, type Section } from './sections.ts';
+import { kindOf, placesOf, reasonsOf, tallyOf } from './tally.ts';
+import {
+  allEndpoints,
+  choicePhrases,
+  closingLine,
+  coveragePhrase,
+  duration,
+  momentText,
+  observationsExplained,
+  pluralize,
+  requestSummary,
+  resentPhrase,
+  sectionTitles,
+} from './words.ts';
+
+/** A number of a run, or what it did. */
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+  /** As it stands in one line with others. */
+  readonly phrase?: string;
+  /** It has a line to itself, where there is no list of names. */
+  readonly isOwnLine?: true;
+}
+
+/** How the run was made, and what it did. Pure. */
+export function factsOf(record: RunRecord): readonly Fact[] {
+  const { verdicts, durationMs, tier, suiteVersion, startedAt, tls } = record;
+  const facts: readonly Fact[] = [
+    { name: 'Coverage', value: coveragePhrase(verdicts), phrase: coveragePhrase(verdicts) },
+    { name: 'Verdicts', value: closingLine(tallyOf(verdicts)) },
+    { name: 'Requests', value: requestSummary(record), phrase: requestSummary(record) },
+    { name: 'Chosen', value: choicePhrases(record).join('; '), isOwnLine: true },
+    { name: 'Sent again', value: resentPhrase(record), isOwnLine: true },
+    { name: 'Duration', value: duration(durationMs), phrase: duration(durationMs) },
+    { name: 'Tier', value: tier, phrase: `tier ${tier}` },
+    { name: 'Suite', value: suiteVersion, phrase: `suite ${suiteVersion}` },
+    { name: 'Started', value: momentText(startedAt), phrase: `started ${momentText(startedAt)}` },
+    ...(tls === undefined
+      ? []
+      : [
+          {
+            name: 'Certificate until',
+            value: momentText(tls.expiresAt),
+            phrase: `certificate until ${momentText(tls.expiresAt)}`,
+          },
+        ]),
+  ];
+  return facts.filter(({ value }) => value !== '');
+}
+
+/** More FHIR errors than this are shown on demand. */
+const mostIssues = 10;
+
+/**
+ * What a run found, in the order in which every report has it: findings, faults of the suite, known failures, deviations, what
+ * was not judged, observations. Sections with nothing in them are left out. Pure.
+ * @param beside the reports in the same folder
+ */
+export function runSections(
+  record: RunRecord,
+  deviations: Deviations,
+  beside: readonly ReportName[] = [],
+): readonly Section[] {
+  const urlOf = requirementUrls(beside);
+  const sections = [
+    findingsSection(countedFindings(record), urlOf),
+    faultsSection(record, urlOf),
+    knownSection(record),
+    ...noteSections(deviations),
+    reasonsSection(record, 'untestable', 'Not judged'),
+    reasonsSection(record, 'skip', 'Skipped'),
+    observationsSection(record),
+  ];
+  return sections.filter(({ items, cards = [] }) => items.length + cards.length > 0);
+}
+
+function findingsSection(findings: readonly RunFinding[], urlOf: RequirementUrl): Section {
+  const cards = findings.map((finding, index) => ({
+    id: `finding-${index + 1}`,
+    label: gravityLabel(finding.gravity),
+    title: finding.headline,
+    parts: findingParts(finding, urlOf),
+  }));
+  return {
+    id: 'findings',
+    title: sectionTitles.findings,
+    shortTitle: 'Findings',
+    count: findings.length,
+    tone: 'bad',
+    items: [],
+    cards,
+  };
+}
+
+/** What was found and where, the evidence of the first failure, what to do, the checks; all failures on demand. */
+function findingParts(finding: RunFinding, urlOf: RequirementUrl): readonly Part[] {
+  const { sentence, reason, checks, requirements, places, failures } = finding;
+  const { endpoints, judged, isPartlyJudged = false } = places;
+  const isEvident = endpoints.length < 2 || (endpoints.length === judged && !isPartlyJudged);
+  const advice = reason === undefined ? undefined : failureRow(reason.code)?.advice;
+  // The failures of the check that the sentence is about come first.
+  const ordered = failures.toSorted((one, other) => rank(one, checks) - rank(other, checks));
+  const issues = issueLines(failures);
+  const more = issues.slice(mostIssues);
+  return [
+    { kind: 'text', text: sentence },
+    ...codes('Endpoints', isEvident ? [] : endpoints),
+    { kind: 'lines', lines: issues.slice(0, mostIssues) },
+    ...fold(
+      `${pluralize(more.length, 'more kind')} of errors`,
+      [{ kind: 'lines', lines: more }],
+      more.length,
+    ),
+    ...evidence(ordered[0]),
+    ...(advice === undefined ? [] : [{ kind: 'advice', items: adviceItems(advice) } as const]),
+    ...codes('Checks', checks),
+    { kind: 'requirements', requirements: stateRequirements(requirements, urlOf) },
+    ...fold(pluralize(ordered.length, 'failure'), ordered.flatMap(failureParts), ordered.length - 1),
+  ];
+}
+
+function rank({ verdict }: RecordedFailure, [first]: readonly string[]): number {
+  return verdict.check === first ? 0 : 1;
+}
+
+function codes(name: string, some: readonly string[]): readonly Part[] {
+  return some.length === 0 ? [] : [{ kind: 'text', text: named(name, some), isMinor: true }];
+}
+
+function fold(summary: string, parts: readonly Part[], hidden: number): readonly Part[] {
+  return hidden < 1 ? [] : [{ kind: 'fold', summary, parts }];
+}
+
+function failureParts(failure: RecordedFailure): readonly Part[] {
+  return [{ kind: 'text', text: failure.verdict.message }, ...evidence(failure)];
+}
+
+function evidence(failure: RecordedFailure | undefined): readonly Part[] {
+  return failure?.exchange === undefined ? [] : [{ kind: 'evidence', exchange: failure.exchange }];
+}
+
+/** "3 × structure at Group.member: …": the FHIR errors of all failures; none if the sentence names them all. */
+function issueLines(failures: readonly RecordedFailure[]): readonly string[] {
+  const all = failures.flatMap(({ verdict }) => verdict.reason?.facts.issues ?? []);
+  const groups = groupBy(all, ({ level, path }) => `${level} at ${path}`);
+  if (groups.size <= issuesNamed) return [];
+  return [...groups].map(([kind, own]) => {
+    const count = own.reduce((sum, one) => sum + one.count, 0);
+    return `${count} × ${kind}: ${own[0]?.message ?? ''}`;
+  });
+}
+
+const readers: Readonly<Record<Reader, string>> = {
+  administrator: 'Administrator',
+  operator: 'Operator',
+  developer: 'Developer of the service',
+};
+
+/** What each reader can do; what is the same for several is said once. */
+function adviceItems(advice: Readonly<Record<Reader, string>>): readonly Item[] {
+  const byText = groupBy(Object.keys(readers) as readonly Reader[], (reader) => advice[reader]);
+  return [...byText].map(([sentence, own]) => ({
+    label: own.map((reader) => readers[reader]).join(', '),
+    sentence,
+    details: [],
+  }));
+}
+
+const titles = new Map<string, string>(catalogue.map(({ id, title }) => [id, title]));
+
+/** Checks that broke. */
+function faultsSection({ verdicts, exchanges }: RunRecord, urlOf: RequirementUrl): Section {
+  const broken = verdicts.filter(({ outcome }) => outcome === 'error');
+  const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const cards = [...groupBy(broken, ({ check }) => check)].map(([check, own]) => {
+    const title = titles.get(check);
+    const ids = [...new Set(own.flatMap(({ requirements }) => requirements))];
+    const parts: readonly Part[] = [
+      ...own.flatMap((verdict) => {
+        const exchange = exchangeOf.get(verdict.exchange ?? '');
+        return failureParts({ verdict, ...(exchange === undefined ? {} : { exchange }) });
+      }),
+      { kind: 'requirements', requirements: stateRequirements(ids, urlOf) },
+    ];
+    return { title: [{ code: check }, title === undefined ? '' : ` (an endpoint ${title})`], parts };
+  });
+  return { id: 'faults', title: sectionTitles.faults, count: broken.length, tone: 'bad', items: [], cards };
+}
+
+function knownSection({ verdicts }: RunRecord): Section {
+  const known = verdicts.filter((verdict) => kindOf(verdict) === 'known');
+  const items = known.map(({ check, endpoint, known: reason = '' }) => ({
+    sentence: [{ code: check }, ' at ', { code: endpoint }, `: ${reason}`],
+    details: [],
+  }));
+  return { id: 'known', title: sectionTitles.known, count: known.length, items };
+}
+
+/** Each reason once, with the checks and endpoints that have it. */
+function reasonsSection(record: RunRecord, outcome: 'untestable' | 'skip', shortTitle: string): Section {
+  const reasons = reasonsOf(record.verdicts, outcome);
+  return {
+    id: outcome,
+    title: sectionTitles[outcome],
+    shortTitle,
+    count: record.verdicts.filter((verdict) => verdict.outcome === outcome).length,
+    items: reasons.map(({ message, verdicts }) => ({
+      sentence: `${verdicts.length} × ${message}`,
+      details: [placesOf(verdicts)],
+    })),
+  };
+}
+
+/** Each gap in words: what is open, what this installation answers and where, why that matters to a client. */
+function observationsSection({ observations }: RunRecord): Section {
+  const byGap = groupBy(observations, ({ gap }) => gap);
+  const known = gaps.map(({ id }) => id);
+  const others = [...byGap.keys()].filter((id) => !known.includes(id));
+  const items = [...known, ...others]
+    .filter((id) => byGap.has(id))
+    .map((id): Item => {
+      const own = byGap.get(id) ?? [];
+      const { statement = id, matters } = gaps.find((gap) => gap.id === id) ?? {};
+      const answers = [...groupBy(own, ({ answer }) => answer)].map(([answer, some]) => {
+        const isEverywhere = some.length === own.length && some.length > 1;
+        const places = codeList(some.map(({ endpoint }) => endpoint));
+        return [{ code: answer }, ' at ', ...(isEverywhere ? [allEndpoints(some.length)] : places)];
+      });
+      return {
+        sentence: statement.replace(/\.$/, ''),
+        details: [...answers, ...(matters === undefined ? [] : [matters]), [{ code: id }]],
+      };
+    });
+  return {
+    id: 'observations',
+    title: sectionTitles.observations,
+    shortTitle: 'Observations',
+    introduction: observationsExplained,
+    isInColumns: true,
+    items,
+  };
+}
