@@ -20,6 +20,7 @@ COPY engine ./engine
 COPY reports ./reports
 COPY reference-server ./reference-server
 COPY monitor ./monitor
+COPY application ./application
 COPY cli ./cli
 COPY library ./library
 COPY playwright ./playwright

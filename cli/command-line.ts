@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { UsageError } from '../engine/user-error.ts';
 import { suiteVersion } from '../engine/version.ts';
 import { isForGithub, reportErrorToGithub } from './check/github-error.ts';
 import { registerCheck } from './commands/check.ts';
@@ -13,11 +14,10 @@ import { registerPlan } from './commands/plan.ts';
 import { registerReference } from './commands/reference.ts';
 import { registerValidate } from './commands/validate.ts';
 import { exitCodes } from './exit-codes.ts';
-import { reportUncaught, watchOutput } from './last-resort.ts';
 import { refuseOptionsTakenByNpm } from './npm-options.ts';
-import { printable } from './printable.ts';
-import { reportError, UsageError } from './report-error.ts';
+import { reportError, reportUncaught, watchOutput } from './report-error.ts';
 import { refuseUnknownCommand, suggestChoices } from './suggest.ts';
+import { printable } from './terminal.ts';
 
 reportUncaught();
 watchOutput();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { refusalOfNode } from './supported-node.ts';
+import { refusalOfNode } from '../application/supported-node.ts';
 
 // An older Node.js fails to load what the commands import: it gets a sentence before that.
 const refusal = refusalOfNode(process.versions.node);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from './report-error.ts';
+import { UsageError } from '../engine/user-error.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

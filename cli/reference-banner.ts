@@ -1,5 +1,5 @@
+import type { ChosenTransforms } from '../application/reference-choice.ts';
 import type { Reference } from '../reference-server/index.ts';
-import type { ChosenTransforms } from './reference-transforms.ts';
 
 /**
  * What `reference` prints: the address, the sample users with their keys and passwords, and lines

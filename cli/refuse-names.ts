@@ -1,6 +1,6 @@
+import { selectableNames } from '../application/selection.ts';
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
-import { UsageError } from './report-error.ts';
-import { selectableNames } from './selection.ts';
+import { UsageError } from '../engine/user-error.ts';
 
 /**
  * Refuses what stands behind a command that takes no names, and says which option takes it.

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { validateSettings } from '../application/settings.ts';
 import { installationGroups } from '../engine/configuration/installation-settings.ts';
 import { runGroup } from '../engine/configuration/run-settings.ts';
 import type { Setting, SettingGroup } from '../engine/configuration/setting.ts';
 import { serviceGroups } from '../monitor/configuration/service-settings.ts';
-import { validateSettings } from './validate/settings.ts';
 
 /** What each command reads. The reference installation's one setting stands beside its option `--port`. */
 const groupsOfCommands: Readonly<Record<string, readonly SettingGroup[]>> = {

@@ -1,6 +1,6 @@
 import { type Argument, type Command, InvalidArgumentError, type Option } from 'commander';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
-import { UsageError } from './report-error.ts';
+import { UsageError } from '../engine/user-error.ts';
 
 /** Lets every option and argument that takes some words alone name the one that was meant. */
 export function suggestChoices(program: Command): void {

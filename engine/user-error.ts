@@ -5,3 +5,6 @@
 export class UserError extends Error {
   override readonly name: string = 'UserError';
 }
+
+/** A mistake in how a command was called. Its message says what to do. */
+export class UsageError extends UserError {}

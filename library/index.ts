@@ -28,8 +28,8 @@ export type {
 export { UserError } from '../engine/user-error.ts';
 export type { FhirRelease } from '../fhir/index.ts';
 export { type ContractCheck, type ContractGap, type ContractRequirement, contract } from './contract.ts';
-export type { CheckName, ContractName, EndpointName } from './contract-name.ts';
 export type { InstallationOptions } from './installation-options.ts';
+export type { CheckName, ContractName, EndpointName } from './named-check-cases.ts';
 export { readRunRecord, writeReports } from './records.ts';
 export { type ContractRecord, type RunContractOptions, runContract } from './run-contract.ts';
 export type { CheckId } from './table-names.ts';

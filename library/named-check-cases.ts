@@ -1,11 +1,13 @@
-import { isChosen, selectableNames } from '../cli/selection.ts';
+import { isChosen, selectableNames } from '../application/selection.ts';
 import { allCheckCases } from '../contract/catalogue.ts';
-import { requirementsAt } from '../contract/check.ts';
+import { requirementsAt, type Topic } from '../contract/check.ts';
+import type { EndpointId } from '../contract/endpoints.ts';
 import { gaps } from '../contract/gaps.ts';
 import type { CheckCase } from '../contract/judge.ts';
-import { requirements } from '../contract/requirements.ts';
+import { type JudgedRequirementId, requirements } from '../contract/requirements.ts';
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UserError } from '../engine/user-error.ts';
+import type { CheckId } from './table-names.ts';
 
 const shownLength = 7;
 
@@ -53,3 +55,20 @@ function unknownName(name: string): UserError {
     `Nothing is named ${JSON.stringify(shown)}. \`npx evidence-contract checks\` lists all names.`,
   );
 }
+
+/** An endpoint: as the document writes it, its path, or what follows `/api/v3/` in it. */
+export type EndpointName =
+  | EndpointId
+  | {
+      [Id in EndpointId]: Id extends `${string} /api/v3/${infer Short}`
+        ? Short | `/api/v3/${Short}`
+        : Id extends `${string} /api/${infer Short}`
+          ? Short | `/api/${Short}`
+          : never;
+    }[EndpointId];
+
+/** A check, a topic, or a requirement that an answer could break. */
+export type CheckName = CheckId | Topic | JudgedRequirementId;
+
+/** What `only`, `verdicts` and `toKeep` take, and `check --only`. A name that code reads from elsewhere needs `as ContractName`. */
+export type ContractName = EndpointName | CheckName | `${CheckName}@${EndpointName}`;

@@ -3,7 +3,7 @@ import { withFindings } from '../engine/record/findings.ts';
 import { readRecord } from '../engine/record/read-stored.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';
-import { withoutOwnFrames } from './own-frames.ts';
+import { withoutOwnFrames } from './refusals.ts';
 import type { ContractRecord } from './run-contract.ts';
 
 /**

@@ -4,13 +4,10 @@
  */
 import './refuse-old-node.ts';
 
-import { isPathPrefix, pathPrefixAdvice } from '../cli/path-prefix.ts';
-import { chooseTransforms } from '../cli/reference-transforms.ts';
+import { chooseTransforms, isPathPrefix, pathPrefixAdvice } from '../application/reference-choice.ts';
 import { UserError } from '../engine/user-error.ts';
 import { startReference as startServer } from '../reference-server/index.ts';
-import { withoutOwnFrames } from './own-frames.ts';
-import { refuseUnknownOptions } from './refuse-unknown-options.ts';
-import { requireNames } from './require-names.ts';
+import { refuseUnknownOptions, requireNames, withoutOwnFrames } from './refusals.ts';
 import type { FaultName, VariantName } from './table-names.ts';
 
 export type { FaultName, VariantName } from './table-names.ts';

@@ -1,4 +1,4 @@
-import { refusalOfNode } from '../cli/supported-node.ts';
+import { refusalOfNode } from '../application/supported-node.ts';
 
 // Imported before all else: an older Node.js fails at what the other modules do while they load.
 const refusal = refusalOfNode(process.versions.node);

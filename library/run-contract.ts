@@ -9,11 +9,10 @@ import { withFindings } from '../engine/record/findings.ts';
 import type { RecordedFinding, RunRecord } from '../engine/record/run-record.ts';
 import { runInstallation } from '../engine/run/run-installation.ts';
 import { UserError } from '../engine/user-error.ts';
-import type { ContractName } from './contract-name.ts';
 import type { InstallationOptions } from './installation-options.ts';
+import type { ContractName } from './named-check-cases.ts';
 import { namedCheckCases } from './named-check-cases.ts';
-import { withoutOwnFrames } from './own-frames.ts';
-import { requireNames } from './require-names.ts';
+import { requireNames, withoutOwnFrames } from './refusals.ts';
 
 /** What a run checks, and how it can be ended. */
 export interface RunContractOptions extends InstallationOptions {

@@ -1,10 +1,10 @@
 import type { ServiceSettings } from './configuration/service-settings.ts';
-import { openRunJobs } from './runs/boss.ts';
-import type { MakeQueue } from './runs/fleet.ts';
-import { formatNews } from './runs/news.ts';
-import { makeProbeTurns, type ProbeTurns } from './runs/probe-turn.ts';
-import type { ExecuteRunContext } from './runs/run-context.ts';
-import { makeSharedQueue } from './runs/shared-queue.ts';
+import type { MakeQueue } from './running/fleet.ts';
+import { makeProbeTurns, type ProbeTurns } from './running/probe-turn.ts';
+import type { ExecuteRunContext } from './running/run-context.ts';
+import { openRunJobs } from './shared/boss.ts';
+import { formatNews } from './shared/news.ts';
+import { makeSharedQueue } from './shared/shared-queue.ts';
 
 /** What several monitors with one database share their runs by. */
 export interface SharedWork {

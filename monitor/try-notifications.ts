@@ -4,8 +4,8 @@ import type { MonitorConfiguration } from './configuration/monitor-configuration
 import type { ServiceSettings } from './configuration/service-settings.ts';
 import { type Send, send } from './notifications/send.ts';
 import { type ChannelTest, testChannels } from './notifications/test-channels.ts';
-import { notificationOf } from './runs/announce.ts';
-import { emptySnapshot } from './runs/snapshot.ts';
+import { notificationOf } from './running/announce.ts';
+import { emptySnapshot } from './state/snapshot.ts';
 
 /** What `monitor --test-notify` found: a test for each installation that has a channel of the name. */
 export interface Tried {

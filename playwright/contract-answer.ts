@@ -2,8 +2,8 @@ import { errorMessageOf } from '../contract/answers.ts';
 import { keyPhrase } from '../contract/describe.ts';
 import type { Answer, Exchange } from '../contract/exchange.ts';
 import { answeredPhrase, factsOf } from '../contract/facts.ts';
-import { endpointReading } from './documented-path.ts';
-import { plainError } from './plain-error.ts';
+import { endpointReading } from './asked-request.ts';
+import { plainError } from './errors.ts';
 
 /** An answer as the broker hands it to a test: free of secrets, and of every part of one. */
 export interface SentAnswer {

@@ -1,23 +1,18 @@
-import type { TestInfo, TestStepInfo } from '@playwright/test';
+import type { PlaywrightTestOptions, TestDetails, TestInfo, TestStepInfo } from '@playwright/test';
 import { allCheckCases } from '../contract/catalogue.ts';
 import type { CheckCase } from '../contract/judge.ts';
 import { verdictKey } from '../contract/verdict.ts';
+import { readEnvironment } from '../engine/configuration/environment.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
-import type { ContractName } from '../library/contract-name.ts';
-import { namedCheckCases } from '../library/named-check-cases.ts';
-import { withoutOwnFrames } from '../library/own-frames.ts';
-import { refuseUnknownOptions } from '../library/refuse-unknown-options.ts';
-import { requireNames } from '../library/require-names.ts';
-import { askBroker } from './broker/ask-broker.ts';
-import type { Judged } from './broker/messages.ts';
+import { type ContractName, namedCheckCases } from '../library/named-check-cases.ts';
+import { refuseUnknownOptions, requireNames, withoutOwnFrames } from '../library/refusals.ts';
+import { coveragePercent } from '../reports/words.ts';
+import { askBroker, BrokerError, type Judged } from './broker/messages.ts';
 import type { TestFinding } from './broker/test-findings.ts';
 import { nameOf, type TopicCheckCases, topicsOf } from './check-cases.ts';
-import { type Declaring, type Describe, declaringAtCallerOf } from './declaring-at.ts';
+import { type Declaring, type Describe, declaringAtCallerOf, frameAt, plainError } from './errors.ts';
 import { test } from './fixtures.ts';
-import { installationTests } from './installation-tests.ts';
-import { askOrSkip, declareAsJudged, declareTest, type Skip } from './judged-tests.ts';
-import { frameAt, plainError } from './plain-error.ts';
 import {
   annotationOf,
   attachmentName,
@@ -30,6 +25,127 @@ import {
   tagOf,
   titleOf,
 } from './sentences.ts';
+
+/**
+ * The options of a browser's context as plain values, for tests that open no browser. Playwright's defaults are functions:
+ * it sets up and tears down each of them around every test, each time as a step with a stack trace, 15 ms a test.
+ */
+export const withoutBrowser: Partial<PlaywrightTestOptions> = {
+  acceptDownloads: false,
+  baseURL: 'http://no-browser.invalid',
+  bypassCSP: false,
+  clientCertificates: [],
+  colorScheme: null,
+  contrast: null,
+  deviceScaleFactor: 1,
+  extraHTTPHeaders: {},
+  forcedColors: null,
+  geolocation: { latitude: 0, longitude: 0 },
+  hasTouch: false,
+  httpCredentials: { username: '', password: '' },
+  ignoreHTTPSErrors: false,
+  isMobile: false,
+  javaScriptEnabled: false,
+  locale: 'en',
+  offline: true,
+  permissions: [],
+  proxy: { server: 'http://no-browser.invalid' },
+  reducedMotion: null,
+  screen: { width: 0, height: 0 },
+  serviceWorkers: 'block',
+  storageState: { cookies: [], origins: [] },
+  timezoneId: 'UTC',
+  userAgent: '',
+  viewport: null,
+};
+
+/**
+ * A run has a deadline of its own, which it reports better than a test timeout would, and opens no browser. Tests of one
+ * `describe` stay together, so that no two shards ask one endpoint.
+ */
+export function declareAsJudged(): void {
+  test.describe.configure({ mode: 'default', timeout: 0 });
+  test.use(withoutBrowser);
+}
+
+/** Declares a test at the line that called; what affects every test is reported there. */
+export function declareTest(
+  at: Declaring,
+  title: string,
+  details: TestDetails,
+  body: (testInfo: TestInfo, skip: Skip) => Promise<void>,
+): void {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern before the test info.
+  at<[string, TestDetails, TestBody]>(test, title, details, async ({}, testInfo) => {
+    const skip: Skip = (condition, reason) => at<Parameters<Skip>>(test.skip, condition, reason);
+    try {
+      await body(testInfo, skip);
+    } catch (thrown) {
+      if (!(thrown instanceof BrokerError)) throw thrown;
+      throw plainError(thrown.message, [frameAt(testInfo)]);
+    }
+  });
+}
+
+type TestBody = Parameters<typeof test>[2];
+
+/** Skips the test, at the line that declares it, if the condition holds. */
+export type Skip = (condition: boolean, reason: string) => void;
+
+/** The test of the installation reports an error that affects every test; the others are skipped. */
+export async function askOrSkip<T>(ask: () => Promise<T>, skip: Skip): Promise<T> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    skip(thrown instanceof BrokerError, thrown instanceof Error ? thrown.message : '');
+    throw thrown;
+  }
+}
+
+/** States that explain why nothing could be judged: one test fails with the cause, and all others are skipped. */
+const explainingStates: readonly string[] = [
+  'unreachable',
+  'key-rejected',
+  'not-this-api',
+  'maintenance',
+  'throttled',
+];
+
+/**
+ * Declares tests that the installation can be tested, is judged as far as `MIN_COVERAGE` demands, and shows no breaking
+ * drift from `BASELINE`.
+ */
+export function installationTests(tags: readonly string[], at: Declaring): void {
+  const details = { tag: ['@state', ...tags] };
+  at<Describe>(test.describe, 'The installation', () => {
+    declareAsJudged();
+    declareTest(at, 'can be tested', details, async (testInfo) => {
+      const { state, cause, coverage } = await askBroker('state');
+      const isUnjudged = state === 'unknown' && cause !== undefined && coverage === 0;
+      if (explainingStates.includes(state) || isUnjudged)
+        throw plainError(cause ?? `The installation is ${state}.`, [frameAt(testInfo)]);
+    });
+
+    // Without these settings there is nothing to test.
+    const { MIN_COVERAGE, BASELINE } = readEnvironment(process.env, process.cwd());
+    if (MIN_COVERAGE !== undefined)
+      declareTest(at, 'is judged as far as MIN_COVERAGE demands', details, async (testInfo, skip) => {
+        const { reached, demanded } = await askOrSkip(() => askBroker('coverage'), skip);
+        if (reached >= demanded) return;
+        const [some, all] = [reached, demanded].map(coveragePercent);
+        throw plainError(`Only ${some} of the checks could be judged; MIN_COVERAGE demands ${all}.`, [
+          frameAt(testInfo),
+        ]);
+      });
+    if (BASELINE !== undefined)
+      declareTest(at, 'shows no breaking drift from BASELINE', details, async (testInfo, skip) => {
+        const { notCompared, breaking, other } = await askOrSkip(() => askBroker('drift'), skip);
+        testInfo.annotations.push(...other.map((description) => ({ type: 'drift', description })));
+        if (breaking.length > 0) throw plainError(breaking.join('\n'), [frameAt(testInfo)]);
+        skip(notCompared !== undefined, notCompared ?? '');
+      });
+  });
+}
 
 /** Which part of the contract is declared, and how its tests are tagged. */
 export interface ContractTestsOptions {

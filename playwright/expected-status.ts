@@ -1,5 +1,5 @@
 import { kindOf } from '../contract/describe.ts';
-import { plainError } from './plain-error.ts';
+import { plainError } from './errors.ts';
 
 /** A status, several, or a class of them. */
 export type ExpectedStatus = number | readonly number[] | '2xx' | '3xx' | '4xx' | '5xx';

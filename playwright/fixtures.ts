@@ -4,17 +4,16 @@ import type { Need } from '../contract/check.ts';
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import type { FhirRelease } from '../fhir/index.ts';
-import type { ContractName } from '../library/contract-name.ts';
+import type { ContractName } from '../library/named-check-cases.ts';
 import { namedCheckCases } from '../library/named-check-cases.ts';
-import { callersIn } from '../library/own-frames.ts';
-import { requireNames } from '../library/require-names.ts';
+import { callersIn, requireNames } from '../library/refusals.ts';
 import { breakCommands } from '../reports/runner-commands.ts';
 import { type AskOptions, askedRequest } from './asked-request.ts';
-import { askBroker } from './broker/ask-broker.ts';
+import { askBroker } from './broker/messages.ts';
 import { nameOf } from './check-cases.ts';
 import { ContractAnswer } from './contract-answer.ts';
+import { placeIn } from './errors.ts';
 import { hidden, plainly } from './hidden.ts';
-import { placeIn } from './plain-error.ts';
 import { watched, watchTest } from './started-work.ts';
 
 /** The installation under test. It never holds a key. */

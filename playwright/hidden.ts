@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { callersIn } from '../library/own-frames.ts';
-import { askBroker, BrokerError } from './broker/ask-broker.ts';
-import { brokerVariable } from './broker/messages.ts';
-import { plainError } from './plain-error.ts';
+import { callersIn } from '../library/refusals.ts';
+import { askBroker, BrokerError, brokerVariable } from './broker/messages.ts';
+import { plainError } from './errors.ts';
 
 /** A text without any part of a key, which the session alone knows; without a session there is none. */
 export async function hidden(text: string): Promise<string> {

@@ -9,7 +9,7 @@ export type { EndpointId } from '../contract/endpoints.ts';
 export type { BodyName, Credential } from '../contract/request.ts';
 export type { RecordedVerdict } from '../engine/record/run-record.ts';
 export type { FhirRelease } from '../fhir/index.ts';
-export type { ContractName } from '../library/contract-name.ts';
+export type { ContractName } from '../library/named-check-cases.ts';
 export type { AskOptions } from './asked-request.ts';
 export { defineContractConfig } from './config.ts';
 export { ContractAnswer } from './contract-answer.ts';

@@ -4,15 +4,13 @@ import { kindOf, quote } from '../contract/describe.ts';
 import { shapePromise } from '../contract/reasons.ts';
 import { hasValidKey } from '../contract/request.ts';
 import type { FhirRelease } from '../fhir/index.ts';
-import type { ContractName } from '../library/contract-name.ts';
+import type { ContractName } from '../library/named-check-cases.ts';
 import { ContractAnswer } from './contract-answer.ts';
+import { plainError, wrapped } from './errors.ts';
 import { type ExpectedStatus, isExpectedStatus, statusWords } from './expected-status.ts';
 import { hidden, hiddenNow, plainly } from './hidden.ts';
-import { judgeFhir } from './judge-fhir.ts';
-import { judgeKept } from './judge-kept.ts';
-import { plainError } from './plain-error.ts';
+import { judgeFhir, judgeKept } from './judge.ts';
 import { watchedMatcher } from './started-work.ts';
-import { wrapped } from './wrapped.ts';
 
 /** What `toBeFhir` judges by. */
 export interface FhirExpectation {

@@ -1,6 +1,6 @@
 import { test as base, type TestInfo } from '@playwright/test';
-import { callersIn } from '../library/own-frames.ts';
-import { plainError } from './plain-error.ts';
+import { callersIn } from '../library/refusals.ts';
+import { plainError } from './errors.ts';
 
 /** What a test has started, and has to wait for. */
 interface StartedWork {

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { withoutBrowser } from '../playwright/without-browser.ts';
+import { withoutBrowser } from '../playwright/contract-tests.ts';
 import { debianChromium, findPart } from './support/system-parts.ts';
 import { totalsVariable } from './support/totals.ts';
 

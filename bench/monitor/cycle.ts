@@ -16,9 +16,8 @@ import {
   readServiceSettings,
   startMonitor,
 } from '../../monitor/index.ts';
-import { emptySnapshot } from '../../monitor/runs/snapshot.ts';
-import { formatSnapshot } from '../../monitor/runs/snapshot-format.ts';
 import { fractionOf } from '../../monitor/schedule/next-time.ts';
+import { emptySnapshot, formatSnapshot } from '../../monitor/state/snapshot.ts';
 import { makeTestInstallation } from '../../tests/support/installation.ts';
 import type { BenchRow } from '../row.ts';
 import { startStub } from './stub.ts';

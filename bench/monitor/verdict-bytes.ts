@@ -4,7 +4,7 @@ import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { openPostgres } from '../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../monitor/history/sql-history.ts';
-import { runDetailFrom, runRowFrom } from '../../monitor/runs/run-facts.ts';
+import { runDetailFrom, runRowFrom } from '../../monitor/state/run-facts.ts';
 import { startReference } from '../../reference-server/index.ts';
 import { startPostgres } from '../../tests/monitor/support/stores.ts';
 import { allKeys, makeTestInstallation } from '../../tests/support/installation.ts';

@@ -1,14 +1,106 @@
+import { appendFile } from 'node:fs/promises';
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
+import { codeOf, whyUnwritable } from '../../engine/files.ts';
+import { breakCommands } from '../../reports/runner-commands.ts';
+import { sanitize } from '../../reports/sanitize.ts';
 import { describeError } from '../report-error.ts';
-import { inputWords } from './action-inputs.ts';
-import {
-  annotation,
-  type Environment,
-  mostAnnotations,
-  oneLine,
-  outputLines,
-  writeStepFiles,
-} from './github-step.ts';
+
+/** GitHub shows ten annotations of a step; the summary has all. */
+export const mostAnnotations = 10;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a step of GitHub Actions has beside its output: the page of its run, and values for later steps. */
+type StepFile = 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT';
+
+/**
+ * Appends to the files of a step. One that is not named, as on other machines, is left out.
+ * @returns which files could not be written, and why, as sentences
+ */
+export async function writeStepFiles(
+  environment: Environment,
+  texts: Readonly<Record<StepFile, () => string>>,
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const [name, text] of Object.entries(texts)) {
+    const file = environment[name];
+    if (!file) continue;
+    try {
+      await appendFile(file, text());
+    } catch (thrown) {
+      if (codeOf(thrown) === '') throw thrown;
+      problems.push(`${name}: ${file} cannot be written: ${whyUnwritable(thrown)}.`);
+    }
+  }
+  return problems;
+}
+
+export function outputLines(outputs: Readonly<Record<string, string | number>>): string {
+  return Object.entries(outputs)
+    .map(([name, value]) => `${name}=${oneLine(String(value))}\n`)
+    .join('');
+}
+
+/** A command to the runner, as its documentation describes it. */
+export function annotation(level: 'error' | 'notice', title: string, message: string): string {
+  const escaped = (text: string): string =>
+    oneLine(text).replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${level} title=${escaped(title)}::${oneLine(message).replaceAll('%', '%25')}\n`;
+}
+
+/** A line break would end a command or an output, and begin another. */
+export function oneLine(text: string): string {
+  return breakCommands(sanitize(text).replaceAll(/\s+/g, ' '));
+}
+
+/** The inputs of action.yml by the settings and options that they become. */
+export const actionInputs: Readonly<Record<string, string>> = {
+  BASE_URL: 'base-url',
+  API_KEY: 'api-key',
+  SECOND_API_KEY: 'second-api-key',
+  REVOKED_API_KEY: 'revoked-api-key',
+  ALLOW_IMPORT: 'allow-import',
+  IMPORT_BUNDLE: 'import-bundle',
+  PROJECT_PARAMETER: 'project-parameter',
+  EXTRA_HEADERS: 'extra-headers',
+  CA_FILE: 'ca-file',
+  MIN_COVERAGE: 'min-coverage',
+  KNOWN_FAILURES: 'known-failures',
+  '--tier': 'tier',
+  '--only': 'only',
+  '--shard': 'shard',
+  '--baseline': 'baseline',
+  '--report': 'report',
+  '--report-dir': 'report-dir',
+};
+
+/** Set by action.yml. */
+const variables = { isAction: 'CHECK_BY_ACTION', isFork: 'CHECK_OF_FORK' };
+
+/** Names a mistake by the inputs of the action; leaves it as it is if no action runs. */
+export function inputWords({ place, message }: Problem, environment: Environment): Problem {
+  if (environment[variables.isAction] !== 'true') return { place, message };
+  return {
+    place: actionInputs[place] ?? place,
+    message: `${named(message)}${help(place, environment)}`,
+  };
+}
+
+function named(text: string): string {
+  return text
+    .replaceAll(/option '(--[a-z-]{1,40})(?: [^']{0,80})?'/g, (all, name: string) =>
+      name in actionInputs ? `input ${actionInputs[name]}` : all,
+    )
+    .replaceAll(/--[a-z-]+|\b[A-Z][A-Z_]+\b/g, (name) => actionInputs[name] ?? name);
+}
+
+function help(place: string, environment: Environment): string {
+  // Other secrets that are empty are as good as not given: action.yml takes their settings away.
+  if (place !== 'API_KEY' || environment[place] !== '') return '';
+  return environment[variables.isFork] === 'true'
+    ? ' GitHub hands no secrets to a pull request from a fork: let the job run for branches of the repository alone (README.md shows the condition).'
+    : ' The secret that the workflow names may not exist.';
+}
 
 const title = 'Nothing was checked';
 

@@ -4,7 +4,13 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { renderMarkdown } from '../../reports/markdown/run.ts';
 import { type Deviations, headline } from '../../reports/notes.ts';
 import { isExplainedByCause } from '../../reports/tally.ts';
-import { annotation, type Environment, mostAnnotations, outputLines, writeStepFiles } from './github-step.ts';
+import {
+  annotation,
+  type Environment,
+  mostAnnotations,
+  outputLines,
+  writeStepFiles,
+} from './github-error.ts';
 
 /** GitHub refuses larger summaries of a step: one megabyte. */
 const largestSummary = 1_000_000;

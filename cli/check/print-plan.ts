@@ -1,12 +1,12 @@
+import { loadHere } from '../../application/load-here.ts';
+import { selectScope } from '../../application/selection.ts';
 import { presentedBy, type RequestSpec, requestSpecId } from '../../contract/request.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { makeRequest } from '../../engine/http/make-request.ts';
 import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
 import { renderJson } from '../../reports/json.ts';
-import { loadHere } from '../load-here.ts';
-import { print } from '../print.ts';
-import { selectScope } from '../selection.ts';
+import { print } from '../terminal.ts';
 import type { PlanOptions } from './options.ts';
 
 /**

@@ -1,28 +1,105 @@
 import { resolve } from 'node:path';
+import { type Demanded, readDemanded } from '../../application/demanded.ts';
+import { loadHere } from '../../application/load-here.ts';
+import { selectScope } from '../../application/selection.ts';
 import { limits } from '../../contract/limits.ts';
-import type { RunScope } from '../../contract/scope.ts';
+import { type RunScope, type TierName, tiers } from '../../contract/scope.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
 import type { Configuration } from '../../engine/configuration/load.ts';
 import { type RunSettings, runSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
+import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import { namesFile } from '../../engine/http/curl-line.ts';
+import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/record/kept-evidence.ts';
+import { makeRecord } from '../../engine/record/make-record.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { type FaultBarrier, makeFaultBarrier } from '../../engine/run/run-abort.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
+import { UsageError } from '../../engine/user-error.ts';
+import { suiteVersion } from '../../engine/version.ts';
+import type { FhirRelease } from '../../fhir/index.ts';
 import { prepareFolder, WriteError, writeEvidence, writeImportBundle } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
-import { loadHere } from '../load-here.ts';
-import { printable } from '../printable.ts';
 import { showProgress } from '../progress.ts';
-import { reportError, UsageError } from '../report-error.ts';
-import { selectScope } from '../selection.ts';
-import { shardOf } from '../shard.ts';
+import { reportError } from '../report-error.ts';
+import { printable } from '../terminal.ts';
 import { conclude } from './conclude.ts';
-import { type Demanded, readDemanded } from './demanded.ts';
-import { judgeEvidence } from './judge-evidence.ts';
-import type { CheckOptions, EndedRun } from './options.ts';
+import { type CheckOptions, type EndedRun, shardOf } from './options.ts';
+
+/**
+ * Judges kept evidence again with this version of the suite. Sends nothing.
+ * @throws UsageError if the file is not kept evidence
+ */
+export async function judgeEvidence(
+  file: string,
+  options: CheckOptions,
+  fhirRelease: FhirRelease | undefined,
+  bodies: BodyReader,
+): Promise<RunRecord> {
+  const kept = readKept(file);
+  const tier = options.tier ?? kept.tier;
+  const scope = selectScope(tier, options.only);
+  try {
+    return await judgeAgain(kept, { tier, scope, bodies, fhirRelease });
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : 'unknown cause';
+    throw new UsageError(
+      `${file} cannot be judged (${why}). Give an evidence.json as KEEP_EVIDENCE=true wrote it, whole and unchanged.`,
+    );
+  }
+}
+
+interface JudgeAgain {
+  readonly tier: TierName;
+  readonly scope: RunScope;
+  readonly bodies: BodyReader;
+  readonly fhirRelease: FhirRelease | undefined;
+}
+
+async function judgeAgain(
+  kept: KeptEvidence,
+  { tier, scope, bodies, fhirRelease }: JudgeAgain,
+): Promise<RunRecord> {
+  const collected = await readKeptEvidence(kept, bodies, fhirRelease);
+  return makeRecord(collected, {
+    installation: kept.installation,
+    // Kept evidence is redacted already.
+    redaction: redactionOf([]),
+    scope,
+    tier,
+    suiteVersion,
+    startedAt: new Date(kept.startedAt),
+    finishedAt: new Date(kept.finishedAt),
+  });
+}
+
+function readKept(file: string): KeptEvidence {
+  const kept = asKeptEvidence(parseJson(textOf(file)));
+  if (kept !== undefined && tiers.includes(kept.tier)) return kept;
+  throw new UsageError(
+    `${file} is not kept evidence in a known format. Give an evidence.json that KEEP_EVIDENCE=true wrote.`,
+  );
+}
+
+function textOf(file: string): string {
+  try {
+    return readWhole(file).toString('utf8');
+  } catch (thrown) {
+    throw new UsageError(`${file} cannot be read: ${whyUnreadable(thrown)}`);
+  }
+}
+
+/** Nothing where the text is not JSON: that is no kept evidence either. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Checks every selected installation, one after the other, and reports on each.
@@ -129,7 +206,7 @@ function namesOf({ installations }: Configuration, { evidence }: CheckOptions): 
 }
 
 async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun> {
-  const { startEmbedded } = await import('../embedded.ts');
+  const { startEmbedded } = await import('../../application/embedded.ts');
   const embedded = await startEmbedded(template);
   try {
     if (run.options.quiet !== true) {

@@ -1,9 +1,9 @@
+import { isChosen } from '../../application/selection.ts';
 import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { failureCodes, failureRow, openCodes, openMeaning } from '../../contract/reasons.ts';
 import { requirements } from '../../contract/requirements.ts';
 import { wrap } from '../../reports/console/layout.ts';
-import { isChosen } from '../selection.ts';
 
 const explainOne = 'Explain one of them: evidence-contract checks NAME';
 

@@ -2,11 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { tiers } from '../../contract/scope.ts';
 import { nearestName } from '../../engine/configuration/did-you-mean.ts';
 import { usualReports } from '../../reports/formats.ts';
-import { type CheckOptions, type CheckReport, checkReports } from '../check/options.ts';
+import { type CheckOptions, type CheckReport, checkReports, collect, parseShard } from '../check/options.ts';
 import { exitCodeHelp } from '../exit-codes.ts';
-import { namedFile, namedFolder } from '../named-file.ts';
-import { collect } from '../repeatable-option.ts';
-import { parseShard } from '../shard.ts';
+import { namedFile, namedFolder } from '../files.ts';
 
 /** Adds `check`: judges installations and returns the result as the exit code. */
 export function registerCheck(program: Command): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../report-error.ts';
+import { UsageError } from '../../engine/user-error.ts';
 import { terminalOf } from '../terminal.ts';
 
 /** Adds `checks`: what is judged, by name. */

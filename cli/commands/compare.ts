@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import { compareFormats } from '../compare/format.ts';
 import type { CompareOptions } from '../compare/run-compare.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { print, printForPeople } from '../print.ts';
-import { terminalOf } from '../terminal.ts';
+import { print, printForPeople, terminalOf } from '../terminal.ts';
 
 /** Adds `compare`: reports what changed between two runs, or since a baseline. */
 export function registerCompare(program: Command): void {

@@ -11,7 +11,7 @@ export function registerCompletion(program: Command): void {
     .action(async (shell: Shell) => {
       const [{ completionScript }, { wordsOf }, { completedValues }] = await Promise.all([
         import('../completion/scripts.ts'),
-        import('../completion/words.ts'),
+        import('../completion/scripts.ts'),
         import('../completion/values.ts'),
       ]);
       process.stdout.write(completionScript(shell, wordsOf(program, completedValues)));

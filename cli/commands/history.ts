@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { StartError, UsageError } from '../report-error.ts';
+import { UsageError } from '../../engine/user-error.ts';
+import { StartError } from '../report-error.ts';
 
 interface HistoryOptions {
   readonly to: string;
@@ -33,7 +34,7 @@ const help = [
 async function copy({ to, merge }: HistoryOptions): Promise<void> {
   const { copyEmbeddedHistory, HistoryError, HistorySettingsError, parseDatabaseUrl, readServiceSettings } =
     await import('../../monitor/index.ts');
-  const { loadHere } = await import('../load-here.ts');
+  const { loadHere } = await import('../../application/load-here.ts');
   const { BadValue } = await import('../../engine/configuration/problems.ts');
   const { variables } = await loadHere(undefined);
   const { dataDirectory } = readServiceSettings(variables, process.cwd());

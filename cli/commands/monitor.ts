@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import type { Embedded } from '../../application/embedded.ts';
 import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
 import type { Configuration, LoadedForOthers } from '../../engine/configuration/load.ts';
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
+import { UsageError } from '../../engine/user-error.ts';
 import type { MonitorConfiguration } from '../../monitor/index.ts';
-import type { Embedded } from '../embedded.ts';
-import { print } from '../print.ts';
-import { StartError, UsageError } from '../report-error.ts';
-import { terminalOf } from '../terminal.ts';
+import { StartError } from '../report-error.ts';
+import { print, terminalOf } from '../terminal.ts';
 
 interface MonitorCommandOptions {
   readonly checkConfig?: true;
@@ -40,7 +40,7 @@ const exitCodesOfMonitor = [
 ].join('\n');
 
 async function load({ service }: MonitorCommandOptions): Promise<Configuration> {
-  const { loadHere } = await import('../load-here.ts');
+  const { loadHere } = await import('../../application/load-here.ts');
   const configuration = await loadHere(undefined, problemsOfMonitor);
   if (service === true && configuration.installations.length === 0 && !configuration.isEmbeddedChosen)
     throw new UsageError(noInstallations);
@@ -115,7 +115,7 @@ async function runMonitor(options: MonitorCommandOptions): Promise<void> {
     const configuration = await load(options);
     if (configuration.installations.length > 0) return monitorConfiguration(configuration);
     // Without any configuration the monitor shows a demonstration: the embedded installation.
-    const { startEmbedded } = await import('../embedded.ts');
+    const { startEmbedded } = await import('../../application/embedded.ts');
     embedded ??= await startEmbedded(configuration.embedded);
     return monitorConfiguration(configuration, embedded);
   };

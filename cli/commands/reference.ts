@@ -1,5 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type ChosenTransforms,
+  chooseTransforms,
+  isPathPrefix,
+  listFaults,
+  listVariants,
+  pathPrefixAdvice,
+} from '../../application/reference-choice.ts';
+import { referenceSettings } from '../../application/settings.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
+import { UsageError } from '../../engine/user-error.ts';
 import type { FhirReport } from '../../fhir/index.ts';
 import type {
   EndedRequest,
@@ -8,18 +18,9 @@ import type {
   ReferenceOptions,
   SampleKeys,
 } from '../../reference-server/index.ts';
-import { namedFile } from '../named-file.ts';
-import { isPathPrefix, pathPrefixAdvice } from '../path-prefix.ts';
-import { printable } from '../printable.ts';
+import { namedFile } from '../files.ts';
 import { referenceBanner } from '../reference-banner.ts';
-import { referenceSettings } from '../reference-settings.ts';
-import {
-  type ChosenTransforms,
-  chooseTransforms,
-  listFaults,
-  listVariants,
-} from '../reference-transforms.ts';
-import { UsageError } from '../report-error.ts';
+import { printable } from '../terminal.ts';
 
 interface ReferenceCommandOptions {
   readonly port: number;

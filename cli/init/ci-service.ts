@@ -1,7 +1,16 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isFolder } from '../is-folder.ts';
-import { textIn } from './text-in.ts';
+import { isFolder } from '../files.ts';
+
+/** What a file of the user holds; nothing where there is none, or where it cannot be read. */
+export function textIn(file: string): string | undefined {
+  try {
+    // Checkouts may have other line ends than what was written.
+    return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
+  } catch {
+    return undefined;
+  }
+}
 
 /** Services that run pipelines. */
 export const ciServices = ['github', 'gitlab', 'jenkins'] as const;

@@ -1,9 +1,9 @@
 import type { BodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
 import type { FhirRelease, FhirReport } from '../../fhir/index.ts';
-import { type Document, documentsOf, type ReadingOptions } from './documents.ts';
-import { reportAtLine } from './issue-text.ts';
+import { type Document, documentsOf, type ReadingOptions } from './inputs.ts';
 import type { Judged, Result } from './result.ts';
+import { reportAtLine } from './text-format.ts';
 
 /** What the files of a command are judged with. */
 export interface Judge {

@@ -1,5 +1,5 @@
 import { breakCommands } from '../../reports/runner-commands.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../terminal.ts';
 
 /** Prints a sentence on standard error. */
 export function say(sentence: string): void {

@@ -1,17 +1,32 @@
+import { validateSettings } from '../../application/settings.ts';
 import { readEnvironment } from '../../engine/configuration/environment.ts';
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import { draftOf, readSettings } from '../../engine/configuration/setting.ts';
 import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
+import { UsageError } from '../../engine/user-error.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
-import { UsageError } from '../report-error.ts';
-import { terminalOf } from '../terminal.ts';
+import { type Terminal, terminalOf } from '../terminal.ts';
 import { type FormatName, type Formatter, streamingFormats } from './format.ts';
 import { inputsOf, standardInput } from './inputs.ts';
 import { type Judge, judgeFile } from './judge-file.ts';
-import { makeFormatter } from './make-formatter.ts';
 import { print, say } from './output.ts';
 import { emptyTally, exitCodeOf, type Result, sumOf, tallyOf } from './result.ts';
-import { validateSettings } from './settings.ts';
+
+/** Loads the code of one format: that of others takes time to load. */
+export async function makeFormatter(name: FormatName, terminal: Terminal): Promise<Formatter> {
+  switch (name) {
+    case 'text':
+      return (await import('./text-format.ts')).textFormat(terminal);
+    case 'json':
+      return (await import('./formats.ts')).jsonFormat();
+    case 'sarif':
+      return (await import('./formats.ts')).sarifFormat(process.cwd());
+    case 'junit':
+      return (await import('./formats.ts')).junitFormat();
+    case 'operation-outcome':
+      return (await import('./formats.ts')).outcomeFormat();
+  }
+}
 
 /** The options of `validate`, as the command line gives them. */
 export interface ValidateOptions {

@@ -1,14 +1,50 @@
 import picocolors from 'picocolors';
-import type { FhirIssue } from '../../fhir/index.ts';
+import type { FhirIssue, FhirReport } from '../../fhir/index.ts';
 import { wrap } from '../../reports/console/layout.ts';
 import type { Colours } from '../../reports/console/sections.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { signs } from '../../reports/tally.ts';
 import { pluralize } from '../../reports/words.ts';
-import type { Terminal } from '../terminal.ts';
+import { printable, type Terminal } from '../terminal.ts';
 import type { Formatter } from './format.ts';
-import { positionOf, sentenceOf, shownName, typeAndRelease } from './issue-text.ts';
 import type { Judged, Tally } from './result.ts';
+
+/** What an issue says, without its place, which every format shows by itself, and why its release was chosen. */
+export function sentenceOf(issue: FhirIssue): string {
+  const { message, whyRelease } = issue;
+  const sentence = message.replace(` ${placeIn(issue)}`, '');
+  return whyRelease === undefined ? sentence : `${sentence} ${whyRelease}`;
+}
+
+/** "3:13"; empty where the text has no places. */
+export function positionOf({ line, column }: FhirIssue): string {
+  return line === undefined || column === undefined ? '' : `${line}:${column}`;
+}
+
+/** A report on one line of a file, with the lines of the file. */
+export function reportAtLine(report: FhirReport, line: number): FhirReport {
+  const issues = report.issues.map((issue) => {
+    if (issue.line === undefined) return issue;
+    const moved = { ...issue, line: issue.line + line - 1 };
+    return { ...moved, message: issue.message.replace(placeIn(issue), placeIn(moved)) };
+  });
+  return { ...report, issues };
+}
+
+/** The place in messages about the text itself. */
+function placeIn({ line, column }: FhirIssue): string {
+  return `(line ${line}, column ${column})`;
+}
+
+/** "Patient, FHIR 4.0.1", as far as it is known. */
+export function typeAndRelease({ resourceType, release }: FhirReport): string {
+  return [resourceType, release && `FHIR ${release}`].filter((part) => part !== undefined).join(', ');
+}
+
+/** The name of a file on one line. Its blanks stay as they are, so that it can be copied. */
+export function shownName(name: string): string {
+  return printable(name).replaceAll('\n', '\uFFFD');
+}
 
 /**
  * For people: each file with its issues, then the totals. Files that are named have a line each; those of a folder, and

@@ -1,10 +1,86 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
+import { type AugmentedRequest, ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import type { Secret } from '../../engine/secret.ts';
+import { type NamedToken, namesOfSingleTokens } from '../configuration/named-tokens.ts';
 import { isReadingOpen } from '../configuration/reading.ts';
+import type { ServiceSettings } from '../configuration/service-settings.ts';
 import type { Log } from '../log.ts';
-import { texts } from '../views/texts.ts';
+import { texts } from '../pages/shared/texts.ts';
 import { sendError } from './errors.ts';
-import { type Holder, isSame, makeHolderOf, type TokenSettings, tokensOf } from './token-holders.ts';
-import { makeWrongTokenCounter } from './wrong-tokens.ts';
+
+/** Who holds a token, and what it lets them do. */
+export type Holder = Pick<NamedToken, 'name' | 'role'>;
+
+export type TokenSettings = Pick<ServiceSettings, 'token' | 'namedTokens' | 'read'>;
+
+/** Every token of the settings, those of the single settings under names of their own. */
+export function tokensOf({ token, read, namedTokens = [] }: TokenSettings): readonly NamedToken[] {
+  const { operate: operator, read: reader } = namesOfSingleTokens;
+  return [
+    ...(token === undefined ? [] : [{ name: operator, role: 'operate', token } as const]),
+    ...(read.token === undefined ? [] : [{ name: reader, role: 'read', token: read.token } as const]),
+    ...namedTokens,
+  ];
+}
+
+/** Makes what finds the holder of a token. It compares all of them, so that the time taken reveals nothing. */
+export function makeHolderOf(tokens: readonly NamedToken[]): (text: string) => Holder | undefined {
+  const known = tokens.map(({ name, role, token }) => ({ name, role, digest: digest(token.reveal()) }));
+  return (text) => {
+    const given = digest(text);
+    const [found] = known.filter((one) => timingSafeEqual(one.digest, given));
+    return found;
+  };
+}
+
+/** Compares digests, so that the time taken reveals nothing of the secret. */
+export function isSame(secret: Secret, text: string): boolean {
+  return timingSafeEqual(digest(secret.reveal()), digest(text));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** After so many wrong tokens or passwords of one address in a minute, the answer to wrong ones is 429. */
+const wrongTokens = { windowMs: 60_000, limit: 60 };
+/** The longest text of an address. Behind a proxy a client may send any text as its address. */
+const longestAddress = 45;
+
+export type CountWrong = (request: Request, response: Response) => Promise<'wrong' | 'too-often'>;
+
+/**
+ * Makes what counts wrong tokens by address. It never sees right ones, so nobody can lock the operator out.
+ * @param log receives a line when an address has passed the limit
+ */
+export function makeWrongTokenCounter(log: Pick<Log, 'warn'>): CountWrong {
+  const limiter = rateLimit({
+    ...wrongTokens,
+    keyGenerator: addressOf,
+    legacyHeaders: false,
+    standardHeaders: false,
+    // The library would print its warnings about proxies to the console, between the lines of the log.
+    validate: false,
+    handler(request, _response, next) {
+      const { used } = (request as AugmentedRequest).rateLimit ?? {};
+      const address = addressOf(request);
+      if (used === wrongTokens.limit + 1) log.warn({ address }, 'many wrong tokens come from an address');
+      next('too-often');
+    },
+  });
+  return (request, response) =>
+    new Promise((resolve) => {
+      limiter(request, response, (refusal?: unknown) =>
+        resolve(refusal === undefined ? 'wrong' : 'too-often'),
+      );
+    });
+}
+
+/** The address of the client; one in IPv6 by its network. */
+function addressOf({ ip = '' }: Request): string {
+  return ipKeyGenerator(ip.slice(0, longestAddress));
+}
 
 /** Who may do what. */
 export interface Access {
@@ -104,4 +180,24 @@ export function operatorOf(response: Response): string {
 function authorizationOf(request: Request): { readonly scheme: string; readonly value: string } {
   const [scheme = '', value = ''] = (request.get('authorization') ?? '').split(' ', 2);
   return { scheme: scheme.toLowerCase(), value };
+}
+
+/**
+ * True unless a browser says that a page of another site sent this request. A client that sends neither
+ * `Sec-Fetch-Site` nor `Origin` is not a browser, so no page can have made it send a form.
+ */
+export function isSameOrigin(request: Request, publicUrl: string | undefined): boolean {
+  const site = request.get('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  // Browsers omit Sec-Fetch-Site at addresses of plain HTTP; old ones always do.
+  const origin = request.get('origin');
+  if (origin === undefined) return true;
+  const host = hostIn(origin);
+  // Only hosts are compared: behind a proxy for TLS this service does not see that the page came by https.
+  return host !== undefined && (host === request.get('host')?.toLowerCase() || host === hostIn(publicUrl));
+}
+
+/** Undefined for the origin `null`, which stands for a page that hides where it comes from. */
+function hostIn(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
 }

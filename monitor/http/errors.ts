@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Log } from '../log.ts';
-import { renderProblem } from '../views/pages/problem.ts';
-import { texts } from '../views/texts.ts';
+import { renderProblem } from '../pages/shared/message.ts';
+import { texts } from '../pages/shared/texts.ts';
 
 /** Answers with an error: as a page where a browser opens one, otherwise as JSON. No cache keeps it. */
 export function sendError(response: Response, status: number, error: string): void {

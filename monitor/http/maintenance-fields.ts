@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { longestReason, type MaintenanceWish } from '../runs/maintenance-actions.ts';
-import { texts } from '../views/texts.ts';
+import { texts } from '../pages/shared/texts.ts';
+import { longestReason, type MaintenanceWish } from '../running/maintenance-actions.ts';
 import { bodyField, textOf } from './request-fields.ts';
 
 /** Reads from a form or a JSON body what somebody wants of maintenance. */

@@ -1,18 +1,18 @@
 import type { Redaction } from '../../engine/evidence/redaction.ts';
 import type { Action, MonitoredTier, StateChange } from '../model.ts';
 import { type ChannelTest, testChannels, testSentence } from '../notifications/test-channels.ts';
-import { type Act, acceptDrift, actionOn } from '../runs/actions.ts';
-import { notificationOf } from '../runs/announce.ts';
-import { judgeAfterWindow } from '../runs/judge-after-window.ts';
+import { texts } from '../pages/shared/texts.ts';
+import { type Act, acceptDrift, actionOn } from '../running/actions.ts';
+import { notificationOf } from '../running/announce.ts';
 import {
   changeMaintenance,
   type MaintenanceProblem,
   type MaintenanceResult,
   type MaintenanceWish,
-} from '../runs/maintenance-actions.ts';
-import type { MonitoredTarget } from '../runs/monitored-target.ts';
-import { showInMetrics } from '../runs/show-in-metrics.ts';
-import { texts } from '../views/texts.ts';
+} from '../running/maintenance-actions.ts';
+import { judgeAfterWindow } from '../running/window-watch.ts';
+import type { MonitoredTarget } from '../state/monitored-target.ts';
+import { showInMetrics } from '../state/show-in-metrics.ts';
 import type { ReloadResult, ServiceContext } from './service-context.ts';
 
 /** What operators may do, by a form or by the API. Each action is kept in the history with the name of its operator. */

@@ -1,4 +1,6 @@
-import type { Request } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Fleet } from '../running/fleet.ts';
+import type { MonitoredTarget } from '../state/monitored-target.ts';
 
 /** Forms and JSON bodies above this size are refused by 413. */
 export const largestBody = '10kb';
@@ -11,4 +13,33 @@ export function bodyField(request: Request, name: string): unknown {
 
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** A handler for the installation that the path names as `:name`. */
+export function forTarget(
+  fleet: Fleet,
+  onMissing: (response: Response) => void | Promise<void>,
+  handle: (target: MonitoredTarget, request: Request, response: Response) => void | Promise<void>,
+): RequestHandler<{ name: string }> {
+  return (request, response) => {
+    const target = fleet.get(request.params.name);
+    return target === undefined ? onMissing(response) : handle(target, request, response);
+  };
+}
+
+/** What the parameters of an address take, by their names, with a sentence that says so. */
+export type KnownValues = Readonly<
+  Record<string, { readonly known: readonly string[]; readonly sentence: string }>
+>;
+
+/**
+ * Says what is accepted where an address asks for something that its page does not know, and nothing where all is known. A page
+ * that showed something else instead would be read as the answer. A field that was left empty asks for nothing.
+ */
+export function unknownValueIn({ query }: Pick<Request, 'query'>, values: KnownValues): string | undefined {
+  const sentences = Object.entries(values).flatMap(([name, { known, sentence }]) => {
+    const given = query[name] ?? '';
+    return given === '' || known.some((one) => one === given) ? [] : [sentence];
+  });
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }

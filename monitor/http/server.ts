@@ -1,7 +1,148 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type ConnectionLimits, limitConnections } from './connections.ts';
-import { boundPipelining, readInSlices } from './pipelining.ts';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { RequestHandler } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { eventStreamType } from './event-stream.ts';
+
+export interface ConnectionLimits {
+  readonly total: number;
+  readonly perAddress: number;
+  /** Addresses without a limit of their own: reverse proxies, through which many come. */
+  readonly isExempt: (address: string) => boolean;
+}
+
+/** A request, and the answer to it. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Networks of this size count as one address in IPv6, as they do where wrong tokens are counted. */
+const ipv6Prefix = 56;
+
+/**
+ * Bounds the open connections of a server. Beyond a limit the oldest connection that does no work makes room: one on which
+ * no complete request has come, which is idle, or whose answer is not being read. So connections that are held open on
+ * purpose never keep others out. Only where every connection works is a new one closed.
+ */
+export function limitConnections(server: Server, { total, perAddress, isExempt }: ConnectionLimits): void {
+  /** The open connections of each address, the oldest first. */
+  const groups = new Map<string, Set<Socket>>();
+  const lastExchanges = new WeakMap<Socket, Exchange>();
+  let open = 0;
+
+  const remove = (socket: Socket, key: string): void => {
+    const group = groups.get(key);
+    if (group?.delete(socket) !== true) return;
+    open -= 1;
+    if (group.size === 0) groups.delete(key);
+  };
+  const closeOldestOf = (keys: readonly string[]): boolean => {
+    for (const key of keys) {
+      for (const socket of groups.get(key) ?? []) {
+        if (isWorking(lastExchanges.get(socket))) continue;
+        remove(socket, key);
+        socket.destroy();
+        return true;
+      }
+    }
+    return false;
+  };
+  const hasRoom = (key: string, address: string): boolean => {
+    if ((groups.get(key)?.size ?? 0) >= perAddress && !isExempt(address)) return closeOldestOf([key]);
+    if (open < total) return true;
+    // Whoever holds most gives first.
+    const sizeOf = (one: string): number => groups.get(one)?.size ?? 0;
+    return closeOldestOf([...groups.keys()].toSorted((one, other) => sizeOf(other) - sizeOf(one)));
+  };
+
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+    const key = ipKeyGenerator(address, ipv6Prefix);
+    if (!hasRoom(key, address)) return void socket.destroy();
+    const group = groups.get(key) ?? new Set();
+    groups.set(key, group.add(socket));
+    open += 1;
+    socket.once('close', () => remove(socket, key));
+  });
+  server.on('request', (request, response) => lastExchanges.set(request.socket, { request, response }));
+}
+
+/** True while a complete request waits for its answer. A stream of events has no end, and is opened again. */
+function isWorking(exchange: Exchange | undefined): boolean {
+  if (exchange === undefined) return false;
+  if (String(exchange.response.getHeader('content-type')).startsWith(eventStreamType)) return false;
+  return exchange.request.complete && !exchange.response.writableEnded;
+}
+
+/** So much is parsed at a time: some 80 of the shortest requests. */
+const sliceBytes = 2_048;
+
+/**
+ * Has a server parse what it reads in slices, until the connection is closed or wants a pause. Node.js parses all that it has
+ * read, up to 64 kB, before anybody can close the connection: 2,500 requests, which take 50 ms to drop.
+ */
+export function readInSlices(server: Server): void {
+  server.on('connection', (socket) => {
+    const parsers = socket.listeners('data') as unknown as readonly ((slice: Buffer) => void)[];
+    socket.on('data', (chunk: Buffer) => {
+      for (let at = 0; at < chunk.length && !socket.destroyed; at += sliceBytes) {
+        if (socket.isPaused()) return void socket.unshift(chunk.subarray(at));
+        for (const parse of parsers) parse.call(socket, chunk.subarray(at, at + sliceBytes));
+      }
+    });
+    for (const parse of parsers) socket.off('data', parse);
+  });
+}
+
+/** Browsers, proxies and Prometheus wait for one answer at a time on a connection; whoever sends more is closed. */
+const mostUnanswered = 8;
+
+/** Bounds the answers that one connection waits for: beyond it the connection is closed, and nothing more of it is answered. */
+export function boundPipelining(listener: RequestListener): RequestListener {
+  const unanswered = new WeakMap<Socket, number>();
+  const count = (socket: Socket, difference: 1 | -1): number => {
+    const now = (unanswered.get(socket) ?? 0) + difference;
+    unanswered.set(socket, now);
+    return now;
+  };
+  return (request, response) => {
+    const { socket } = request;
+    // What the parser has read already goes on to come after the connection was closed.
+    if (socket.destroyed) return;
+    if (count(socket, 1) > mostUnanswered) return void socket.destroy();
+    response.once('close', () => count(socket, -1));
+    return listener(request, response);
+  };
+}
+
+/**
+ * Makes a handler that lets one request begin in each turn of the event loop: however many wait, those that come before it
+ * in an application, such as health, are answered between two of them.
+ */
+export function oneRequestATurn(): RequestHandler {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  const begin = (): void => {
+    const next = waiting.shift();
+    isTaken = next !== undefined;
+    if (next === undefined) return;
+    setImmediate(begin);
+    next();
+  };
+  return (request, _response, next) => {
+    waiting.push(() => {
+      if (!request.socket.destroyed) next();
+    });
+    if (!isTaken) begin();
+  };
+}
 
 /** A listening server, and its address. */
 export interface Listening {

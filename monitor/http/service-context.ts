@@ -3,10 +3,10 @@ import { isOpenToNetwork } from '../configuration/reading.ts';
 import type { ServiceSettings } from '../configuration/service-settings.ts';
 import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Fleet } from '../runs/fleet.ts';
-import type { ProbeTurns } from '../runs/probe-turn.ts';
-import type { ExecuteRunContext } from '../runs/run-context.ts';
-import type { OwnHealth, ViewSources } from '../views/data/frame-view.ts';
+import type { OwnHealth, ViewSources } from '../pages/shared/frame-view.ts';
+import type { Fleet } from '../running/fleet.ts';
+import type { ProbeTurns } from '../running/probe-turn.ts';
+import type { ExecuteRunContext } from '../running/run-context.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** How far each installation has come, for open pages. */

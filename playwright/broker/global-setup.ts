@@ -1,5 +1,4 @@
-import { plainError } from '../plain-error.ts';
-import { columnsOf, columnsVariable } from '../wrapped.ts';
+import { columnsOf, columnsVariable, plainError } from '../errors.ts';
 import { startBroker } from './broker.ts';
 import { brokerVariable } from './messages.ts';
 

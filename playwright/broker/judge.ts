@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
-import { deviationsOf, type JudgedRun } from '../../cli/check/deviations.ts';
+import { deviationsOf, type JudgedRun } from '../../application/demanded.ts';
 import { allCheckCases } from '../../contract/catalogue.ts';
 import type { Need } from '../../contract/check.ts';
 import { endpointOf } from '../../contract/endpoints.ts';
-import { wasAsked } from '../../contract/exchange.ts';
+import { type Answer, type Exchange, wasAsked } from '../../contract/exchange.ts';
 import { type CheckCase, caseKey, unmetNeeds } from '../../contract/judge.ts';
 import { limits } from '../../contract/limits.ts';
 import { hasValidKey, type RequestSpec } from '../../contract/request.ts';
@@ -11,21 +11,65 @@ import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { hasNeed } from '../../engine/configuration/installation.ts';
 import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import type { CollectedEvidence } from '../../engine/evidence/collected-evidence.ts';
+import { type Redaction, redactHeaders, redactReading } from '../../engine/evidence/redaction.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../engine/run/session.ts';
 import { UserError } from '../../engine/user-error.ts';
 import { suiteVersion } from '../../engine/version.ts';
+import { driftCauses, driftSentences } from '../../reports/drift.ts';
 import { reportFiles } from '../../reports/formats.ts';
+import { type Deviations, nothingCompared } from '../../reports/notes.ts';
+import { sanitize } from '../../reports/sanitize.ts';
 import { type AskedRequest, carriesKey } from '../asked-request.ts';
 import { carriedKey } from '../carried-key.ts';
 import { type CheckCaseName, checkCaseOf } from '../check-cases.ts';
+import type { SentAnswer } from '../contract-answer.ts';
 import { testNameOf } from '../sentences.ts';
-import { driftSeen } from './drift-seen.ts';
 import type { Asked, Coverage, DriftSeen, Judged, ShownInstallation } from './messages.ts';
-import { shownAnswer } from './shown-answer.ts';
 import { prepareTarget } from './target.ts';
 import { makeFindingReporters } from './test-findings.ts';
+
+/**
+ * An answer as a test gets it. Whatever a test compares may be printed, attached and traced: every part of a secret is
+ * hidden, where judging hides whole ones.
+ */
+export function shownAnswer(
+  exchange: Exchange & { readonly answer: Answer },
+  baseUrl: string,
+  { parts }: Redaction,
+): SentAnswer {
+  const { answer, url } = exchange;
+  const { text, json, headers, fhir: _report, ...rest } = answer;
+  const isWhole = text !== undefined || !json.ok;
+  return {
+    exchange: {
+      ...exchange,
+      answer: {
+        ...rest,
+        headers: redactHeaders(headers, parts),
+        json: redactReading(json, parts),
+        ...(text === undefined ? {} : { text: parts(text) }),
+      },
+    },
+    target: parts(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url),
+    ...(isWhole
+      ? {}
+      : {
+          cut: `its body is larger than ${limits.wholeBodyBytes.value / 1e6} MB, the most that a test gets`,
+        }),
+  };
+}
+
+/** The drift of a run as a test reports it. What a baseline holds is the text of a file. */
+export function driftSeen({ compared = 0, drift = [] }: Deviations): DriftSeen {
+  const causes = driftCauses(drift);
+  return {
+    ...(compared === 0 ? { notCompared: nothingCompared } : {}),
+    breaking: driftSentences(causes, true).map(sanitize),
+    other: driftSentences(causes, false).map(sanitize),
+  };
+}
 
 /** What a session knows and does for the tests of one run. */
 export interface Judge {

@@ -2,7 +2,7 @@ import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/rep
 import { allCheckCases } from '../../contract/catalogue.ts';
 import { nameOf } from '../check-cases.ts';
 import { annotationOf } from '../sentences.ts';
-import { askBroker } from './ask-broker.ts';
+import { askBroker } from './messages.ts';
 
 /**
  * Reports to the broker that a run begins, with the selected check cases, so that it can send all requests at once instead

@@ -1,5 +1,5 @@
-import { type Demanded, readDemanded } from '../../cli/check/demanded.ts';
-import { loadHere } from '../../cli/load-here.ts';
+import { type Demanded, readDemanded } from '../../application/demanded.ts';
+import { loadHere } from '../../application/load-here.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
 import { type Configuration, embeddedName } from '../../engine/configuration/load.ts';
@@ -53,6 +53,6 @@ async function targetOf({
   if (another !== undefined)
     throw new UserError('Several installations are configured. Name one with INSTALLATION.');
   if (installation !== undefined) return { installation, close: async () => {} };
-  const { startEmbedded } = await import('../../cli/embedded.ts');
+  const { startEmbedded } = await import('../../application/embedded.ts');
   return startEmbedded(embedded);
 }

@@ -1,5 +1,4 @@
-import { referenceGroup } from '../../cli/reference-settings.ts';
-import { settingGroups } from '../../cli/settings.ts';
+import { referenceGroup, settingGroups } from '../../application/settings.ts';
 import { installationGroups } from '../../engine/configuration/installation-settings.ts';
 import { runGroup } from '../../engine/configuration/run-settings.ts';
 import { serviceGroups } from '../../monitor/configuration/service-settings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { assetUrl } from '../../monitor/views/asset-url.ts';
+import { assetUrl } from '../../monitor/pages/shared/assets.ts';
 import { withWatched } from '../monitor/operations/watched.ts';
 import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';

@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import type { WallView } from '../../monitor/views/overview-model.ts';
-import { renderWall } from '../../monitor/views/pages/wall.ts';
-import { joinStyleSheets } from '../../monitor/views/style-sheet.ts';
+import type { WallView } from '../../monitor/pages/overview/model.ts';
+import { renderWall } from '../../monitor/pages/overview/wall.ts';
+import { styles } from '../../monitor/pages/shared/assets.ts';
 import { rowOf, wallView } from '../monitor/pages/sample-views.ts';
 import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
@@ -110,7 +109,6 @@ test(
 );
 
 test('a wall of eighty in trouble and of groups that conform fits a small screen', async ({ page }) => {
-  const folder = fileURLToPath(new URL('../../monitor/views/assets/', import.meta.url));
   const names = Array.from({ length: 80 }, (_, index) => `university-oslo-${index + 10}`);
   const group = { url: '/', state: 'conforming', total: 300, down: 0, troubled: 0, conforming: 270 } as const;
   const view: WallView = {
@@ -120,6 +118,6 @@ test('a wall of eighty in trouble and of groups that conform fits a small screen
   };
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.setContent(await renderWall(view));
-  await page.addStyleTag({ content: joinStyleSheets(folder) });
+  await page.addStyleTag({ content: styles });
   expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(800);
 });

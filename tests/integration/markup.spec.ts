@@ -1,12 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { renderActions } from '../../monitor/views/pages/actions.ts';
-import { renderInstallation } from '../../monitor/views/pages/installation.ts';
-import { renderMessage } from '../../monitor/views/pages/message.ts';
-import { renderOverview } from '../../monitor/views/pages/overview.ts';
-import { renderProblem } from '../../monitor/views/pages/problem.ts';
-import { renderRun } from '../../monitor/views/pages/run.ts';
-import { renderRunbook } from '../../monitor/views/pages/runbook.ts';
-import { renderWall } from '../../monitor/views/pages/wall.ts';
+import { renderActions } from '../../monitor/pages/actions/view.ts';
+import { renderInstallation } from '../../monitor/pages/installation/view.ts';
+import { renderOverview } from '../../monitor/pages/overview/view.ts';
+import { renderWall } from '../../monitor/pages/overview/wall.ts';
+import { renderRun } from '../../monitor/pages/run/view.ts';
+import { renderRunbook } from '../../monitor/pages/runbook/view.ts';
+import { renderMessage, renderProblem } from '../../monitor/pages/shared/message.ts';
 import {
   homePage,
   loginPage,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { parseAskedTime } from '../../monitor/views/data/asked-time.ts';
+import { parseAskedTime } from '../../monitor/pages/compare/kept-record.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 13, 5, 20, 7);
 const second = 1000;

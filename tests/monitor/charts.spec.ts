@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { dailyBars, lastDays } from '../../monitor/views/charts/daily-bars.ts';
-import { latencyChart } from '../../monitor/views/charts/latency-chart.ts';
-import { sparkline } from '../../monitor/views/charts/sparkline.ts';
-import { withGaps } from '../../monitor/views/data/step-gaps.ts';
-import type { LatencyStepView, ResponseTimesView } from '../../monitor/views/response-times-model.ts';
-import type { LatencyPoint } from '../../monitor/views/view-model.ts';
+import { latencyChart } from '../../monitor/pages/installation/latency-chart.ts';
+import type { LatencyStepView, ResponseTimesView } from '../../monitor/pages/installation/model.ts';
+import { withGaps } from '../../monitor/pages/installation/response-times.ts';
+import { dailyBars, lastDays, sparkline } from '../../monitor/pages/shared/charts.ts';
+import type { LatencyPoint } from '../../monitor/pages/shared/model.ts';
 
 /** Points at equal distances from noon on; a run without an answer has no time. */
 function pointsOf(everyMs: number, times: readonly (number | undefined)[]): readonly LatencyPoint[] {

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { RunQuery } from '../../monitor/history/history.ts';
 import type { RunRow } from '../../monitor/model.ts';
-import { compareChoices } from '../../monitor/views/data/compare-choices.ts';
-import type { CompareView } from '../../monitor/views/data/compare-view.ts';
-import { comparisonUrl } from '../../monitor/views/data/urls.ts';
-import { renderCompare } from '../../monitor/views/pages/compare.ts';
+import type { CompareView } from '../../monitor/pages/compare/data.ts';
+import { compareChoices } from '../../monitor/pages/compare/data.ts';
+import { renderCompare } from '../../monitor/pages/compare/view.ts';
+import { comparisonUrl } from '../../monitor/pages/shared/urls.ts';
 import { frameOf } from './pages/sample-views.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 13, 5);

@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Observation } from '../../contract/observe.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { runDetailFrom, runRowFrom } from '../../monitor/runs/run-facts.ts';
-import { keptRecord } from '../../monitor/views/data/kept-record.ts';
-import { lastVersionChange } from '../../monitor/views/data/last-version.ts';
+import { keptRecord, lastVersionChange } from '../../monitor/pages/compare/kept-record.ts';
+import { runDetailFrom, runRowFrom } from '../../monitor/state/run-facts.ts';
 import { compareRecords } from '../../reports/comparison/compare.ts';
 import { viewOf } from '../../reports/comparison/view.ts';
 import { exchange, grouped, mixed, record, users, verdict } from '../support/records.ts';

@@ -3,9 +3,8 @@ import type { Observation } from '../../contract/observe.ts';
 import type { Software } from '../../engine/record/software.ts';
 import type { EndpointTime } from '../../monitor/history/endpoint-times.ts';
 import type { ObservationRun } from '../../monitor/history/observation-run.ts';
-import { latencyChart } from '../../monitor/views/charts/latency-chart.ts';
-import { deploymentViews } from '../../monitor/views/data/deployments.ts';
-import { endpointSteps } from '../../monitor/views/data/endpoint-steps.ts';
+import { latencyChart } from '../../monitor/pages/installation/latency-chart.ts';
+import { deploymentViews, endpointSteps } from '../../monitor/pages/installation/response-times.ts';
 import { installationView } from './pages/sample-views.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);

@@ -1,9 +1,13 @@
 import { expect, test } from '@playwright/test';
 import type { Incident } from '../../monitor/history/incidents.ts';
-import { type Calendar, troubleList, uptimeCalendar } from '../../monitor/views/charts/uptime-calendar.ts';
-import { incidentDays, lastedDuring } from '../../monitor/views/data/incident-days.ts';
-import { incidentsOfDaysUrl } from '../../monitor/views/data/urls.ts';
-import { monthTable } from '../../monitor/views/parts/month-table.ts';
+import { incidentDays, lastedDuring } from '../../monitor/pages/incidents/data.ts';
+import {
+  type Calendar,
+  monthTable,
+  troubleList,
+  uptimeCalendar,
+} from '../../monitor/pages/installation/availability.ts';
+import { incidentsOfDaysUrl } from '../../monitor/pages/shared/urls.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 13, 5);
 

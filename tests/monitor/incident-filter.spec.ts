@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { parseIncidentQuery } from '../../monitor/http/incident-query.ts';
 import {
   chosenIncidents,
   type IncidentsView,
   type IncidentView,
-} from '../../monitor/views/data/incidents-view.ts';
-import { feedUrl, incidentsUrl } from '../../monitor/views/data/urls.ts';
-import { renderFeed } from '../../monitor/views/feed.ts';
-import { renderIncidents } from '../../monitor/views/pages/incidents.ts';
+} from '../../monitor/pages/incidents/data.ts';
+import { renderFeed } from '../../monitor/pages/incidents/feed.ts';
+import { parseIncidentQuery } from '../../monitor/pages/incidents/routes.ts';
+import { renderIncidents } from '../../monitor/pages/incidents/view.ts';
+import { feedUrl, incidentsUrl } from '../../monitor/pages/shared/urls.ts';
 import { readXml } from '../support/read-xml.ts';
 import { frameOf } from './pages/sample-views.ts';
 

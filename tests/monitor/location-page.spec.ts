@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { readMonitorConfiguration } from '../../monitor/configuration/monitor-configuration.ts';
-import type { MonitoredTarget } from '../../monitor/runs/monitored-target.ts';
-import { emptySnapshot, type LocationSnapshot, type Snapshot } from '../../monitor/runs/snapshot.ts';
-import { initialState } from '../../monitor/runs/tracked-state.ts';
-import { locationMarks, locationsView } from '../../monitor/views/data/location-views.ts';
-import { renderInstallation } from '../../monitor/views/pages/installation.ts';
-import { renderOverview } from '../../monitor/views/pages/overview.ts';
+import { renderInstallation } from '../../monitor/pages/installation/view.ts';
+import { renderOverview } from '../../monitor/pages/overview/view.ts';
+import { locationMarks, locationsView } from '../../monitor/pages/shared/run-views.ts';
+import type { MonitoredTarget } from '../../monitor/state/monitored-target.ts';
+import { emptySnapshot, type LocationSnapshot, type Snapshot } from '../../monitor/state/snapshot.ts';
+import { initialState } from '../../monitor/state/tracked-state.ts';
 import { htmlProblems } from '../support/html-problems.ts';
 import { makeTestInstallation } from '../support/installation.ts';
 import { installationView, overviewView, rowOf } from './pages/sample-views.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { RunRow } from '../../monitor/model.ts';
-import { latencyChart } from '../../monitor/views/charts/latency-chart.ts';
-import { mergedRuns } from '../../monitor/views/data/merged-runs.ts';
-import { responseTimesView, runSteps } from '../../monitor/views/data/response-times-view.ts';
-import { runTable } from '../../monitor/views/parts/history-tables.ts';
+import { mergedRuns } from '../../monitor/pages/installation/data.ts';
+import { latencyChart } from '../../monitor/pages/installation/latency-chart.ts';
+import { responseTimesView, runSteps } from '../../monitor/pages/installation/response-times.ts';
+import { runTable } from '../../monitor/pages/installation/view.ts';
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 

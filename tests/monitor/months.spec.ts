@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { Incident } from '../../monitor/history/incidents.ts';
 import { countLatencies, noLatencies } from '../../monitor/latency-buckets.ts';
-import { monthViews, readMonths } from '../../monitor/views/data/month-views.ts';
-import { stepViews } from '../../monitor/views/data/response-times-view.ts';
-import { renderInstallation } from '../../monitor/views/pages/installation.ts';
-import { monthTable } from '../../monitor/views/parts/month-table.ts';
+import { monthTable } from '../../monitor/pages/installation/availability.ts';
+import { monthViews, readMonths } from '../../monitor/pages/installation/data.ts';
+import { stepViews } from '../../monitor/pages/installation/response-times.ts';
+import { renderInstallation } from '../../monitor/pages/installation/view.ts';
 import { installationView } from './pages/sample-views.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 13);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Observation } from '../../contract/observe.ts';
-import { observationAges } from '../../monitor/views/data/observation-ages.ts';
+import { observationAges } from '../../monitor/pages/document/data.ts';
 
 const gap = 'GAP-COOKIES';
 const endpoint = 'GET /api/v3/users';

@@ -1,21 +1,28 @@
 import { expect, test } from '@playwright/test';
 import type { InstallationState } from '../../contract/state.ts';
-import { parseOverviewQuery } from '../../monitor/http/overview-query.ts';
 import type { StateChange } from '../../monitor/model.ts';
-import type { MonitoredTarget } from '../../monitor/runs/monitored-target.ts';
-import { longUptimeOf } from '../../monitor/views/data/day-views.ts';
-import type { ViewSources } from '../../monitor/views/data/frame-view.ts';
-import { groupViews } from '../../monitor/views/data/group-views.ts';
-import { gravestFirst, wallView } from '../../monitor/views/data/overview-view.ts';
-import { incidentsAmong } from '../../monitor/views/data/recent-incidents.ts';
-import { overviewUrl } from '../../monitor/views/data/urls.ts';
-import { renderOverview } from '../../monitor/views/pages/overview.ts';
-import { renderWall } from '../../monitor/views/pages/wall.ts';
-import { causeBeside } from '../../monitor/views/parts/cause-beside.ts';
-import { groupList, groupName, groupSummary } from '../../monitor/views/parts/group-list.ts';
-import { headline } from '../../monitor/views/parts/headline.ts';
-import { texts } from '../../monitor/views/texts.ts';
-import type { FrameView } from '../../monitor/views/view-model.ts';
+import {
+  gravestFirst,
+  groupViews,
+  incidentsAmong,
+  longUptimeOf,
+  wallView,
+} from '../../monitor/pages/overview/data.ts';
+import { overviewTexts } from '../../monitor/pages/overview/texts.ts';
+import {
+  groupList,
+  groupName,
+  groupSummary,
+  headline,
+  renderOverview,
+} from '../../monitor/pages/overview/view.ts';
+import { renderWall } from '../../monitor/pages/overview/wall.ts';
+import { parseOverviewQuery } from '../../monitor/pages/routes.ts';
+import type { ViewSources } from '../../monitor/pages/shared/frame-view.ts';
+import { causeBeside } from '../../monitor/pages/shared/marks.ts';
+import type { FrameView } from '../../monitor/pages/shared/model.ts';
+import { overviewUrl } from '../../monitor/pages/shared/urls.ts';
+import type { MonitoredTarget } from '../../monitor/state/monitored-target.ts';
 import { frameOf, overviewView, rowOf, wallView as sampleWall } from './pages/sample-views.ts';
 
 const addresses: readonly (readonly [address: string, same: string])[] = [
@@ -237,7 +244,7 @@ test('marks, tags, pages and what is filtered stand on the page', async () => {
   );
   expect(page).toContain('101 to 101 of 830 installations among 1,000, the gravest state first.');
   expect(page).toContain('title="25 observations differ from the baseline"');
-  const { differ, changed } = texts.overview.marks;
+  const { differ, changed } = overviewTexts.marks;
   expect([differ(1), changed(1)]).toEqual(['1 observation differs from the baseline', '1 changed']);
   expect(page).toContain('<a class="mark bad" href="/installations/staging#certificate">TLS 2 days</a>');
   expect(page).toContain('value="sta&lt;g"');

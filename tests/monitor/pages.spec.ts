@@ -1,15 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import type { ActionLogView } from '../../monitor/views/actions-model.ts';
-import { assetsFolder, assetUrl } from '../../monitor/views/asset-url.ts';
-import { renderActions } from '../../monitor/views/pages/actions.ts';
-import { renderInstallation } from '../../monitor/views/pages/installation.ts';
-import { renderMessage } from '../../monitor/views/pages/message.ts';
-import { renderOverview } from '../../monitor/views/pages/overview.ts';
-import { renderRun } from '../../monitor/views/pages/run.ts';
-import { renderWall } from '../../monitor/views/pages/wall.ts';
-import { age, distance, fullTime } from '../../monitor/views/parts/times.ts';
-import { joinStyleSheets } from '../../monitor/views/style-sheet.ts';
+import { renderActions } from '../../monitor/pages/actions/view.ts';
+import { renderInstallation } from '../../monitor/pages/installation/view.ts';
+import { renderOverview } from '../../monitor/pages/overview/view.ts';
+import { renderWall } from '../../monitor/pages/overview/wall.ts';
+import { renderRun } from '../../monitor/pages/run/view.ts';
+import { assetFiles, assetUrl, styles as joined } from '../../monitor/pages/shared/assets.ts';
+import { renderMessage } from '../../monitor/pages/shared/message.ts';
+import type { ActionLogView } from '../../monitor/pages/shared/model.ts';
+import { age, distance, fullTime } from '../../monitor/pages/shared/times.ts';
 import { frameOf, installationView, overviewView, rowOf, runView, wallView } from './pages/sample-views.ts';
 
 /** The text that a reader gets, without markup. */
@@ -82,12 +81,12 @@ test('every script and picture that a page names is in the folder of assets; sty
   );
   const imported = inPages
     .filter((file) => file.endsWith('.js') && file !== 'uplot.js')
-    .flatMap((file) => [...readFileSync(`${assetsFolder}${file}`, 'utf8').matchAll(/from '\.\/([^']+)'/g)])
+    .flatMap((file) => [...readFileSync(assetFiles.get(file) ?? '', 'utf8').matchAll(/from '\.\/([^']+)'/g)])
     .map(([, file = '']) => file);
   const named = [...inPages, ...imported];
-  const joined = joinStyleSheets(assetsFolder);
-  const files = readdirSync(assetsFolder);
-  const isJoined = (file: string): boolean => joined.includes(readFileSync(`${assetsFolder}${file}`, 'utf8'));
+  const files = [...assetFiles.keys()];
+  const isJoined = (file: string): boolean =>
+    joined.includes(readFileSync(assetFiles.get(file) ?? '', 'utf8'));
   expect(new Set(named)).toEqual(
     new Set(['styles.css', 'uplot.js', ...files.filter((file) => !isJoined(file))]),
   );
@@ -315,9 +314,9 @@ test('times are shown in UTC, and by their distance', () => {
 });
 
 test('the style sheets keep the focus visible, and move nothing for readers who want no motion', () => {
-  const styles = readdirSync(assetsFolder)
+  const styles = [...assetFiles.keys()]
     .filter((file) => file.endsWith('.css'))
-    .map((file) => readFileSync(`${assetsFolder}${file}`, 'utf8'))
+    .map((file) => readFileSync(assetFiles.get(file) ?? '', 'utf8'))
     .join('\n');
   expect(styles).not.toMatch(/outline:\s*(none|0)/);
   expect(styles).toContain('prefers-color-scheme: dark');

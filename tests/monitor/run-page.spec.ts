@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { openHistory } from '../../monitor/history/sql-history.ts';
 import type { KeptExchange, RunDetail } from '../../monitor/model.ts';
-import { exchangeViews } from '../../monitor/views/data/exchange-views.ts';
-import { compareRuns } from '../../monitor/views/data/run-comparison.ts';
-import { renderRun } from '../../monitor/views/pages/run.ts';
+import { compareRuns, exchangeViews } from '../../monitor/pages/run/data.ts';
+import { renderRun } from '../../monitor/pages/run/view.ts';
 import { runView } from './pages/sample-views.ts';
 import { sqliteStore } from './support/history-stores.ts';
 import { sampleCommit, sampleFailure } from './support/sample-runs.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { makeLocalQueue, type RunRequest } from '../../monitor/runs/run-queue.ts';
+import { makeLocalQueue, type RunRequest } from '../../monitor/running/run-queue.ts';
 
 const requestFor = (installation: string): RunRequest => ({
   installation,

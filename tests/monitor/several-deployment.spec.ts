@@ -22,7 +22,7 @@ test('The image has what several monitors need, and the guide names the same ver
   const boss = peerDependencies['pg-boss'];
   expect(boss).toMatch(/^\d+\.\d+\.\d+$/);
   expect(textOf('Dockerfile')).toContain("require('./package.json').peerDependencies['pg-boss']");
-  for (const file of ['docs/monitor.md', 'monitor/runs/boss.ts'])
+  for (const file of ['docs/monitor.md', 'monitor/shared/boss.ts'])
     expect(textOf(file)).toContain(`npm install pg-boss@${boss}`);
 });
 

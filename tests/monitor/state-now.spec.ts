@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { states as allStates } from '../../contract/state.ts';
-import { runbookUrl } from '../../monitor/views/data/urls.ts';
-import { changedSince } from '../../monitor/views/data/what-changed.ts';
-import type { InstallationView } from '../../monitor/views/installation-model.ts';
-import { renderRunbook } from '../../monitor/views/pages/runbook.ts';
-import { stateNow } from '../../monitor/views/parts/state-now.ts';
+import type { InstallationView } from '../../monitor/pages/installation/model.ts';
+import { stateNow } from '../../monitor/pages/installation/state-now.ts';
+import { changedSince } from '../../monitor/pages/installation/what-changed.ts';
+import { renderRunbook } from '../../monitor/pages/runbook/view.ts';
+import { runbookUrl } from '../../monitor/pages/shared/urls.ts';
 import { frameOf, installationView, rowOf } from './pages/sample-views.ts';
 
 const view = installationView();

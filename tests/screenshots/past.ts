@@ -8,10 +8,9 @@ import type { RunCommit } from '../../monitor/history/history.ts';
 import type { Statements } from '../../monitor/history/statements.ts';
 import { countLatencies, type LatencyCounts } from '../../monitor/latency-buckets.ts';
 import type { MonitoredTier } from '../../monitor/model.ts';
-import { concludeRun } from '../../monitor/runs/conclude-run.ts';
-import { emptySnapshot, type Snapshot } from '../../monitor/runs/snapshot.ts';
-import { formatSnapshot, parseSnapshot } from '../../monitor/runs/snapshot-format.ts';
+import { concludeRun } from '../../monitor/running/record-run.ts';
 import type { OperatorWindow } from '../../monitor/schedule/windows.ts';
+import { emptySnapshot, formatSnapshot, parseSnapshot, type Snapshot } from '../../monitor/state/snapshot.ts';
 import { type Member, randomOf } from './fleet.ts';
 import type { Health, Templates } from './templates.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { Secret } from '../../engine/secret.ts';
 import { openPostgres } from '../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../monitor/history/sql-history.ts';
-import { openRunJobs } from '../../monitor/runs/boss.ts';
+import { openRunJobs } from '../../monitor/shared/boss.ts';
 import { operatorToken, withMonitoring } from '../monitor/support/monitoring.ts';
 import { type Postgres, startPostgres } from '../monitor/support/stores.ts';
 import { needs } from '../support/needs.ts';

@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
 import express from 'express';
-import { oneRequestATurn } from '../../monitor/http/pipelining.ts';
-import { listen } from '../../monitor/http/server.ts';
+import { listen, oneRequestATurn } from '../../monitor/http/server.ts';
 import { withMonitoring } from '../monitor/support/monitoring.ts';
 import { long } from '../support/long.ts';
 import { often } from '../support/often.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { isFolder } from '../../cli/is-folder.ts';
+import { isFolder } from '../../cli/files.ts';
 import { codeOf, makeFolder, readWhole, whyUnreadable } from '../../engine/files.ts';
 import { test } from '../support/temporary-folder.ts';
 

@@ -91,7 +91,7 @@ test.describe('The step for GitHub Actions', () => {
       Object.values(env).flatMap((value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? []),
     );
     expect(used.toSorted()).toEqual(Object.keys(action.inputs).toSorted());
-    const program = textOf('cli/check/action-inputs.ts');
+    const program = textOf('cli/check/github-error.ts');
     for (const { run = '', env = {} } of action.runs.steps) {
       expect(run).not.toContain('${{');
       for (const name of Object.keys(env))

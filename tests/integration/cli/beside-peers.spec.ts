@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Har } from 'har-format';
 import { parse } from 'yaml';
-import type { KnownFailure } from '../../../cli/check/known-failures.ts';
+import type { KnownFailure } from '../../../application/known-failures.ts';
 import { startReference } from '../../../library/reference.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';

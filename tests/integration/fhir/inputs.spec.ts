@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
-import { filesBelow } from '../../../cli/validate/find-files.ts';
+import { filesBelow } from '../../../cli/validate/inputs.ts';
 import { patient } from '../../support/fhir-resources.ts';
 import { type CommandOptions, runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';

@@ -1,8 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { announce } from '../../../monitor/runs/announce.ts';
-import { showState } from '../../../monitor/runs/shown-state.ts';
-import { acknowledgedNow, emptySnapshot, type Snapshot } from '../../../monitor/runs/snapshot.ts';
-import { formatSnapshot, parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
+import { announce } from '../../../monitor/running/announce.ts';
+import { showState } from '../../../monitor/state/shown-state.ts';
+import {
+  acknowledgedNow,
+  emptySnapshot,
+  formatSnapshot,
+  parseSnapshot,
+  type Snapshot,
+} from '../../../monitor/state/snapshot.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { type Monitoring, operatorToken, seriesValue, withMonitoring } from '../support/monitoring.ts';
 import { hourMs } from '../support/notified.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { assetUrl } from '../../../monitor/views/asset-url.ts';
+import { assetUrl } from '../../../monitor/pages/shared/assets.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 
 const forever = 'public, max-age=31536000, immutable';

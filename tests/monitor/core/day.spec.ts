@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { suiteVersion } from '../../../engine/version.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
-import type { RunExecutor } from '../../../monitor/runs/run-context.ts';
+import type { RunExecutor } from '../../../monitor/running/run-context.ts';
 import { type FakeClock, makeFakeClock } from '../support/fake-clock.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { makeFollower } from '../../../monitor/runs/follow-others.ts';
-import { startHourTurn } from '../../../monitor/runs/hour-turn.ts';
-import type { MonitoredTarget } from '../../../monitor/runs/monitored-target.ts';
-import { formatNews } from '../../../monitor/runs/news.ts';
-import { emptySnapshot } from '../../../monitor/runs/snapshot.ts';
-import { formatSnapshot } from '../../../monitor/runs/snapshot-format.ts';
+import { startHourTurn } from '../../../monitor/running/hour-turn.ts';
+import { makeFollower } from '../../../monitor/shared/follow-others.ts';
+import { formatNews } from '../../../monitor/shared/news.ts';
+import type { MonitoredTarget } from '../../../monitor/state/monitored-target.ts';
+import { emptySnapshot, formatSnapshot } from '../../../monitor/state/snapshot.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { often } from '../../support/often.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { outcomeMark, stateBadge, stateShape } from '../../../monitor/views/parts/icons.ts';
+import { outcomeMark, stateBadge, stateShape } from '../../../monitor/pages/shared/marks.ts';
 
 const states = [
   'conforming',

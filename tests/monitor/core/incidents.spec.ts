@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { renderFeed } from '../../../monitor/views/feed.ts';
+import { renderFeed } from '../../../monitor/pages/incidents/feed.ts';
 import { readXml } from '../../support/read-xml.ts';
 import { hostile } from '../../support/records.ts';
 import { type Monitoring, operatorToken, withMonitoring } from '../support/monitoring.ts';

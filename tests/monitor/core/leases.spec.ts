@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeLeases } from '../../../monitor/runs/leases.ts';
+import { makeLeases } from '../../../monitor/shared/shared-queue.ts';
 import { often } from '../../support/often.ts';
 
 const job = { id: 'a', retryCount: 0 };

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { RunFigures } from '../../../monitor/metrics/figures.ts';
 import { type Metrics, makeMetrics } from '../../../monitor/metrics/metrics.ts';
-import { showInMetrics } from '../../../monitor/runs/show-in-metrics.ts';
-import { emptySnapshot } from '../../../monitor/runs/snapshot.ts';
-import { initialState } from '../../../monitor/runs/tracked-state.ts';
+import { showInMetrics } from '../../../monitor/state/show-in-metrics.ts';
+import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
+import { initialState } from '../../../monitor/state/tracked-state.ts';
 
 const users = 'GET /api/v3/users';
 const run: RunFigures = {

@@ -2,13 +2,17 @@ import { expect, test } from '@playwright/test';
 import type { InstallationState } from '../../../contract/state.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import type { WatchedFrom } from '../../../monitor/configuration/watched-from.ts';
-import { asSeenFrom } from '../../../monitor/runs/location-snapshots.ts';
-import { nextLocationSnapshot } from '../../../monitor/runs/next-location-snapshot.ts';
-import { nextSnapshot } from '../../../monitor/runs/next-snapshot.ts';
-import { runRowFrom } from '../../../monitor/runs/run-facts.ts';
-import { showLocations } from '../../../monitor/runs/show-locations.ts';
-import { emptySnapshot, type Snapshot } from '../../../monitor/runs/snapshot.ts';
-import { formatSnapshot, parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
+import { asSeenFrom } from '../../../monitor/shared/locations.ts';
+import { nextLocationSnapshot } from '../../../monitor/shared/next-location-snapshot.ts';
+import { showLocations } from '../../../monitor/shared/show-locations.ts';
+import { nextSnapshot } from '../../../monitor/state/next-snapshot.ts';
+import { runRowFrom } from '../../../monitor/state/run-facts.ts';
+import {
+  emptySnapshot,
+  formatSnapshot,
+  parseSnapshot,
+  type Snapshot,
+} from '../../../monitor/state/snapshot.ts';
 import { record as makeRecord, users, verdict } from '../../support/records.ts';
 
 const three: WatchedFrom = { of: ['frankfurt', 'dublin', 'oslo'], agree: 2 };

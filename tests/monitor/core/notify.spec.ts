@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { TierName } from '../../../contract/scope.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { suiteVersion } from '../../../engine/version.ts';
-import type { RunExecutor } from '../../../monitor/runs/run-context.ts';
+import type { RunExecutor } from '../../../monitor/running/run-context.ts';
 import { often } from '../../support/often.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Right } from '../../../monitor/history/driver.ts';
-import { jobIdOf } from '../../../monitor/runs/job-id.ts';
-import { makeOffers, type Offers } from '../../../monitor/runs/offers.ts';
-import type { RunRequest } from '../../../monitor/runs/run-queue.ts';
+import type { RunRequest } from '../../../monitor/running/run-queue.ts';
+import { jobIdOf, makeOffers, type Offers } from '../../../monitor/shared/offers.ts';
 import { often } from '../../support/often.ts';
 
 const due = (installation: string): RunRequest => ({

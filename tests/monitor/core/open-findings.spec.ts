@@ -3,12 +3,16 @@ import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
 import { countedFindings } from '../../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import type { RunRow } from '../../../monitor/model.ts';
-import { nextSnapshot } from '../../../monitor/runs/next-snapshot.ts';
-import { currentFindings, findingsHeadline, openFindingsOf } from '../../../monitor/runs/open-findings.ts';
-import { runDetailFrom, runRowFrom } from '../../../monitor/runs/run-facts.ts';
-import { emptySnapshot, type Snapshot } from '../../../monitor/runs/snapshot.ts';
-import { formatSnapshot, parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
-import { runFindingViews } from '../../../monitor/views/data/finding-views.ts';
+import { runFindingViews } from '../../../monitor/pages/shared/finding-views.ts';
+import { nextSnapshot } from '../../../monitor/state/next-snapshot.ts';
+import { currentFindings, findingsHeadline, openFindingsOf } from '../../../monitor/state/open-findings.ts';
+import { runDetailFrom, runRowFrom } from '../../../monitor/state/run-facts.ts';
+import {
+  emptySnapshot,
+  formatSnapshot,
+  parseSnapshot,
+  type Snapshot,
+} from '../../../monitor/state/snapshot.ts';
 import { exchange, failed, record, verdict } from '../../support/records.ts';
 
 const ids: readonly EndpointId[] = endpoints.map(({ id }) => id);

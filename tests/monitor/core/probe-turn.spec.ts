@@ -4,10 +4,10 @@ import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import { StaleWriteError } from '../../../monitor/history/driver.ts';
 import type { History, KeptSnapshot } from '../../../monitor/history/history.ts';
-import type { TargetState } from '../../../monitor/runs/monitored-target.ts';
-import { makeProbeTurns, probeEnds } from '../../../monitor/runs/probe-turn.ts';
-import { noShares } from '../../../monitor/runs/shares.ts';
-import { emptySnapshot } from '../../../monitor/runs/snapshot.ts';
+import { makeProbeTurns, probeEnds } from '../../../monitor/running/probe-turn.ts';
+import { noShares } from '../../../monitor/shared/shares.ts';
+import type { TargetState } from '../../../monitor/state/monitored-target.ts';
+import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
 /** A store with one snapshot, and monitors that share it, each with a target of its own. */

@@ -4,11 +4,14 @@ import { Secret } from '../../../engine/secret.ts';
 import { parseStatusPage } from '../../../monitor/configuration/status-page.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import type { StateChange } from '../../../monitor/model.ts';
-import { renderBadge } from '../../../monitor/views/badge.ts';
-import { knownSpans } from '../../../monitor/views/data/known-spans.ts';
-import { sharedWindows } from '../../../monitor/views/data/shared-windows.ts';
-import { type PublicService, statusView } from '../../../monitor/views/data/status-view.ts';
-import { renderStatus } from '../../../monitor/views/pages/status.ts';
+import { renderBadge } from '../../../monitor/pages/status/badge.ts';
+import {
+  knownSpans,
+  type PublicService,
+  sharedWindows,
+  statusView,
+} from '../../../monitor/pages/status/data.ts';
+import { renderStatus } from '../../../monitor/pages/status/view.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { readXml } from '../../support/read-xml.ts';
 import { hostile } from '../../support/records.ts';

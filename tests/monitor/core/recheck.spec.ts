@@ -5,7 +5,7 @@ import type { SentRequest } from '../../../contract/request.ts';
 import { scopeOf } from '../../../contract/scope.ts';
 import { type Outcome, verdictKey } from '../../../contract/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
-import { type Look, mergeRecheck, recheckScope } from '../../../monitor/runs/recheck.ts';
+import { type Look, mergeRecheck, recheckScope } from '../../../monitor/running/second-look.ts';
 import { projects, record, users, verdict } from '../../support/records.ts';
 
 const check = 'availability.endpoint-answers';

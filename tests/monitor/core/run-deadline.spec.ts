@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { scopeOf } from '../../../contract/scope.ts';
 import { readMonitorConfiguration } from '../../../monitor/index.ts';
-import { longestDeadlineMs, runDeadlineMs } from '../../../monitor/runs/run-deadline.ts';
+import { longestDeadlineMs, runDeadlineMs } from '../../../monitor/running/plan-run.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 

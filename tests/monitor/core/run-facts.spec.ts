@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { EndpointId } from '../../../contract/endpoints.ts';
 import type { RecordedExchange, RunRecord } from '../../../engine/record/run-record.ts';
 import { probeText } from '../../../monitor/metrics/probe-text.ts';
-import { type RunContext, runDetailFrom, runRowFrom } from '../../../monitor/runs/run-facts.ts';
+import { type RunContext, runDetailFrom, runRowFrom } from '../../../monitor/state/run-facts.ts';
 
 const projects: EndpointId = 'GET /api/v3/projects';
 const users: EndpointId = 'GET /api/v3/users';

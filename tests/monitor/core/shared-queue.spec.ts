@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import type { RunJob, RunJobs } from '../../../monitor/runs/boss.ts';
-import { jobIdOf } from '../../../monitor/runs/job-id.ts';
-import type { Claim, RunEnd, RunRequest } from '../../../monitor/runs/run-queue.ts';
-import { makeSharedQueue } from '../../../monitor/runs/shared-queue.ts';
+import type { Claim, RunEnd, RunRequest } from '../../../monitor/running/run-queue.ts';
+import type { RunJob, RunJobs } from '../../../monitor/shared/boss.ts';
+import { jobIdOf } from '../../../monitor/shared/offers.ts';
+import { makeSharedQueue } from '../../../monitor/shared/shared-queue.ts';
 import { often } from '../../support/often.ts';
 
 const request: RunRequest = {

@@ -3,15 +3,15 @@ import {
   type Monitored,
   readMonitorConfiguration,
 } from '../../../monitor/configuration/monitor-configuration.ts';
-import { jobIdOf } from '../../../monitor/runs/job-id.ts';
-import type { RunRequest } from '../../../monitor/runs/run-queue.ts';
-import { showLocations } from '../../../monitor/runs/show-locations.ts';
-import { nextSilenceMs, silentAfterMs, withSilence } from '../../../monitor/runs/silence.ts';
-import { emptySnapshot, type LocationSnapshot, type Snapshot } from '../../../monitor/runs/snapshot.ts';
-import { markDone, stillDue } from '../../../monitor/runs/still-due.ts';
-import { initialState } from '../../../monitor/runs/tracked-state.ts';
+import type { RunRequest } from '../../../monitor/running/run-queue.ts';
 import { makeDueTimes, seedOfSlot, watchName } from '../../../monitor/schedule/due-times.ts';
 import { nextTime } from '../../../monitor/schedule/next-time.ts';
+import { jobIdOf } from '../../../monitor/shared/offers.ts';
+import { showLocations } from '../../../monitor/shared/show-locations.ts';
+import { markDone, stillDue } from '../../../monitor/shared/still-due.ts';
+import { nextSilenceMs, silentAfterMs, withSilence } from '../../../monitor/state/silence.ts';
+import { emptySnapshot, type LocationSnapshot, type Snapshot } from '../../../monitor/state/snapshot.ts';
+import { initialState } from '../../../monitor/state/tracked-state.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
 const minuteMs = 60_000;

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { emptySnapshot } from '../../../monitor/runs/snapshot.ts';
-import { formatSnapshot, parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
+import { emptySnapshot, formatSnapshot, parseSnapshot } from '../../../monitor/state/snapshot.ts';
 
 const observations = '[{"gap":"GAP-LIST-SHAPE","endpoint":"GET /api/v3/projects","answer":"array"}]';
 

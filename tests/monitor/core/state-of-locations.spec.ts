@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type InstallationState, stateIds } from '../../../contract/state.ts';
-import { stateOfVoices, type Voice, voicesSentence } from '../../../monitor/runs/state-of-locations.ts';
+import { stateOfVoices, type Voice, voicesSentence } from '../../../monitor/shared/locations.ts';
 
 const short = {
   down: 'unreachable',

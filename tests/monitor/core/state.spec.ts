@@ -4,13 +4,13 @@ import type { InstallationState } from '../../../contract/state.ts';
 import type { Outcome } from '../../../contract/verdict.ts';
 import { incidentsOf } from '../../../monitor/history/incidents.ts';
 import type { StateChange } from '../../../monitor/model.ts';
+import { isInWindow, windowsBetween } from '../../../monitor/schedule/windows.ts';
 import {
   initialState,
   nextState,
   type RunResult,
   type TrackedState,
-} from '../../../monitor/runs/tracked-state.ts';
-import { isInWindow, windowsBetween } from '../../../monitor/schedule/windows.ts';
+} from '../../../monitor/state/tracked-state.ts';
 
 const users: EndpointId = 'GET /api/v3/users';
 const projects: EndpointId = 'GET /api/v3/projects';

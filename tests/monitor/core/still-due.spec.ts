@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { jobIdOf } from '../../../monitor/runs/job-id.ts';
-import { formatNews, parseNews } from '../../../monitor/runs/news.ts';
-import type { RunRequest } from '../../../monitor/runs/run-queue.ts';
-import { emptySnapshot, type Snapshot } from '../../../monitor/runs/snapshot.ts';
-import { markDone, stillDue } from '../../../monitor/runs/still-due.ts';
+import type { RunRequest } from '../../../monitor/running/run-queue.ts';
 import { makeDueTimes, seedOfSlot } from '../../../monitor/schedule/due-times.ts';
 import { nextTime } from '../../../monitor/schedule/next-time.ts';
 import { parseRule } from '../../../monitor/schedule/rule.ts';
+import { formatNews, parseNews } from '../../../monitor/shared/news.ts';
+import { jobIdOf } from '../../../monitor/shared/offers.ts';
+import { markDone, stillDue } from '../../../monitor/shared/still-due.ts';
+import { emptySnapshot, type Snapshot } from '../../../monitor/state/snapshot.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 
 const minuteMs = 60_000;

@@ -2,12 +2,11 @@ import { expect, test } from '@playwright/test';
 import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
 import { StaleWriteError } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
-import type { TargetState } from '../../../monitor/runs/monitored-target.ts';
-import type { Claim, RunRequest } from '../../../monitor/runs/run-queue.ts';
-import { noShares } from '../../../monitor/runs/shares.ts';
-import { emptySnapshot, type Turn } from '../../../monitor/runs/snapshot.ts';
-import { formatSnapshot, parseSnapshot } from '../../../monitor/runs/snapshot-format.ts';
-import { takeTurn } from '../../../monitor/runs/take-turn.ts';
+import { takeTurn } from '../../../monitor/running/execute-run.ts';
+import type { Claim, RunRequest } from '../../../monitor/running/run-queue.ts';
+import { noShares } from '../../../monitor/shared/shares.ts';
+import type { TargetState } from '../../../monitor/state/monitored-target.ts';
+import { emptySnapshot, formatSnapshot, parseSnapshot, type Turn } from '../../../monitor/state/snapshot.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
 const request: RunRequest = { installation: 'alpha', location: 'oslo', slot: 'pulse', trigger: 'schedule' };

@@ -218,7 +218,7 @@ test('without a collector nothing is loaded, and no request has another header',
   expect(new Set(seen)).toEqual(new Set([undefined]));
   // Only one file imports it, and only when it is needed.
   const root = fileURLToPath(new URL('../../../', import.meta.url));
-  const importing = ['monitor', 'engine', 'cli', 'library'].flatMap((folder) =>
+  const importing = ['monitor', 'engine', 'application', 'cli', 'library'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name))

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { emptySnapshot } from '../../../monitor/runs/snapshot.ts';
-import { toldByRun, withRun } from '../../../monitor/runs/told-by-run.ts';
+import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
+import { toldByRun, withRun } from '../../../monitor/state/told-by-run.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 

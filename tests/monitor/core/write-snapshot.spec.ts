@@ -2,11 +2,10 @@ import { expect, test } from '@playwright/test';
 import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
 import { StaleWriteError } from '../../../monitor/history/driver.ts';
 import type { History, KeptSnapshot } from '../../../monitor/history/history.ts';
-import type { TargetState } from '../../../monitor/runs/monitored-target.ts';
-import { noShares } from '../../../monitor/runs/shares.ts';
-import { emptySnapshot } from '../../../monitor/runs/snapshot.ts';
-import { formatSnapshot } from '../../../monitor/runs/snapshot-format.ts';
-import { readSnapshot, takeOver, writeFromSnapshot } from '../../../monitor/runs/write-snapshot.ts';
+import { noShares } from '../../../monitor/shared/shares.ts';
+import type { TargetState } from '../../../monitor/state/monitored-target.ts';
+import { emptySnapshot, formatSnapshot } from '../../../monitor/state/snapshot.ts';
+import { readSnapshot, takeOver, writeFromSnapshot } from '../../../monitor/state/write-snapshot.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
 const named = (cause: string) => ({ ...emptySnapshot, cause });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { renderRunbook } from '../../../monitor/views/pages/runbook.ts';
+import { renderRunbook } from '../../../monitor/pages/runbook/view.ts';
 import { frameOf } from './sample-views.ts';
 
 const markdown = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');

@@ -1,11 +1,16 @@
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { InstallationState } from '../../../contract/state.ts';
-import { formFields } from '../../../monitor/http/installation-forms.ts';
-import type { InstallationView } from '../../../monitor/views/installation-model.ts';
-import type { DayView, OverviewRow, OverviewView, WallView } from '../../../monitor/views/overview-model.ts';
-import type { OwnHealthView } from '../../../monitor/views/own-health-model.ts';
-import type { RunView } from '../../../monitor/views/run-model.ts';
-import type { FailureView, FindingView, FrameView, LatencyPoint } from '../../../monitor/views/view-model.ts';
+import { formFields } from '../../../monitor/pages/installation/answers.ts';
+import type { InstallationView } from '../../../monitor/pages/installation/model.ts';
+import type { OwnHealthView } from '../../../monitor/pages/monitor/model.ts';
+import type { DayView, OverviewRow, OverviewView, WallView } from '../../../monitor/pages/overview/model.ts';
+import type { RunView } from '../../../monitor/pages/run/data.ts';
+import type {
+  FailureView,
+  FindingView,
+  FrameView,
+  LatencyPoint,
+} from '../../../monitor/pages/shared/model.ts';
 
 /** Views as the monitor gives them to the pages, with every part filled. */
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { type Monitor, readMonitorConfiguration, startMonitor } from '../../../monitor/index.ts';
-import type { RunExecutor } from '../../../monitor/runs/run-context.ts';
+import type { RunExecutor } from '../../../monitor/running/run-context.ts';
 import { type Reference, startReference } from '../../../reference-server/index.ts';
 import { type FakeClock, makeFakeClock } from '../../monitor/support/fake-clock.ts';
 import { installationOf, serviceFor } from '../../monitor/support/monitoring.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { actionInputs } from '../../../cli/check/action-inputs.ts';
+import { actionInputs } from '../../../cli/check/github-error.ts';
 import { type FaultName, startReference } from '../../../library/reference.ts';
 import { needs } from '../../support/needs.ts';
 import { test } from '../../support/temporary-folder.ts';

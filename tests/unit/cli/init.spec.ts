@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { findCi } from '../../../cli/init/ci-service.ts';
 import { runInit } from '../../../cli/init/run-init.ts';
-import { UsageError } from '../../../cli/report-error.ts';
 import { loadConfiguration } from '../../../engine/configuration/load.ts';
+import { UsageError } from '../../../engine/user-error.ts';
 import { test } from '../../support/temporary-folder.ts';
 
 const config = '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:reviews/service.git\n';

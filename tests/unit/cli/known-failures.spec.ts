@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { applyKnown } from '../../../cli/check/known-failures.ts';
-import { KnownFailuresError, parseKnownFailures } from '../../../cli/check/read-known-failures.ts';
+import { applyKnown } from '../../../application/known-failures.ts';
+import { KnownFailuresError, parseKnownFailures } from '../../../application/read-known-failures.ts';
 import { allCheckCases } from '../../../contract/catalogue.ts';
 import schema from '../../../schemas/known-failures.schema.json' with { type: 'json' };
 import { projects, record, users, verdict } from '../../support/records.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { describeError, UsageError } from '../../../cli/report-error.ts';
+import { describeError } from '../../../cli/report-error.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
+import { UsageError } from '../../../engine/user-error.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 
 /** An error as the system makes it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { oldestNode, refusalOfNode } from '../../../cli/supported-node.ts';
+import { oldestNode, refusalOfNode } from '../../../application/supported-node.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

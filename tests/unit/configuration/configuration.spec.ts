@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { allVariables } from '../../../cli/settings.ts';
+import { allVariables } from '../../../application/settings.ts';
 import { secretsOf, withSettingNames } from '../../../engine/configuration/installation.ts';
 import { type Configuration, loadConfiguration } from '../../../engine/configuration/load.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';

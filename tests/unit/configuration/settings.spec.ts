@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { Command } from 'commander';
-import { settingGroups } from '../../../cli/settings.ts';
+import { settingGroups } from '../../../application/settings.ts';
 import { settingsHelp } from '../../../cli/settings-help.ts';
 import { BadValue, type Problem } from '../../../engine/configuration/problems.ts';
 import {

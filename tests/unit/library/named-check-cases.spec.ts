@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { selectScope } from '../../../cli/selection.ts';
+import { selectScope } from '../../../application/selection.ts';
 import { caseKey } from '../../../contract/judge.ts';
 import { namedCheckCases } from '../../../library/named-check-cases.ts';
 

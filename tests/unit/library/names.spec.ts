@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { selectableNames } from '../../../cli/selection.ts';
-import type { ContractName } from '../../../library/contract-name.ts';
+import { selectableNames } from '../../../application/selection.ts';
+import type { ContractName } from '../../../library/named-check-cases.ts';
 import type { ReferenceOptions } from '../../../library/reference.ts';
 import { type ContractTestsOptions, expect as contractExpect } from '../../../playwright/index.ts';
 import { namesFile, namesText } from '../../../scripts/names/names-file.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { columnsOf, wrapped } from '../../../playwright/wrapped.ts';
+import { columnsOf, wrapped } from '../../../playwright/errors.ts';
 
 const text = [
   'At 3 endpoints a request without a key was answered with status 200; the document promises a 4xx answer.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { LineTooLong, linesOf } from '../../../../cli/validate/lines.ts';
+import { LineTooLong, linesOf } from '../../../../cli/validate/inputs.ts';
 import { holds } from '../../../support/property.ts';
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { outcomeFormat } from '../../../../cli/validate/outcome-format.ts';
+import { outcomeFormat } from '../../../../cli/validate/formats.ts';
 import { emptyTally, type Result } from '../../../../cli/validate/result.ts';
 import { fhirReleases } from '../../../../fhir/index.ts';
 import { installedDefinitions } from '../../../../fhir/installed-definitions.ts';

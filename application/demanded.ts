@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import { observationKey } from '../contract/observe.ts';
+import type { RunSettings } from '../engine/configuration/run-settings.ts';
+import { readWhole, whyUnreadable } from '../engine/files.ts';
+import { type Baseline, comparedWith, driftFrom, makeBaseline } from '../engine/record/baseline.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
+import { UsageError } from '../engine/user-error.ts';
+import type { Deviations } from '../reports/notes.ts';
+import { shortfallOf } from '../reports/shortfall.ts';
+import { pluralize } from '../reports/words.ts';
+import { writeWhole } from '../reports/write.ts';
+import { applyKnown, type KnownFailure } from './known-failures.ts';
+
+/** The baseline of one installation: where several are checked, its name stands in the name of the file. */
+export function baselineFile(file: string, installation: string, isOneOfSeveral: boolean): string {
+  if (!isOneOfSeveral) return file;
+  const { dir, name, ext } = parse(file);
+  return join(dir, `${name}-${installation}${ext}`);
+}
+
+/**
+ * Reads a baseline.
+ * @throws UserError if the file cannot be read or is none
+ */
+export async function readBaselineFile(file: string): Promise<Baseline> {
+  const { readBaseline } = await import('../engine/record/read-stored.ts');
+  let text: string;
+  try {
+    text = readWhole(file).toString('utf8');
+  } catch (thrown) {
+    throw new UsageError(`The baseline ${file} cannot be read: ${whyUnreadable(thrown)}`);
+  }
+  return readBaseline(text, file);
+}
+
+/**
+ * Saves the observations of a run, unless the file has observations that this run could not make: they would be lost.
+ * @returns why it was not saved, as a sentence
+ */
+export async function saveBaselineFile(file: string, record: RunRecord): Promise<string | undefined> {
+  const made = makeBaseline(record);
+  if (existsSync(file)) {
+    const before = await readBaselineFile(file);
+    const now = new Set(made.observations.map(observationKey));
+    const lost = before.observations.filter((one) => !now.has(observationKey(one)));
+    const [first] = lost;
+    if (first !== undefined) {
+      return `${file} was not overwritten: it has ${pluralize(lost.length, 'observation')} that this run could not make, such as ${first.gap} at ${first.endpoint}. Save to another file, or remove this one.`;
+    }
+  }
+  await writeWhole(file, made);
+  return undefined;
+}
+
+/** The files that options of a command name; each comes before the setting of the same meaning. */
+export interface DemandOptions {
+  readonly known?: string;
+  readonly baseline?: string;
+  readonly saveBaseline?: string;
+}
+
+/** What a run must meet besides the requirements of the document. */
+export interface Demanded {
+  readonly minimumCoverage: number;
+  readonly minimumAsked: number;
+  readonly known: readonly KnownFailure[];
+  /** By the name of the installation; by '' where there is only one. */
+  readonly baselines: ReadonlyMap<string, Baseline>;
+}
+
+/**
+ * Reads the known failures and the baselines, before anything is sent. Options come before settings; a run that saves a
+ * baseline is compared with one only where an option names it.
+ * @param names of the installations that are configured
+ * @param clean hides secrets in what the user wrote
+ * @throws UserError if a file cannot be read or has the wrong content
+ */
+export async function readDemanded(
+  options: DemandOptions,
+  settings: RunSettings,
+  names: readonly string[],
+  clean: (text: string) => string,
+): Promise<Demanded> {
+  const { minimumCoverage, minimumAsked, knownFailuresFile, baselineFile: usualBaseline } = settings;
+  const knownFile = options.known ?? knownFailuresFile;
+  const known = knownFile === undefined ? [] : await readKnown(knownFile);
+  const file = options.baseline ?? (options.saveBaseline === undefined ? usualBaseline : undefined);
+  return {
+    minimumCoverage,
+    minimumAsked,
+    known: known.map((one) => ({ ...one, reason: clean(one.reason) })),
+    baselines: file === undefined ? new Map() : await readBaselines(file, names),
+  };
+}
+
+/** The baseline of an installation, where one is demanded. */
+export function baselineOf({ baselines }: Demanded, installation: string): Baseline | undefined {
+  return baselines.get(installation) ?? baselines.get('');
+}
+
+/**
+ * Reads the baselines of all installations. Several have one each, beside the file that is named (`FILE-NAME`); the file
+ * itself serves those without. One installation has the file itself, or its own where several were saved.
+ */
+async function readBaselines(file: string, names: readonly string[]): Promise<ReadonlyMap<string, Baseline>> {
+  const baselines = new Map<string, Baseline>();
+  for (const name of names.length === 0 ? [''] : names) {
+    const own = baselineFile(file, name, name !== '');
+    const [first, second] = names.length > 1 ? [own, file] : [file, own];
+    baselines.set(
+      names.length > 1 ? name : '',
+      await readBaselineFile(!existsSync(first) && existsSync(second) ? second : first),
+    );
+  }
+  return baselines;
+}
+
+async function readKnown(file: string): Promise<readonly KnownFailure[]> {
+  const { parseKnownFailures } = await import('./read-known-failures.ts');
+  return parseKnownFailures(readText(file), file);
+}
+
+function readText(file: string): string {
+  try {
+    return readWhole(file).toString('utf8');
+  } catch (thrown) {
+    throw new UsageError(`The file ${file} cannot be read: ${whyUnreadable(thrown)}`);
+  }
+}
+
+/** A run, with how it deviates from what was demanded of it. */
+export interface JudgedRun {
+  /** Expected failures are marked. */
+  readonly record: RunRecord;
+  readonly deviations: Deviations;
+}
+
+/**
+ * Marks the known failures of a run, and compares it with what else is demanded: its baseline, and the coverage. Pure.
+ * @param judged without known failures
+ */
+export function deviationsOf(judged: RunRecord, demanded: Demanded): JudgedRun {
+  const { record, stale, expired } = applyKnown(judged, demanded.known, judged.finishedAt.slice(0, 10));
+  const baseline = baselineOf(demanded, record.installation.name);
+  const shortfall = shortfallOf(record, demanded);
+  return {
+    record,
+    deviations: {
+      outdated: [...stale, ...expired],
+      ...(baseline === undefined
+        ? {}
+        : { baseline, compared: comparedWith(baseline, record), drift: driftFrom(baseline, record) }),
+      ...(shortfall === undefined ? {} : { shortfall }),
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { allCheckCases } from '../contract/catalogue.ts';
+import { caseKey } from '../contract/judge.ts';
+import { isNotShown, type Verdict, verdictKey } from '../contract/verdict.ts';
+import type { RunRecord } from '../engine/record/run-record.ts';
+
+/** In place of an endpoint: every endpoint of the check. */
+export const allEndpoints = 'all';
+
+/** A failure that is expected (schemas/known-failures.schema.json). */
+export interface KnownFailure {
+  readonly check: string;
+  /** An endpoint, or `allEndpoints`. */
+  readonly endpoint: string;
+  readonly reason: string;
+  /** The last day on which it is expected, as YYYY-MM-DD. */
+  readonly until?: string;
+}
+
+/** An entry that must be removed, with the reason as a sentence. It counts as a failure of the run. */
+export interface OutdatedEntry {
+  readonly entry: KnownFailure;
+  readonly sentence: string;
+}
+
+export interface KnownApplied {
+  /** The record, with the reason added to each expected failure. */
+  readonly record: RunRecord;
+  /** Entries whose check now passes. */
+  readonly stale: readonly OutdatedEntry[];
+  /** Entries whose last day has passed, if their check was judged. */
+  readonly expired: readonly OutdatedEntry[];
+}
+
+/**
+ * Marks the expected failures and finds outdated entries. Pure. An entry whose check was not judged in this run is left
+ * alone; one for all endpoints is outdated only when its check passes wherever it was judged, in a run that looked at all
+ * of them: a part of the contract may leave out the endpoint at which it still fails.
+ * @param today as YYYY-MM-DD
+ */
+export function applyKnown(record: RunRecord, known: readonly KnownFailure[], today: string): KnownApplied {
+  const isExpired = ({ until }: KnownFailure): boolean => until !== undefined && until < today;
+  const valid = known.filter((entry) => !isExpired(entry));
+  const verdicts = record.verdicts.map((verdict) => {
+    const entry = isExpectable(verdict) ? entryFor(verdict, valid) : undefined;
+    return entry === undefined ? verdict : { ...verdict, known: entry.reason };
+  });
+  const outcomesOf = (entry: KnownFailure): readonly string[] =>
+    record.verdicts
+      .filter((verdict) => covers(entry, verdict) && (verdict.outcome === 'pass' || isExpectable(verdict)))
+      .map((verdict) => (isExpectable(verdict) ? 'fail' : 'pass'));
+  const judged = known.filter((entry) => outcomesOf(entry).length > 0);
+  const expired = judged.filter(isExpired);
+  const isLookedAt = wholeIn(record);
+  const stale = judged.filter(
+    (entry) => !isExpired(entry) && isLookedAt(entry) && !outcomesOf(entry).includes('fail'),
+  );
+  return {
+    record: { ...record, verdicts },
+    stale: stale.map((entry) => ({
+      entry,
+      sentence: `${placeOf(entry)} passes now: remove it from the known failures.`,
+    })),
+    expired: expired.map((entry) => ({
+      entry,
+      sentence: `The known failure ${placeOf(entry)} was expected until ${entry.until}: remove it, or give it a new date.`,
+    })),
+  };
+}
+
+/** A failure, and an endpoint that was not shown to work. */
+function isExpectable(verdict: Verdict): boolean {
+  return verdict.outcome === 'fail' || isNotShown(verdict);
+}
+
+/** Whether a run looked at every endpoint that an entry is about, whatever came of it. */
+function wholeIn({ verdicts }: RunRecord): (entry: KnownFailure) => boolean {
+  const seen = new Set(verdicts.map(verdictKey));
+  return ({ check, endpoint }) =>
+    endpoint !== allEndpoints ||
+    allCheckCases.filter((one) => one.check.id === check).every((one) => seen.has(caseKey(one)));
+}
+
+/** The entry that names the endpoint itself comes before one for all of them. */
+function entryFor(verdict: Verdict, known: readonly KnownFailure[]): KnownFailure | undefined {
+  const fitting = known.filter((entry) => covers(entry, verdict));
+  return fitting.find(({ endpoint }) => endpoint !== allEndpoints) ?? fitting[0];
+}
+
+function covers({ check, endpoint }: KnownFailure, verdict: Verdict): boolean {
+  return check === verdict.check && (endpoint === allEndpoints || endpoint === verdict.endpoint);
+}
+
+function placeOf({ check, endpoint }: KnownFailure): string {
+  return `${check} at ${endpoint === allEndpoints ? 'all endpoints' : endpoint}`;
+}

@@ -1,0 +1,91 @@
+import { catalogue } from '../contract/catalogue.ts';
+import { requirementsAt, topics } from '../contract/check.ts';
+import { endpoints } from '../contract/endpoints.ts';
+import { gaps } from '../contract/gaps.ts';
+import type { CheckCase } from '../contract/judge.ts';
+import { requirements } from '../contract/requirements.ts';
+import { type RunScope, scopeOf, type TierName } from '../contract/scope.ts';
+import { nearestName } from '../engine/configuration/did-you-mean.ts';
+import { UsageError } from '../engine/user-error.ts';
+
+/**
+ * The scope of a tier, narrowed by names. A name is that of a check, a topic, a requirement (in any letter case) or an
+ * endpoint (method and path, path, or the path after `/api/v3/`), and stands for all that it names: `users` for the topic and for
+ * the endpoint. Several names add up; `CHECK@ENDPOINT` is a check, topic or requirement at an endpoint alone.
+ * @throws UsageError for an unknown name or an empty selection
+ */
+export function selectScope(tier: TierName, names: readonly string[]): RunScope {
+  const whole = scopeOf(tier);
+  if (names.length === 0) return whole;
+  for (const name of names.flatMap((one) => one.split('@')))
+    if (!isEndpointName(name) && !isCheckName(name) && !isJudged(name)) throw unknownName(name);
+  const checkCases = whole.checkCases.filter((one) => names.some((name) => isChosen(one, name)));
+  if (checkCases.length === 0)
+    throw new UsageError('Nothing matches --only: no such check exists at these endpoints in this tier.');
+  const endpointsChosen = names.filter(isEndpointName);
+  const gapCases = whole.gapCases.filter(({ endpoint }) =>
+    endpointsChosen.some((name) => endpointNames(endpoint.id, endpoint.path).includes(name)),
+  );
+  return { ...whole, checkCases, gapCases };
+}
+
+/** Whether a name that `--only` takes stands for a check case, among others. */
+export function isChosen({ check, endpoint }: CheckCase, name: string): boolean {
+  const [first = '', place] = name.split('@');
+  const isHere = (one: string): boolean => endpointNames(endpoint.id, endpoint.path).includes(one);
+  const isThis =
+    first === check.id ||
+    first === check.topic ||
+    requirementsAt(endpoint, check).some((id) => isSame(id, first));
+  return place === undefined ? isThis || isHere(first) : isThis && isHere(place);
+}
+
+function endpointNames(id: string, path: string): readonly string[] {
+  const short = path.replace('/api/v3/', '').replace('/api/', '');
+  return [id, path, short];
+}
+
+function isEndpointName(name: string): boolean {
+  return endpoints.some(({ id, path }) => endpointNames(id, path).includes(name));
+}
+
+function isCheckName(name: string): boolean {
+  return catalogue.some(({ id, topic }) => id === name || topic === name);
+}
+
+/** Whether a name is that of a requirement which an answer could break. */
+function isJudged(name: string): boolean {
+  return requirements.some(({ id, notObservable }) => isSame(id, name) && notObservable === undefined);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Every name that `--only` takes, but for the other letter cases of requirements. */
+export const selectableNames: readonly string[] = [
+  ...new Set([
+    ...catalogue.flatMap(({ id, topic }) => [id, topic]),
+    ...endpoints.flatMap(({ id, path }) => endpointNames(id, path)),
+    ...requirements.filter(({ id }) => isJudged(id)).map(({ id }) => id),
+  ]),
+];
+
+function unknownName(name: string): UsageError {
+  const requirement = requirements.find(({ id }) => isSame(id, name));
+  if (requirement !== undefined)
+    return new UsageError(
+      `--only: nothing can judge ${requirement.id}: no answer could break it. ${requirement.notObservable}`,
+    );
+  const gap = gaps.find(({ id }) => isSame(id, name));
+  if (gap !== undefined)
+    return new UsageError(
+      `--only: nothing can judge ${gap.id}: the document leaves it open. ${gap.statement}`,
+    );
+  const near = nearestName(name, selectableNames);
+  const help =
+    near === undefined
+      ? `It takes a topic (${topics.join(', ')}), an endpoint such as users or projects/:id, or what \`evidence-contract checks\` lists.`
+      : `Did you mean "${near}"?`;
+  return new UsageError(`--only: nothing is named ${JSON.stringify(name.slice(0, 60))}. ${help}`);
+}

@@ -1,0 +1,33 @@
+import { type Response, Router } from 'express';
+import type { ServiceContext } from '../http/service-context.ts';
+
+/** `/healthz` answers while the process lives, `/readyz` while it does its work. */
+export function healthRoutes(context: ServiceContext): Router {
+  const router = Router();
+  router.get('/healthz', (_request, response) => sendLine(response, 200, 'The monitor is alive.'));
+  router.get('/readyz', async (_request, response) => {
+    const problem = await problemOf(context);
+    if (problem !== undefined) return sendLine(response, 503, problem);
+    const line = context.history.isWritable()
+      ? 'The history is open and the schedule is running.'
+      : 'The schedule is running, but the history cannot be written.';
+    sendLine(response, 200, line);
+  });
+  return router;
+}
+
+async function problemOf({ isStopping, history, fleet }: ServiceContext): Promise<string | undefined> {
+  if (isStopping()) return 'The monitor is stopping.';
+  try {
+    await history.check();
+  } catch {
+    return history.kind === 'postgres'
+      ? 'The history does not answer: no run begins until it does.'
+      : 'The history does not answer.';
+  }
+  return fleet.all().length === 0 ? 'No installation is monitored.' : undefined;
+}
+
+function sendLine(response: Response, status: number, line: string): void {
+  response.status(status).type('text/plain').send(`${line}\n`);
+}

@@ -1,0 +1,193 @@
+import { compareRecords } from '../../../reports/comparison/compare.ts';
+import { type ComparisonView, viewOf } from '../../../reports/comparison/view.ts';
+import type { History } from '../../history/history.ts';
+import type { RunRow } from '../../model.ts';
+import type { MonitoredTarget } from '../../state/monitored-target.ts';
+import { judgingTiers } from '../document/data.ts';
+import { frameView, type ViewSources } from '../shared/frame-view.ts';
+import type { FrameView, LastRunView } from '../shared/model.ts';
+import { lastRunView } from '../shared/run-views.ts';
+import { texts } from '../shared/texts.ts';
+import { fullTime, iso } from '../shared/times.ts';
+import {
+  type AskedTime,
+  keptRecord,
+  lastVersionChange,
+  parseAskedTime,
+  quoted,
+  type VersionChange,
+} from './kept-record.ts';
+import { compareTexts } from './texts.ts';
+
+/** What the latest run is compared with by a link. */
+export type ChoiceName = 'before' | 'yesterday' | 'week' | 'month' | 'deployment';
+
+/** A comparison with the latest run that is ready to be opened. */
+export interface CompareChoice {
+  readonly name: ChoiceName;
+  readonly from: string;
+  /** Left out where none is kept but the latest one. */
+  readonly run?: LastRunView;
+}
+
+const times = [
+  { name: 'yesterday', from: 'yesterday' },
+  { name: 'week', from: '7d' },
+  { name: 'month', from: '30d' },
+] as const;
+
+/** The comparisons that most people look for; nothing where there is no run to compare. */
+export async function compareChoices(
+  installation: string,
+  history: Pick<History, 'run' | 'runs'>,
+  nowMs: number,
+  change: VersionChange | undefined,
+): Promise<readonly CompareChoice[]> {
+  const query = { installation, tiers: judgingTiers };
+  const [[latest, previous], changedFrom, ...earlier] = await Promise.all([
+    history.runs({ ...query, limit: 2 }),
+    change === undefined ? undefined : history.run(change.before.id),
+    ...times.map(({ from }) =>
+      history.runs({ ...query, beforeMs: parseAskedTime(from, nowMs)?.toMs ?? nowMs, limit: 1 }),
+    ),
+  ]);
+  if (latest === undefined) return [];
+  const shown = (row: RunRow | undefined): { readonly run?: LastRunView } =>
+    row === undefined || row.id === latest.id ? {} : { run: lastRunView(row) };
+  return [
+    ...(changedFrom === undefined
+      ? []
+      : [{ name: 'deployment' as const, from: changedFrom.row.id, run: lastRunView(changedFrom.row) }]),
+    { name: 'before', from: previous?.id ?? '', ...shown(previous) },
+    ...times.map(({ name, from }, index) => ({ name, from, ...shown(earlier[index]?.[0]) })),
+  ];
+}
+
+/** Runs whose response times stand for those of the time before a run. */
+const timedRuns = 10;
+
+/** A run with the response times of those before it; nothing where the history no longer has it. */
+export async function readTimedRun(row: RunRow, history: Pick<History, 'run' | 'runsWithCells'>) {
+  const [found, around] = await Promise.all([
+    history.run(row.id),
+    history.runsWithCells({
+      installation: row.installation,
+      tiers: judgingTiers,
+      beforeMs: row.startedMs + 1,
+      limit: timedRuns,
+    }),
+  ]);
+  return found === undefined ? undefined : { ...found, cells: around.map(({ endpoints }) => endpoints) };
+}
+
+const words = compareTexts;
+
+/** What the page of a comparison shows. */
+export interface CompareView {
+  readonly frame: FrameView;
+  readonly installation: string;
+  /** As they stand in the form. */
+  readonly asked: { readonly from: string; readonly to: string };
+  /** Comparisons that are ready to be opened. */
+  readonly choices: readonly CompareChoice[];
+  /** When the installation began to answer as it does, with the runs around it; left out where no earlier version is known. */
+  readonly version?: { readonly since: string; readonly from: string; readonly to: string };
+  readonly compared?: {
+    readonly before: LastRunView;
+    readonly after: LastRunView;
+    readonly view: ComparisonView;
+    /** False where the passing verdicts of a run are kept no longer. */
+    readonly isComplete: boolean;
+  };
+  /** Why nothing is compared, as a sentence. */
+  readonly problem?: string;
+  /** What was typed in this field is none of what is accepted. */
+  readonly refused?: 'from' | 'to';
+}
+
+type Problem = Required<Pick<CompareView, 'problem'>> & Pick<CompareView, 'refused'>;
+
+export interface CompareQuery {
+  /** A run, or a time as people type it; empty for none. */
+  readonly from: string;
+  /** As `from`; empty for the latest run. */
+  readonly to: string;
+}
+
+const dayMs = 86_400_000;
+
+/** Compares two runs of an installation by the history. */
+export async function compareView(
+  target: MonitoredTarget,
+  history: History,
+  sources: ViewSources,
+  asked: CompareQuery,
+): Promise<CompareView> {
+  const { name, baseUrl } = target.monitored.installation;
+  const change = lastVersionChange(
+    await history.observationRuns({ installation: name, tiers: judgingTiers }),
+  );
+  const base = {
+    frame: frameView(sources),
+    installation: name,
+    asked,
+    choices: await compareChoices(name, history, sources.nowMs, change),
+    ...(change === undefined ? {} : { version: versionView(change) }),
+  };
+  if (asked.from === '' && asked.to === '') return base;
+  const [before, after] = await Promise.all([
+    findRun(name, asked.from, 'from', history, sources.nowMs),
+    asked.to === '' ? latestRun(name, history) : findRun(name, asked.to, 'to', history, sources.nowMs),
+  ]);
+  if ('problem' in before) return { ...base, ...before };
+  if ('problem' in after) return { ...base, ...after };
+  if (before.id === after.id) {
+    const isLatest = asked.to === '';
+    const problem = isLatest ? words.noLaterRun(fullTime(iso(after.startedMs))) : words.sameRun;
+    return { ...base, problem };
+  }
+  const [one, other] = before.startedMs <= after.startedMs ? [before, after] : [after, before];
+  const [earlier, later] = await Promise.all([readTimedRun(one, history), readTimedRun(other, history)]);
+  if (earlier === undefined || later === undefined) return { ...base, problem: words.gone };
+  return {
+    ...base,
+    compared: {
+      before: lastRunView(earlier.row),
+      after: lastRunView(later.row),
+      view: viewOf(compareRecords(keptRecord(earlier, baseUrl), keptRecord(later, baseUrl))),
+      isComplete: earlier.detail.verdicts !== undefined && later.detail.verdicts !== undefined,
+    },
+  };
+}
+
+/** The run of this id; or the last one that judged the document until a moment, or until the end of a day. */
+async function findRun(
+  installation: string,
+  text: string,
+  field: 'from' | 'to',
+  history: History,
+  nowMs: number,
+): Promise<RunRow | Problem> {
+  const time = parseAskedTime(text, nowMs);
+  if (time === undefined) {
+    const found = await history.run(text);
+    const isOwn = found !== undefined && found.row.installation === installation;
+    return isOwn ? found.row : { problem: words.wrongTime(quoted(text)), refused: field };
+  }
+  const [run] = await history.runs({ installation, tiers: judgingTiers, beforeMs: time.toMs, limit: 1 });
+  return run ?? { problem: words.noRunUntil(nameOf(time)) };
+}
+
+function versionView({ before, after }: VersionChange): NonNullable<CompareView['version']> {
+  return { since: iso(after.startedMs), from: before.id, to: after.id };
+}
+
+async function latestRun(installation: string, history: History): Promise<RunRow | Problem> {
+  const [run] = await history.runs({ installation, tiers: judgingTiers, limit: 1 });
+  return run ?? { problem: texts.common.noJudgingRun };
+}
+
+/** A day by its date, anything else by its moment. */
+function nameOf({ fromMs, toMs }: AskedTime): string {
+  return toMs - fromMs === dayMs ? iso(fromMs).slice(0, 10) : fullTime(iso(fromMs));
+}

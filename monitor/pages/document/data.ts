@@ -1,0 +1,193 @@
+import { allCheckCases } from '../../../contract/catalogue.ts';
+import { requirementsAt } from '../../../contract/check.ts';
+import { keyPhrase } from '../../../contract/describe.ts';
+import { caseKey } from '../../../contract/judge.ts';
+import { type Observation, observationKey } from '../../../contract/observe.ts';
+import { type VerdictCounts, verdictKey } from '../../../contract/verdict.ts';
+import type { ShownExchange } from '../../../reports/document/body.ts';
+import {
+  type DocumentVerdict,
+  type DocumentView,
+  documentView,
+  type Since,
+  type SinceOf,
+} from '../../../reports/document/view.ts';
+import { duration } from '../../../reports/words.ts';
+import type { History } from '../../history/history.ts';
+import type { ObservationRun } from '../../history/observation-run.ts';
+import type { KeptFailure, KeptVerdict, RunRow } from '../../model.ts';
+import type { MonitoredTarget } from '../../state/monitored-target.ts';
+import { findingsHeadline } from '../../state/open-findings.ts';
+import { parseObservations } from '../../state/snapshot.ts';
+import { countsOf, failureViews, runFindingViews } from '../shared/finding-views.ts';
+import { frameView, type ViewSources } from '../shared/frame-view.ts';
+import type { FailureView, FrameView, LastRunView } from '../shared/model.ts';
+import { lastRunView } from '../shared/run-views.ts';
+import { texts } from '../shared/texts.ts';
+import { iso } from '../shared/times.ts';
+import { documentTexts } from './texts.ts';
+
+/** What held before the runs that are known: observations, and since when. */
+export interface EarlierObservations {
+  readonly sinceMs: number;
+  readonly observations: readonly Observation[];
+}
+
+/**
+ * Since when each observation has held. Pure. A run that did not observe a gap says nothing of it.
+ * @param runs newest first
+ * @param baseline what held since before the oldest of these runs, if nothing differed meanwhile
+ */
+export function observationAges(runs: readonly ObservationRun[], baseline?: EarlierObservations): SinceOf {
+  const steps = withoutRepetitions(runs).map(({ startedMs, observations }) => ({
+    startedMs,
+    answers: new Map(observations.map((one) => [observationKey(one), one.answer])),
+  }));
+  const atFirst = new Map(
+    (baseline?.observations ?? []).map((one) => [observationKey(one), one.answer] as const),
+  );
+  return (observation): Since | undefined => {
+    const key = observationKey(observation);
+    let sinceMs: number | undefined;
+    for (const { startedMs, answers } of steps) {
+      const answer = answers.get(key);
+      if (answer === undefined) continue;
+      if (answer !== observation.answer)
+        return sinceMs === undefined ? undefined : { at: iso(sinceMs), isAtLeast: false };
+      sinceMs = startedMs;
+    }
+    const isInBaseline = baseline !== undefined && atFirst.get(key) === observation.answer;
+    if (isInBaseline && (sinceMs === undefined || baseline.sinceMs < sinceMs)) sinceMs = baseline.sinceMs;
+    return sinceMs === undefined ? undefined : { at: iso(sinceMs), isAtLeast: true };
+  };
+}
+
+/** Of neighbours that observed the same, the oldest alone, since it says since when. */
+function withoutRepetitions(runs: readonly ObservationRun[]): readonly ObservationRun[] {
+  return runs.filter(({ observations }, index) => runs[index + 1]?.observations !== observations);
+}
+
+/** What the page of the annotated document shows. */
+export interface DocumentPageView {
+  readonly frame: FrameView;
+  readonly installation: string;
+  readonly run: LastRunView;
+  readonly counted: VerdictCounts;
+  readonly cause?: string;
+  readonly document: DocumentView;
+  readonly exchanges: readonly ShownExchange[];
+  /** False where passing verdicts are kept no longer, so that only failures are known. */
+  readonly isComplete: boolean;
+}
+
+/** The tiers that judge what the document states, and not only whether the installation answers. */
+export const judgingTiers = ['standard', 'full'] as const;
+
+/**
+ * The annotated document of a run of the history.
+ * @returns nothing when the history does not have the run
+ */
+export async function documentPageView(
+  id: string,
+  history: History,
+  sources: ViewSources,
+): Promise<DocumentPageView | undefined> {
+  const found = await history.run(id);
+  if (found === undefined) return undefined;
+  const { row, detail } = found;
+  const target = sources.fleet.get(row.installation);
+  const runs = await history.observationRuns({
+    installation: row.installation,
+    tiers: judgingTiers,
+    untilMs: row.startedMs,
+  });
+  const baseline = target === undefined ? undefined : baselineOf(target);
+  const failures = failureViews(detail.failures, target?.snapshot.tracked.openFailures ?? []);
+  const cause = row.cause ?? findingsHeadline(runFindingViews(failures, detail.verdicts));
+  return {
+    frame: frameView(sources),
+    installation: row.installation,
+    run: lastRunView(row),
+    counted: countsOf(row.totals),
+    ...(cause === undefined ? {} : { cause }),
+    document: documentView({
+      verdicts: [...failures.map(failedVerdict), ...(detail.verdicts ?? []).map(otherVerdict)],
+      observations: detail.observations,
+      since: observationAges(runs, isBefore(baseline, row) ? baseline : undefined),
+      baseline,
+    }),
+    exchanges: detail.failures.flatMap(shownExchange),
+    isComplete: detail.verdicts !== undefined,
+  };
+}
+
+/** The last run of an installation that judged what the document states; nothing before the first one. */
+export async function lastJudgingRun(installation: string, history: History): Promise<string | undefined> {
+  const [run] = await history.runs({ installation, tiers: judgingTiers, limit: 1 });
+  return run?.id;
+}
+
+function baselineOf({ snapshot }: MonitoredTarget): EarlierObservations | undefined {
+  const { baseline, baselineSinceMs } = snapshot;
+  if (baselineSinceMs === undefined) return undefined;
+  return { sinceMs: baselineSinceMs, observations: parseObservations(baseline) };
+}
+
+/** A baseline that was accepted after a run says nothing of what held before it. */
+function isBefore(baseline: EarlierObservations | undefined, { startedMs }: RunRow): boolean {
+  return baseline !== undefined && baseline.sinceMs <= startedMs;
+}
+
+function failedVerdict(failure: FailureView, index: number): DocumentVerdict {
+  const { check, endpoint, outcome, requirements, message, evidence, since } = failure;
+  return {
+    check,
+    endpoint,
+    outcome,
+    requirements,
+    message,
+    ...(since === undefined ? {} : { since }),
+    ...(evidence === undefined ? {} : { exchange: exchangeId(index) }),
+  };
+}
+
+/** The history keeps no requirements of verdicts that are no failures: the check names them. */
+const requirementsOfCases = new Map(
+  allCheckCases.map((one) => [caseKey(one), requirementsAt(one.endpoint, one.check)] as const),
+);
+
+function otherVerdict({ check, endpoint, outcome, message, reason }: KeptVerdict): DocumentVerdict {
+  const requirements = requirementsOfCases.get(verdictKey({ check, endpoint })) ?? [];
+  return {
+    check,
+    endpoint,
+    outcome,
+    requirements,
+    ...(message === undefined ? {} : { message }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function exchangeId(index: number): string {
+  return `failure-${index + 1}`;
+}
+
+function shownExchange({ evidence, endpoint }: KeptFailure, index: number): readonly ShownExchange[] {
+  if (evidence === undefined) return [];
+  const { status, failure, key, curl, totalMs, excerpt, headers } = evidence;
+  const words = documentTexts;
+  const took = duration(totalMs);
+  return [
+    {
+      id: exchangeId(index),
+      title: key === undefined ? endpoint : `${endpoint} ${keyPhrase(key)}`,
+      facts:
+        status === undefined
+          ? words.noAnswer(failure ?? texts.common.requestEnded, took)
+          : words.answer(status, took),
+      ...(excerpt === undefined ? {} : { excerpt }),
+      ...(headers === undefined ? {} : { headers }),
+      curl,
+    },
+  ];
+}

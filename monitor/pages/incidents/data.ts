@@ -1,0 +1,264 @@
+import type { InstallationState } from '../../../contract/state.ts';
+import type { History } from '../../history/history.ts';
+import { type Incident, type IncidentSummary, incidentsOf, summaryOf } from '../../history/incidents.ts';
+import type { IncidentNote, StateChange } from '../../model.ts';
+import type { IncidentDayView } from '../installation/model.ts';
+import { type ListPage, pageOf } from '../overview/model.ts';
+import { frameView, type Notice, type ViewSources } from '../shared/frame-view.ts';
+import type { AcknowledgedView, FrameView } from '../shared/model.ts';
+import { acknowledgedView } from '../shared/run-views.ts';
+import { iso } from '../shared/times.ts';
+import { runUrl } from '../shared/urls.ts';
+import type { IncidentForm, IncidentList, IncidentQuery } from './model.ts';
+import { incidentsTexts } from './texts.ts';
+
+const dayMs = 86_400_000;
+
+/** From a moment on, until just before another one. */
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** An incident that lasts ends now, as far as is known. */
+export function lastedDuring(
+  { startedAt, endedAt }: Pick<Incident, 'startedAt' | 'endedAt'>,
+  { fromMs, toMs }: Span,
+  nowMs: number,
+): boolean {
+  const startMs = Date.parse(startedAt);
+  const endMs = endedAt === undefined ? nowMs : Date.parse(endedAt);
+  return startMs < toMs && (endMs > fromMs || startMs >= fromMs);
+}
+
+/** On which of the last days, today among them, incidents lasted, and how many; in UTC, oldest first. Pure. */
+export function incidentDays(
+  incidents: readonly Incident[],
+  nowMs: number,
+  length: number,
+): readonly IncidentDayView[] {
+  const todayMs = Math.floor(nowMs / dayMs) * dayMs;
+  const starts = Array.from({ length }, (_, index) => todayMs - (length - 1 - index) * dayMs);
+  return starts.flatMap((fromMs) => {
+    const span = { fromMs, toMs: fromMs + dayMs };
+    const amount = incidents.filter((one) => lastedDuring(one, span, nowMs)).length;
+    return amount === 0 ? [] : [{ day: iso(fromMs).slice(0, 10), incidents: amount }];
+  });
+}
+
+/** An incident as pages and the feed show it. */
+export interface IncidentView {
+  readonly id: string;
+  readonly installation: string;
+  /** What lasts now; of an incident that is over, what lasted longest. */
+  readonly state: InstallationState;
+  readonly cause?: string;
+  /** The gravest state, where that is another one. */
+  readonly worst?: IncidentSummary['worst'];
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  /** Until now, while it lasts. */
+  readonly durationMs: number;
+  readonly endedBy?: { readonly state: InstallationState; readonly runUrl?: string };
+  readonly course: readonly {
+    readonly at: string;
+    readonly state: InstallationState;
+    readonly cause?: string;
+    readonly runUrl?: string;
+  }[];
+  /** The oldest first. */
+  readonly notes: readonly {
+    readonly at: string;
+    readonly who: string;
+    readonly message: string;
+    readonly isPublic: boolean;
+  }[];
+  /** What an operator knows of it now. */
+  readonly acknowledged?: AcknowledgedView;
+}
+
+export interface IncidentsView {
+  readonly frame: FrameView;
+  /** Left out on the page of all. */
+  readonly installation?: string;
+  /** As it stands in the form. */
+  readonly asked: IncidentQuery;
+  /** Why nothing is shown, as a sentence that says what is accepted. */
+  readonly problem?: string;
+  /** On the page of all: those that have had incidents. */
+  readonly installations: readonly string[];
+  /** How many last, whatever is asked for. */
+  readonly open: number;
+  /** One page of what is asked for: those that last first, then the newest. */
+  readonly incidents: readonly IncidentView[];
+  /** How many are asked for, and which part of them is shown. */
+  readonly paging: ListPage['paging'];
+  /** From when until when they lasted, as far as that is asked for. */
+  readonly from?: string;
+  readonly to?: string;
+  /** Where the history has more changes of state than are read: what is before this is left out, though it is asked for. */
+  readonly cutOffAt?: string;
+  /** Notes can be written: an operator's token is configured. */
+  readonly canAct: boolean;
+  /** What was typed into a form that was refused, so that it need not be typed again. */
+  readonly draft?: IncidentDraft;
+}
+
+export interface IncidentDraft {
+  readonly incident: string;
+  readonly form: IncidentForm;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Incidents of a page. */
+const incidentsAtOnce = 50;
+/** Changes of state that incidents are made from. */
+export const mostChanges = 1000;
+export const mostNotes = 1000;
+
+/** What a list of incidents is asked for. */
+export interface AskedIncidents {
+  readonly asked: IncidentQuery;
+  /** Which page of the list, from 1, which is that without one. */
+  readonly page?: number;
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  /** Why it is refused, as a sentence. */
+  readonly problem?: string;
+}
+
+export interface KnownIncidents {
+  /** Those that last first, then the newest. */
+  readonly incidents: readonly IncidentView[];
+  /** Where there are more changes of state than are read: the oldest one that is. */
+  readonly sinceMs?: number;
+}
+
+/** Where there are more changes of state than are read: how far back those go that are. @param changes newest first */
+export function oldestRead(changes: readonly StateChange[]): number | undefined {
+  return changes.length < mostChanges ? undefined : changes.at(-1)?.atMs;
+}
+
+/** The incidents of the history, with the notes of operators. */
+export async function readIncidents(
+  history: History,
+  { fleet, nowMs }: Pick<ViewSources, 'fleet' | 'nowMs'>,
+  installation?: string,
+): Promise<KnownIncidents> {
+  const of = installation === undefined ? {} : { installation };
+  const [changes, notes] = await Promise.all([
+    history.changes({ ...of, limit: mostChanges }),
+    history.incidentNotes.list({ ...of, limit: mostNotes }),
+  ]);
+  const sinceMs = oldestRead(changes);
+  return {
+    incidents: incidentsOf(changes)
+      .map((incident) => ({
+        ...incidentView(incident, notes, nowMs),
+        ...acknowledgedView(fleet.get(incident.installation)?.snapshot, nowMs, incident.id),
+      }))
+      .toSorted((one, other) => rank(one) - rank(other)),
+    ...(sinceMs === undefined ? {} : { sinceMs }),
+  };
+}
+
+/** Those that are asked for. Pure. */
+export function chosenIncidents<Kind extends Pick<Incident, 'startedAt' | 'endedAt'>>(
+  incidents: readonly Kind[],
+  { asked: { show }, fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY }: AskedIncidents,
+  nowMs: number,
+): readonly Kind[] {
+  return incidents.filter(
+    (one) =>
+      (show === undefined || (one.endedAt === undefined) === (show === 'open')) &&
+      lastedDuring(one, { fromMs, toMs }, nowMs),
+  );
+}
+
+/** The page of incidents: of one installation, or of all. */
+export async function incidentsView(
+  history: History,
+  sources: ViewSources,
+  {
+    installation,
+    request,
+    canAct,
+    notice,
+    draft,
+  }: {
+    readonly installation?: string;
+    readonly request: AskedIncidents;
+    readonly canAct: boolean;
+    readonly notice?: Notice | undefined;
+    readonly draft?: IncidentDraft;
+  },
+): Promise<IncidentsView> {
+  const { nowMs, fleet } = sources;
+  const { asked, fromMs, toMs } = request;
+  const chosen = installation ?? asked.installation;
+  const [known, all] = await Promise.all([
+    readIncidents(history, sources, chosen),
+    installation === undefined && chosen !== undefined ? readIncidents(history, sources) : undefined,
+  ]);
+  const { incidents, sinceMs } = known;
+  const isUnknown = chosen !== undefined && incidents.length === 0 && fleet.get(chosen) === undefined;
+  const problem = request.problem ?? (isUnknown ? incidentsTexts.wrongInstallation : undefined);
+  const names = [
+    ...(all ?? known).incidents.map((one) => one.installation),
+    ...(isUnknown || chosen === undefined ? [] : [chosen]),
+  ];
+  const matching = problem === undefined ? chosenIncidents(incidents, request, nowMs) : [];
+  const { paging, from, to } = pageOf(matching.length, request.page ?? 1, incidentsAtOnce);
+  return {
+    frame: frameView(sources, notice),
+    ...(installation === undefined ? {} : { installation }),
+    asked,
+    ...(problem === undefined ? {} : { problem }),
+    installations: [...new Set(names)].toSorted(),
+    open: incidents.filter(({ endedAt }) => endedAt === undefined).length,
+    incidents: matching.slice(from, to),
+    paging,
+    ...(fromMs === undefined ? {} : { from: iso(fromMs) }),
+    ...(toMs === undefined ? {} : { to: iso(toMs) }),
+    ...(sinceMs === undefined || (fromMs !== undefined && fromMs >= sinceMs)
+      ? {}
+      : { cutOffAt: iso(sinceMs) }),
+    canAct,
+    ...(draft === undefined ? {} : { draft }),
+  };
+}
+
+/** The address of a page of the list that is shown. */
+export function listOf({ installation, asked, paging }: IncidentsView): IncidentList {
+  return { installation, query: asked, page: paging.page };
+}
+
+function rank({ endedAt }: IncidentView): number {
+  return endedAt === undefined ? 0 : 1;
+}
+
+function incidentView(incident: Incident, notes: readonly IncidentNote[], nowMs: number): IncidentView {
+  const { id, installation, startedAt, endedAt, endedBy, course } = incident;
+  const { main, worst } = summaryOf(incident, nowMs);
+  const endMs = endedAt === undefined ? nowMs : Date.parse(endedAt);
+  return {
+    id,
+    installation,
+    state: main.state,
+    ...(main.cause === undefined ? {} : { cause: main.cause }),
+    ...(worst === undefined ? {} : { worst }),
+    startedAt,
+    ...(endedAt === undefined ? {} : { endedAt }),
+    durationMs: Math.max(0, endMs - Date.parse(startedAt)),
+    ...(endedBy === undefined ? {} : { endedBy: { state: endedBy.state, ...linkTo(endedBy.run) } }),
+    course: course.map(({ run, ...step }) => ({ ...step, ...linkTo(run) })),
+    notes: notes
+      .filter(({ incident }) => incident === id)
+      .map(({ atMs, who, message, isPublic }) => ({ at: iso(atMs), who, message, isPublic }))
+      .toReversed(),
+  };
+}
+
+function linkTo(run: string | undefined): { readonly runUrl?: string } {
+  return run === undefined ? {} : { runUrl: runUrl(run) };
+}

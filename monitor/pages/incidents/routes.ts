@@ -1,0 +1,144 @@
+import { type Request, type Response, Router, urlencoded } from 'express';
+import type { Redaction } from '../../../engine/evidence/redaction.ts';
+import { type Access, isSameOrigin } from '../../http/access.ts';
+import { sendError } from '../../http/errors.ts';
+import { bodyField, forTarget, largestBody, textOf } from '../../http/request-fields.ts';
+import { type ServiceContext, viewSources } from '../../http/service-context.ts';
+import { parseAskedTime, quoted } from '../compare/kept-record.ts';
+import type { PageAnswers } from '../installation/answers.ts';
+import type { Notice } from '../shared/frame-view.ts';
+import { texts } from '../shared/texts.ts';
+import { incidentsUrl } from '../shared/urls.ts';
+import { type IncidentAction, makeIncidentActions } from './actions.ts';
+import {
+  type AskedIncidents,
+  chosenIncidents,
+  type IncidentDraft,
+  incidentsView,
+  readIncidents,
+} from './data.ts';
+import { renderFeed } from './feed.ts';
+import { type IncidentForm, incidentKinds } from './model.ts';
+import { incidentsTexts } from './texts.ts';
+import { longestNote, renderIncidents } from './view.ts';
+
+const words = incidentsTexts;
+const longestText = 200;
+
+/** What the address of a list of incidents asks for; with a sentence that says what is accepted, where something else is given. */
+export function parseIncidentQuery({ query }: Pick<Request, 'query'>, nowMs: number): AskedIncidents {
+  const given = (name: string): string => {
+    const value = query[name];
+    return value === undefined ? '' : String(value).trim().slice(0, longestText);
+  };
+  const [installation, show, from, to] = [given('installation'), given('show'), given('from'), given('to')];
+  const kind = incidentKinds.find((one) => one === show);
+  const number = Number(given('page'));
+  const page = Number.isInteger(number) && number > 1 ? { page: number } : {};
+  const asked = {
+    ...(installation === '' ? {} : { installation }),
+    ...(kind === undefined ? {} : { show: kind }),
+    ...(from === '' ? {} : { from }),
+    ...(to === '' ? {} : { to }),
+  };
+  if (show !== '' && kind === undefined) return { asked, ...page, problem: words.wrongKind };
+  const [first, last] = [parseAskedTime(from, nowMs), parseAskedTime(to, nowMs)];
+  if (from !== '' && first === undefined)
+    return { asked, ...page, problem: words.wrongTime(words.from, quoted(from)) };
+  if (to !== '' && last === undefined)
+    return { asked, ...page, problem: words.wrongTime(words.to, quoted(to)) };
+  if (first !== undefined && last !== undefined && first.fromMs >= last.toMs)
+    return { asked, ...page, problem: words.wrongOrder };
+  return {
+    asked,
+    ...page,
+    ...(first === undefined ? {} : { fromMs: first.fromMs }),
+    ...(last === undefined ? {} : { toMs: last.toMs }),
+  };
+}
+
+const { problems } = texts.actions;
+
+/** The pages of incidents, the form for notes on them, and the feed. */
+export function incidentRoutes(context: ServiceContext, access: Access, answers: PageAnswers): Router {
+  const { fleet, history, hidden, service } = context;
+  const { sendPage, sendMessage, sendNoInstallation } = answers;
+  const router = Router();
+  const nowMs = (): number => context.runContext.clock.nowMs();
+  const view = (more: {
+    readonly installation?: string;
+    readonly request: AskedIncidents;
+    readonly notice?: Notice;
+    readonly draft?: IncidentDraft;
+  }) => incidentsView(history, viewSources(context), { canAct: access.canAct, ...more });
+  /** The list that an address asks for: of one installation, or of all. */
+  const listIn = (request: Request, installation?: string) => {
+    const { asked, ...found } = parseIncidentQuery(request, nowMs());
+    if (installation === undefined) return { request: { asked, ...found } };
+    const { installation: _all, ...ofOne } = asked;
+    return { request: { asked: ofOne, ...found }, installation };
+  };
+  const sendList = async (request: Request, response: Response, installation?: string): Promise<void> => {
+    const page = await view(listIn(request, installation));
+    sendPage(response, page.problem === undefined ? 200 : 400, String(await renderIncidents(page)));
+  };
+
+  router.get('/incidents', (request, response) => sendList(request, response));
+  router.get(
+    '/installations/:name/incidents',
+    forTarget(fleet, sendNoInstallation, (target, request, response) =>
+      sendList(request, response, target.monitored.installation.name),
+    ),
+  );
+  router.get('/incidents.atom', async (request, response) => {
+    const found = parseIncidentQuery(request, nowMs());
+    if (found.problem !== undefined) return sendError(response, 400, found.problem);
+    const known = await readIncidents(history, { fleet, nowMs: nowMs() }, found.asked.installation);
+    const incidents = chosenIncidents(known.incidents, found, nowMs());
+    const monitorUrl =
+      service.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.get('host')}`;
+    response.set('cache-control', 'private, max-age=60').type('application/atom+xml');
+    response.send(renderFeed({ incidents, query: found.asked, monitorUrl }));
+  });
+  const readForm = urlencoded({ extended: false, limit: largestBody });
+  for (const [form, act] of Object.entries(makeIncidentActions(context)) as [
+    IncidentForm,
+    IncidentAction,
+  ][]) {
+    router.post(`/incidents/:id/${form}`, readForm, async (request: Request<{ id: string }>, response) => {
+      if (!access.canAct) return sendMessage(response, 403, texts.errors.switchedOff, problems.noToken);
+      if (!isSameOrigin(request as Request, service.publicUrl))
+        return sendMessage(response, 403, texts.errors.formNotAccepted, words.foreignForm);
+      const { id: incident } = request.params;
+      const list = listIn(request as Request, textOf(request.query.of));
+      /** Nothing was kept: the list from which the form came, with what was typed. */
+      const sendProblem = async (status: number, text: string): Promise<void> => {
+        const notice = { text, isProblem: true };
+        const draft = { incident, form, values: typedIn(request as Request, hidden) };
+        const page = await view({ ...list, notice, draft });
+        sendPage(response, status, String(await renderIncidents(page)));
+      };
+      const token = textOf(bodyField(request as Request, 'token')) ?? '';
+      const check = await access.checkToken(request as Request, response, token);
+      if (check === 'wrong') return sendProblem(401, words.wrongToken);
+      if (check === 'too-often') return sendProblem(429, problems.tooOften);
+      const result = await act(request as Request, check.who, incident);
+      if ('problem' in result && result.status === 404)
+        return sendMessage(response, 404, texts.errors.titles[404], result.problem);
+      if ('problem' in result) return sendProblem(result.status, result.problem);
+      const { asked, page } = list.request;
+      const url = incidentsUrl(list.installation, asked, page);
+      response.redirect(303, `${url}#${encodeURIComponent(incident)}`);
+    });
+  }
+  return router;
+}
+
+/** What is given back of a form that is refused: no token, and no key. */
+function typedIn(request: Request, hidden: Redaction): IncidentDraft['values'] {
+  const fields = ['message', 'public', 'until', 'reason'].flatMap((name) => {
+    const value = textOf(bodyField(request, name));
+    return value === undefined ? [] : [[name, hidden.parts(value).slice(0, longestNote)] as const];
+  });
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,234 @@
+import { html } from 'hono/html';
+import { stateOf } from '../../../contract/state.ts';
+import { groupBy } from '../../../engine/group-by.ts';
+import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
+import { roughDuration } from '../../../reports/words.ts';
+import { layout } from '../shared/layout.ts';
+import { acknowledgedLine, stateBadge } from '../shared/marks.ts';
+import { pageLinks } from '../shared/tables.ts';
+import { texts } from '../shared/texts.ts';
+import { moment, shortDay } from '../shared/times.ts';
+import { feedUrl, incidentFormUrl, incidentsUrl, installationUrl } from '../shared/urls.ts';
+import { type IncidentsView, type IncidentView, listOf, mostChanges } from './data.ts';
+import { type IncidentForm, type IncidentQuery, incidentKinds } from './model.ts';
+import { incidentsTexts } from './texts.ts';
+
+const words = incidentsTexts;
+
+/** What most people look for. */
+const usual: readonly { readonly title: string; readonly query: IncidentQuery }[] = [
+  { title: words.usual.all, query: {} },
+  { title: words.usual.open, query: { show: 'open' } },
+  { title: words.usual.today, query: { from: 'today' } },
+  { title: words.usual.week, query: { from: '7d' } },
+  { title: words.usual.month, query: { from: '30d' } },
+];
+
+/** Which incidents the list shows: a form of plain fields, and links for the usual choices. */
+export function incidentFilter({ installation, asked, installations }: IncidentsView): Markup {
+  const { installation: chosen, show, from = '', to = '' } = asked;
+  const scope = chosen === undefined ? {} : { installation: chosen };
+  const links = usual.map(({ title, query }) => {
+    const isShown = query.show === show && (query.from ?? '') === from && to === '';
+    return html`<a href="${incidentsUrl(installation, { ...scope, ...query })}"${isShown ? html` aria-current="true"` : ''}>${title}</a>`;
+  });
+  const kinds = incidentKinds.map((kind) => option(kind, words.kinds[kind], show));
+  return html`<nav class="layouts" aria-label="${words.usual.label}">${links}</nav>
+<form class="card span-form" method="get" action="${incidentsUrl(installation)}" aria-label="${words.filter}">
+${installation === undefined ? html`<div><label for="of">${texts.frame.installation}</label><select id="of" name="installation"><option value="">${words.all}</option>${installations.map((name) => option(name, name, chosen))}</select></div>` : ''}
+<div><label for="show">${words.show}</label><select id="show" name="show"><option value="">${words.both}</option>${kinds}</select></div>
+<div><label for="from">${words.from}</label><input id="from" name="from" value="${from}" placeholder="2026-03-01" aria-describedby="span-hint" autocomplete="off" autocapitalize="off" spellcheck="false"></div>
+<div><label for="to">${words.to}</label><input id="to" name="to" value="${to}" placeholder="${words.now}" aria-describedby="span-hint" autocomplete="off" autocapitalize="off" spellcheck="false"></div>
+<button type="submit">${words.apply}</button>
+<p class="hint" id="span-hint">${words.hint}</p></form>`;
+}
+
+function option(value: string, text: string, chosen: string | undefined): Markup {
+  return html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`;
+}
+
+/** The longest note on an incident, in characters. */
+export const longestNote = 1000;
+
+/** What operators may do on an incident: write on it, and, while it lasts, say that it is known. They need no script. */
+export function incidentForms(incident: IncidentView, view: IncidentsView): Markup {
+  if (incident.endedAt !== undefined) return noteForm(incident, view);
+  return html`${knownForm(incident, view)}${incident.acknowledged === undefined ? '' : endForm(incident, view)}${noteForm(incident, view)}`;
+}
+
+function noteForm({ id }: IncidentView, view: IncidentsView): Markup {
+  const typed = typedInto(view, id, 'notes');
+  const fields = html`<div><label for="${id}-message">${words.note}</label><textarea id="${id}-message" name="message" rows="3" maxlength="${longestNote}" required>${typed?.message ?? ''}</textarea></div>
+<div class="tick"><input id="${id}-public" name="public" type="checkbox"${typed?.public === undefined ? '' : html` checked`}><label for="${id}-public">${words.publicNote}</label></div>`;
+  return form(id, 'notes', view, {
+    summary: words.writeNote,
+    label: words.noteOn(id),
+    fields,
+    submit: words.keepNote,
+  });
+}
+
+function knownForm({ id, acknowledged }: IncidentView, view: IncidentsView): Markup {
+  const { known } = words;
+  const typed = typedInto(view, id, 'acknowledgement');
+  const fields = html`<p class="hint">${known.hint}</p>
+<div><label for="${id}-until">${known.until}</label><input id="${id}-until" name="until" type="datetime-local" value="${typed?.until ?? acknowledged?.until.slice(0, 16) ?? ''}" required></div>
+<div><label for="${id}-reason">${known.because}</label><input id="${id}-reason" name="reason" type="text" maxlength="200" autocomplete="off" value="${typed?.reason ?? acknowledged?.reason ?? ''}" required></div>`;
+  const summary = acknowledged === undefined ? known.acknowledge : known.change;
+  return form(id, 'acknowledgement', view, {
+    summary,
+    label: known.label(id),
+    fields,
+    submit: known.acknowledge,
+  });
+}
+
+function endForm({ id }: IncidentView, view: IncidentsView): Markup {
+  const { known } = words;
+  const texts = {
+    summary: known.takeBack,
+    label: known.takeBackLabel(id),
+    fields: html``,
+    submit: known.takeBack,
+  };
+  return form(id, 'acknowledgement/end', view, texts);
+}
+
+interface FormTexts {
+  readonly summary: string;
+  readonly label: string;
+  readonly fields: Markup;
+  readonly submit: string;
+}
+
+function form(
+  id: string,
+  name: IncidentForm,
+  view: IncidentsView,
+  { summary, label, fields, submit }: FormTexts,
+): Markup {
+  const key = `${id}-${{ notes: 'note', acknowledgement: 'known', 'acknowledgement/end': 'end' }[name]}`;
+  // What is being written must stay.
+  return html`<details class="note-form" id="${key}" data-keep${typedInto(view, id, name) === undefined ? '' : html` open`}><summary>${summary}</summary>
+<form class="card" method="post" action="${incidentFormUrl(id, name, listOf(view))}" aria-label="${label}">
+${fields}
+<div><input type="text" autocomplete="username" value="operator" hidden><label for="${key}-token">${texts.actions.token}</label><input id="${key}-token" name="token" type="password" autocomplete="current-password" spellcheck="false" required></div>
+<button type="submit">${submit}</button></form></details>`;
+}
+
+/** What stood in a form that was refused. */
+function typedInto(
+  { draft }: IncidentsView,
+  incident: string,
+  name: IncidentForm,
+): Readonly<Record<string, string>> | undefined {
+  return draft?.incident === incident && draft.form === name ? draft.values : undefined;
+}
+
+/** The page of incidents: how long, why, which runs, what ended them, and what operators wrote. */
+export function renderIncidents(view: IncidentsView): string | Promise<string> {
+  const { frame, installation, asked, problem, open } = view;
+  const title = words.title(installation);
+  const feed = feedUrl(installation === undefined ? asked : { ...asked, installation });
+  return layout(frame, {
+    title,
+    crumbs: [
+      { text: texts.frame.installations, url: '/' },
+      ...(installation === undefined ? [] : [{ text: installation, url: installationUrl(installation) }]),
+      { text: texts.frame.incidents },
+    ],
+    refreshing: problem === undefined ? 'by-script' : 'never',
+    ...(installation === undefined ? {} : { installation }),
+    ...(view.draft === undefined ? {} : { address: incidentsUrl(installation, asked, view.paging.page) }),
+    content: html`
+<div class="head"><div><h1>${title}</h1>
+<p class="sub" id="incidents-rule" data-live>${words.rule(open === 0 ? words.noneOpen : html`<strong class="bad">${words.open(open)}</strong>`)}</p>
+<p class="sub"><a href="${feed}">${words.feed}</a>${installation === undefined ? '' : html` · <a href="${incidentsUrl(undefined, asked)}">${words.ofAll}</a>`}</p></div></div>
+${problem === undefined ? '' : html`<p class="cause notice warn" role="alert">${sanitize(problem)}</p>`}
+${incidentFilter(view)}
+${problem === undefined ? html`<div id="incidents-list" data-live>${incidentList(view)}</div>` : ''}`,
+  });
+}
+
+function incidentList(view: IncidentsView): Markup {
+  const { installation, asked, incidents, paging, from, to, cutOffAt } = view;
+  const chosen = installation ?? asked.installation;
+  const isFiltered = Object.keys(asked).length > 0;
+  const showAll = isFiltered ? html` <a href="${incidentsUrl(installation)}">${words.showAll}</a>` : '';
+  const cutOff =
+    cutOffAt === undefined
+      ? ''
+      : html`<p class="small soft">${words.cutOff(mostChanges, moment(cutOffAt), chosen === undefined)}</p>`;
+  if (incidents.length === 0) {
+    const kind = asked.show && words.kinds[asked.show];
+    const none = isFiltered ? words.noneMatch(kind, chosen, (from ?? to) !== undefined) : words.none;
+    return html`<p>${none}${showAll}</p>${cutOff}`;
+  }
+  const span = [from, to].map((one) => (one === undefined ? undefined : moment(one)));
+  return html`<p class="small soft">${words.shown(words.amount(paging.matching), ...span)}${paging.pages < 2 ? '' : html` ${words.part(paging.first, incidents.length)}`}${showAll}</p>${cutOff}
+${incidentGroups(view)}${pageLinks(paging, (page) => incidentsUrl(installation, asked, page))}`;
+}
+
+/** What lasts first, then by the day on which it began. */
+function incidentGroups(view: IncidentsView): readonly Markup[] {
+  const groups = groupBy(view.incidents, ({ endedAt, startedAt }) =>
+    endedAt === undefined ? 'now' : startedAt.slice(0, 10),
+  );
+  return [...groups].map(([day, own]) => {
+    const title = day === 'now' ? words.openNow : words.began(shortDay(day), new Date(day).getUTCFullYear());
+    return html`<section class="incident-day" aria-labelledby="began-${day}"><h2 id="began-${day}">${title}</h2>
+<div class="incident-cards">${own.map((one) => incidentArticle(one, view))}</div></section>
+`;
+  });
+}
+
+function incidentArticle(incident: IncidentView, view: IncidentsView): Markup {
+  const {
+    id,
+    installation,
+    state,
+    worst,
+    cause,
+    startedAt,
+    endedAt,
+    durationMs,
+    endedBy,
+    course,
+    acknowledged,
+  } = incident;
+  const { installation: only, canAct } = view;
+  const tone = endedAt === undefined ? stateOf(state).tone : 'mute';
+  const name =
+    only === undefined ? html`<a href="${installationUrl(installation)}">${installation}</a> ` : '';
+  const lasted = html`<span class="lasted">${words.lasted(roughDuration(durationMs), endedAt === undefined)}</span>${worst === undefined ? '' : html` <span class="lasted soft">${words.worst(stateOf(worst.state).label.toLowerCase(), roughDuration(worst.lastedMs))}</span>`}`;
+  return html`<article class="incident-card tone-${tone}" id="${id}" aria-labelledby="${id}-title">
+<h3 id="${id}-title">${name}${stateBadge(state)} ${lasted}</h3>
+<p class="small soft">${words.lastedFrom(moment(startedAt), endedAt === undefined ? words.now : moment(endedAt))}</p>
+${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}
+${acknowledged === undefined ? '' : html`<p class="known">${acknowledgedLine(acknowledged)}</p>`}
+<ol class="course small">${course.map((step) => html`<li>${courseStep(step, cause)}</li>`)}
+${endedBy === undefined || endedAt === undefined ? '' : html`<li>${words.ended(linked(endedBy.runUrl, moment(endedAt)), stateOf(endedBy.state).label.toLowerCase(), endedBy.runUrl === undefined)}</li>`}</ol>
+${noteList(incident)}${canAct ? incidentForms(incident, view) : ''}</article>
+`;
+}
+
+/** The cause of the incident itself stands above. */
+function courseStep({ at, state, cause, runUrl }: IncidentView['course'][number], above?: string): Markup {
+  const why = cause === undefined || cause === above ? undefined : sanitize(cause);
+  return words.step(linked(runUrl, moment(at)), stateOf(state).label.toLowerCase(), why);
+}
+
+function linked(url: string | undefined, text: Markup): Markup {
+  return url === undefined ? text : html`<a href="${url}">${text}</a>`;
+}
+
+function noteList({ notes }: IncidentView): Markup | '' {
+  if (notes.length === 0) return '';
+  const items = notes.map(
+    ({ at, who, message, isPublic }) =>
+      html`<li><p>${sanitize(message)}</p><p class="small soft">${words.noteBy(sanitize(who), moment(at), isPublic)}</p></li>`,
+  );
+  return html`<ul class="incident-notes" aria-label="${words.notes}">${items}</ul>
+`;
+}

@@ -1,0 +1,127 @@
+import { type NextFunction, type Request, type Response, Router, urlencoded } from 'express';
+import type { Access } from '../../http/access.ts';
+import { isSameOrigin } from '../../http/access.ts';
+import {
+  longestMaintenanceMinutes,
+  parseMaintenance,
+  parsePlan,
+  parseWholeMinutes,
+} from '../../http/maintenance-fields.ts';
+import {
+  isMaintenanceProblem,
+  maintenanceProblems,
+  type OperatorActions,
+} from '../../http/operator-actions.ts';
+import { bodyField, forTarget, largestBody, textOf } from '../../http/request-fields.ts';
+import type { ServiceContext } from '../../http/service-context.ts';
+import { testSentence } from '../../notifications/test-channels.ts';
+import { parseTier } from '../../running/actions.ts';
+import type { MaintenanceWish } from '../../running/maintenance-actions.ts';
+import type { MonitoredTarget } from '../../state/monitored-target.ts';
+import type { Notice } from '../shared/frame-view.ts';
+import { texts } from '../shared/texts.ts';
+import { installationUrl } from '../shared/urls.ts';
+import type { PageAnswers } from './answers.ts';
+import { formFields, refusedForm } from './answers.ts';
+
+const { done: doneSentences, problems } = texts.actions;
+
+/** What an action did: the word of `?done=` in the address to which the form leads. */
+type Done = keyof typeof doneSentences;
+
+/** The notice above the page after an action; nothing for any other word. */
+export function doneNotice(word: unknown): Notice | undefined {
+  const isDone = typeof word === 'string' && Object.hasOwn(doneSentences, word);
+  return isDone ? { text: doneSentences[word as Done], isProblem: false } : undefined;
+}
+
+/** The forms on the page of an installation. Each needs the operator's token and a page of the monitor itself. */
+export function formRoutes(
+  { fleet, service, runContext, hidden }: ServiceContext,
+  access: Access,
+  actions: OperatorActions,
+  { sendMessage, sendInstallation, sendNoInstallation }: PageAnswers,
+): Router {
+  const readForm = urlencoded({ extended: false, limit: largestBody });
+  const refuseForeignForms = (request: Request, response: Response, next: NextFunction): void => {
+    if (!access.canAct) void sendMessage(response, 403, texts.errors.switchedOff, problems.noToken);
+    else if (isSameOrigin(request, service.publicUrl)) next();
+    else void sendMessage(response, 403, texts.errors.formNotAccepted, problems.otherSite);
+  };
+  const router = Router();
+  /** Adds a form at `/installations/NAME/PATH`; `act` resolves to what it did, or to a sentence about a problem. */
+  const form = (
+    path: string,
+    act: (
+      who: string,
+      target: MonitoredTarget,
+      request: Request,
+    ) => Promise<{ done: Done } | { problem: string }>,
+  ): void => {
+    const handler = forTarget(fleet, sendNoInstallation, async (target, request, response) => {
+      const sendProblem = (status: number, text: string): Promise<void> =>
+        sendInstallation(
+          target,
+          response,
+          status,
+          { notice: { text, isProblem: true } },
+          refusedForm(path, target, request, hidden),
+        );
+      const token = textOf(bodyField(request, formFields.token)) ?? '';
+      const check = await access.checkToken(request, response, token);
+      if (check === 'wrong') return sendProblem(401, problems.wrongToken);
+      if (check === 'too-often') return sendProblem(429, problems.tooOften);
+      const result = await act(check.who, target, request);
+      if ('problem' in result) return sendProblem(400, result.problem);
+      response.redirect(303, `${installationUrl(target.monitored.installation.name)}?done=${result.done}`);
+    });
+    router.post(`/installations/:name/${path}`, readForm, refuseForeignForms, handler);
+  };
+
+  const maintain = async (
+    who: string,
+    target: MonitoredTarget,
+    wish: MaintenanceWish | string,
+  ): Promise<{ done: Done } | { problem: string }> => {
+    if (typeof wish === 'string') return { problem: wish };
+    const result = await actions.changeMaintenance(who, target, wish);
+    if (isMaintenanceProblem(result)) return { problem: maintenanceProblems[result] };
+    return { done: result === 'begun' ? 'maintenance' : result };
+  };
+
+  form('run', async (who, target, request) => {
+    const tier = parseTier(bodyField(request, formFields.tier));
+    if (tier === undefined) return { problem: problems.noTier };
+    const done = await actions.startRun(who, target, tier);
+    return done === 'stopped' ? { problem: problems.stopping } : { done };
+  });
+  form('maintenance', async (who, target, request) => {
+    const minutes = parseWholeMinutes(bodyField(request, formFields.minutes));
+    if (minutes === undefined || minutes === 0) {
+      return { problem: problems.formMinutes(longestMaintenanceMinutes) };
+    }
+    return maintain(who, target, parseMaintenance(request, runContext.clock.nowMs()));
+  });
+  form('maintenance/plan', async (who, target, request) =>
+    maintain(who, target, parsePlan(request, runContext.clock.nowMs())),
+  );
+  form('maintenance/end', async (who, target, request) =>
+    maintain(who, target, {
+      kind: 'end',
+      window: textOf(bodyField(request, formFields.window)) || undefined,
+    }),
+  );
+  form('baseline', async (who, target) => {
+    const accepted = await actions.acceptBaseline(who, target);
+    return accepted === 0 ? { problem: problems.nothingDiffers } : { done: 'accepted' };
+  });
+  form('notifications/test', async (who, target, request) => {
+    const channel = textOf(bodyField(request, formFields.channel)) || undefined;
+    const tests = await actions.testNotifications(who, target, channel);
+    if (tests.length === 0) return { problem: problems.noChannel };
+    return tests.every(({ ok }) => ok)
+      ? { done: 'tested' }
+      : { problem: problems.notTaken(tests.map(testSentence).join(' ')) };
+  });
+  return router;
+}

@@ -1,0 +1,332 @@
+import type { InstallationState } from '../../../contract/state.ts';
+import type { Answer } from '../../../reports/comparison/keep-integration.ts';
+import type { FailureEvidence, GridOutcome, MonitoredTier, UptimeShares } from '../../model.ts';
+import type { CertificateView, OverviewRow } from '../overview/model.ts';
+import type {
+  ActionView,
+  FailureView,
+  FindingView,
+  FrameView,
+  LastRunView,
+  LatencyPoint,
+  LocationsView,
+  ObservationView,
+} from '../shared/model.ts';
+
+/**
+ * Spans of the chart of response times, by their names in addresses, and the steps in which it draws them; the short ones have a
+ * point for each run.
+ */
+export const latencySpans = [
+  { id: '1h', hours: 1, stepHours: 0 },
+  { id: '6h', hours: 6, stepHours: 0 },
+  { id: '24h', hours: 24, stepHours: 1 },
+  { id: '7d', hours: 168, stepHours: 2 },
+  { id: '30d', hours: 720, stepHours: 6 },
+  { id: '90d', hours: 2160, stepHours: 24 },
+] as const;
+export type LatencySpan = (typeof latencySpans)[number]['id'];
+
+/** Response times in a step of time. Whatever is left out is not known. */
+export interface LatencyStepView {
+  /** When the step began, or the run that it is. */
+  readonly at: string;
+  readonly runUrl?: string;
+  /** Scheduled runs that count. */
+  readonly runs: number;
+  /** How many of them found the installation down, and not conforming. */
+  readonly down: number;
+  readonly bad: number;
+  /** Percentiles of the requests that were answered, in milliseconds; of older hours the median alone is known. */
+  readonly p50?: number;
+  readonly p95?: number;
+  readonly p99?: number;
+}
+
+/** Something that the chart marks beside response times. */
+export interface IncidentSpanView {
+  readonly state: InstallationState;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A time from which an installation answered otherwise: as a rule, another version of it. */
+export interface DeploymentView {
+  readonly at: string;
+  /** What is otherwise, as a phrase. */
+  readonly text: string;
+  /** The comparison of the runs around it. */
+  readonly url: string;
+}
+
+/** A line of the chart, by the name of its figure. */
+export interface LatencyLineView {
+  readonly name: 'p50' | 'p95' | 'p99';
+  readonly title: string;
+}
+
+export interface ResponseTimesView {
+  readonly span: LatencySpan;
+  readonly from: string;
+  readonly to: string;
+  /** 0: each step is a run. */
+  readonly stepMs: number;
+  /** The endpoint whose times they are; left out for those of all requests. */
+  readonly endpoint?: string;
+  /** From below. Of an endpoint there are too few requests for percentiles: `p95` has the slowest of each step. */
+  readonly lines: readonly LatencyLineView[];
+  readonly steps: readonly LatencyStepView[];
+  /** Percentiles of all requests of the span, in milliseconds; left out where they are not known. */
+  readonly whole?: { readonly p50: number; readonly p95: number; readonly p99: number };
+  readonly incidents: readonly IncidentSpanView[];
+  /** When somebody accepted other answers as the baseline: most often after an upgrade. */
+  readonly upgrades: readonly string[];
+  readonly deployments: readonly DeploymentView[];
+  /** So many changes that they are no deployments: answers differ from run to run. */
+  readonly unsteady?: number;
+}
+
+/** How much of what the objective allows is used up. */
+export interface ObjectiveView {
+  /** The share of runs that is to find the installation available. */
+  readonly target: number;
+  readonly days: number;
+  /** Runs that count, those that the objective lets fail, and those that did. */
+  readonly counted: number;
+  readonly allowed: number;
+  readonly failed: number;
+}
+
+/** What the page of an installation shows. */
+
+/** The forms of the pages: possible only where the operator's token is configured. */
+export interface ActionsView {
+  readonly possible: boolean;
+  /** Why not, as a sentence. */
+  readonly reason?: string;
+  /** Field names of the forms: each form also has a password field for the operator's token. */
+  readonly fields: {
+    readonly token: 'token';
+    readonly tier: 'tier';
+    readonly minutes: 'minutes';
+    readonly from: 'from';
+    readonly to: 'to';
+    readonly reason: 'reason';
+    readonly window: 'window';
+    readonly channel: 'channel';
+  };
+  /** Tiers that the operator may start now, for the field `tier`. */
+  readonly tiers: readonly MonitoredTier[];
+  /**
+   * POST targets. `run` takes tier; `startMaintenance` minutes (1 to 10080) and reason; `planMaintenance` from, to (in UTC)
+   * and reason; `endMaintenance` the window, or nothing for what is open; the others nothing.
+   */
+  readonly run: string;
+  readonly startMaintenance: string;
+  readonly planMaintenance: string;
+  readonly endMaintenance: string;
+  readonly acceptBaseline: string;
+  /** Takes channel, the name of one, or nothing for all. */
+  readonly testNotification: string;
+  /** What stood in a form that was refused, so that it need not be typed again. */
+  readonly refused?: RefusedForm;
+}
+
+export interface RefusedForm {
+  /** Its POST target. */
+  readonly action: string;
+  /** By the names of fields, without the token. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** What became otherwise, and whether a client can stay as it is. */
+export interface ChangedView {
+  readonly by: 'findings' | 'drift';
+  /** From where on a comparison shows it: a moment, or the id of a run. */
+  readonly from: string;
+  /** The worst answer first; left out where there are no two runs to compare. */
+  readonly keeping?: readonly KeepingCount[];
+}
+
+export interface KeepingCount {
+  readonly answer: Answer;
+  readonly endpoints: number;
+}
+
+/** How an installation was in a month. */
+export interface MonthView {
+  /** `2026-10`, in UTC. */
+  readonly month: string;
+  /** The first day that counts, where the month was not watched from its beginning. */
+  readonly since?: string;
+  readonly isOver: boolean;
+  /** Shares of the runs that count: available, and every judged requirement kept. */
+  readonly uptime: number;
+  readonly conformity: number;
+  /** There were more incidents than are counted: so many changes of state are not read. */
+  readonly hasMoreIncidents?: true;
+  /** Incidents that touch it, and how long they lasted in it together. */
+  readonly incidents: number;
+  readonly incidentMs: number;
+}
+
+/** Runs that follow each other and found the same. */
+export interface MergedRunsView {
+  readonly latest: LastRunView;
+  /** The same one where it stands alone. */
+  readonly earliest: LastRunView;
+  /** How many there are of each tier. */
+  readonly runs: readonly { readonly tier: MonitoredTier; readonly amount: number }[];
+  readonly shortestMs: number;
+  readonly longestMs: number;
+}
+
+/** One column of the status grid: a standard or full run. */
+export interface GridColumn {
+  readonly runId: string;
+  readonly runUrl: string;
+  readonly at: string;
+  readonly tier: MonitoredTier;
+  readonly state: InstallationState;
+}
+
+/** One row of the status grid: `cells[i]` belongs to `columns[i]`. */
+export interface GridRow {
+  readonly endpoint: string;
+  readonly cells: readonly { readonly outcome: GridOutcome; readonly ms?: number }[];
+}
+
+export interface StateChangeView {
+  readonly at: string;
+  readonly from: InstallationState;
+  readonly to: InstallationState;
+  readonly cause?: string;
+  readonly runUrl?: string;
+}
+
+export interface MaintenanceView {
+  readonly from: string;
+  readonly to: string;
+  /** Where the window comes from. */
+  readonly source: 'schedule' | 'one-off' | 'operator';
+  readonly isActive: boolean;
+  /** By which it is ended; only of an operator's. */
+  readonly id?: string;
+  /** Why, as a phrase. */
+  readonly reason?: string;
+}
+
+export interface ScheduleView {
+  readonly tier: MonitoredTier;
+  /** As configured: an interval or a cron expression; `off` when this tier does not run. */
+  readonly rule: string;
+  readonly next?: string;
+}
+
+/** A notification on its way to one channel. */
+export interface NotificationView {
+  readonly id: string;
+  readonly at: string;
+  readonly channel: string;
+  readonly event: 'state-change' | 'reminder' | 'test';
+  readonly summary: string;
+  readonly status: 'waiting' | 'delivered' | 'given-up';
+  readonly attempts: number;
+  /** When the next attempt is due. */
+  readonly next?: string;
+  /** Why the last attempt failed, as a sentence. */
+  readonly reason?: string;
+}
+
+export interface NotificationsView {
+  readonly channels: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly states?: readonly InstallationState[];
+  }[];
+  /** The latest first (at most 20). */
+  readonly log: readonly NotificationView[];
+}
+
+/** How many days the calendar of the page shows. */
+export const calendarDays = 90;
+
+/** A day on which incidents lasted, in UTC. */
+export interface IncidentDayView {
+  readonly day: string;
+  readonly incidents: number;
+}
+
+/** What the operator did, as a sentence. */
+export interface NoteView {
+  readonly at: string;
+  readonly message: string;
+}
+
+export interface InstallationView {
+  readonly frame: FrameView;
+  readonly actions: ActionsView;
+  readonly row: OverviewRow;
+  /** Who runs it, and whom to tell. */
+  readonly people: {
+    readonly owner?: string;
+    readonly contact?: string;
+    /** The names of both settings, as the installation was configured. */
+    readonly settings: readonly [owner: string, contact: string];
+  };
+  /** The request that shows what is wrong; left out where nothing is, or none was sent. */
+  readonly evidence?: FailureEvidence;
+  /** What is wrong with the way to the installation, as a sentence. */
+  readonly warning?: string;
+  /** Left out where there are no several. */
+  readonly locations?: LocationsView;
+  readonly uptimeRule: string;
+  /** Share of scheduled runs that found every judged requirement kept. */
+  readonly conformity: UptimeShares;
+  readonly schedule: readonly ScheduleView[];
+  readonly statusGrid: { readonly columns: readonly GridColumn[]; readonly rows: readonly GridRow[] };
+  /** Median time of a request per run, oldest first, of the last 24 hours (at most 300 points). */
+  readonly latency: readonly LatencyPoint[];
+  readonly responseTimes: ResponseTimesView;
+  readonly objective?: ObjectiveView;
+  /** The month under way and those of a year before it, the latest first. */
+  readonly months: readonly MonthView[];
+  /** Those days of the calendar on which an incident lasted, oldest first. */
+  readonly incidentDays: readonly IncidentDayView[];
+  /** What fails now, by the last run that asked. */
+  readonly failures: readonly FailureView[];
+  /** The same by cause, the gravest first. */
+  readonly findings: readonly FindingView[];
+  /** What its runs choose where the document leaves something open, as phrases. */
+  readonly choices: readonly string[];
+  readonly observations: readonly ObservationView[];
+  /** Observations that differ from the baseline. */
+  readonly drift: number;
+  /** The last standard or full run before the first of them was found, by its id. */
+  readonly beforeDrift?: string;
+  /** Left out where nothing is otherwise than it was. */
+  readonly changed?: ChangedView;
+  /** The latest one of the last days, as far as answers show it. */
+  readonly deployment?: DeploymentView;
+  /** When the baseline was first observed, or last accepted by the operator. */
+  readonly baselineSince?: string;
+  /** What the operator did, the latest first (at most 20). */
+  readonly notes: readonly NoteView[];
+  /** What operators did to it, the latest first (at most 20). */
+  readonly actionLog: readonly ActionView[];
+  readonly notifications: NotificationsView;
+  readonly certificate?: CertificateView;
+  readonly budget: {
+    /** Requests a second, or `off`. */
+    readonly perSecond: number | 'off';
+    readonly concurrency: number;
+    /** Sent in the last 24 hours by runs that ended, and how many answers asked to slow down. */
+    readonly requestsToday: number;
+    readonly throttledToday: number;
+  };
+  /** Active ones, those of the next 7 days, and all that operators have planned. */
+  readonly maintenance: readonly MaintenanceView[];
+  readonly changes: readonly StateChangeView[];
+  /** Those of the last 24 hours, the latest first (at most 20 lines). */
+  readonly recentRuns: readonly MergedRunsView[];
+}

@@ -1,0 +1,340 @@
+import { html } from 'hono/html';
+import { stateOf } from '../../../contract/state.ts';
+import type { Markup } from '../../../reports/markup.ts';
+import { sanitize } from '../../../reports/sanitize.ts';
+import { countFindings, duration } from '../../../reports/words.ts';
+import type { GridOutcome } from '../../model.ts';
+import { actionTable } from '../actions/view.ts';
+import { chartLibrary } from '../shared/assets.ts';
+import { baseline, findingList, observationTable } from '../shared/findings.ts';
+import { layout } from '../shared/layout.ts';
+import { outcomeMark, outcomeWords, stateBadge } from '../shared/marks.ts';
+import type { LastRunView } from '../shared/model.ts';
+import { dataTable, stackedRow } from '../shared/tables.ts';
+import { texts } from '../shared/texts.ts';
+import { clockTime, distance, exactMoment, fullTime, lastedFor, moment } from '../shared/times.ts';
+import { documentUrl, installationUrl } from '../shared/urls.ts';
+import { availability, locationTable } from './availability.ts';
+import { actionForms } from './forms.ts';
+import { latencyChart, latencyLinks, wholeSpan } from './latency-chart.ts';
+import type {
+  GridColumn,
+  GridRow,
+  InstallationView,
+  MaintenanceView,
+  MergedRunsView,
+  NotificationsView,
+  NotificationView,
+  StateChangeView,
+} from './model.ts';
+import { stateNow } from './state-now.ts';
+import { installationTexts } from './texts.ts';
+
+const words = installationTexts.schedule;
+
+/** When each tier runs, as configured, and when next. */
+export function scheduleTable({ schedule, frame }: InstallationView): Markup {
+  return dataTable({
+    label: words.table,
+    caption: words.table,
+    columns: [texts.common.tier, words.runs, words.next],
+    isStacked: true,
+    rows: schedule.map(({ tier, rule, next }) =>
+      stackedRow(tier, [
+        rule,
+        {
+          content:
+            next === undefined
+              ? words.never
+              : html`${distance(next, frame.now)} <span class="small soft">(${moment(next)})</span>`,
+          title: words.next,
+        },
+      ]),
+    ),
+  });
+}
+
+/** Maintenance windows that are open or come within the next days. */
+export function maintenanceList(windows: readonly MaintenanceView[]): Markup {
+  if (windows.length === 0) return html`<p>${words.noMaintenance}</p>`;
+  return html`<ul>${windows.map(
+    ({ from, to, source, isActive, reason }) =>
+      html`<li>${isActive ? html`<strong>${words.openNow}</strong> ` : ''}${words.window(moment(from), moment(to), words.sources[source], reason === undefined ? undefined : sanitize(reason))}</li>`,
+  )}</ul>`;
+}
+
+const notificationsWords = installationTexts.notifications;
+
+/** Where notifications go, and whether the latest arrived. */
+export function notificationList({ channels, log }: NotificationsView, now: string): Markup {
+  if (channels.length === 0 && log.length === 0)
+    return html`<p>${notificationsWords.none(html`<code>monitor.notify</code>`)}</p>`;
+  const names = channels.map(({ name, type, states }) => {
+    return html`<li>${name} <span class="small soft">${notificationsWords.channel(type, states?.join(', '))}</span></li>`;
+  });
+  return html`<ul>${names}</ul>${log.length === 0 ? html`<p>${notificationsWords.nothingSent}</p>` : table(log, now)}`;
+}
+
+function table(log: readonly NotificationView[], now: string): Markup {
+  return dataTable({
+    label: notificationsWords.table,
+    caption: notificationsWords.caption,
+    columns: [
+      texts.common.when,
+      notificationsWords.channelColumn,
+      texts.common.what,
+      notificationsWords.result,
+    ],
+    isStacked: true,
+    rows: log.map((one) =>
+      stackedRow(exactMoment(one.at), [
+        one.channel,
+        { content: sanitize(one.summary), kind: 'long' },
+        { content: result(one, now), kind: 'long' },
+      ]),
+    ),
+  });
+}
+
+function result({ status, attempts, next, reason = '' }: NotificationView, now: string): Markup | string {
+  if (status === 'delivered') return notificationsWords.delivered(attempts);
+  if (status === 'given-up')
+    return notificationsWords.givenUpAfter(
+      html`<strong>${notificationsWords.givenUp}</strong>`,
+      attempts,
+      reason,
+    );
+  const when = next === undefined || attempts === 0 ? undefined : distance(next, now);
+  return notificationsWords.waiting(attempts, when, reason);
+}
+
+const { changes: changesWords, runs: runsWords } = installationTexts;
+
+/** How the state changed. */
+export function changeTable(changes: readonly StateChangeView[]): Markup {
+  if (changes.length === 0) return html`<p>${changesWords.none}</p>`;
+  return dataTable({
+    label: changesWords.table,
+    caption: changesWords.caption,
+    columns: [texts.common.when, texts.common.state, texts.common.cause],
+    isStacked: true,
+    rows: changes.map(({ at, from, to, cause, runUrl }) =>
+      stackedRow(runUrl === undefined ? exactMoment(at) : html`<a href="${runUrl}">${exactMoment(at)}</a>`, [
+        html`${stateBadge(to)}<span class="address">${changesWords.before(stateOf(from).label.toLowerCase())}</span>`,
+        { content: sanitize(cause ?? ''), kind: 'long' },
+      ]),
+    ),
+  });
+}
+
+/** The last runs, those that found the same in one line. */
+export function runTable(lines: readonly MergedRunsView[]): Markup {
+  if (lines.length === 0) return html`<p>${runsWords.none}</p>`;
+  return dataTable({
+    label: runsWords.table,
+    caption: runsWords.caption,
+    columns: [runsWords.started, texts.common.tier, texts.common.state, { number: runsWords.duration }],
+    isStacked: true,
+    rows: lines.map(({ latest, earliest, runs, shortestMs, longestMs }) => {
+      const { state, location } = latest;
+      const isOne = latest.id === earliest.id;
+      return stackedRow(isOne ? link(latest) : runsWords.back(link(latest), link(earliest)), [
+        html`${isOne ? latest.tier : runsWords.amounts(runs)}${location === undefined ? '' : html` <span class="small soft">${runsWords.from(location)}</span>`}`,
+        stateBadge(state),
+        {
+          content: isOne
+            ? duration(longestMs)
+            : runsWords.durations(duration(shortestMs), duration(longestMs)),
+          kind: 'number',
+        },
+      ]);
+    }),
+  });
+}
+
+function link({ url, startedAt }: LastRunView): Markup {
+  return html`<a href="${url}">${exactMoment(startedAt)}</a>`;
+}
+
+const statusGridWords = installationTexts.grid;
+
+/** Endpoints down, runs across, oldest first. */
+export function statusGrid({ columns, rows }: InstallationView['statusGrid']): Markup {
+  if (columns.length === 0) return html`<p>${statusGridWords.none}</p>`;
+  return html`<p class="lead small">${statusGridWords.introduction(columns.length)}</p>
+<div class="scroll status-grid" tabindex="0" role="region" aria-label="${statusGridWords.table}">
+<table>
+<caption class="spoken">${statusGridWords.title}</caption>
+<thead><tr><th scope="col">${texts.common.endpoint}</th>${columns.map(columnHead)}</tr></thead>
+<tbody>${rows.map((row) => gridRow(row, columns))}</tbody>
+</table></div>
+${legend()}`;
+}
+
+function columnHead({ runUrl, at, tier, state }: GridColumn): Markup {
+  return html`<th scope="col"><a href="${runUrl}"><span class="spoken">${statusGridWords.run(tier, fullTime(at), stateOf(state).label.toLowerCase())}</span><span aria-hidden="true">${clockTime(at)}</span></a></th>`;
+}
+
+function gridRow({ endpoint, cells }: GridRow, columns: readonly GridColumn[]): Markup {
+  return html`<tr><th scope="row"><code>${endpoint}</code></th>${cells.map(({ outcome }, index) => gridCell(outcome, columns[index]))}</tr>`;
+}
+
+function gridCell(outcome: GridOutcome, column: GridColumn | undefined): Markup {
+  // What could not be judged because nothing useful answers is an outage, not a detail that is missing.
+  if (outcome !== 'pass' && outcome !== 'fail' && column !== undefined && isOutage(column)) {
+    return html`<td class="outage">${outcomeMark('fail')}<span class="spoken">${stateOf(column.state).label.toLowerCase()}</span></td>`;
+  }
+  const { tone, word } = outcomeWords[outcome];
+  return html`<td class="${tone}">${outcomeMark(outcome)}<span class="spoken">${word}</span></td>`;
+}
+
+function isOutage({ state }: GridColumn): boolean {
+  return stateOf(state).countsAs === 'down';
+}
+
+function legend(): Markup {
+  const items = (['pass', 'fail', 'untestable', 'none'] as const).map((outcome) => {
+    const { tone, word, meaning } = outcomeWords[outcome];
+    return html`<li class="${tone}">${outcomeMark(outcome)}<span>${statusGridWords.legendItem(word, meaning)}</span></li>`;
+  });
+  const outage = html`<li class="outage">${outcomeMark('fail')}<span>${statusGridWords.legendItem(statusGridWords.outage, statusGridWords.outageMeaning)}</span></li>`;
+  return html`<ul class="legend" aria-label="${statusGridWords.legend}">${items}${outage}</ul>`;
+}
+
+const installationWords = installationTexts;
+
+/** The page of one installation: state and cause, figures, failures with evidence, history and actions. */
+export function renderInstallation(view: InstallationView): string | Promise<string> {
+  const { row, frame } = view;
+  return layout(frame, {
+    title: installationWords.title(row.name, stateOf(row.state).label.toLowerCase()),
+    crumbs: [{ text: texts.frame.installations, url: '/' }, { text: row.name }],
+    refreshing: 'by-script',
+    isWide: true,
+    installation: row.name,
+    ...(frame.notice?.isProblem === true ? { address: installationUrl(row.name) } : {}),
+    scripts: [chartLibrary.name, 'latency-chart.js'],
+    content: html`
+<div class="sticky-head" id="head" data-live>${headline(view)}</div>
+<div id="state-now" data-live>${stateNow(view)}</div>
+${sections(view).map(({ id, title, isLive, content }) => html`<section class="section" id="${id}"${isLive === false ? '' : html` data-live`} aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`)}
+<details class="section rule"><summary>${texts.uptime.title}</summary><p>${installationWords.errorBudgetRule(view.uptimeRule, html`<code>slo</code>`)}</p></details>`,
+  });
+}
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** In the list of links; left out, it is not there. */
+  readonly link?: string;
+  /** Forms are left alone while the page brings itself up to date. */
+  readonly isLive?: false;
+  readonly content: Markup;
+}
+
+/** What has to be looked at first comes first. */
+function sections(view: InstallationView): readonly Section[] {
+  const { frame, row, findings, drift, observations, choices, responseTimes } = view;
+  const changed = observations.filter((one) => one.baseline !== undefined);
+  const observed = {
+    id: 'observations',
+    title: installationWords.observations.title(drift),
+    link: installationWords.observations.link(drift),
+    content: html`${baseline(view)}${changed.length === 0 ? '' : observationTable(changed, 'changed')}
+<details id="observations-table"><summary>${installationWords.observations.amount(observations.length)}</summary>${observationTable(observations)}</details>
+${choices.length === 0 ? '' : html`<details id="choices"><summary>${installationWords.observations.choices(choices.length)}</summary><ul>${choices.map((choice) => html`<li>${sanitize(choice)}</li>`)}</ul></details>`}`,
+  };
+  return [
+    {
+      id: 'failures',
+      title: installationWords.findings.title(findings.length === 0 ? undefined : countFindings(findings)),
+      link: installationWords.findings.link(findings.length),
+      content:
+        findings.length === 0
+          ? html`<p>${stateOf(row.state).countsAs === 'down' ? installationWords.findings.noneJudged : installationWords.findings.none}</p>`
+          : findingList(findings, [], { now: frame.now, documentUrl: documentUrl(row.name) }),
+    },
+    ...(view.locations === undefined
+      ? []
+      : [
+          {
+            id: 'locations',
+            title: installationWords.locations.title,
+            link: installationWords.locations.title,
+            content: locationTable(view.locations, frame.now),
+          },
+        ]),
+    ...(drift === 0 ? [] : [observed]),
+    {
+      id: 'status-grid',
+      title: installationWords.grid.title,
+      link: installationWords.grid.link,
+      content: statusGrid(view.statusGrid),
+    },
+    {
+      id: 'latency',
+      title: installationWords.responseTimes.title(
+        installationWords.responseTimes.spanNames[responseTimes.span],
+        responseTimes.endpoint,
+      ),
+      link: installationWords.responseTimes.link,
+      content: html`${latencyLinks(row.url, responseTimes)}${wholeSpan(responseTimes)}${latencyChart(responseTimes)}`,
+    },
+    {
+      id: 'availability',
+      title: installationWords.availability.title,
+      link: installationWords.availability.title,
+      content: availability(view),
+    },
+    {
+      id: 'changes',
+      title: installationWords.changes.title,
+      link: installationWords.changes.link,
+      content: changeTable(view.changes),
+    },
+    {
+      id: 'runs',
+      title: installationWords.runs.title,
+      link: installationWords.runs.link,
+      content: runTable(view.recentRuns),
+    },
+    ...(drift === 0 ? [observed] : []),
+    {
+      id: 'scheduler',
+      title: installationWords.schedule.title,
+      link: installationWords.schedule.link,
+      content: html`${scheduleTable(view)}${maintenanceList(view.maintenance)}`,
+    },
+    {
+      id: 'notifications',
+      title: installationWords.notifications.title,
+      content: notificationList(view.notifications, frame.now),
+    },
+    {
+      id: 'actions',
+      title: installationWords.actionsTitle,
+      link: installationWords.actionsTitle,
+      isLive: false,
+      content: actionForms(view),
+    },
+    {
+      id: 'action-log',
+      title: installationWords.actionLogTitle,
+      content: actionTable(view.actionLog, 'one installation'),
+    },
+  ];
+}
+
+/** Stays in sight, with links to what is below. */
+function headline(view: InstallationView): Markup {
+  const { row, frame } = view;
+  const links = sections(view).flatMap(({ id, link }) =>
+    link === undefined ? [] : [html`<li><a href="#${id}">${link}</a></li>`],
+  );
+  const since =
+    row.stateSince === undefined
+      ? ''
+      : html` <span class="small soft">${lastedFor(row.stateSince, frame.now)}</span>`;
+  return html`<div class="head"><h1>${row.name}</h1><p>${stateBadge(row.state)}${since}</p></div>
+<nav class="contents" aria-label="${installationWords.contents}"><ul>${links}</ul></nav>`;
+}

@@ -1,0 +1,53 @@
+import type { FrameView } from '../shared/model.ts';
+
+/** What pages and the JSON API say of the monitor itself. */
+
+export interface OwnHealthView {
+  /** Each part is well. */
+  readonly isWell: boolean;
+  readonly schedule: {
+    readonly isWell: boolean;
+    readonly installations: number;
+    /** Runs that were due more than a minute ago, and have not begun. */
+    readonly overdue: number;
+    /** By how much the oldest of them is late; left out where none is. */
+    readonly behindMs?: number;
+    readonly oldest?: { readonly installation: string; readonly url: string; readonly dueAt: string };
+  };
+  readonly history: HistoryHealthView;
+  readonly notifications: {
+    readonly isWell: boolean;
+    readonly waiting: number;
+    /** When the oldest was made. */
+    readonly oldestAt?: string;
+  };
+  readonly configuration: {
+    readonly isWell: boolean;
+    /** When the last reload was refused, and for how many mistakes; left out where it was not. */
+    readonly refusedAt?: string;
+    readonly mistakes?: number;
+  };
+}
+
+export interface HistoryHealthView {
+  readonly isWell: boolean;
+  readonly isWritable: boolean;
+  /** Since when the database is away. */
+  readonly lostSince?: string;
+  /** What follows is left out before it was measured. */
+  readonly bytes?: number;
+  /** Left out where nothing of this monitor bounds it. */
+  readonly maximumBytes?: number;
+  /** When the oldest run began; left out where there is none. */
+  readonly reachesBackTo?: string;
+  /** How long runs that found nothing wrong are to be kept, and how long they are. */
+  readonly promisedMs?: number;
+  readonly keptMs?: number;
+  /** If the size is too small for what is promised: when it is full, and how long runs are kept then. Estimates. */
+  readonly outlook?: { readonly fullInMs: number; readonly keptMs: number };
+}
+
+export interface MonitorView {
+  readonly frame: FrameView;
+  readonly health: OwnHealthView;
+}

@@ -1,0 +1,183 @@
+import type { Gravity } from '../../../contract/gravity.ts';
+import type { InstallationState } from '../../../contract/state.ts';
+import type { VerdictCounts } from '../../../contract/verdict.ts';
+import type { MonitoredTier, UptimeShares } from '../../model.ts';
+import type { OwnHealthView } from '../monitor/model.ts';
+import type {
+  AcknowledgedView,
+  FrameView,
+  LastRunView,
+  LatencyPoint,
+  LocationMarks,
+  NextRunView,
+} from '../shared/model.ts';
+
+/** What the overview shows. */
+
+/** How the overview is laid out: at ease, one line an installation, or tiles for a screen on a wall. */
+export const layouts = ['usual', 'dense', 'wall'] as const;
+export type OverviewLayout = (typeof layouts)[number];
+
+/** Which installations the overview shows, as its address says. */
+export interface OverviewQuery {
+  /** Part of a name, an address, a group or a tag; empty for all. */
+  readonly text: string;
+  /** `trouble` stands for every state but `conforming`. */
+  readonly state?: InstallationState | 'trouble';
+  readonly group?: string;
+  readonly tag?: string;
+  readonly layout: OverviewLayout;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** A day of an installation, in UTC. */
+export interface DayView {
+  /** `2026-11-21`. */
+  readonly day: string;
+  /** Scheduled runs that count; 0 where all were left out of the figures, or none began. */
+  readonly counted: number;
+  /** Shares of the counted runs: the installation was not available; it was, and a requirement was broken. */
+  readonly down: number;
+  readonly broken: number;
+}
+
+/** A time of trouble that touches the last 24 hours. */
+export interface RecentIncidentView {
+  readonly installation: string;
+  readonly url: string;
+  /** What lasts now; of what is over, what lasted longest. */
+  readonly state: InstallationState;
+  /** The gravest state, where that is another one. */
+  readonly worst?: InstallationState;
+  /** Left out where it began before. */
+  readonly from?: string;
+  /** Left out while it lasts. */
+  readonly to?: string;
+  readonly cause?: string;
+  /** The address that the cause may begin with; left out where it is no longer watched. */
+  readonly baseUrl?: string;
+  readonly runUrl?: string;
+}
+
+/** The part of all installations that a page shows. */
+export interface PagingView {
+  /** The page that is shown, from 1, and how many there are. */
+  readonly page: number;
+  readonly pages: number;
+  /** The place of the first row that is shown, from 1; 0 where none is. */
+  readonly first: number;
+  /** How many match the query, and how many there are. */
+  readonly matching: number;
+  readonly total: number;
+}
+
+export interface OverviewRow {
+  readonly name: string;
+  readonly url: string;
+  readonly baseUrl: string;
+  readonly group?: string;
+  readonly tags?: readonly string[];
+  readonly state: InstallationState;
+  readonly stateSince?: string;
+  /** Why the state is not `conforming`, as a sentence. */
+  readonly cause?: string;
+  /** What an operator knows of it. */
+  readonly acknowledged?: AcknowledgedView;
+  /** How many causes are found now. */
+  readonly findings: number;
+  /** How grave the gravest is. */
+  readonly gravity?: Gravity;
+  readonly uptime: UptimeShares;
+  /** The share of all days below, and since when it counts. */
+  readonly longUptime?: { readonly share: number; readonly since: string };
+  /** The last 90 days, oldest first, today the last; days before the first run have no entry. */
+  readonly days: readonly DayView[];
+  /** Observations that differ from the baseline. */
+  readonly drift: number;
+  readonly certificate?: CertificateView;
+  /** Left out where all locations find the same, or none are named. */
+  readonly locations?: LocationMarks;
+  /** The tier of the run under way. */
+  readonly running?: MonitoredTier;
+  readonly lastRun?: LastRunView;
+  readonly nextRun?: NextRunView;
+  /** Median time of a request in each of the last runs, oldest first (at most 40). */
+  readonly sparkline: readonly LatencyPoint[];
+  readonly coverage?: number;
+  /** What it counts. */
+  readonly counted?: VerdictCounts;
+}
+
+/** A group of installations at a glance; those without a group are one, without a name. */
+export interface GroupView {
+  readonly name?: string;
+  /** The overview of its installations. */
+  readonly url: string;
+  /** The gravest state in it. */
+  readonly state: InstallationState;
+  readonly total: number;
+  /** How many are down, how many are in trouble (those that are down included), and how many conform. */
+  readonly down: number;
+  readonly troubled: number;
+  readonly conforming: number;
+}
+
+/** One installation on a wall. */
+export type TileView = Pick<
+  OverviewRow,
+  'name' | 'url' | 'baseUrl' | 'state' | 'stateSince' | 'cause' | 'acknowledged'
+>;
+
+export interface WallView {
+  readonly frame: FrameView;
+  /** How the monitor itself is. */
+  readonly health: OwnHealthView;
+  readonly query: OverviewQuery;
+  readonly total: number;
+  /** Those that are shown one by one, the gravest first. */
+  readonly tiles: readonly TileView[];
+  /** Groups with trouble in place of their tiles, and groups in place of what conforms: where there are too many of them. */
+  readonly troubled: readonly GroupView[];
+  readonly well: readonly GroupView[];
+}
+
+export interface CertificateView {
+  readonly expiresAt: string;
+  readonly daysLeft: number;
+}
+
+export interface OverviewView {
+  readonly frame: FrameView;
+  /** How the monitor itself is. */
+  readonly health: OwnHealthView;
+  readonly query: OverviewQuery;
+  readonly paging: PagingView;
+  /** Every group and every tag that some installation has, in alphabetical order. */
+  readonly groups: readonly string[];
+  readonly tags: readonly string[];
+  /** Each group at a glance, the gravest first; none where there is but one. */
+  readonly byGroup: readonly GroupView[];
+  /** What happened in the last 24 hours, the latest first; left out where the history does not answer. */
+  readonly incidents?: readonly RecentIncidentView[];
+  /** The gravest state first, production before tests, then by name: one page of those that match. */
+  readonly installations: readonly OverviewRow[];
+  readonly uptimeRule: string;
+  /** True while the monitor watches its own embedded reference installation because nothing is configured. */
+  readonly isDemonstration: boolean;
+}
+
+/** A part of a list, from one place to just before another one. */
+export interface ListPage {
+  readonly paging: Pick<PagingView, 'page' | 'pages' | 'first' | 'matching'>;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A page beyond the last one is the last one. Pure. @param rows of a page */
+export function pageOf(matching: number, asked: number, rows: number): ListPage {
+  const pages = Math.max(1, Math.ceil(matching / rows));
+  const page = Math.min(Math.max(1, asked), pages);
+  const from = (page - 1) * rows;
+  return { paging: { page, pages, first: matching === 0 ? 0 : from + 1, matching }, from, to: from + rows };
+}

@@ -1,0 +1,107 @@
+import { type Request, Router } from 'express';
+import { endpoints } from '../../contract/endpoints.ts';
+import { stateIds } from '../../contract/state.ts';
+import type { Access } from '../http/access.ts';
+import { sendPacked } from '../http/assets.ts';
+import type { OperatorActions } from '../http/operator-actions.ts';
+import { forTarget, type KnownValues, textOf, unknownValueIn } from '../http/request-fields.ts';
+import { type ServiceContext, viewSources } from '../http/service-context.ts';
+import { actionLogView, renderActions } from './actions/view.ts';
+import { documentRoutes } from './document/routes.ts';
+import { incidentRoutes } from './incidents/routes.ts';
+import { makePageAnswers } from './installation/answers.ts';
+import { doneNotice, formRoutes } from './installation/form-routes.ts';
+import { latencySpans } from './installation/model.ts';
+import { monitorView } from './monitor/data.ts';
+import { renderMonitor } from './monitor/view.ts';
+import { overviewView, wallView } from './overview/data.ts';
+import { layouts, type OverviewQuery } from './overview/model.ts';
+import { renderOverview } from './overview/view.ts';
+import { renderWall } from './overview/wall.ts';
+import { runView } from './run/data.ts';
+import { renderRun } from './run/view.ts';
+import { renderRunbook } from './runbook/view.ts';
+import { frameView } from './shared/frame-view.ts';
+import { texts } from './shared/texts.ts';
+import { monitorUrl } from './shared/urls.ts';
+
+const longestText = 200;
+
+/**
+ * What the address of the overview asks for. What it does not know is left out, unlike on other pages (known-values.ts): who looks
+ * whether all is well has to see it, whatever the address or the bookmark of a screen on a wall says.
+ */
+export function parseOverviewQuery({ query }: Pick<Request, 'query'>): OverviewQuery {
+  const state = [...stateIds, 'trouble' as const].find((one) => one === query.state);
+  const layout = layouts.find((one) => one === query.view) ?? 'usual';
+  const page = Number(query.page);
+  const [group, tag] = [textOf(query.group), textOf(query.tag)];
+  return {
+    text: (textOf(query.q) ?? '').trim().slice(0, longestText),
+    ...(state === undefined ? {} : { state }),
+    ...(group === undefined || group === '' ? {} : { group }),
+    ...(tag === undefined || tag === '' ? {} : { tag }),
+    layout,
+    page: Number.isInteger(page) && page >= 1 ? page : 1,
+  };
+}
+
+/** What the chart of response times can be asked for. */
+const chartValues: KnownValues = {
+  span: { known: latencySpans.map(({ id }) => id), sentence: texts.errors.unknownSpan },
+  endpoint: { known: endpoints.map(({ id }) => id), sentence: texts.errors.unknownEndpoint },
+};
+
+/** The pages for people, with the forms on them. */
+export function pageRoutes(context: ServiceContext, access: Access, actions: OperatorActions): Router {
+  const { fleet, history } = context;
+  const answers = makePageAnswers(context, access);
+  const { sendPage, sendMessage, sendInstallation, sendNoInstallation } = answers;
+  const router = Router();
+  router.get('/', async (request, response) => {
+    const query = parseOverviewQuery(request);
+    const sources = viewSources(context);
+    const page =
+      query.layout === 'wall'
+        ? renderWall(wallView(sources, query))
+        : renderOverview(await overviewView(history, sources, query));
+    // Lines are much alike: a tenth is sent.
+    sendPacked(response.set('cache-control', 'no-store').type('html'), String(await page));
+  });
+  router.get(
+    '/installations/:name',
+    forTarget(fleet, sendNoInstallation, (target, request, response) => {
+      const problem = unknownValueIn(request, chartValues);
+      if (problem !== undefined)
+        return sendInstallation(target, response, 400, { notice: { text: problem, isProblem: true } });
+      return sendInstallation(target, response, 200, {
+        notice: doneNotice(request.query.done),
+        span: latencySpans.find(({ id }) => id === request.query.span)?.id ?? '24h',
+        endpoint: endpoints.find(({ id }) => id === request.query.endpoint)?.id,
+      });
+    }),
+  );
+  router.get('/runs/:id', async (request, response) => {
+    const view = await runView(request.params.id, history, viewSources(context));
+    if (view !== undefined) return sendPage(response, 200, String(await renderRun(view)));
+    await sendMessage(response, 404, texts.errors.titles[404], texts.errors.noRun);
+  });
+  router.get('/events', context.events.handler);
+  router.get('/actions', async (_request, response) => {
+    const view = await actionLogView(history, viewSources(context));
+    sendPage(response, 200, String(await renderActions(view)));
+  });
+  router.get(monitorUrl, async (_request, response) => {
+    sendPage(response, 200, String(await renderMonitor(monitorView(viewSources(context)))));
+  });
+  router.get('/runbook', async (_request, response) => {
+    sendPage(response, 200, String(await renderRunbook(frameView(viewSources(context)))));
+  });
+  router.use(documentRoutes(context, answers));
+  router.use(incidentRoutes(context, access, answers));
+  router.use(formRoutes(context, access, actions, answers));
+  router.use((_request, response) =>
+    sendMessage(response, 404, texts.errors.titles[404], texts.errors.noPage),
+  );
+  return router;
+}

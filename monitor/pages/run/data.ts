@@ -1,0 +1,210 @@
+import { endpoints } from '../../../contract/endpoints.ts';
+import { observationKey } from '../../../contract/observe.ts';
+import type { InstallationState } from '../../../contract/state.ts';
+import { verdictKey } from '../../../contract/verdict.ts';
+import type { History } from '../../history/history.ts';
+import type {
+  FailureEvidence,
+  GridOutcome,
+  KeptExchange,
+  KeptFailure,
+  KeptVerdict,
+  MonitoredTier,
+  Recheck,
+  RunDetail,
+  RunRow,
+  RunTrigger,
+  VerdictTotals,
+} from '../../model.ts';
+import { failureViews, runFindingViews } from '../shared/finding-views.ts';
+import { frameView, type ViewSources } from '../shared/frame-view.ts';
+import type { FailureView, FindingView, FrameView, ObservationView } from '../shared/model.ts';
+import { iso } from '../shared/times.ts';
+import { installationUrl, runUrl } from '../shared/urls.ts';
+
+/** What the page of a run shows. */
+/** A request, what came of it, and what failed because of it. */
+export interface ExchangeView extends KeptExchange {
+  /** The evidence of a failure that it shows. */
+  readonly evidence?: FailureEvidence;
+}
+
+/** What differs from the last run of the same tier before it. */
+export interface RunComparisonView {
+  readonly url: string;
+  readonly startedAt: string;
+  /** Checks that fail now and did not then, and the other way round. */
+  readonly broken: readonly { readonly check: string; readonly endpoint: string }[];
+  readonly mended: readonly { readonly check: string; readonly endpoint: string }[];
+  /** Observations that are not what they were. */
+  readonly changed: readonly {
+    readonly gap: string;
+    readonly endpoint: string;
+    readonly before: string;
+    readonly after: string;
+  }[];
+  readonly medianMs?: { readonly before: number; readonly after: number };
+}
+
+export interface RunView {
+  readonly frame: FrameView;
+  readonly installation: { readonly name: string; readonly url: string; readonly baseUrl: string };
+  readonly id: string;
+  readonly tier: MonitoredTier;
+  /** Why it ran. */
+  readonly trigger: RunTrigger;
+  readonly state: InstallationState;
+  readonly cause?: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly durationMs: number;
+  readonly cutShort: boolean;
+  /** During maintenance: kept out of every figure. */
+  readonly inMaintenance: boolean;
+  /** What the re-check of the failing checks found, where there was one. */
+  readonly recheck?: Recheck;
+  readonly requests: number;
+  readonly retried: number;
+  readonly throttled: number;
+  readonly coverage: number;
+  readonly totals: VerdictTotals;
+  readonly failures: readonly FailureView[];
+  /** The failures by cause, the gravest first; faults of the suite are in none. */
+  readonly findings: readonly FindingView[];
+  /** Per endpoint, in the document's order. */
+  readonly endpoints: readonly {
+    readonly endpoint: string;
+    readonly outcome: GridOutcome;
+    readonly ms?: number;
+  }[];
+  /** Verdicts other than failures; left out after the time for which passing detail is kept. */
+  readonly verdicts?: readonly KeptVerdict[];
+  readonly observations: readonly ObservationView[];
+  /** Median milliseconds of the phases of its requests, in the order of the phases. */
+  readonly phases: readonly { readonly phase: string; readonly ms: number }[];
+  /** In the order in which they were sent; left out where they are not kept. */
+  readonly exchanges?: readonly ExchangeView[];
+  readonly comparison?: RunComparisonView;
+  readonly previousUrl?: string;
+  readonly nextUrl?: string;
+}
+
+interface KeptRun {
+  readonly row: RunRow;
+  readonly detail: RunDetail;
+}
+
+/** Compares a run with the last one of its tier before it; nothing where there is none. */
+export async function comparisonWithPrevious(
+  run: KeptRun,
+  history: Pick<History, 'runs' | 'run'>,
+): Promise<RunComparisonView | undefined> {
+  const { installation, tier, startedMs } = run.row;
+  const [row] = await history.runs({ installation, tiers: [tier], beforeMs: startedMs, limit: 1 });
+  const before = row === undefined ? undefined : await history.run(row.id);
+  return before === undefined ? undefined : compareRuns(before, run);
+}
+
+/** What differs between two runs of a tier. What only one of them judged or observed is no difference. Pure. */
+export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView {
+  const [failedBefore, failsNow] = [failing(before), failing(after)];
+  const [passedBefore, passesNow] = [passing(before), passing(after)];
+  const answers = new Map(before.detail.observations.map((one) => [observationKey(one), one.answer]));
+  const [beforeMs, afterMs] = [before.row.medianMs, after.row.medianMs];
+  return {
+    url: runUrl(before.row.id),
+    startedAt: iso(before.row.startedMs),
+    broken: failsNow.filter((one) => passedBefore.has(verdictKey(one))),
+    mended: failedBefore.filter((one) => passesNow.has(verdictKey(one))),
+    changed: after.detail.observations.flatMap((one) => {
+      const answer = answers.get(observationKey(one));
+      if (answer === undefined || answer === one.answer) return [];
+      return [{ gap: one.gap, endpoint: one.endpoint, before: answer, after: one.answer }];
+    }),
+    ...(beforeMs === undefined || afterMs === undefined
+      ? {}
+      : { medianMs: { before: beforeMs, after: afterMs } }),
+  };
+}
+
+function failing({ detail }: KeptRun): RunComparisonView['broken'] {
+  const failed = detail.failures.filter(({ outcome }) => outcome === 'fail');
+  return failed.map(({ check, endpoint }) => ({ check, endpoint }));
+}
+
+function passing({ detail }: KeptRun): ReadonlySet<string> {
+  const passed = (detail.verdicts ?? []).filter(({ outcome }) => outcome === 'pass');
+  return new Set(passed.map(verdictKey));
+}
+
+/** Exchanges, each with the evidence of a failure that it shows: both are about the same request. Pure. */
+export function exchangeViews(
+  exchanges: readonly KeptExchange[],
+  failures: readonly KeptFailure[],
+): readonly ExchangeView[] {
+  const shown = failures.flatMap(({ evidence }) => (evidence === undefined ? [] : [evidence]));
+  return exchanges.map((exchange) => {
+    const { key, status, path } = exchange;
+    const own = shown.filter((one) => one.key === key && one.status === status && one.url.endsWith(path));
+    const evidence = own.find(({ headers }) => headers !== undefined) ?? own[0];
+    return evidence === undefined ? exchange : { ...exchange, evidence };
+  });
+}
+
+/**
+ * What the page of a run shows.
+ * @returns nothing when the history does not have the run, or no longer has it
+ */
+export async function runView(
+  id: string,
+  history: History,
+  sources: ViewSources,
+): Promise<RunView | undefined> {
+  const found = await history.run(id);
+  if (found === undefined) return undefined;
+  const { row, detail } = found;
+  const target = sources.fleet.get(row.installation);
+  const { previous, next } = await history.neighbours(row);
+  const open = target?.snapshot.tracked.openFailures ?? [];
+  const comparison = await comparisonWithPrevious(found, history);
+  const failures = failureViews(detail.failures, open);
+  return {
+    frame: frameView(sources),
+    installation: {
+      name: row.installation,
+      url: installationUrl(row.installation),
+      baseUrl: target?.monitored.installation.baseUrl ?? '',
+    },
+    id: row.id,
+    tier: row.tier,
+    trigger: row.trigger,
+    state: row.state,
+    ...(row.cause === undefined ? {} : { cause: row.cause }),
+    startedAt: iso(row.startedMs),
+    finishedAt: iso(row.finishedMs),
+    durationMs: row.finishedMs - row.startedMs,
+    cutShort: row.cutShort,
+    inMaintenance: row.inMaintenance,
+    ...(row.recheck === undefined ? {} : { recheck: row.recheck }),
+    requests: row.requests,
+    retried: row.retried,
+    throttled: row.throttled,
+    coverage: row.coverage,
+    totals: row.totals,
+    failures,
+    findings: runFindingViews(failures, detail.verdicts),
+    endpoints: endpoints.flatMap(({ id: endpoint }) => {
+      const cell = detail.endpoints[endpoint];
+      return cell === undefined ? [] : [{ endpoint, ...cell }];
+    }),
+    ...(detail.verdicts === undefined ? {} : { verdicts: detail.verdicts }),
+    observations: detail.observations,
+    phases: detail.phases,
+    ...(detail.exchanges === undefined
+      ? {}
+      : { exchanges: exchangeViews(detail.exchanges, detail.failures) }),
+    ...(comparison === undefined ? {} : { comparison }),
+    ...(previous === undefined ? {} : { previousUrl: runUrl(previous) }),
+    ...(next === undefined ? {} : { nextUrl: runUrl(next) }),
+  };
+}

@@ -1,0 +1,259 @@
+import { scaleLinear } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import { html } from 'hono/html';
+import type { Markup } from '../../../reports/markup.ts';
+import { duration, uptimePercent } from '../../../reports/words.ts';
+import type { LatencyStepView } from '../installation/model.ts';
+import type { DayView } from '../overview/model.ts';
+import type { LatencyPoint } from './model.ts';
+import { texts } from './texts.ts';
+import { shortDay } from './times.ts';
+
+/** Where the point of an index lies, in the units of a drawing. */
+export interface Places {
+  readonly x: (index: number) => number;
+  readonly y: (ms: number) => number;
+}
+
+/** Where a step lies, in the units of a drawing. */
+export interface StepPlaces {
+  readonly x: (step: LatencyStepView) => number;
+  readonly y: (ms: number) => number;
+}
+
+/** An SVG path through the points that have a time; a run without an answer interrupts it. */
+export function latencyLine(points: readonly LatencyPoint[], { x, y }: Places): string {
+  const path = line<LatencyPoint>(
+    (_, index) => x(index),
+    ({ ms }) => y(ms ?? 0),
+  )
+    .defined(({ ms }) => ms !== undefined)
+    .digits(1);
+  return path(points) ?? '';
+}
+
+/** An SVG path through the steps in which a percentile is known; the others interrupt it. */
+export function stepLine(
+  steps: readonly LatencyStepView[],
+  name: 'p50' | 'p95' | 'p99',
+  { x, y }: StepPlaces,
+): string {
+  const path = line<LatencyStepView>(x, (step) => y(step[name] ?? 0))
+    .defined((step) => step[name] !== undefined)
+    .digits(1);
+  return path(steps) ?? '';
+}
+
+/** From the medians up to the 95th percentiles. */
+export function stepArea(steps: readonly LatencyStepView[], { x, y }: StepPlaces): string {
+  const path = area<LatencyStepView>()
+    .x(x)
+    .y0(({ p50 }) => y(p50 ?? 0))
+    .y1(({ p95 }) => y(p95 ?? 0))
+    .defined(({ p50, p95 }) => p50 !== undefined && p95 !== undefined)
+    .digits(1);
+  return path([...steps]) ?? '';
+}
+
+/** A coordinate, rounded to what can be seen. */
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+const size = { step: 4, bar: 3, height: 28 };
+/** However short a time of trouble was, this much of its bar shows it. */
+const leastHeight = 11;
+const dayMs = 86_400_000;
+
+/** What a day was like, and the colour of its bar. */
+export type DayKind = 'good' | 'broken' | 'down' | 'idle' | 'none';
+
+/** How days are spoken of. */
+export type DayWords = typeof texts.charts.days;
+
+const { days: operatorWords, day: dayWords, daySummary } = texts.charts;
+
+interface Span {
+  readonly kind: DayKind;
+  /** Places from the left, the last one included. */
+  readonly from: number;
+  to: number;
+  /** Of a day of trouble. */
+  readonly day?: DayView;
+}
+
+/**
+ * A bar for each of the last days: what part of its runs found the installation down, or a requirement broken. All bars of a
+ * colour are one path, since a page of many installations is painted as fast as it has few elements; its script makes a part
+ * for each line of `data-days` when somebody points at it (`assets/day-names.js`).
+ * @param shown the dates of the bars, from the left
+ */
+export function dailyBars(
+  days: readonly DayView[],
+  shown: readonly string[],
+  words: DayWords = operatorWords,
+): Markup {
+  const { length } = shown;
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const spans = spansOf(shown.map((day) => byDay.get(day)));
+  const names = spans.map((span) => {
+    const from = shortDay(shown[span.from] ?? '');
+    const name = span.from === span.to ? from : texts.times.days(from, shortDay(shown[span.to] ?? ''));
+    return `${span.from * size.step} ${dayWords.name(name, meaningOf(span, words))}`;
+  });
+  // Where nothing is known before the first run, there is nothing to draw.
+  const known = spans.slice(spans[0]?.kind === 'none' ? 1 : 0);
+  const drawn = pathsOf(known).map(([name, path]) => html`<path class="${name}" d="${path}"/>`);
+  const width = length * size.step - 1;
+  return html`<svg class="days" viewBox="0 0 ${width} ${size.height}" preserveAspectRatio="none" role="img" data-days="${names.join('\n')}"><title>${summaryOf(days, length, words)}</title>${drawn}</svg>`;
+}
+
+/** The last days up to a moment, in UTC, as their dates. */
+export function lastDays(now: string, length: number): readonly string[] {
+  const todayMs = Date.parse(now);
+  return Array.from({ length }, (_, index) =>
+    new Date(todayMs - (length - 1 - index) * dayMs).toISOString().slice(0, 10),
+  );
+}
+
+/** Says in words what the bars show. */
+export function summaryOf(days: readonly DayView[], length: number, words: DayWords = operatorWords): string {
+  const counted = days.filter((day) => day.counted > 0);
+  if (counted.length === 0) return daySummary.none(length);
+  const down = counted.filter((day) => dayKind(day) === 'down');
+  const broken = counted.filter((day) => dayKind(day) === 'broken');
+  const known = daySummary.known(length, counted.length);
+  if (down.length + broken.length === 0) return daySummary.good(known, words.allGood);
+  const parts = [
+    ...(down.length === 0 ? [] : [daySummary.kind(down.length, words.daysDown)]),
+    ...(broken.length === 0 ? [] : [daySummary.kind(broken.length, words.daysBroken)]),
+  ];
+  const last = shortDay(
+    [...down, ...broken]
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1) ?? '',
+  );
+  return daySummary.bad(known, parts, last);
+}
+
+/** What a day was like. */
+export function dayKind(day: DayView | undefined): DayKind {
+  if (day === undefined) return 'none';
+  if (day.counted === 0) return 'idle';
+  if (day.down > 0) return 'down';
+  return day.broken > 0 ? 'broken' : 'good';
+}
+
+function spansOf(days: readonly (DayView | undefined)[]): readonly Span[] {
+  const spans: Span[] = [];
+  for (const [place, day] of days.entries()) {
+    const kind = dayKind(day);
+    const last = spans.at(-1);
+    if (kind === 'down' || kind === 'broken')
+      spans.push({ kind, from: place, to: place, ...(day && { day }) });
+    else if (last?.kind === kind) last.to = place;
+    else spans.push({ kind, from: place, to: place });
+  }
+  return spans;
+}
+
+function meaningOf({ kind, day }: Span, words: DayWords): string {
+  if (day !== undefined) return dayMeaning(day, words);
+  return kind === 'none' ? dayWords.noRun : kind === 'idle' ? dayWords.noneCounts : words.good;
+}
+
+/** What a day was like, in words. */
+export function dayMeaning(day: DayView | undefined, words: DayWords = operatorWords): string {
+  if (day === undefined) return dayWords.noRun;
+  if (day.counted === 0) return dayWords.noneCounts;
+  const parts = [
+    ...(day.down > 0 ? [dayWords.down(words.down, sharePercent(day.down))] : []),
+    ...(day.broken > 0 ? [dayWords.broken(words.broken, sharePercent(day.broken))] : []),
+  ];
+  return parts.length === 0 ? words.good : parts.join(', ');
+}
+
+/** What is not nothing never reads 0 %. */
+function sharePercent(share: number): string {
+  return share < 0.0001 ? dayWords.leastShare : uptimePercent(share);
+}
+
+/** The bars of each colour, by the names of their classes. */
+function pathsOf(spans: readonly Span[]): readonly (readonly [string, string])[] {
+  const paths = new Map<string, string>();
+  for (const [name, path] of spans.flatMap(bars)) paths.set(name, `${paths.get(name) ?? ''}${path}`);
+  return [...paths];
+}
+
+function bars({ kind, from, to, day }: Span): readonly (readonly [string, string])[] {
+  if (day === undefined) {
+    const length = (to - from + 1) * size.step - 1;
+    return [[`alike-${kind}`, `M${from * size.step} ${size.height / 2}h${length}`]];
+  }
+  const down = heightOf(day.down);
+  const broken = Math.min(heightOf(day.broken), size.height - down);
+  const well = size.height - down - broken;
+  const parts = [
+    { name: 'good', top: 0, height: well },
+    { name: 'broken', top: well, height: broken },
+    { name: 'down', top: well + broken, height: down },
+  ].filter(({ height }) => height > 0);
+  return parts.map(({ name, top, height }) => [name, bar(from, top, height)]);
+}
+
+function heightOf(share: number): number {
+  return share === 0 ? 0 : tenths(leastHeight + share * (size.height - leastHeight));
+}
+
+function bar(place: number, top: number, height: number): string {
+  return `M${place * size.step} ${tenths(top)}h${size.bar}v${tenths(height)}h-${size.bar}z`;
+}
+
+const words = texts.charts.sparkline;
+const sparklineSize = { width: 128, height: 32, edge: 3 };
+
+/**
+ * Response times of the last runs: a line of the medians below a band up to the 95th percentiles, with a text that says the
+ * same. Ticks at the foot mark runs that were not good.
+ */
+export function sparkline(points: readonly LatencyPoint[]): Markup {
+  const known = points.flatMap(({ ms }) => (ms === undefined ? [] : [ms]));
+  const last = points.findLast(({ ms }) => ms !== undefined);
+  if (last?.ms === undefined) return html`<span class="soft">${words.none}</span>`;
+  const highest = Math.max(...known, ...points.flatMap(({ p95Ms }) => (p95Ms === undefined ? [] : [p95Ms])));
+  const bad = points.filter(({ isFailure }) => isFailure).length;
+  const p95 = last.p95Ms === undefined ? undefined : words.p95(duration(last.p95Ms));
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const times = words.times(duration(least), duration(most), duration(last.ms), p95);
+  const text = words.description(points.length, times, bad);
+  const x = scaleLinear(
+    [0, Math.max(points.length - 1, 1)],
+    [sparklineSize.edge, sparklineSize.width - sparklineSize.edge],
+  );
+  const y = scaleLinear(
+    [0, Math.max(highest, 1)],
+    [sparklineSize.height - sparklineSize.edge, sparklineSize.edge],
+  );
+  const places = { x, y };
+  const lastIndex = points.lastIndexOf(last);
+  return html`<svg class="spark" viewBox="0 0 ${sparklineSize.width} ${sparklineSize.height}" role="img"><title>${text}</title><path class="band" d="${band(points, places)}"/><path class="line" d="${latencyLine(points, places)}"/>${bad === 0 ? '' : html`<path class="failures" d="${failureTicks(points, x)}"/>`}<circle cx="${tenths(x(lastIndex))}" cy="${tenths(y(last.ms))}" r="2"/></svg><span class="small soft spark-text" aria-hidden="true">${duration(last.ms)}${p95 === undefined ? '' : html` <span class="p95">${p95}</span>`}</span>`;
+}
+
+/** From the medians up to the 95th percentiles. */
+function band(points: readonly LatencyPoint[], { x, y }: Places): string {
+  const path = area<LatencyPoint>()
+    .x((_, index) => x(index))
+    .y0(({ ms }) => y(ms ?? 0))
+    .y1(({ p95Ms }) => y(p95Ms ?? 0))
+    .defined(({ ms, p95Ms }) => ms !== undefined && p95Ms !== undefined)
+    .digits(1);
+  return path([...points]) ?? '';
+}
+
+/** All stand at the bottom: this drawing is too small for one beside the line. */
+function failureTicks(points: readonly LatencyPoint[], x: Places['x']): string {
+  return points
+    .flatMap(({ isFailure }, index) => (isFailure ? [`M${tenths(x(index))} ${sparklineSize.height}v-4`] : []))
+    .join('');
+}

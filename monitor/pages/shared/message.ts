@@ -1,0 +1,45 @@
+import { html } from 'hono/html';
+import { assetUrl } from './assets.ts';
+import { layout } from './layout.ts';
+import { productSign } from './marks.ts';
+import type { MessageView } from './model.ts';
+import { texts } from './texts.ts';
+
+/** A page of one message: not found, refused, or an action that failed. */
+export function renderMessage({ frame, title, text, status }: MessageView): string | Promise<string> {
+  return layout(frame, {
+    title,
+    crumbs: [{ text: texts.frame.installations, url: '/' }, { text: title }],
+    refreshing: 'never',
+    content: html`
+<div class="head"><div><h1>${title}</h1><p class="sub">${texts.errors.status(status)}</p></div></div>
+<p>${text}</p>
+<p class="section"><a href="/">${texts.errors.allInstallations}</a></p>`,
+  });
+}
+
+const titles: Readonly<Record<number, string>> = texts.errors.titles;
+
+/** A page of one error that says nothing of what is monitored: whoever reads it may not be allowed to. */
+export function renderProblem(status: number, text: string): string {
+  const title = titles[status] ?? texts.errors.refused;
+  return String(html`<!doctype html>
+<html lang="${texts.frame.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${texts.frame.title(title)}</title>
+<link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetUrl('styles.css')}">
+</head>
+<body>
+<header class="bar"><div class="bar-inner"><a class="brand" href="/">${productSign()}${texts.frame.product}</a></div></header>
+<main id="content">
+<div class="head"><div><h1>${title}</h1><p class="sub">${texts.errors.status(status)}</p></div></div>
+<p>${text}</p>
+</main>
+</body>
+</html>
+`);
+}

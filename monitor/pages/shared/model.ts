@@ -1,0 +1,149 @@
+import type { Gravity } from '../../../contract/gravity.ts';
+import type { InstallationState } from '../../../contract/state.ts';
+import type { ActionKind, KeptFailure, MonitoredTier } from '../../model.ts';
+
+/**
+ * What the pages show: plain data, already free of secrets. Times are ISO texts in UTC, ratios 0..1, durations
+ * milliseconds unless the name says otherwise. Whatever is left out is not known (yet).
+ */
+
+/** What every page has around its contents. */
+export interface FrameView {
+  /** When the page was made. */
+  readonly now: string;
+  /** The page asks for itself again after so long. */
+  readonly refreshSeconds: number;
+  readonly suiteVersion: string;
+  /** The navigation leads to the public page. */
+  readonly hasStatusPage: boolean;
+  /** Told once at the top: what an action did, or why it was refused. */
+  readonly notice?: { readonly text: string; readonly isProblem: boolean };
+  /** Told at the top of every page while it holds. */
+  readonly warning?: string;
+  /** How many installations are in each state, in the order of gravity; states that none has are left out. */
+  readonly summary: readonly { readonly state: InstallationState; readonly count: number }[];
+}
+
+/** What an operator knows of what is wrong now. */
+export interface AcknowledgedView {
+  readonly until: string;
+  readonly who: string;
+  readonly reason: string;
+}
+
+export interface LastRunView {
+  readonly id: string;
+  readonly url: string;
+  readonly tier: MonitoredTier;
+  /** From where it was made, where locations are named. */
+  readonly location?: string;
+  readonly state: InstallationState;
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
+export interface NextRunView {
+  readonly tier: MonitoredTier;
+  readonly at: string;
+}
+
+/** One point of a line: no `ms` where nothing was answered. */
+export interface LatencyPoint {
+  readonly at: string;
+  readonly ms?: number;
+  /** Within this, 95 of 100 requests of the run were answered. */
+  readonly p95Ms?: number;
+  /** The run of this point was not good. */
+  readonly isFailure: boolean;
+  readonly runUrl: string;
+}
+
+/** A failure, and since when it has been failing, where it still fails. */
+export interface FailureView extends KeptFailure {
+  /** When this check began to fail at this endpoint, and in how many runs since. */
+  readonly since?: string;
+  readonly runs?: number;
+}
+
+/** One cause, with its failures. */
+export interface FindingView {
+  readonly id: string;
+  readonly gravity: Gravity;
+  /** What is wrong and where, in a few words. */
+  readonly headline: string;
+  /** What was found, as a sentence. */
+  readonly sentence: string;
+  /** What an operator does about it, as sentences. */
+  readonly advice?: string;
+  /** The check that the sentence is about first. */
+  readonly checks: readonly string[];
+  readonly endpoints: readonly string[];
+  /** The last run before it began to fail. */
+  readonly lastGood?: { readonly at: string; readonly url: string };
+  /** Those of the first check come first. */
+  readonly failures: readonly FailureView[];
+}
+
+export interface ObservationView {
+  readonly gap: string;
+  readonly endpoint: string;
+  readonly answer: string;
+  /** What the baseline has here, where it differs. */
+  readonly baseline?: string;
+  /** Since when it differs. */
+  readonly since?: string;
+}
+
+/** A page of one message: not found, refused, an action that failed. */
+export interface MessageView {
+  readonly frame: FrameView;
+  readonly title: string;
+  readonly text: string;
+  readonly status: number;
+}
+
+/** What the page of actions shows. */
+
+/** What somebody did through the network, and with whose token. */
+export interface ActionView {
+  readonly at: string;
+  readonly who: string;
+  readonly kind: ActionKind;
+  /** Left out where it concerned the whole monitor. */
+  readonly installation?: string;
+  readonly message: string;
+}
+
+export interface ActionLogView {
+  readonly frame: FrameView;
+  /** The latest first (at most 200). */
+  readonly actions: readonly ActionView[];
+}
+
+/** What pages show of the locations that watch an installation. Present only where there are several. */
+export interface LocationsView {
+  /** So many have to agree that it is down. */
+  readonly agree: number;
+  readonly of: readonly LocationView[];
+}
+
+export interface LocationView {
+  readonly name: string;
+  /** What is confirmed from there; left out before its first run. */
+  readonly state?: InstallationState;
+  readonly since?: string;
+  /** Why the state is not `conforming`, as a sentence. */
+  readonly cause?: string;
+  readonly lastRun?: { readonly at: string; readonly url: string };
+  /** Nothing was heard from it for too long: it has no say. */
+  readonly isSilent: boolean;
+  /** The monitor that shows the page is there. */
+  readonly isHere: boolean;
+}
+
+/** The locations that deserve a look. */
+export interface LocationMarks {
+  /** They find it worse than it is shown to be. */
+  readonly differing: readonly string[];
+  readonly silent: readonly string[];
+}

@@ -1,0 +1,83 @@
+import { isSeveral } from '../../configuration/watched-from.ts';
+import type { RunRow } from '../../model.ts';
+import { silentOf } from '../../shared/locations.ts';
+import { differingOf } from '../../shared/show-locations.ts';
+import type { MonitoredTarget } from '../../state/monitored-target.ts';
+import { acknowledgedNow, type Snapshot } from '../../state/snapshot.ts';
+import type {
+  AcknowledgedView,
+  LastRunView,
+  LatencyPoint,
+  LocationMarks,
+  LocationsView,
+  LocationView,
+} from './model.ts';
+import { iso } from './times.ts';
+import { runUrl } from './urls.ts';
+
+/** A run as a row of a list. */
+export function lastRunView(row: RunRow): LastRunView {
+  return {
+    id: row.id,
+    url: runUrl(row.id),
+    tier: row.tier,
+    ...(row.location === undefined ? {} : { location: row.location }),
+    state: row.state,
+    startedAt: iso(row.startedMs),
+    durationMs: row.finishedMs - row.startedMs,
+  };
+}
+
+/** A run as a point of a chart. */
+export function latencyPoint(row: RunRow): LatencyPoint {
+  return {
+    at: iso(row.startedMs),
+    ...(row.medianMs === undefined ? {} : { ms: row.medianMs }),
+    ...(row.p95Ms === undefined ? {} : { p95Ms: row.p95Ms }),
+    isFailure: row.state !== 'conforming',
+    runUrl: runUrl(row.id),
+  };
+}
+
+/** What an operator knows of what is wrong now; nothing where nobody said so. @param incident of this one alone */
+export function acknowledgedView(
+  snapshot: Snapshot | undefined,
+  nowMs: number,
+  incident?: string,
+): { readonly acknowledged?: AcknowledgedView } {
+  const known = snapshot === undefined ? undefined : acknowledgedNow(snapshot, nowMs);
+  if (known === undefined || (incident !== undefined && incident !== known.incident)) return {};
+  const { untilMs, who, reason } = known;
+  return { acknowledged: { until: iso(untilMs), who, reason } };
+}
+
+type Watched = Pick<MonitoredTarget, 'monitored' | 'snapshot'>;
+
+/** What each location finds; nothing where there are no several. */
+export function locationsView({ monitored, snapshot }: Watched): { readonly locations?: LocationsView } {
+  const watched = monitored.plan.locations;
+  if (!isSeveral(watched)) return {};
+  const of = watched.of.map((name): LocationView => {
+    const known = snapshot.locations?.[name];
+    const place = { name, isSilent: known?.isSilent === true, isHere: name === watched.here };
+    if (known?.lastRun === undefined) return place;
+    const { tracked, sinceMs, cause, lastRun } = known;
+    return {
+      ...place,
+      state: tracked.state,
+      ...(sinceMs === undefined ? {} : { since: iso(sinceMs) }),
+      ...(cause === undefined ? {} : { cause }),
+      lastRun: { at: iso(lastRun.atMs), url: runUrl(lastRun.id) },
+    };
+  });
+  return { locations: { agree: watched.agree, of } };
+}
+
+/** The locations that deserve a look; nothing where none does. */
+export function locationMarks({ monitored, snapshot }: Watched): { readonly locations?: LocationMarks } {
+  const watched = monitored.plan.locations;
+  if (!isSeveral(watched)) return {};
+  const differing = differingOf(snapshot, watched);
+  const silent = silentOf(snapshot, watched);
+  return differing.length + silent.length === 0 ? {} : { locations: { differing, silent } };
+}

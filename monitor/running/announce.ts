@@ -1,0 +1,104 @@
+import { type InstallationState, stateOf } from '../../contract/state.ts';
+import type { Installation } from '../../engine/configuration/installation.ts';
+import { countFindings } from '../../reports/words.ts';
+import type { Plan } from '../configuration/monitor-configuration.ts';
+import type { Notification, OutboxEntry } from '../model.ts';
+import { currentFindings } from '../state/open-findings.ts';
+import type { SnapshotUpdate } from '../state/shown-state.ts';
+import { acknowledgedNow, type Snapshot } from '../state/snapshot.ts';
+
+/** More findings than this are counted, not listed. */
+const mostListed = 10;
+
+export interface Announcer {
+  readonly installation: Installation;
+  readonly plan: Pick<Plan, 'notify' | 'remindMs'>;
+  readonly atMs: number;
+  /** The run that has ended, or the last one. */
+  readonly runId?: string;
+}
+
+/** What is to be remembered, and what is to be delivered because of it. */
+export interface Announcement extends SnapshotUpdate {
+  readonly notifications: readonly OutboxEntry[];
+}
+
+/**
+ * Adds the notifications of an update: of a change of state, or that a bad state still lasts. An installation that is found
+ * conforming at first gives no cause to write to anybody. Pure.
+ */
+export function announce(before: Snapshot, update: SnapshotUpdate, announcer: Announcer): Announcement {
+  const { snapshot, change } = update;
+  const { atMs } = announcer;
+  const from = before.state;
+  const event =
+    change !== undefined ? 'state-change' : isReminderDue(snapshot, announcer) ? 'reminder' : undefined;
+  // What the end of a window means is told by the run that follows it.
+  const isBetween = from === 'maintenance' && snapshot.state === 'unknown';
+  if (event === undefined || isBetween) return { ...update, notifications: [] };
+  const told = { ...update, snapshot: { ...snapshot, notifiedMs: atMs } };
+  const isFirst = from === 'unknown' && before.notifiedMs === undefined;
+  if (isFirst && snapshot.state === 'conforming') return { ...told, notifications: [] };
+  const notification = notificationOf(event, from, snapshot, announcer);
+  const isQuiet = event === 'reminder' && acknowledgedNow(snapshot, atMs) !== undefined;
+  const channels = announcer.plan.notify.filter(
+    ({ states, type }) =>
+      (states === undefined || states.includes(from) || states.includes(snapshot.state)) &&
+      // An alert without reminders would end there, although the state lasts; it reminds nobody by itself.
+      (!isQuiet || type === 'alertmanager'),
+  );
+  return { ...told, notifications: channels.map(({ name: channel }) => ({ channel, notification })) };
+}
+
+/**
+ * Counts from the last notification, or, of an earlier version, from the change of state. Once an acknowledgement is over, it
+ * is due at once.
+ */
+function isReminderDue(
+  { state, stateSinceMs, notifiedMs = stateSinceMs, acknowledged }: Snapshot,
+  { plan, atMs }: Announcer,
+): boolean {
+  const { remindMs } = plan;
+  if (remindMs === undefined || notifiedMs === undefined || !stateOf(state).isIncident) return false;
+  const { untilMs } = acknowledged?.state === state ? acknowledged : { untilMs: notifiedMs };
+  const isOver = notifiedMs < untilMs && untilMs <= atMs;
+  return isOver || atMs - notifiedMs >= remindMs;
+}
+
+/** What is reported of an installation as it is. Pure. */
+export function notificationOf(
+  event: Notification['event'],
+  from: InstallationState,
+  snapshot: Snapshot,
+  { installation, plan, atMs, runId }: Announcer,
+): Notification {
+  const { state: to, cause = stateOf(to).meaning, stateSinceMs } = snapshot;
+  const findings = currentFindings(snapshot);
+  const { remindMs } = plan;
+  const { name, baseUrl, group, tags } = installation;
+  return {
+    id: event === 'test' ? `${name}-test-${atMs}` : `${name}-${atMs}`,
+    event,
+    installation: {
+      name,
+      baseUrl,
+      ...(group === undefined ? {} : { group }),
+      ...(tags === undefined ? {} : { tags }),
+    },
+    atMs,
+    from,
+    to,
+    ...(stateSinceMs === undefined || stateSinceMs === atMs ? {} : { sinceMs: stateSinceMs }),
+    cause,
+    ...(findings.length === 0 ? {} : { count: countFindings(findings) }),
+    findingCount: findings.length,
+    findings: findings.slice(0, mostListed).map(({ gravity, headline, sentence, endpoints }) => ({
+      gravity,
+      headline,
+      message: sentence,
+      endpoints,
+    })),
+    ...(runId === undefined ? {} : { runId }),
+    ...(remindMs === undefined || !stateOf(to).isIncident ? {} : { nextReminderMs: atMs + remindMs }),
+  };
+}

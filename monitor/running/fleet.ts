@@ -1,0 +1,205 @@
+import type { MonitorConfiguration, Monitored } from '../configuration/monitor-configuration.ts';
+import type { KeptSnapshot } from '../history/history.ts';
+import type { Due } from '../schedule/due-times.ts';
+import { makeFollower } from '../shared/follow-others.ts';
+import type { MonitoredTarget, TargetState } from '../state/monitored-target.ts';
+import { parseSnapshot } from '../state/snapshot.ts';
+import { lastTelling, withRunSince } from '../state/told-by-run.ts';
+import { executeClaimed, executeRun } from './execute-run.ts';
+import { portionsOf, startHourTurn } from './hour-turn.ts';
+import { makeTargetFactory, restoreRuns } from './make-target.ts';
+import { longestDeadlineMs } from './plan-run.ts';
+import type { ExecuteRunContext } from './run-context.ts';
+import { type ExecuteRun, makeLocalQueue, type RunQueue } from './run-queue.ts';
+import { makeWindowWatch } from './window-watch.ts';
+
+/** Every monitored target. */
+export interface Fleet {
+  readonly get: (name: string) => MonitoredTarget | undefined;
+  readonly all: () => readonly MonitoredTarget[];
+  readonly configuration: () => MonitorConfiguration;
+  /** Makes the targets those of a configuration; a target that is in both goes on where it was. */
+  readonly apply: (configuration: MonitorConfiguration) => Promise<void>;
+  /** The maintenance windows of a target are other ones now. */
+  readonly windowsChanged: (target: MonitoredTarget) => void;
+  /** Starts nothing more; resolves when every run under way has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Makes the queue of a fleet over what executes its runs. */
+export type MakeQueue = (
+  execute: ExecuteRun,
+  known: {
+    readonly deadlineMsOf: (installation: string) => number;
+    readonly location: () => string | undefined;
+  },
+) => RunQueue;
+
+type Reconfiguration = readonly [Monitored, number];
+
+/** First standard runs are spread so that the monitor starts a few a second; pulses tell more of all within a minute. */
+const startSpreadPerInstallationMs = 100;
+const longestStartSpreadMs = 600_000;
+
+/** Makes an empty fleet over a history. */
+export function makeFleet(
+  context: ExecuteRunContext,
+  makeQueue: MakeQueue = (execute) => makeLocalQueue(execute, context.metrics.setRunsUnderWay),
+): Fleet {
+  const { history, metrics } = context;
+  const targets = new Map<string, MonitoredTarget>();
+  const execute: ExecuteRun = async (request, claim) => {
+    const target = targets.get(request.installation);
+    // Monitors may be given another configuration one after the other.
+    if (target === undefined) return claim === undefined ? 'ended' : 'unwritten';
+    // From where it is watched was changed after the run was offered.
+    if (request.location !== target.monitored.plan.locations?.here) return 'ended';
+    return claim === undefined
+      ? executeRun(target, request, context)
+      : executeClaimed(target, request, context, claim);
+  };
+  let configuration: MonitorConfiguration | undefined;
+  const deadlineMsOf = (name: string): number =>
+    Math.max(longestDeadlineMs, targets.get(name)?.monitored.installation.deadlineMs ?? 0);
+  const queue = makeQueue(execute, { deadlineMsOf, location: () => locationNamedBy(configuration) });
+  /** Its requests go before those of the run under way, within the one budget. */
+  const runAlongside = async (target: TargetState, due: Due): Promise<void> => {
+    const { installation, plan } = target.monitored;
+    const request = {
+      installation: installation.name,
+      location: plan.locations?.here,
+      slot: 'pulse',
+      due,
+    } as const;
+    await executeRun(target, { ...request, trigger: 'schedule' }, context, undefined, true);
+  };
+  const factory = makeTargetFactory(context, queue, runAlongside);
+  const windows = makeWindowWatch(context);
+  let applying: Promise<void> = Promise.resolve();
+  /** What ends behind the scenes, so that a reload need not wait for the runs under way. */
+  const background = new Set<Promise<void>>();
+
+  const inBackground = (work: Promise<void>): void => {
+    const done = work.finally(() => background.delete(done));
+    background.add(done);
+  };
+
+  const remove = async (target: MonitoredTarget): Promise<void> => {
+    const { name } = target.monitored.installation;
+    targets.delete(name);
+    windows.forget(name);
+    await target.scheduler.stop();
+    await target.connections.close();
+    // It may have been added again meanwhile.
+    if (!targets.has(name)) metrics.remove(name);
+  };
+
+  const reconfigure = async (target: MonitoredTarget, ...given: Reconfiguration): Promise<void> => {
+    const isReconfigured = factory.reconfigure(target, ...given);
+    // Its plan is the new one from here on; only its schedule waits for the run under way.
+    windows.start(target);
+    await isReconfigured;
+  };
+
+  /** What the snapshots of installations say, and the runs since they were written. */
+  const knownOf = async (
+    some: readonly Monitored[],
+    snapshots: ReadonlyMap<string, KeptSnapshot>,
+  ): Promise<(name: string) => Pick<TargetState, 'snapshot' | 'version'>> => {
+    const last = await lastTelling(
+      some.map(({ installation }) => installation.name),
+      history,
+    );
+    return (name) => {
+      const { text, version = 0 } = snapshots.get(name) ?? {};
+      return { snapshot: withRunSince(parseSnapshot(text), last.get(name)), version };
+    };
+  };
+
+  /** What is new, with what the history knows of it. */
+  const makeNew = async (
+    { installations }: MonitorConfiguration,
+    spreadMs: number,
+  ): Promise<readonly MonitoredTarget[]> => {
+    const added = installations.filter(({ installation }) => !targets.has(installation.name));
+    if (added.length === 0) return [];
+    const snapshots = await history.snapshots();
+    const made: MonitoredTarget[] = [];
+    try {
+      for await (const some of portionsOf(added)) {
+        const known = await knownOf(some, snapshots);
+        const targets = some.map((monitored) =>
+          factory.make(monitored, known(monitored.installation.name), spreadMs),
+        );
+        await restoreRuns(targets, context);
+        made.push(...targets);
+      }
+    } catch (thrown) {
+      for (const { installation } of added) metrics.remove(installation.name);
+      throw thrown;
+    }
+    return made;
+  };
+
+  const change = async (next: MonitorConfiguration): Promise<void> => {
+    const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
+    // Where the history is away, nothing has changed yet.
+    const added = await makeNew(next, spreadMs);
+    configuration = next;
+    queue.setConcurrency(next.settings.concurrentRuns);
+    const names = new Set(next.installations.map(({ installation }) => installation.name));
+    for (const [name, target] of targets) if (!names.has(name)) inBackground(remove(target));
+    for (const monitored of next.installations) {
+      const known = targets.get(monitored.installation.name);
+      if (known !== undefined) inBackground(reconfigure(known, monitored, spreadMs));
+    }
+    for (const target of added) {
+      targets.set(target.monitored.installation.name, target);
+      target.scheduler.start();
+      windows.start(target);
+    }
+    follower.catchUp(added);
+    metrics.setInstallations(targets.size);
+    metrics.setMonitor({ location: next.settings.location, url: context.pagesUrl() });
+  };
+
+  const get = (name: string): MonitoredTarget | undefined => targets.get(name);
+  const all = (): readonly MonitoredTarget[] => [...targets.values()];
+  const follower = makeFollower({
+    context,
+    queue,
+    get,
+    all,
+    onSnapshot: windows.arm,
+    onGap: windows.listenAgain,
+  });
+  history.follow?.(follower);
+  const hours = startHourTurn(context, all);
+
+  return {
+    get,
+    all,
+    windowsChanged: windows.arm,
+    configuration() {
+      if (configuration === undefined) throw new Error('No configuration was applied yet.');
+      return configuration;
+    },
+    apply(next) {
+      // One after the other: two reloads at once would add an installation twice.
+      const applied = applying.then(() => change(next));
+      applying = applied.catch(() => undefined);
+      return applied;
+    },
+    async stop() {
+      const schedulers = [...targets.values()].map(({ scheduler }) => scheduler.stop());
+      await Promise.all([queue.stop(), windows.stop(), hours.stop(), ...schedulers, ...background]);
+      await Promise.all([...targets.values()].map(({ connections }) => connections.close()));
+    },
+  };
+}
+
+/** The location of this monitor, where some installation names it. */
+function locationNamedBy(configuration: MonitorConfiguration | undefined): string | undefined {
+  return configuration?.installations.find(({ plan }) => plan.locations?.here !== undefined)?.plan.locations
+    ?.here;
+}

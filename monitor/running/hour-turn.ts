@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+import { hourMs } from '../history/statements.ts';
+import { advanceShares } from '../shared/shares.ts';
+import type { MonitoredTarget } from '../state/monitored-target.ts';
+import type { ExecuteRunContext } from './run-context.ts';
+
+/** So many installations are read together: enough that statements cost little, few enough that rows take little room. */
+const mostTogether = 500;
+
+/** Splits a list into parts of which each is read by one statement, and lets other work go on between them. */
+export async function* portionsOf<T>(all: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let first = 0; first < all.length; first += mostTogether) {
+    if (first > 0) await setImmediate();
+    yield all.slice(first, first + mostTogether);
+  }
+}
+
+/** Brings the shares of all targets up to date when an hour begins. */
+export interface HourTurn {
+  /** Begins nothing more; resolves when what is being read was read. */
+  readonly stop: () => Promise<void>;
+}
+
+/** A history that is away is asked again after so long. */
+const againAfterMs = 30_000;
+
+export function startHourTurn(
+  { history, clock, metrics, log }: Pick<ExecuteRunContext, 'history' | 'clock' | 'metrics' | 'log'>,
+  all: () => readonly MonitoredTarget[],
+): HourTurn {
+  let isStopped = false;
+
+  const turn = async (): Promise<void> => {
+    for await (const some of portionsOf(all()))
+      if (!isStopped) await advanceShares(some, history, clock.nowMs());
+  };
+
+  const waitUntil = (atMs: number): (() => void) =>
+    clock.at(atMs, () => {
+      turning = turn().then(
+        () => next(nextHourMs(clock.nowMs())),
+        (thrown: unknown) => {
+          metrics.countHistoryError();
+          const reason = thrown instanceof Error ? thrown.message : 'unknown';
+          log.warn({ reason }, 'the uptime could not be read from the history');
+          next(clock.nowMs() + againAfterMs);
+        },
+      );
+    });
+
+  const next = (atMs: number): void => {
+    if (!isStopped) cancel = waitUntil(atMs);
+  };
+
+  let turning: Promise<void> = Promise.resolve();
+  let cancel = waitUntil(nextHourMs(clock.nowMs()));
+  return {
+    async stop() {
+      isStopped = true;
+      cancel();
+      await turning;
+    },
+  };
+}
+
+function nextHourMs(nowMs: number): number {
+  return (Math.floor(nowMs / hourMs) + 1) * hourMs;
+}

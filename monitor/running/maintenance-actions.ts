@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { stateOf } from '../../contract/state.ts';
+import { sanitizeUpTo } from '../../reports/sanitize.ts';
+import type { Note, StateChange } from '../model.ts';
+import {
+  maintenanceWindows,
+  openMaintenanceCause,
+  showMaintenance,
+  withoutOpen,
+  withoutWindow,
+  withWindow,
+} from '../state/maintenance.ts';
+import type { MonitoredTarget, TargetState } from '../state/monitored-target.ts';
+import { withSilence } from '../state/silence.ts';
+import type { Snapshot } from '../state/snapshot.ts';
+import { writeFromSnapshot } from '../state/write-snapshot.ts';
+import { type Act, type ActionContext, actionOn, saveSnapshot } from './actions.ts';
+import { announce } from './announce.ts';
+
+/** What an operator wants of maintenance. A window that begins in the past begins now. */
+export type MaintenanceWish =
+  | {
+      readonly kind: 'window';
+      readonly fromMs?: number | undefined;
+      readonly toMs: number;
+      readonly reason?: string | undefined;
+    }
+  /** Without an id, everything that is open. */
+  | { readonly kind: 'end'; readonly window?: string | undefined };
+
+/** Why nothing was changed: no such window is open or planned, no further one can be, or the same one is. */
+export type MaintenanceProblem = 'nothing' | 'too-many' | 'planned-already';
+/** What became of it. */
+export type MaintenanceResult = 'begun' | 'planned' | 'ended' | MaintenanceProblem;
+
+export const longestReason = 200;
+const mostPlanned = 50;
+
+interface Changed {
+  readonly snapshot: Snapshot;
+  readonly result: Exclude<MaintenanceResult, MaintenanceProblem>;
+  /** For the list of what operators did. */
+  readonly message: string;
+}
+
+/** Starts, plans or ends maintenance, and keeps it with the history, so that every monitor sees it. */
+export async function changeMaintenance(
+  target: MonitoredTarget,
+  wish: MaintenanceWish,
+  act: Act,
+  context: ActionContext & { readonly onChange: (change: StateChange) => void },
+): Promise<MaintenanceResult> {
+  const { result, change } = await writeFromSnapshot(target, context.history, async () => {
+    const changed =
+      wish.kind === 'window' ? planned(target, wish, act.nowMs) : ended(target.snapshot, wish, act.nowMs);
+    if (typeof changed === 'string') return { result: changed };
+    const action = actionOn(target, act, 'maintenance', changed.message);
+    const shown = await show(target, changed.snapshot, act.nowMs, context, { action });
+    return { result: changed.result, change: shown };
+  });
+  if (change !== undefined) context.onChange(change);
+  return result;
+}
+
+/**
+ * Shows that maintenance has begun or ended by itself, or that a location has fallen silent, unless that is shown already.
+ * @param listeningSinceMs since when this monitor hears of runs
+ */
+export async function followTime(
+  target: TargetState,
+  nowMs: number,
+  context: ActionContext & { readonly listeningSinceMs: number },
+): Promise<StateChange | undefined> {
+  const listening = { nowMs, sinceMs: context.listeningSinceMs };
+  const isShown = (marked: Snapshot): boolean => {
+    const { monitored, snapshot } = target;
+    if (monitored.plan.locations !== undefined && marked.locations !== undefined) {
+      const where = { installation: monitored.installation.name, atMs: nowMs };
+      const { state, cause: why } = showMaintenance(monitored.plan, marked, where).snapshot;
+      return marked === snapshot && state === snapshot.state && why === snapshot.cause;
+    }
+    const cause = openMaintenanceCause(monitored.plan, snapshot, nowMs);
+    if (cause !== undefined) return snapshot.state === 'maintenance' && snapshot.cause === cause;
+    return snapshot.state !== 'maintenance';
+  };
+  return writeFromSnapshot(target, context.history, async () => {
+    const marked = withSilence(target.monitored, target.snapshot, listening);
+    return isShown(marked) ? undefined : show(target, marked, nowMs, context, {});
+  });
+}
+
+async function show(
+  target: TargetState,
+  snapshot: Snapshot,
+  atMs: number,
+  context: ActionContext,
+  event: { readonly action?: ReturnType<typeof actionOn>; readonly note?: Note },
+): Promise<StateChange | undefined> {
+  const { installation, plan } = target.monitored;
+  const update = showMaintenance(plan, snapshot, { installation: installation.name, atMs });
+  const runId = target.recent.at(-1)?.id;
+  const announcer = { installation, plan, atMs, ...(runId === undefined ? {} : { runId }) };
+  const { snapshot: shown, change, notifications } = announce(target.snapshot, update, announcer);
+  await saveSnapshot(target, shown, context, {
+    ...event,
+    notifications,
+    ...(change === undefined ? {} : { change }),
+  });
+  return change;
+}
+
+function planned(
+  { monitored, snapshot }: TargetState,
+  { fromMs: wantedMs, toMs, reason: text = '' }: Extract<MaintenanceWish, { kind: 'window' }>,
+  nowMs: number,
+): Changed | MaintenanceProblem {
+  const reason = reasonOf(text);
+  const fromMs = Math.max(wantedMs ?? nowMs, nowMs);
+  const why = reason === '' ? '' : `: ${reason}`;
+  const window = { id: randomUUID(), fromMs, toMs, ...(reason === '' ? {} : { reason }) };
+  if (fromMs === nowMs) {
+    const message = `started maintenance of ${Math.ceil((toMs - fromMs) / 60_000)} min${why}`;
+    return { snapshot: withWindow(snapshot, window, nowMs), result: 'begun', message };
+  }
+  if (snapshot.operatorWindows.filter((one) => one.toMs > nowMs).length >= mostPlanned) return 'too-many';
+  // A form that is sent twice would announce it twice.
+  const isSame = (one: { readonly fromMs: number; readonly toMs: number }): boolean =>
+    one.fromMs === fromMs && one.toMs === toMs;
+  if (maintenanceWindows(monitored.plan, snapshot, fromMs, toMs).some(isSame)) return 'planned-already';
+  return {
+    snapshot: withWindow(snapshot, window, nowMs),
+    result: 'planned',
+    message: `planned maintenance from ${minuteOf(fromMs)} to ${minuteOf(toMs)}${why}`,
+  };
+}
+
+function ended(
+  before: Snapshot,
+  { window: id }: Extract<MaintenanceWish, { kind: 'end' }>,
+  nowMs: number,
+): Changed | MaintenanceProblem {
+  if (id === undefined)
+    return { snapshot: withoutOpen(before, nowMs), result: 'ended', message: 'ended maintenance' };
+  const snapshot = withoutWindow(before, id, nowMs);
+  if (snapshot === undefined) return 'nothing';
+  const window = before.operatorWindows.find((one) => one.id === id);
+  const wasPlanned = window !== undefined && window.fromMs > nowMs;
+  return {
+    snapshot,
+    result: 'ended',
+    message: wasPlanned
+      ? `cancelled the maintenance that was planned from ${minuteOf(window.fromMs)}`
+      : 'ended maintenance',
+  };
+}
+
+/** As it is shown: one line, without the full stop of a sentence. */
+function reasonOf(text: string): string {
+  return sanitizeUpTo(text, longestReason).replace(/\.$/, '');
+}
+
+/** `2026-03-01T20:00Z` */
+export function minuteOf(ms: number): string {
+  return new Date(ms).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
+}
+
+/** What an operator says of an incident. Without a reason the word is taken back. */
+export interface AcknowledgeWish {
+  readonly incident: string;
+  readonly known?: { readonly untilMs: number; readonly reason: string };
+}
+
+/**
+ * Keeps with the history what an operator knows of an incident, so that every monitor reminds nobody of it.
+ * @returns false where the incident is over, or nothing is known of it that could be taken back
+ */
+export async function acknowledge(
+  target: MonitoredTarget,
+  { incident, known }: AcknowledgeWish,
+  act: Act,
+  context: ActionContext,
+): Promise<boolean> {
+  return writeFromSnapshot(target, context.history, async () => {
+    const { acknowledged, ...rest } = target.snapshot;
+    const { state } = rest;
+    const { name: installation } = target.monitored.installation;
+    const { who, nowMs: atMs } = act;
+    if (known === undefined) {
+      if (acknowledged?.incident !== incident) return false;
+      const action = actionOn(target, act, 'acknowledgement', 'took an acknowledgement back');
+      await saveSnapshot(target, rest, context, { action });
+      return true;
+    }
+    if (!stateOf(state).isIncident) return false;
+    const { untilMs } = known;
+    const reason = sanitizeUpTo(known.reason, longestReason).replace(/\.$/, '');
+    const what = `until ${minuteOf(untilMs)}: ${reason}`;
+    await saveSnapshot(
+      target,
+      { ...rest, acknowledged: { incident, state, untilMs, who, reason } },
+      context,
+      {
+        action: actionOn(target, act, 'acknowledgement', `acknowledged an incident ${what}`),
+        incidentNote: {
+          incident,
+          installation,
+          atMs,
+          who,
+          message: `Acknowledged ${what}.`,
+          isPublic: false,
+        },
+      },
+    );
+    return true;
+  });
+}

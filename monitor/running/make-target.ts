@@ -1,0 +1,157 @@
+import type { PaceSettings } from '../../engine/configuration/installation.ts';
+import { makeKeptConnections } from '../../engine/http/kept-connections.ts';
+import { makeRateLimiter, type RateLimiter } from '../../engine/http/rate-limiter.ts';
+import type { Monitored } from '../configuration/monitor-configuration.ts';
+import { isSeveral } from '../configuration/watched-from.ts';
+import { restoredFigures } from '../metrics/figures.ts';
+import type { RunRow } from '../model.ts';
+import { type Due, watchName } from '../schedule/due-times.ts';
+import { longestGapMs } from '../schedule/next-time.ts';
+import type { Rule } from '../schedule/rule.ts';
+import { makeScheduler, type Scheduler } from '../schedule/scheduler.ts';
+import { asSeenFrom } from '../shared/locations.ts';
+import { noShares, readShares } from '../shared/shares.ts';
+import { type MonitoredTarget, mostRecentRuns, type TargetState } from '../state/monitored-target.ts';
+import { showInMetrics, showLocationsInMetrics } from '../state/show-in-metrics.ts';
+import type { ExecuteRunContext } from './run-context.ts';
+import type { RunQueue } from './run-queue.ts';
+
+/**
+ * Makes the rate limiters of many installations. Each has its own budget of requests, but all share one slot for large
+ * bodies: otherwise the memory of one large answer would be taken once for each installation that gives one.
+ */
+export function makeRateLimiters(): (settings: PaceSettings) => RateLimiter {
+  const { acquireLargeBodySlot } = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
+  return (settings) => ({
+    ...makeRateLimiter(settings),
+    async acquireLargeBodySlot(signal) {
+      const release = await acquireLargeBodySlot(signal);
+      // The caller that releases still holds the body until it returns: the next one must not come on top of it.
+      return () => void setImmediate(release);
+    },
+  });
+}
+
+const off: Rule = { kind: 'off', text: 'off' };
+/** The schedule of an installation that is watched from elsewhere. */
+const notHere = { pulse: off, standard: off, full: off, imports: off };
+
+/** Makes targets, and changes them when the configuration is loaded again. */
+export interface TargetFactory {
+  /**
+   * Makes a target whose schedule does not run yet.
+   * @param known what the history knows of it
+   * @param startSpreadMs over how much the first standard runs of all targets are spread
+   */
+  readonly make: (
+    monitored: Monitored,
+    known: Pick<TargetState, 'snapshot' | 'version'>,
+    startSpreadMs: number,
+  ) => MonitoredTarget;
+  /** Gives a target another configuration. Resolves when its new schedule runs: once a run under way has ended. */
+  readonly reconfigure: (
+    target: MonitoredTarget,
+    monitored: Monitored,
+    startSpreadMs: number,
+  ) => Promise<void>;
+}
+
+/** Makes a factory whose targets run in one queue. */
+export function makeTargetFactory(
+  context: ExecuteRunContext,
+  queue: RunQueue,
+  runAlongside: (target: TargetState, due: Due) => Promise<void>,
+): TargetFactory {
+  const { clock, history, metrics, log } = context;
+  const makeRateLimiter = makeRateLimiters();
+
+  const schedulerFor = (target: TargetState, startSpreadMs: number): Scheduler => {
+    const { installation, plan } = target.monitored;
+    const { here, of = [] } = plan.locations ?? {};
+    const isWatchedHere = plan.locations === undefined || here !== undefined;
+    const { lastStandardMs } = asSeenFrom(target.snapshot, here);
+    const { standard, full } = plan.schedule;
+    const judged = standard.kind === 'off' ? full : standard;
+    metrics.setStandardInterval(installation.name, longestGapMs(judged, clock.nowMs()));
+    return makeScheduler({
+      clock,
+      name: watchName(installation.name, here),
+      schedule: isWatchedHere ? plan.schedule : notHere,
+      startSpreadMs,
+      ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
+      // What an operator wants at a monitor that does not watch it is made by one that does.
+      run: (slot, trigger, due) =>
+        queue.offer({ installation: installation.name, location: here ?? of[0], slot, trigger, due }),
+      // Monitors that share a database, and locations, ask one at a time.
+      ...(history.follow === undefined ? { runAlongside: (due: Due) => runAlongside(target, due) } : {}),
+      onSkipped(times) {
+        metrics.countSkippedTicks(times);
+        // Where one monitor takes over from another, somebody will ask what became of each time.
+        if (history.follow !== undefined)
+          log.info({ installation: installation.name, times }, 'scheduled times were left out');
+      },
+      onNext(atMs) {
+        target.dueMs = atMs;
+        metrics.setNextRun(installation.name, atMs, isSeveral(plan.locations) ? here : undefined);
+      },
+    });
+  };
+
+  return {
+    make(monitored, known, startSpreadMs) {
+      const target: TargetState = {
+        monitored,
+        rateLimiter: makeRateLimiter(monitored.installation.pace),
+        connections: makeKeptConnections(),
+        ...known,
+        shares: noShares,
+        days: [],
+        recent: [],
+      };
+      return Object.assign(target, { scheduler: schedulerFor(target, startSpreadMs) });
+    },
+    async reconfigure(target, monitored, startSpreadMs) {
+      const before = target.monitored.installation.pace;
+      const { pace } = monitored.installation;
+      const isSamePace = pace.perSecond === before.perSecond && pace.concurrency === before.concurrency;
+      const stopped = target.scheduler.stop();
+      target.monitored = monitored;
+      // Its address, and how it is connected to, may be other ones now.
+      void target.connections.close();
+      target.connections = makeKeptConnections();
+      if (!isSamePace) target.rateLimiter = makeRateLimiter(pace);
+      metrics.setLabels(monitored.installation.name, monitored.installation);
+      showLocationsInMetrics(target, metrics);
+      const scheduler = schedulerFor(target, startSpreadMs);
+      target.scheduler = scheduler;
+      await stopped;
+      scheduler.start();
+    },
+  };
+}
+
+/** Gives targets, and their metrics, what the history knows of their runs: by a few statements for many targets. */
+export async function restoreRuns(
+  targets: readonly TargetState[],
+  { clock, history, metrics }: Pick<ExecuteRunContext, 'clock' | 'history' | 'metrics'>,
+): Promise<void> {
+  const names = targets.map(({ monitored }) => monitored.installation.name);
+  const before = new Set(targets.flatMap(({ recent }) => recent));
+  await readShares(targets, history, clock.nowMs());
+  const read = await history.recentRuns(names, mostRecentRuns);
+  for (const target of targets) {
+    const { installation } = target.monitored;
+    const { name } = installation;
+    const known = read.get(name) ?? [];
+    // A run that was recorded since they were read, and is counted already.
+    const isNew = (run: RunRow): boolean => !before.has(run) && !known.some(({ id }) => id === run.id);
+    target.recent = [...known, ...target.recent.filter(isNew)].slice(-mostRecentRuns);
+    metrics.add(name);
+    metrics.setLabels(name, installation);
+    metrics.restore(name, restoredFigures(target.snapshot, target.recent));
+    const { stateSinceMs, lastStandardMs = stateSinceMs } = target.snapshot;
+    metrics.setLastComplete(name, lastStandardMs ?? clock.nowMs());
+    showInMetrics(name, target.snapshot, metrics);
+    showLocationsInMetrics(target, metrics);
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
+import { claimedRateLimiter, handoverMs } from '../shared/shares.ts';
+import type { TargetState } from '../state/monitored-target.ts';
+import type { Snapshot } from '../state/snapshot.ts';
+import { formatSnapshot } from '../state/snapshot.ts';
+import { readSnapshot, takeOver, writeFromSnapshot } from '../state/write-snapshot.ts';
+import type { ExecuteRunContext } from './run-context.ts';
+
+/** Whose turn it is to ask an installation outside of runs, where several monitors may. */
+export interface ProbeTurns {
+  /**
+   * Works while no other monitor asks the installation, and lets none begin meanwhile.
+   * @param limitMs how long to wait for the turn and work, together
+   * @returns nothing where the turn did not come in time
+   */
+  readonly take: <T>(
+    target: TargetState,
+    limitMs: number,
+    work: (turn: { readonly rateLimiter: RateLimiter; readonly leftMs: number }) => Promise<T>,
+  ) => Promise<T | undefined>;
+}
+
+interface ProbeTurnOptions extends Pick<ExecuteRunContext, 'history' | 'clock'> {
+  /** Whether some monitor has a run of an installation under way. */
+  readonly isRunning: (installation: string, locations?: readonly string[]) => Promise<boolean>;
+  /** A clock that never jumps, and goes on while the process is stopped. */
+  readonly now?: () => number;
+  readonly pause?: (ms: number) => Promise<void>;
+}
+
+const lookAgainAfterMs = 250;
+/** The budget of a run that has just ended, and clocks that differ. */
+const marginMs = 1_000;
+
+/**
+ * Makes turns that the shared history keeps. A probe writes that it asks, then looks for a run; a run is claimed, then looks
+ * for a probe. So one of them sees the other at least, and a probe gives way.
+ */
+export function makeProbeTurns({
+  history,
+  clock,
+  isRunning,
+  now = () => performance.now(),
+  pause = wait,
+}: ProbeTurnOptions): ProbeTurns {
+  const save = (target: TargetState, change: (before: Snapshot) => Snapshot | undefined): Promise<boolean> =>
+    writeFromSnapshot(target, history, async () => {
+      const snapshot = change(target.snapshot);
+      if (snapshot === undefined) return false;
+      const { version } = target;
+      const { name } = target.monitored.installation;
+      await history.saveSnapshot(name, formatSnapshot(snapshot), {}, { expectedVersion: version });
+      takeOver(target, snapshot, version + 1);
+      return true;
+    });
+
+  const reserve = (target: TargetState, untilMs: number): Promise<boolean> =>
+    save(target, (before) => {
+      const nowMs = clock.nowMs();
+      const isFree = (before.probedUntilMs ?? 0) <= nowMs && (before.askAfterMs ?? 0) <= nowMs;
+      return isFree ? { ...before, probedUntilMs: untilMs } : undefined;
+    });
+
+  const release = (target: TargetState, askAfterMs?: number): Promise<boolean> =>
+    save(target, ({ probedUntilMs: _ended, ...rest }) => ({
+      ...rest,
+      ...(askAfterMs === undefined ? {} : { askAfterMs: Math.max(askAfterMs, rest.askAfterMs ?? 0) }),
+    }));
+
+  return {
+    async take(target, limitMs, work) {
+      const { installation } = target.monitored;
+      const startMs = now();
+      const leftMs = (): number => limitMs - (now() - startMs);
+      for (; leftMs() > 0; await pause(lookAgainAfterMs)) {
+        await readSnapshot(target, history);
+        const forMs = leftMs() + marginMs;
+        const turnMs = now();
+        if (!(await reserve(target, clock.nowMs() + forMs))) continue;
+        if (await isRunning(installation.name, target.monitored.plan.locations?.of)) {
+          await release(target);
+          continue;
+        }
+        const ended = AbortSignal.timeout(Math.ceil(forMs));
+        const rateLimiter = claimedRateLimiter(target.rateLimiter, {
+          signal: ended,
+          // A process that was stopped for a while wakes before its timers do.
+          isHeld: () => now() - turnMs < forMs,
+        });
+        try {
+          return await work({ rateLimiter, leftMs: leftMs() });
+        } finally {
+          const { perSecond } = installation.pace;
+          // Where it fails, the turn ends by its time.
+          await release(target, clock.nowMs() + handoverMs(target.rateLimiter, perSecond)).catch(
+            () => undefined,
+          );
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Waits until no probe asks an installation; not for longer than a claim holds. */
+export async function probeEnds(
+  target: TargetState,
+  { history, clock, pause = wait }: Pick<ProbeTurnOptions, 'history' | 'clock' | 'pause'>,
+  isHeld: () => boolean,
+): Promise<void> {
+  while ((target.snapshot.probedUntilMs ?? 0) > clock.nowMs() && isHeld()) {
+    await pause(lookAgainAfterMs);
+    await readSnapshot(target, history).catch(() => undefined);
+  }
+}

@@ -1,0 +1,209 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isSeveral } from '../configuration/watched-from.ts';
+import { StaleWriteError } from '../history/driver.ts';
+import type { RunCommit } from '../history/history.ts';
+import { figuresOf, type RunFigures } from '../metrics/figures.ts';
+import type { RunRow } from '../model.ts';
+import { formatNews } from '../shared/news.ts';
+import { nextLocationSnapshot } from '../shared/next-location-snapshot.ts';
+import { handoverMs } from '../shared/shares.ts';
+import { markDone } from '../shared/still-due.ts';
+import { maintenanceWindows, openMaintenanceCause } from '../state/maintenance.ts';
+import type { TargetState } from '../state/monitored-target.ts';
+import { type NextSnapshotOptions, nextSnapshot } from '../state/next-snapshot.ts';
+import { countsAsOf, latenciesOf, runDetailFrom, runRowFrom } from '../state/run-facts.ts';
+import type { SnapshotUpdate } from '../state/shown-state.ts';
+import { formatSnapshot, parseSnapshot, type Snapshot } from '../state/snapshot.ts';
+import { toldByRun } from '../state/told-by-run.ts';
+import { takeOver, writeFromSnapshot } from '../state/write-snapshot.ts';
+import { announce } from './announce.ts';
+import type { PlannedRun } from './plan-run.ts';
+import type { ExecuteRunContext } from './run-context.ts';
+import type { RecheckedRun } from './second-look.ts';
+
+/** A run that has ended, by the clock of the schedule. */
+export interface EndedRun extends RecheckedRun {
+  readonly endMs: number;
+}
+
+interface ConcludeOptions extends Omit<NextSnapshotOptions, 'maintenance'> {
+  /** It may be concluded later than it ended, where the store was away. */
+  readonly nowMs: number;
+  readonly askAfterMs?: number;
+}
+
+/** What follows from a run: what the history stores of it, and what the monitor knows from then on. */
+export interface ConcludedRun {
+  readonly commit: Omit<RunCommit, 'snapshot'>;
+  readonly snapshot: Snapshot;
+}
+
+/**
+ * Everything that follows from a run and its re-check. Pure. A run counts only where no part of it
+ * lay in a maintenance window: what is changed in one begins with it.
+ */
+export function concludeRun(
+  planned: PlannedRun,
+  { record, recheck, restsOn, endMs }: EndedRun,
+  before: Snapshot,
+  options: ConcludeOptions,
+): ConcludedRun {
+  const { installation, plan } = planned;
+  const inMaintenance = maintenanceWindows(plan, before, planned.startMs, endMs).length > 0;
+  const context = { ...planned, inMaintenance, ...(recheck === undefined ? {} : { recheck }) };
+  const row = runRowFrom(record, context);
+  const maintenance = openMaintenanceCause(plan, before, options.nowMs);
+  const asked = restsOn === undefined ? {} : { restsOn };
+  const update = updateOf(planned, { record, endMs }, before, row, { ...options, ...asked, maintenance });
+  const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
+  const { snapshot, change, notifications } = announce(before, update, announcer);
+  const { claim } = planned;
+  // Without a claim nobody else could make the run, and nobody asks whether it was made.
+  const marked =
+    claim === undefined ? snapshot : markDone(snapshot, planned.slot, planned.due, planned.location);
+  const agreed = planned.location === undefined ? undefined : snapshot.tracked.state;
+  const { askAfterMs } = options;
+  return {
+    commit: {
+      row: agreed === undefined ? row : { ...row, countsAs: countsAsOf(record, context, agreed) },
+      ...(agreed === undefined ? {} : { agreed }),
+      latencies: latenciesOf(record),
+      detail: runDetailFrom(record),
+      notifications,
+      ...(change === undefined ? {} : { change }),
+    },
+    snapshot: askAfterMs === undefined ? marked : { ...marked, askAfterMs },
+  };
+}
+
+/** Where no locations are named, what was known by location is forgotten. */
+function updateOf(
+  { plan, location }: PlannedRun,
+  { record, endMs }: Pick<EndedRun, 'record' | 'endMs'>,
+  before: Snapshot,
+  row: RunRow,
+  options: NextSnapshotOptions,
+): SnapshotUpdate {
+  if (location !== undefined && plan.locations !== undefined)
+    return nextLocationSnapshot(before, record, row, options, { watched: plan.locations, location, endMs });
+  const { locations: _locations, turn: _turn, ...alone } = before;
+  return nextSnapshot(alone, record, row, options);
+}
+
+/** A run that is in the history, or in memory where the history cannot be written. */
+export interface RecordedRun {
+  readonly concluded: RunCommit;
+  /** As the history gives it back: without any text that the run still holds. */
+  readonly snapshot: Snapshot;
+  readonly figures: RunFigures;
+}
+
+/** A database that is away is asked again after this, and for so long. It decides then whose the run is. */
+const writeAgainAfterMs = 1_000;
+const keepResultMs = 600_000;
+
+/**
+ * Concludes a run from the snapshot of its target and writes both to the history, from where the target goes on. An embedded
+ * history that cannot be written stops neither pages and metrics nor notifications. With a claim the result is kept until the
+ * database is back, which takes it unless another monitor has the run by then; what is not written did not happen.
+ */
+export async function recordRun(
+  target: TargetState,
+  planned: PlannedRun,
+  ended: EndedRun,
+  context: ExecuteRunContext,
+): Promise<RecordedRun | undefined> {
+  const { history, metrics, notifier, log, signal } = context;
+  const { claim, id: run } = planned;
+  const { name: installation } = planned.installation;
+  const untilMs = performance.now() + keepResultMs;
+  const wasLost = claim?.signal.aborted === true && !signal.aborted && ended.record.cutShort;
+  let isReported = false;
+  for (;;) {
+    if (wasLost || (isReported && (signal.aborted || performance.now() > untilMs))) {
+      log.warn({ installation, run }, 'the result of a run was not kept: another monitor may make the run');
+      return undefined;
+    }
+    try {
+      return await writeFromSnapshot(target, history, async () => {
+        const expectedVersion = target.version;
+        const result = resultOf(target, planned, ended, context);
+        await history.commitRun(result.concluded, {
+          expectedVersion,
+          confirm: claim?.confirm,
+          news: newsOf(result, planned, context),
+        });
+        if (result.concluded.snapshot === undefined) target.snapshot = result.snapshot;
+        else takeOver(target, result.snapshot, expectedVersion + 1);
+        return result;
+      });
+    } catch (thrown) {
+      if (thrown instanceof StaleWriteError) {
+        log.warn({ installation, run }, 'the result of a run was refused: another monitor has made the run');
+        return undefined;
+      }
+      if (!isReported) {
+        metrics.countHistoryError();
+        const reason = thrown instanceof Error ? thrown.message : 'unknown';
+        log.error({ installation, reason }, 'a run could not be written to the history');
+      }
+      isReported = true;
+    }
+    if (claim === undefined) {
+      const result = resultOf(target, planned, ended, context);
+      target.snapshot = result.snapshot;
+      notifier.keep(result.concluded.notifications ?? []);
+      return result;
+    }
+    await wait(writeAgainAfterMs);
+  }
+}
+
+/** Everything that follows from the run, from what the target is now. */
+function resultOf(
+  target: TargetState,
+  planned: PlannedRun,
+  ended: EndedRun,
+  { clock, signal, history }: ExecuteRunContext,
+): RecordedRun {
+  const { plan, claim, rateLimiter, installation } = planned;
+  const { record } = ended;
+  const { commit, snapshot: after } = concludeRun(planned, ended, target.snapshot, {
+    ...plan,
+    nowMs: clock.nowMs(),
+    wasInterrupted: signal.aborted && record.cutShort,
+    ...(claim === undefined
+      ? {}
+      : { askAfterMs: clock.nowMs() + handoverMs(rateLimiter, installation.pace.perSecond) }),
+  });
+  const { row, detail } = commit;
+  // Other processes go on from what is written, and from nothing else.
+  const told = history.follow === undefined ? toldByRun(target.snapshot, row, after) : undefined;
+  const text = told === undefined ? formatSnapshot(after) : undefined;
+  const snapshot = told ?? parseSnapshot(text);
+  const { location } = row;
+  const isOneOfSeveral = location !== undefined && isSeveral(plan.locations);
+  const agreed = isOneOfSeveral
+    ? { location, state: snapshot.tracked.state, coverage: snapshot.coverage }
+    : undefined;
+  const figures = figuresOf(record, row, detail.endpoints, snapshot.drift.length, agreed);
+  const concluded = text === undefined ? commit : { ...commit, snapshot: text };
+  return { concluded, snapshot, figures };
+}
+
+function newsOf(
+  { concluded: { row, agreed }, figures }: RecordedRun,
+  { claim, installation }: PlannedRun,
+  { me }: ExecuteRunContext,
+): string | undefined {
+  if (claim === undefined) return undefined;
+  const { jobId } = claim;
+  return formatNews({
+    by: me,
+    installation: installation.name,
+    jobId,
+    row,
+    ...(agreed === undefined ? {} : { agreed }),
+    figures,
+  });
+}

@@ -1,0 +1,127 @@
+import type { StateChange } from '../model.ts';
+import type { Cancel } from '../schedule/clock.ts';
+import { asSeenFrom } from '../shared/locations.ts';
+import { nextBoundaryMs } from '../state/maintenance.ts';
+import type { MonitoredTarget } from '../state/monitored-target.ts';
+import { showSnapshot } from '../state/show-in-metrics.ts';
+import { nextSilenceMs } from '../state/silence.ts';
+import { followTime } from './maintenance-actions.ts';
+import type { ExecuteRunContext } from './run-context.ts';
+
+/** After a maintenance window nothing is known of an installation: a run begins at once. */
+export function judgeAfterWindow(target: MonitoredTarget, { from, to }: StateChange): void {
+  if (from !== 'maintenance' || to === 'maintenance') return;
+  const { monitored, snapshot } = target;
+  const { lastStandardMs = 0 } = asSeenFrom(snapshot, monitored.plan.locations?.here);
+  target.scheduler.judgeAnew(lastStandardMs);
+}
+
+/** Shows what comes by time, whether or not a run comes then: that a window begins and ends, and that a location is silent. */
+export interface WindowWatch {
+  /** Waits for the next window of a target, as its configuration and its snapshot have them now. */
+  readonly arm: (target: MonitoredTarget) => void;
+  /** Shows a target as its windows make it now, then waits for the next. */
+  readonly start: (target: MonitoredTarget) => void;
+  /** Counts silence from now on: runs may have ended unheard. */
+  readonly listenAgain: () => void;
+  readonly forget: (name: string) => void;
+  /** Shows nothing more; resolves when what is being written is. */
+  readonly stop: () => Promise<void>;
+}
+
+/** A history that is away is asked again after so long; meanwhile the next run shows the same. */
+const againAfterMs = 30_000;
+const soonestMs = 1_000;
+/** A timer that comes so much too late was held up with the whole process: nothing was heard meanwhile. */
+const latestMs = 5_000;
+
+export function makeWindowWatch({
+  clock,
+  history,
+  me,
+  metrics,
+  notifier,
+  log,
+}: ExecuteRunContext): WindowWatch {
+  const timers = new Map<string, Cancel>();
+  const writing = new Set<Promise<void>>();
+  let isStopped = false;
+  let listeningSinceMs = clock.nowMs();
+
+  const listenAgain = (): void => {
+    listeningSinceMs = clock.nowMs();
+  };
+
+  const forget = (name: string): void => {
+    timers.get(name)?.();
+    timers.delete(name);
+  };
+
+  const armAt = (target: MonitoredTarget, atMs: number): void => {
+    const { name } = target.monitored.installation;
+    forget(name);
+    if (!isStopped)
+      timers.set(
+        name,
+        clock.at(atMs, () => {
+          if (clock.nowMs() > atMs + latestMs) listenAgain();
+          start(target);
+        }),
+      );
+  };
+
+  const arm = (target: MonitoredTarget): void => {
+    const { monitored, snapshot } = target;
+    const nowMs = clock.nowMs();
+    const windowMs = nextBoundaryMs(monitored.plan, snapshot, nowMs);
+    const listening = { nowMs, sinceMs: listeningSinceMs };
+    // What is silent already is being written.
+    const silenceMs = Math.max(nextSilenceMs(monitored, snapshot, listening), nowMs + soonestMs);
+    armAt(target, Math.min(windowMs, silenceMs));
+  };
+
+  const armAgain = (target: MonitoredTarget): void => {
+    if (timers.has(target.monitored.installation.name)) arm(target);
+  };
+
+  const start = (target: MonitoredTarget): void => {
+    if (isStopped) return;
+    arm(target);
+    const done = follow(target).finally(() => writing.delete(done));
+    writing.add(done);
+  };
+
+  const follow = async (target: MonitoredTarget): Promise<void> => {
+    const { name: installation } = target.monitored.installation;
+    try {
+      const change = await followTime(target, clock.nowMs(), { history, me, listeningSinceMs });
+      // What was silent is shown, too, where that changes no state.
+      if (target.snapshot.locations !== undefined) showSnapshot(target, metrics);
+      if (change === undefined) return armAgain(target);
+      const { from, to } = change;
+      const isWindow = from === 'maintenance' || to === 'maintenance';
+      const why = isWindow ? 'by a maintenance window' : 'since locations are silent';
+      log.info({ installation, from, to }, `state changed ${why}`);
+      showSnapshot(target, metrics);
+      armAgain(target);
+      judgeAfterWindow(target, change);
+      notifier.wake();
+    } catch (thrown) {
+      const reason = thrown instanceof Error ? thrown.message : 'unknown';
+      log.warn({ installation, reason }, 'a maintenance window could not be written to the history');
+      armAt(target, clock.nowMs() + againAfterMs);
+    }
+  };
+
+  return {
+    arm,
+    start,
+    listenAgain,
+    forget,
+    async stop() {
+      isStopped = true;
+      for (const name of [...timers.keys()]) forget(name);
+      await Promise.all(writing);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { compareGravity } from '../../contract/gravity.ts';
+import { gravityOf, type InstallationState, stateOf } from '../../contract/state.ts';
+import { verdictKey } from '../../contract/verdict.ts';
+import { groupBy } from '../../engine/group-by.ts';
+import type { WatchedFrom } from '../configuration/watched-from.ts';
+import { mostWorded } from '../state/open-findings.ts';
+import type { LocationSnapshot, Snapshot } from '../state/snapshot.ts';
+import {
+  initialState,
+  type OpenFailure,
+  type OpenFinding,
+  type TrackedState,
+} from '../state/tracked-state.ts';
+
+/** What one location knows of an installation. */
+export interface Voice {
+  readonly location: string;
+  readonly state: InstallationState;
+}
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/**
+ * The state of an installation that several locations watch, from those that are not silent. Pure.
+ *
+ * An installation that could not be judged is what so many locations find, each that or something graver: with 2 of 3, one
+ * `unreachable` and one `key-rejected` are `key-rejected`. What an installation answers does not depend on who asks: one
+ * location is enough for `violating` and `incomplete`, and for `conforming` where no more than a minority could not judge it. Fewer locations
+ * than have to agree, none of which could judge it, know nothing.
+ */
+export function stateOfVoices(voices: readonly Voice[], agree: number): InstallationState {
+  const found = voices.map(({ state }) => state);
+  const obstructed = found.filter((state) => stateOf(state).explainsEverything).toSorted(byGravity);
+  const agreed = obstructed[agree - 1];
+  if (agreed !== undefined && stateOf(agreed).countsAs === 'down') return agreed;
+  if (found.includes('violating')) return 'violating';
+  if (found.includes('incomplete')) return 'incomplete';
+  return agreed ?? (found.includes('conforming') ? 'conforming' : 'unknown');
+}
+
+/** What each location finds, the gravest first: "Unreachable from oslo; conforming from dublin; nothing heard from rome." */
+export function voicesSentence(voices: readonly Voice[], silent: readonly string[]): string {
+  const groups = [...groupBy(voices, ({ state }) => state)].toSorted(([one], [other]) =>
+    byGravity(one, other),
+  );
+  const phrases = [
+    ...groups.map(([state, some]) => `${stateOf(state).label} from ${namesOf(some)}`),
+    ...(silent.length === 0 ? [] : [`Nothing heard from ${list.format(silent.toSorted())}`]),
+  ];
+  return `${phrases.map((phrase, index) => (index === 0 ? phrase : lowerFirst(phrase))).join('; ')}.`;
+}
+
+function namesOf(voices: readonly Voice[]): string {
+  return list.format(voices.map(({ location }) => location).toSorted());
+}
+
+function byGravity(one: InstallationState, other: InstallationState): number {
+  return gravityOf(one) - gravityOf(other);
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** What several locations know of one installation, within its snapshot. Pure. */
+
+/**
+ * The snapshot of an installation as one location knows it: its runs go on from there. What a location begins with is what
+ * was known before there were any.
+ */
+export function asSeenFrom(snapshot: Snapshot, location: string | undefined): Snapshot {
+  if (location === undefined) return snapshot;
+  const { cause: _cause, stateSinceMs: _since, openFindings: _findings, ...others } = snapshot;
+  const {
+    lastDue: _due,
+    lastStandardMs: _standard,
+    coverage: _coverage,
+    counted: _counted,
+    locations,
+    ...shared
+  } = others;
+  const {
+    tracked,
+    sinceMs,
+    lastRun: _run,
+    isSilent: _silent,
+    ...own
+  } = locations?.[location] ?? firstOf(snapshot);
+  return {
+    ...shared,
+    ...own,
+    tracked,
+    state: tracked.state,
+    ...(sinceMs === undefined ? {} : { stateSinceMs: sinceMs }),
+  };
+}
+
+function firstOf({ locations, tracked, openFindings, stateSinceMs, cause }: Snapshot): LocationSnapshot {
+  if (locations !== undefined) return { tracked: initialState };
+  return {
+    tracked,
+    ...(openFindings === undefined ? {} : { openFindings }),
+    ...(stateSinceMs === undefined ? {} : { sinceMs: stateSinceMs }),
+    ...(cause === undefined ? {} : { cause }),
+  };
+}
+
+/** What one location knows, from the snapshot that its run made of `asSeenFrom`. */
+export function locationSnapshotOf(seen: Snapshot, lastRun: LocationSnapshot['lastRun']): LocationSnapshot {
+  const { tracked, openFindings, stateSinceMs, cause, lastStandardMs, coverage, counted, lastDue } = seen;
+  return {
+    tracked,
+    ...(openFindings === undefined ? {} : { openFindings }),
+    ...(stateSinceMs === undefined ? {} : { sinceMs: stateSinceMs }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(lastRun === undefined ? {} : { lastRun }),
+    ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
+    ...(coverage === undefined ? {} : { coverage }),
+    ...(counted === undefined ? {} : { counted }),
+    ...(lastDue === undefined ? {} : { lastDue }),
+  };
+}
+
+/** What a location knows that has a voice. */
+interface Speaking extends Voice {
+  readonly knows: LocationSnapshot;
+}
+
+/** The locations that have a voice, in the order of the configuration. */
+export function speakingOf({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly Speaking[] {
+  return of.flatMap((location) => {
+    const knows = locations[location];
+    if (knows?.lastRun === undefined || knows.isSilent === true) return [];
+    return [{ location, state: knows.tracked.state, knows }];
+  });
+}
+
+/** The locations of which nothing was heard for too long. */
+export function silentOf({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly string[] {
+  return of.filter((location) => locations[location]?.isSilent === true);
+}
+
+/** The snapshot with what its locations agree on, but for what is shown. Locations that are not configured are left out. */
+export function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
+  const { openFindings: _before, locations = {}, coverage: _coverage, counted: _counted, ...rest } = snapshot;
+  const speaking = speakingOf(snapshot, watched);
+  const state = stateOfVoices(speaking, watched.agree);
+  const openFindings = findingsOfAll(speaking);
+  const coverage = coverageOf(speaking, state) ?? snapshot.coverage;
+  // What several locations counted cannot be one sentence.
+  const counted = speaking.length === 1 ? speaking[0]?.knows.counted : undefined;
+  const standards = watched.of.flatMap((location) => locations[location]?.lastStandardMs ?? []);
+  return {
+    ...rest,
+    tracked: { ...initialState, state, openFailures: failuresOfAll(speaking) },
+    ...(openFindings.length === 0 ? {} : { openFindings }),
+    ...(coverage === undefined ? {} : { coverage }),
+    ...(counted === undefined ? {} : { counted }),
+    ...(standards.length === 0 ? {} : { lastStandardMs: Math.max(...standards) }),
+    locations: Object.fromEntries(
+      watched.of.flatMap((location) => {
+        const knows = locations[location];
+        return knows === undefined ? [] : [[location, knows]];
+      }),
+    ),
+  };
+}
+
+/** Each failure once: since the first location found it, with the run that found it last. */
+function failuresOfAll(speaking: readonly Speaking[]): readonly OpenFailure[] {
+  const all = new Map<string, OpenFailure>();
+  for (const one of speaking.flatMap(({ knows }) => knows.tracked.openFailures)) {
+    const known = all.get(verdictKey(one));
+    const latest = known === undefined || known.runId < one.runId ? one : known;
+    const sinceMs = Math.min(one.sinceMs, known?.sinceMs ?? one.sinceMs);
+    all.set(verdictKey(one), { ...latest, sinceMs, runs: one.runs + (known?.runs ?? 0) });
+  }
+  return [...all.values()];
+}
+
+function findingsOfAll(speaking: readonly Speaking[]): readonly OpenFinding[] {
+  const byId = new Map(
+    speaking.flatMap(({ knows }) => (knows.openFindings ?? []).map((one) => [one.id, one])),
+  );
+  return [...byId.values()]
+    .toSorted((one, other) => compareGravity(one.gravity, other.gravity))
+    .slice(0, mostWorded);
+}
+
+/** The best of those that find what all agree on: one that cannot reach an installation judges nothing of it. */
+function coverageOf(speaking: readonly Speaking[], state: TrackedState['state']): number | undefined {
+  const of = (some: readonly Speaking[]): readonly number[] =>
+    some.flatMap(({ knows }) => knows.coverage ?? []);
+  const agreeing = of(speaking.filter((one) => one.state === state));
+  const judging = of(speaking.filter((one) => !stateOf(one.state).explainsEverything));
+  const known = agreeing.length > 0 ? agreeing : judging;
+  return known.length === 0 ? undefined : Math.max(...known);
+}

@@ -1,0 +1,183 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { groupBy } from '../../engine/group-by.ts';
+import type { Competition, Rights } from '../history/driver.ts';
+import type { RunRequest } from '../running/run-queue.ts';
+import type { RunJobs } from './boss.ts';
+
+/**
+ * The id of the job of a run: the same from every monitor where a schedule makes it due, so that the database keeps one of
+ * them. Each wish of an operator has its own.
+ */
+export function jobIdOf({ installation, location, slot, due }: RunRequest): string {
+  if (due === undefined) return randomUUID();
+  const time = due.kind === 'time' ? due.atMs : due.afterMs;
+  const digest = createHash('sha256')
+    .update(
+      JSON.stringify([installation, slot, due.kind, time, ...(location === undefined ? [] : [location])]),
+    )
+    .digest();
+  // Bits of version 8: a UUID of one's own making.
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = digest.toString('hex', 0, 16);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+export interface OffersOptions {
+  readonly jobs: Pick<RunJobs, 'add' | 'find'>;
+  /** Competes for the right to offer what all monitors find due at the same time. */
+  readonly compete: (competition: Competition) => Rights;
+  readonly deadlineMsOf: (installation: string) => number;
+  /** The location whose runs this process offers beside those that anyone may make. */
+  readonly location: () => string | undefined;
+  /** Runs were added, or another monitor adds them just now. */
+  readonly onOffered: () => void;
+  /** Called with a run that could not be offered, since the database is away: it is missed. */
+  readonly onMissed: (request: RunRequest) => void;
+  /** How long a run is offered again and again. */
+  readonly patienceMs: number;
+}
+
+/** Due runs, each until some monitor has ended it. */
+export interface Offers {
+  /** Resolves when the run has ended, or is missed. */
+  readonly offer: (request: RunRequest) => Promise<void>;
+  readonly hasEnded: (jobId: string) => void;
+  /** Asks what has become of all, since news of it may have been missed. */
+  readonly ask: () => void;
+  /** Offers nothing more; forgets all but what this process runs. */
+  readonly stop: (isUnderWay: (jobId: string) => boolean) => void;
+  /** Forgets the rest. */
+  readonly end: () => void;
+}
+
+interface Offered {
+  readonly request: RunRequest;
+  readonly sinceMs: number;
+  /** By this monitor, or by the one whose task it is. */
+  isAdded: boolean;
+  readonly resolve: () => void;
+}
+
+/** What comes due together is added by one statement. */
+const gatherMs = 50;
+const addAgainAfterMs = 1_000;
+/** A run that nobody has told to be over for so long is asked for, and offered again if nobody has. */
+const askAfterMs = 10_000;
+/** What has ended is remembered for a monitor whose clock is late: it would wait for what it has heard of. */
+const keepEndedMs = 60_000;
+
+/**
+ * Makes the offers of one monitor among several. Each monitor knows of each due run, and waits for its end. One of them, which
+ * the database chooses, adds the jobs; another takes its place once it is gone, and adds what it has left out. That two do so for
+ * a moment does no harm, since a job has the same id from both.
+ */
+export function makeOffers(options: OffersOptions): Offers {
+  const { jobs, onOffered, patienceMs } = options;
+  const offered = new Map<string, Offered>();
+  const ended = new Map<string, number>();
+  let isStopping = false;
+  let adding: NodeJS.Timeout | undefined;
+
+  const hasEnded = (jobId: string): void => {
+    offered.get(jobId)?.resolve();
+    const nowMs = performance.now();
+    ended.set(jobId, nowMs);
+    for (const [id, atMs] of ended) {
+      if (nowMs - atMs <= keepEndedMs) break;
+      ended.delete(id);
+    }
+  };
+
+  const addWithin = (ms: number): void => {
+    if (isStopping) return;
+    adding ??= setTimeout(() => {
+      adding = undefined;
+      void add();
+    }, ms);
+  };
+
+  const add = async (): Promise<void> => {
+    const all = [...offered].filter(([, { isAdded }]) => !isAdded);
+    if (all.length === 0) return;
+    for (const [, one] of all) one.isAdded = true;
+    try {
+      const added = await jobs.add(
+        all.map(([id, { request }]) => ({
+          id,
+          request,
+          deadlineMs: options.deadlineMsOf(request.installation),
+        })),
+      );
+      onOffered();
+      // Where the database is away just now, the others are asked for later.
+      await find(all.filter(([id]) => !added.has(id))).catch(() => undefined);
+    } catch {
+      for (const [, one] of all) {
+        one.isAdded = false;
+        if (performance.now() - one.sinceMs + addAgainAfterMs <= patienceMs) continue;
+        options.onMissed(one.request);
+        one.resolve();
+      }
+      addWithin(addAgainAfterMs);
+    }
+  };
+
+  const find = async (some: readonly (readonly [string, Offered])[]): Promise<void> => {
+    for (const [location, those] of groupBy(some, ([, { request }]) => request.location)) {
+      const found = await jobs.find(
+        those.map(([id]) => id),
+        location,
+      );
+      for (const [id, one] of those) {
+        if (found.get(id) === true) hasEnded(id);
+        else one.isAdded = found.has(id);
+      }
+    }
+    addWithin(gatherMs);
+  };
+
+  const askForOld = (olderThanMs: number): void => {
+    const beforeMs = performance.now() - olderThanMs;
+    const old = [...offered].filter(([, { isAdded, sinceMs }]) => isAdded && sinceMs <= beforeMs);
+    if (old.length > 0) void find(old).catch(() => undefined);
+  };
+
+  const rights = options.compete({
+    wanted: () => ['', ...(options.location() === undefined ? [] : [options.location() ?? ''])],
+    onGained: () => askForOld(0),
+  });
+  const timer = setInterval(() => askForOld(askAfterMs), askAfterMs);
+  timer.unref();
+
+  return {
+    async offer(request) {
+      const jobId = jobIdOf(request);
+      if (isStopping || ended.has(jobId)) return;
+      // A start, and what an operator wants, is not due at every monitor.
+      const isElsewhere =
+        request.due?.kind === 'time' && rights.rightTo(request.location ?? '') === 'elsewhere';
+      const over = new Promise<void>((resolve) =>
+        offered.set(jobId, { request, sinceMs: performance.now(), isAdded: isElsewhere, resolve }),
+      );
+      if (isElsewhere) onOffered();
+      else addWithin(gatherMs);
+      await over;
+      offered.delete(jobId);
+    },
+    hasEnded,
+    ask: () => askForOld(0),
+    stop(isUnderWay) {
+      isStopping = true;
+      clearTimeout(adding);
+      clearInterval(timer);
+      for (const [jobId, { resolve }] of offered) if (!isUnderWay(jobId)) resolve();
+      void rights.giveUp().catch(() => undefined);
+    },
+    end() {
+      for (const { resolve } of offered.values()) resolve();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { Observation } from '../../contract/observe.ts';
+import type { InstallationState } from '../../contract/state.ts';
+import type { VerdictCounts } from '../../contract/verdict.ts';
+import type { Drift } from '../../engine/record/baseline.ts';
+import type { Acknowledgement, FailureEvidence, Slot } from '../model.ts';
+import type { OperatorMaintenance } from '../schedule/windows.ts';
+import { initialState, type OpenFinding, type TrackedState } from './tracked-state.ts';
+
+/** What the monitor knows about an installation and needs again after a restart: kept in the history with each run. */
+export interface Snapshot extends OperatorMaintenance {
+  readonly tracked: TrackedState;
+  /** The causes of the open failures; left out where nothing is open. */
+  readonly openFindings?: readonly OpenFinding[];
+  /** The state that pages and metrics show: the tracked one, or `maintenance`. */
+  readonly state: InstallationState;
+  readonly stateSinceMs?: number;
+  /** Why the state is not `conforming`, as a sentence. */
+  readonly cause?: string;
+  /** What an operator knows of the incident that lasts. */
+  readonly acknowledged?: Acknowledgement;
+  /** The request that shows what stands in the way of everything; left out where nothing does. */
+  readonly evidence?: FailureEvidence;
+  /** When its state was last reported, or found conforming at first. */
+  readonly notifiedMs?: number;
+  readonly lastStandardMs?: number;
+  /** When a standard or full run ended that judged what it could. */
+  readonly lastCompleteMs?: number;
+  readonly certificateMs?: number;
+  readonly coverage?: number;
+  /** What the last run chose that asked for records, as phrases; missing in what earlier versions stored. */
+  readonly choices?: readonly string[];
+  /** What that coverage counts; missing in what earlier versions stored, and if several locations watch. */
+  readonly counted?: VerdictCounts;
+  /**
+   * What the first runs observed, or the operator accepted, as JSON; later runs are compared with it. It is mostly the
+   * same text as `observations`.
+   */
+  readonly baseline: string;
+  /** When the baseline was first observed, or when the operator last accepted one. */
+  readonly baselineSinceMs?: number;
+  /** What was last observed of each gap, as JSON: a thousand installations have 100,000 observations. */
+  readonly observations: string;
+  readonly drift: readonly Drift[];
+  /** The last time of each slot that was run, where runs have times. */
+  readonly lastDue?: Readonly<Partial<Record<Slot, number>>>;
+  /** No monitor sends a request before this: the budget of the run before, and what the installation asked for. */
+  readonly askAfterMs?: number;
+  /** A monitor probes it until then at the latest: no run begins meanwhile. */
+  readonly probedUntilMs?: number;
+  /**
+   * What is known from each location; left out where the installation is not watched from named ones. `tracked` and what is
+   * shown are what they agree on.
+   */
+  readonly locations?: Readonly<Record<string, LocationSnapshot>>;
+  /** The run whose turn it is to ask, where locations share one request budget. */
+  readonly turn?: Turn;
+}
+
+/** A run from one of several locations that may ask, while its job is under way. */
+export interface Turn {
+  readonly location: string;
+  readonly jobId: string;
+}
+
+/** What is known of an installation from one location. */
+export interface LocationSnapshot {
+  readonly tracked: TrackedState;
+  readonly openFindings?: readonly OpenFinding[];
+  /** Since when it is in its state from there. */
+  readonly sinceMs?: number;
+  readonly cause?: string;
+  /** The last run from there that was not interrupted: without one, the location has no voice. */
+  readonly lastRun?: { readonly id: string; readonly atMs: number };
+  /** Nothing was heard from it for too long: it has no voice until its next run. */
+  readonly isSilent?: true;
+  readonly lastStandardMs?: number;
+  readonly coverage?: number;
+  readonly counted?: VerdictCounts;
+  readonly lastDue?: Readonly<Partial<Record<Slot, number>>>;
+}
+
+/** The snapshot of an installation before its first run. */
+export const emptySnapshot: Snapshot = {
+  tracked: initialState,
+  state: 'unknown',
+  baseline: '[]',
+  observations: '[]',
+  drift: [],
+  operatorWindows: [],
+};
+
+/** A list of observations that a snapshot holds as JSON. */
+export function parseObservations(text: string): readonly Observation[] {
+  return JSON.parse(text) as readonly Observation[];
+}
+
+/** What is known of the incident that lasts; nothing once its time is over, or the installation is in another state. Pure. */
+export function acknowledgedNow(
+  { acknowledged, state }: Pick<Snapshot, 'acknowledged' | 'state'>,
+  nowMs: number,
+): Acknowledgement | undefined {
+  return acknowledged?.state === state && nowMs < acknowledged.untilMs ? acknowledged : undefined;
+}
+
+/**
+ * How the history stores a snapshot. Its field names are older than those in the code, and stay as they are: a history must
+ * be readable after an upgrade.
+ */
+interface StoredSnapshot extends Omit<Snapshot, 'tracked' | 'state' | 'stateSinceMs' | 'operatorWindows'> {
+  readonly version: typeof version;
+  readonly standing: Omit<TrackedState, 'pending'> & { readonly doubts: TrackedState['pending'] };
+  readonly shown: Snapshot['state'];
+  readonly shownSinceMs?: number;
+  readonly windows: Snapshot['operatorWindows'];
+}
+
+const version = 2;
+
+/** The text that the history stores. */
+export function formatSnapshot(snapshot: Snapshot): string {
+  const { tracked, state, stateSinceMs, operatorWindows, ...rest } = snapshot;
+  const { pending, ...standing } = tracked;
+  const stored: StoredSnapshot = {
+    version,
+    standing: { ...standing, doubts: pending },
+    shown: state,
+    ...(stateSinceMs === undefined ? {} : { shownSinceMs: stateSinceMs }),
+    windows: operatorWindows,
+    ...rest,
+  };
+  return JSON.stringify(stored);
+}
+
+/**
+ * Parses what the history stored. A snapshot of another version counts as none; the next runs build it up again. The result
+ * shares no strings with the run that it was made from: part of an answer would keep its whole body in memory.
+ */
+export function parseSnapshot(text: string | undefined): Snapshot {
+  if (text === undefined) return emptySnapshot;
+  const stored = JSON.parse(text) as Partial<StoredSnapshot>;
+  if (stored.version !== version) return emptySnapshot;
+  const { version: _version, standing, shown, shownSinceMs, windows, ...rest } = stored;
+  const snapshot: Snapshot = {
+    ...emptySnapshot,
+    ...rest,
+    ...(standing === undefined ? {} : { tracked: trackedFrom(standing) }),
+    ...(shown === undefined ? {} : { state: shown }),
+    ...(shownSinceMs === undefined ? {} : { stateSinceMs: shownSinceMs }),
+    ...(windows === undefined ? {} : { operatorWindows: windows }),
+  };
+  // Two equal texts share one string.
+  return snapshot.baseline === snapshot.observations
+    ? { ...snapshot, baseline: snapshot.observations }
+    : snapshot;
+}
+
+function trackedFrom({ doubts, ...rest }: StoredSnapshot['standing']): TrackedState {
+  return { ...rest, pending: doubts };
+}

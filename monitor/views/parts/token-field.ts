@@ -1,9 +1,0 @@
-import { html } from 'hono/html';
-import type { Markup } from '../../../reports/markup.ts';
-import type { ActionsView } from '../installation-model.ts';
-import { texts } from '../texts.ts';
-
-/** Asks for the operator's token: each form of an action has one. */
-export function tokenField({ fields }: ActionsView, id: string): Markup {
-  return html`<div><input type="text" autocomplete="username" value="operator" hidden><label for="${id}">${texts.actions.token}</label><input id="${id}" name="${fields.token}" type="password" autocomplete="current-password" spellcheck="false" required></div>`;
-}
