@@ -3,7 +3,7 @@ import { isNotShown } from '../contract/verdict.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { shortfallOf } from '../reports/shortfall.ts';
 
-/** The exit codes of `check`, the gravest first. Scripts and pipelines rely on them. */
+/** The exit codes of `check`, the most severe first. Scripts and pipelines rely on them. */
 const rows = [
   { name: 'interrupted', code: 130, meaning: 'interrupted; the record is written, marked cut short' },
   { name: 'usage', code: 2, meaning: 'bad usage or configuration' },
@@ -38,7 +38,7 @@ export const exitCodeHelp: string = rows
   .map(({ code, meaning }) => `  ${String(code).padEnd(3)}  ${meaning}`)
   .join('\n');
 
-/** The gravest of several codes; 0 if there are none. */
+/** The most severe of several codes; 0 if there are none. */
 export function worst(codes: readonly ExitCode[]): ExitCode {
   return rows.find(({ code }) => codes.includes(code))?.code ?? exitCodes.conforming;
 }

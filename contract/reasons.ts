@@ -1,6 +1,6 @@
 import { quote, shorten } from './describe.ts';
 import { answeredPhrase, askedPhrase, type Facts } from './facts.ts';
-import type { Gravity } from './gravity.ts';
+import type { Severity } from './severity.ts';
 
 /** Who reads what a run found, and can do something about it. */
 export type Reader = 'developer' | 'operator' | 'administrator';
@@ -10,7 +10,7 @@ export type Reader = 'developer' | 'operator' | 'administrator';
  * a verdict; nothing reads a sentence back.
  */
 interface FailureRow {
-  readonly severity: Gravity;
+  readonly severity: Severity;
   /** What is wrong, in a few words. */
   readonly headline: string;
   /** What came back; completes "GET /api/v3/users with a valid key …". It does without facts that endpoints do not share. */

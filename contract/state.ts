@@ -1,7 +1,7 @@
-import type { Gravity } from './gravity.ts';
+import type { Severity } from './severity.ts';
 
 /**
- * The states of an installation: one table, from which the exit code, the order of gravity, the metric labels, the icons,
+ * The states of an installation: one table, from which the exit code, the order of severity, the metric labels, the icons,
  * the uptime rule and the tables in the documentation are derived.
  */
 
@@ -28,11 +28,11 @@ interface StateRow {
    */
   readonly isFault: boolean;
   readonly isIncident: boolean;
-  /** How grave the one finding is that such a state is: only of a fault that describes the whole installation. */
-  readonly gravity?: Gravity;
+  /** How severe the one finding is that such a state is: only of a fault that describes the whole installation. */
+  readonly severity?: Severity;
 }
 
-/** The gravest first. */
+/** The most severe first. */
 const rows = [
   {
     id: 'unreachable',
@@ -45,7 +45,7 @@ const rows = [
     explainsEverything: true,
     isFault: true,
     isIncident: true,
-    gravity: 'outage',
+    severity: 'outage',
   },
   {
     id: 'not-this-api',
@@ -58,7 +58,7 @@ const rows = [
     explainsEverything: true,
     isFault: true,
     isIncident: true,
-    gravity: 'unavailable',
+    severity: 'unavailable',
   },
   {
     id: 'key-rejected',
@@ -71,7 +71,7 @@ const rows = [
     explainsEverything: true,
     isFault: true,
     isIncident: true,
-    gravity: 'unavailable',
+    severity: 'unavailable',
   },
   {
     id: 'violating',
@@ -159,13 +159,13 @@ export interface State extends StateRow {
   readonly icon: StateIcon;
 }
 
-/** Every state, the gravest first. */
+/** Every state, the most severe first. */
 export const states: readonly State[] = rows;
 
-/** The ids of every state, the gravest first. */
+/** The ids of every state, the most severe first. */
 export const stateIds: readonly InstallationState[] = rows.map(({ id }) => id);
 
-/** The ids of the states that are a fault of the installation, the gravest first. */
+/** The ids of the states that are a fault of the installation, the most severe first. */
 export const faultStateIds: readonly FaultState[] = rows
   .filter(({ isFault }) => isFault)
   .map(({ id }) => id as FaultState);
@@ -180,7 +180,7 @@ export function stateOf(id: InstallationState): State {
   return found;
 }
 
-/** 0 for the gravest state; a higher number is less grave. */
-export function gravityOf(id: InstallationState): number {
+/** 0 for the most severe state; a higher number is less severe. */
+export function stateRank(id: InstallationState): number {
   return stateIds.indexOf(id);
 }

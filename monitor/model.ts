@@ -1,9 +1,9 @@
 import type { EndpointId } from '../contract/endpoints.ts';
 import type { Phases } from '../contract/exchange.ts';
-import type { Gravity } from '../contract/gravity.ts';
 import type { Observation } from '../contract/observe.ts';
 import type { Reason } from '../contract/reasons.ts';
 import type { Credential } from '../contract/request.ts';
+import type { Severity } from '../contract/severity.ts';
 import type { CountsAs, InstallationState } from '../contract/state.ts';
 import type { ShownHeaders } from '../engine/evidence/shown-headers.ts';
 import type { Software } from '../engine/record/software.ts';
@@ -188,9 +188,9 @@ export interface Notification {
   /** Findings and failures as a phrase; left out where nothing is found. */
   readonly count?: string;
   readonly findingCount: number;
-  /** The gravest, at most ten. */
+  /** The most severe, at most ten. */
   readonly findings: readonly {
-    readonly gravity: Gravity;
+    readonly severity: Severity;
     /** What is wrong and where, in a few words; missing from earlier versions. */
     readonly headline?: string;
     readonly message: string;

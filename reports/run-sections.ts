@@ -1,7 +1,7 @@
 import { catalogue } from '../contract/catalogue.ts';
 import { gaps } from '../contract/gaps.ts';
-import { gravityLabel } from '../contract/gravity.ts';
 import { failureRow, issuesNamed, type Reader } from '../contract/reasons.ts';
+import { severityLabel } from '../contract/severity.ts';
 import { groupBy } from '../engine/group-by.ts';
 import { countedFindings, type RecordedFailure, type RunFinding } from '../engine/record/findings.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
@@ -89,7 +89,7 @@ export function runSections(
 function findingsSection(findings: readonly RunFinding[], urlOf: RequirementUrl): Section {
   const cards = findings.map((finding, index) => ({
     id: `finding-${index + 1}`,
-    label: gravityLabel(finding.gravity),
+    label: severityLabel(finding.severity),
     title: finding.headline,
     parts: findingParts(finding, urlOf),
   }));

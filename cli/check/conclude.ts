@@ -57,7 +57,7 @@ function knownFailuresOf({ verdicts }: RunRecord, until: string): readonly Known
 
 /**
  * Writes the reports of each run and prints its result.
- * @returns the gravest exit code of all
+ * @returns the most severe exit code of all
  */
 export async function conclude(
   ended: readonly EndedRun[],

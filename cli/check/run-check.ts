@@ -103,7 +103,7 @@ function parseJson(text: string): unknown {
 
 /**
  * Checks every selected installation, one after the other, and reports on each.
- * @returns the gravest exit code
+ * @returns the most severe exit code
  * @throws ConfigurationError or UserError before any request, if the user must correct something
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
@@ -113,7 +113,7 @@ export async function runCheck(options: CheckOptions): Promise<ExitCode> {
 /**
  * Checks every selected installation, one after the other.
  * @param end gets the runs that ended, and what they must meet; the exit code is its result
- * @returns the gravest exit code
+ * @returns the most severe exit code
  * @throws ConfigurationError or UserError before any request, if the user must correct something
  */
 export async function runInstallations(

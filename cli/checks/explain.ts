@@ -2,11 +2,11 @@ import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
 import { type Check, requirementsAt } from '../../contract/check.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import { gaps } from '../../contract/gaps.ts';
-import { gravityLabel } from '../../contract/gravity.ts';
 import type { Gap } from '../../contract/observe.ts';
 import { failureCodes, failureRow, openCodes, openMeaning, type ReasonCode } from '../../contract/reasons.ts';
 import { requestSpecId } from '../../contract/request.ts';
 import { type Requirement, requirements } from '../../contract/requirements.ts';
+import { severityLabel } from '../../contract/severity.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { wrap } from '../../reports/console/layout.ts';
 
@@ -56,7 +56,7 @@ function partsOfCode(code: ReasonCode): readonly Part[] {
   if (row === undefined) return [];
   const { severity, headline, advice, explainedBy = [] } = row;
   return [
-    { title: `${code}: why a verdict is a failure`, lines: [`${headline} (${gravityLabel(severity)}).`] },
+    { title: `${code}: why a verdict is a failure`, lines: [`${headline} (${severityLabel(severity)}).`] },
     { title: 'What a developer of the service does', lines: [advice.developer] },
     { title: 'What an operator does', lines: [advice.operator] },
     { title: 'What an administrator does', lines: [advice.administrator] },

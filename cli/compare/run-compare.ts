@@ -90,7 +90,7 @@ export interface CompareOptions {
   readonly json?: boolean;
 }
 
-/** What a comparison says, and the gravest exit code of all that was compared. */
+/** What a comparison says, and the most severe exit code of all that was compared. */
 export interface Compared {
   readonly text: string;
   readonly code: ExitCode;

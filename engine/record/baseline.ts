@@ -72,7 +72,7 @@ function driftBetween(before: Observation, after: Observation): readonly Classif
     changes === undefined
       ? featureEffects(before.gap, before.answer, after.answer)
       : changes.map(({ effect }) => effect);
-  const effect = gravestOf(effects);
+  const effect = mostSevereOf(effects);
   if (effect === undefined) return [];
   const { gap, endpoint } = before;
   return [
@@ -94,10 +94,10 @@ function shapesOf(before: Observation, after: Observation): readonly FieldChange
     : fieldChanges(before.shape, after.shape);
 }
 
-const byGravity: readonly Effect[] = ['breaking', 'unclear', 'additive'];
+const bySeverity: readonly Effect[] = ['breaking', 'unclear', 'additive'];
 
-function gravestOf(effects: readonly Effect[]): Effect | undefined {
-  return byGravity.find((effect) => effects.includes(effect));
+function mostSevereOf(effects: readonly Effect[]): Effect | undefined {
+  return bySeverity.find((effect) => effects.includes(effect));
 }
 
 function featureEffects(id: string, before: string, after: string): readonly Effect[] {

@@ -25,7 +25,7 @@ export interface RecordedFailure extends Failure {
 export type RunFinding = Finding<RecordedFailure>;
 
 /**
- * What a run found, by cause, the gravest first. Pure. Every failed verdict is in exactly one finding; known failures
+ * What a run found, by cause, the most severe first. Pure. Every failed verdict is in exactly one finding; known failures
  * have findings of their own.
  */
 export function findingsOf(record: RunRecord): readonly RunFinding[] {
@@ -58,12 +58,12 @@ export function withFindings(record: RunRecord): RunRecord {
 }
 
 function recordedFinding(finding: RunFinding): RecordedFinding {
-  const { id, gravity, headline, sentence, reason, checks, requirements, places, failures, since, known } =
+  const { id, severity, headline, sentence, reason, checks, requirements, places, failures, since, known } =
     finding;
   const shown = failures.map(({ verdict }) => verdict.exchange).filter((one) => one !== undefined);
   return {
     id,
-    gravity,
+    severity,
     headline,
     message: sentence,
     ...(reason === undefined ? {} : { reason }),
@@ -128,10 +128,10 @@ function inOrder(verdicts: readonly RecordedVerdict[]): readonly EndpointId[] {
 /** What concerns the whole installation and made no verdict fail: it went away, or never answered as this API. */
 function wholeFinding(record: RunRecord, outage: Outage | undefined): RunFinding | undefined {
   const { cause, state } = record;
-  const { gravity } = stateOf(state);
-  if (gravity === undefined || cause === undefined) return undefined;
+  const { severity } = stateOf(state);
+  if (severity === undefined || cause === undefined) return undefined;
   const headline = outage === undefined ? stateOf(state).label : outageHeadline;
-  const base = { gravity, headline, checks: [], requirements: [], failures: [] };
+  const base = { severity, headline, checks: [], requirements: [], failures: [] };
   if (outage === undefined) {
     const all = inOrder(record.verdicts);
     return { ...base, id: findingId(state), sentence: cause, places: { endpoints: all, judged: all.length } };

@@ -3,7 +3,6 @@ import { catalogue } from '../../contract/catalogue.ts';
 import type { Check } from '../../contract/check.ts';
 import { endpoints as documented } from '../../contract/endpoints.ts';
 import { commonFacts } from '../../contract/facts.ts';
-import { compareGravity, type Gravity } from '../../contract/gravity.ts';
 import {
   causeKey,
   type FailureCode,
@@ -11,6 +10,7 @@ import {
   failureSentence,
   type Reason,
 } from '../../contract/reasons.ts';
+import { compareSeverity, type Severity } from '../../contract/severity.ts';
 import { groupBy } from '../group-by.ts';
 
 /** A failure, as far as its cause is seen by it. */
@@ -41,7 +41,7 @@ export interface Places {
 export interface Finding<F extends Failure = Failure> {
   /** The same in every run that finds the same, in any wording. */
   readonly id: string;
-  readonly gravity: Gravity;
+  readonly severity: Severity;
   /** What is wrong, in a few words. */
   readonly headline: string;
   /** What was found, for an administrator. */
@@ -66,7 +66,7 @@ export type PlacesOf = (checks: readonly string[], failing: readonly string[]) =
 const checkOf = new Map<string, Check>(catalogue.map((check) => [check.id, check]));
 
 /** A failure without a code, as earlier versions wrote it, is neither the most severe nor the least. */
-const unknownGravity: Gravity = 'wrong-status';
+const unknownSeverity: Severity = 'wrong-status';
 
 /** What is wrong while an outage lasts. */
 export const outageHeadline = 'The installation went away during the run';
@@ -102,11 +102,12 @@ export function groupFailures<F extends Failure>(
 
 /** Sorts the more severe first, and of the same severity what was found at more endpoints. */
 export function compareFindings(
-  one: Pick<Finding, 'gravity' | 'places'>,
-  other: Pick<Finding, 'gravity' | 'places'>,
+  one: Pick<Finding, 'severity' | 'places'>,
+  other: Pick<Finding, 'severity' | 'places'>,
 ): number {
   return (
-    compareGravity(one.gravity, other.gravity) || other.places.endpoints.length - one.places.endpoints.length
+    compareSeverity(one.severity, other.severity) ||
+    other.places.endpoints.length - one.places.endpoints.length
   );
 }
 
@@ -137,7 +138,7 @@ function findingFrom<F extends Failure>(
   const message = lead?.verdict.message ?? '';
   return {
     id: findingId(key),
-    gravity: since === undefined ? (row?.severity ?? unknownGravity) : 'outage',
+    severity: since === undefined ? (row?.severity ?? unknownSeverity) : 'outage',
     headline: since === undefined ? (row?.headline ?? `The check ${checks[0]} fails`) : outageHeadline,
     sentence:
       since === undefined

@@ -1,10 +1,10 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
 import type { ConnectionFacts, Failure, Phases } from '../../contract/exchange.ts';
-import type { Gravity } from '../../contract/gravity.ts';
 import type { Observation } from '../../contract/observe.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
+import type { Severity } from '../../contract/severity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
 import type { AbortReason } from '../evidence/collected-evidence.ts';
@@ -42,7 +42,7 @@ export interface RecordedExchange {
 export interface RecordedFinding {
   /** The same in every run that finds the same. */
   readonly id: string;
-  readonly gravity: Gravity;
+  readonly severity: Severity;
   /** What is wrong, in a few words. */
   readonly headline?: string;
   /** A sentence for an administrator. */
@@ -103,7 +103,7 @@ export interface RunRecord {
   readonly choices?: readonly RunChoice[];
   /** The exchanges after which the same request was sent again, and why. */
   readonly resent?: readonly { readonly exchange: string; readonly cause: string }[];
-  /** The gravest first. Added when the record is written, for other programs: code that reads verdicts groups them anew. */
+  /** The most severe first. Added when the record is written, for other programs: code that reads verdicts groups them anew. */
   readonly findings?: readonly RecordedFinding[];
   readonly verdicts: readonly RecordedVerdict[];
   readonly exchanges: readonly RecordedExchange[];

@@ -14,7 +14,7 @@ import { parseIncidentQuery } from '../pages/incidents/routes.ts';
 import { actionsView } from '../pages/installation/answers.ts';
 import { installationView } from '../pages/installation/data.ts';
 import { ownHealthView } from '../pages/monitor/data.ts';
-import { gravestFirst, overviewRow } from '../pages/overview/data.ts';
+import { mostSevereFirst, overviewRow } from '../pages/overview/data.ts';
 import { runView } from '../pages/run/data.ts';
 import type { FindingView } from '../pages/shared/model.ts';
 import { acknowledgedView, lastRunView } from '../pages/shared/run-views.ts';
@@ -77,7 +77,7 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
     const { nowMs } = viewSources(context);
     const [group, tag] = [textOf(request.query.group), textOf(request.query.tag)];
     // The daily bars would be most of a long answer.
-    const installations = gravestFirst(fleet.all(), nowMs)
+    const installations = mostSevereFirst(fleet.all(), nowMs)
       .map((target) => {
         const { days: _days, ...row } = overviewRow(target, nowMs);
         return row;
@@ -152,9 +152,9 @@ const noSuchAddress: RequestHandler = (_request, response) =>
   sendError(response, 404, 'There is no such address in the API of the monitor.');
 
 /** As in run.json: the failures are listed beside. */
-function findingEntry({ id, gravity, sentence, checks, endpoints, failures }: FindingView): object {
+function findingEntry({ id, severity, sentence, checks, endpoints, failures }: FindingView): object {
   const verdicts = failures.map(({ check, endpoint }) => ({ check, endpoint }));
-  return { id, gravity, message: sentence, checks, endpoints, verdicts };
+  return { id, severity, message: sentence, checks, endpoints, verdicts };
 }
 
 function runEntry(row: RunRow): object {

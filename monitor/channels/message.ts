@@ -20,14 +20,16 @@ export function messageOf(notification: Notification, pagesUrl: string): Message
     ...one,
     message: sanitizeUpTo(one.message, longestText),
   }));
-  const [gravest] = findings;
+  const [mostSevere] = findings;
   const page = `${pagesUrl}/installations/${encodeURIComponent(installation.name)}`;
   return {
     ...notification,
     cause,
     findings,
     detail:
-      gravest !== undefined && foundPhrase(notification) === cause ? gravest.message : `Cause: ${cause}`,
+      mostSevere !== undefined && foundPhrase(notification) === cause
+        ? mostSevere.message
+        : `Cause: ${cause}`,
     summary: sanitize(`${summaryOf(notification)}${overtakenSentence(notification)}`),
     url: event === 'test' || runId === undefined ? page : `${pagesUrl}/runs/${encodeURIComponent(runId)}`,
     isBad: stateOf(to).isIncident,
@@ -40,11 +42,13 @@ export function severityOf(state: InstallationState): Message['severity'] {
   return isFault ? 'critical' : isIncident ? 'warning' : 'info';
 }
 
-/** The findings as a title tells them: their number, and the headline of the gravest, in which there is no foreign text. */
+/** The findings as a title tells them: their number, and the headline of the most severe, in which there is no foreign text. */
 function foundPhrase({ count, findings, findingCount }: Notification): string | undefined {
-  const [gravest] = findings;
-  if (gravest?.headline === undefined || gravest.endpoints.length === 0) return count && `${count}.`;
-  return findingCount === 1 ? `${gravest.headline}.` : `${count}. The gravest: ${gravest.headline}.`;
+  const [mostSevere] = findings;
+  if (mostSevere?.headline === undefined || mostSevere.endpoints.length === 0) return count && `${count}.`;
+  return findingCount === 1
+    ? `${mostSevere.headline}.`
+    : `${count}. The most severe: ${mostSevere.headline}.`;
 }
 
 function summaryOf(notification: Notification): string {
@@ -81,7 +85,7 @@ function words(state: string): string {
 
 /** The whole message as lines, for channels without a form of their own. */
 export function plainText({ summary, detail, findings, findingCount, runId, url }: Message): string {
-  const listed = findings.map(({ gravity, headline, message }) => `- ${gravity}: ${headline ?? message}`);
+  const listed = findings.map(({ severity, headline, message }) => `- ${severity}: ${headline ?? message}`);
   const more = findingCount > findings.length ? [`- and ${findingCount - findings.length} more`] : [];
   return [
     summary,

@@ -1,11 +1,11 @@
-import { gravityOf, type InstallationState, stateOf } from '../../contract/state.ts';
+import { type InstallationState, stateOf, stateRank } from '../../contract/state.ts';
 import type { StateChange } from '../model.ts';
 
 /** A time of trouble at an installation, from the first change for the worse to the recovery. */
 export interface Incident {
   readonly id: string;
   readonly installation: string;
-  /** The gravest state in it. */
+  /** The most severe state in it. */
   readonly state: InstallationState;
   readonly startedAt: string;
   /** Left out while it lasts. */
@@ -54,7 +54,7 @@ export function incidentsOf(changes: readonly StateChange[]): readonly Incident[
 export interface IncidentSummary {
   /** What lasts now; of an incident that is over, the state that lasted longest. */
   readonly main: IncidentStep;
-  /** The gravest state, where that is another one, and how long it lasted. */
+  /** The most severe state, where that is another one, and how long it lasted. */
   readonly worst?: { readonly state: InstallationState; readonly lastedMs: number };
 }
 
@@ -93,7 +93,7 @@ function continued(
 ): Incident {
   const { state, at, ...found } = step;
   const course = [...(current?.course ?? []), step];
-  if (current !== undefined && gravityOf(state) >= gravityOf(current.state)) return { ...current, course };
+  if (current !== undefined && stateRank(state) >= stateRank(current.state)) return { ...current, course };
   return {
     id: current?.id ?? `${installation}-${atMs.toString(36)}`,
     installation,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { gravities } from '../../contract/gravity.ts';
+import { severities } from '../../contract/severity.ts';
 import { type CountsAs, stateIds } from '../../contract/state.ts';
 import {
   type GridOutcome,
@@ -130,7 +130,7 @@ const json: Readonly<Record<string, Test>> = {
     findingCount: isCount,
     findings: listOf(
       objectOf<Notification['findings'][number]>({
-        gravity: oneOf(gravities.map(({ id }) => id)),
+        severity: oneOf(severities.map(({ id }) => id)),
         'headline?': isString,
         message: isString,
         endpoints: listOf(isString),

@@ -1,5 +1,5 @@
 import { type EndpointId, endpoints } from '../../contract/endpoints.ts';
-import type { Gravity } from '../../contract/gravity.ts';
+import type { Severity } from '../../contract/severity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import { type PhaseLabel, phases } from '../phases.ts';
 import type { LastFigures, RestoredFigures, RunFigures } from './figures.ts';
@@ -10,8 +10,8 @@ export interface InstallationMetrics {
   readonly restore: (figures: RestoredFigures) => void;
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (state: InstallationState) => void;
-  /** Sets what is found now, by the gravity of each finding. */
-  readonly setFindings: (findings: readonly Gravity[]) => void;
+  /** Sets what is found now, by the severity of each finding. */
+  readonly setFindings: (findings: readonly Severity[]) => void;
   /** @param location from where the run is due, where several watch */
   readonly setNextRun: (atMs: number | undefined, location?: string) => void;
   /** Sets what is known from each of several locations; none: their label is not there. */
@@ -101,7 +101,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
   let lastConformingSeconds = 0;
   let place: Place | undefined = { ...makePlace(name), nextRunSeconds: 0 };
   let places = new Map<string, Place>();
-  let findings: readonly Gravity[] = [];
+  let findings: readonly Severity[] = [];
   let cause: Cause = { key: '', text: '' };
   let selectedBy: InstallationLabels = {};
   let runFailures = 0;
@@ -236,8 +236,8 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
       take(metricNames.checkFailures, sumOf(all.map(({ failed }) => failed)), name);
       take(metricNames.runFailures, runFailures, name);
       for (const [state, value] of states) take(metricNames.state, value, { ...name, state });
-      for (const gravity of new Set(findings))
-        take(metricNames.findings, findings.filter((one) => one === gravity).length, { ...name, gravity });
+      for (const severity of new Set(findings))
+        take(metricNames.findings, findings.filter((one) => one === severity).length, { ...name, severity });
       for (const where of allPlaces()) {
         const { labels } = where;
         for (const [endpoint, isUp] of where.up)

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isTimed } from '../../contract/exchange.ts';
-import type { Gravity } from '../../contract/gravity.ts';
+import type { Severity } from '../../contract/severity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Keeping } from '../history/keeping.ts';
@@ -28,8 +28,8 @@ export interface Metrics {
   /** Counts a scheduled run that ended. */
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (installation: string, state: InstallationState) => void;
-  /** Sets what is found now, by the gravity of each finding. */
-  readonly setFindings: (installation: string, findings: readonly Gravity[]) => void;
+  /** Sets what is found now, by the severity of each finding. */
+  readonly setFindings: (installation: string, findings: readonly Severity[]) => void;
   /** Sets when the next scheduled run is due; nothing where none is planned. */
   readonly setNextRun: (installation: string, atMs: number | undefined, location?: string) => void;
   /** Sets what is known from each of several locations; none where there are no several. */

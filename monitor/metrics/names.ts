@@ -82,8 +82,8 @@ export const metricNames = {
   findings: {
     name: 'evidence_contract_findings',
     type: 'gauge',
-    help: 'Causes of what is broken now, by gravity: the same check with the same answer at several endpoints is one. 1 where the whole installation is concerned; no series of a gravity that is not found.',
-    labels: ['installation', 'gravity'],
+    help: 'Causes of what is broken now, by severity: the same check with the same answer at several endpoints is one. 1 where the whole installation is concerned; no series of a severity that is not found.',
+    labels: ['installation', 'severity'],
   },
   acknowledgedUntil: {
     name: 'evidence_contract_acknowledged_until_timestamp_seconds',

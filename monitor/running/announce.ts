@@ -92,8 +92,8 @@ export function notificationOf(
     cause,
     ...(findings.length === 0 ? {} : { count: countFindings(findings) }),
     findingCount: findings.length,
-    findings: findings.slice(0, mostListed).map(({ gravity, headline, sentence, endpoints }) => ({
-      gravity,
+    findings: findings.slice(0, mostListed).map(({ severity, headline, sentence, endpoints }) => ({
+      severity,
       headline,
       message: sentence,
       endpoints,

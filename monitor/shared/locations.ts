@@ -1,5 +1,5 @@
-import { compareGravity } from '../../contract/gravity.ts';
-import { gravityOf, type InstallationState, stateOf } from '../../contract/state.ts';
+import { compareSeverity } from '../../contract/severity.ts';
+import { type InstallationState, stateOf, stateRank } from '../../contract/state.ts';
 import { verdictKey } from '../../contract/verdict.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { WatchedFrom } from '../configuration/watched-from.ts';
@@ -23,14 +23,14 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' });
 /**
  * The state of an installation that several locations watch, from those that are not silent. Pure.
  *
- * An installation that could not be judged is what so many locations find, each that or something graver: with 2 of 3, one
+ * An installation that could not be judged is what so many locations find, each that or something more severe: with 2 of 3, one
  * `unreachable` and one `key-rejected` are `key-rejected`. What an installation answers does not depend on who asks: one
  * location is enough for `violating` and `incomplete`, and for `conforming` where no more than a minority could not judge it. Fewer locations
  * than have to agree, none of which could judge it, know nothing.
  */
 export function stateOfVoices(voices: readonly Voice[], agree: number): InstallationState {
   const found = voices.map(({ state }) => state);
-  const obstructed = found.filter((state) => stateOf(state).explainsEverything).toSorted(byGravity);
+  const obstructed = found.filter((state) => stateOf(state).explainsEverything).toSorted(bySeverity);
   const agreed = obstructed[agree - 1];
   if (agreed !== undefined && stateOf(agreed).countsAs === 'down') return agreed;
   if (found.includes('violating')) return 'violating';
@@ -38,10 +38,10 @@ export function stateOfVoices(voices: readonly Voice[], agree: number): Installa
   return agreed ?? (found.includes('conforming') ? 'conforming' : 'unknown');
 }
 
-/** What each location finds, the gravest first: "Unreachable from oslo; conforming from dublin; nothing heard from rome." */
+/** What each location finds, the most severe first: "Unreachable from oslo; conforming from dublin; nothing heard from rome." */
 export function voicesSentence(voices: readonly Voice[], silent: readonly string[]): string {
   const groups = [...groupBy(voices, ({ state }) => state)].toSorted(([one], [other]) =>
-    byGravity(one, other),
+    bySeverity(one, other),
   );
   const phrases = [
     ...groups.map(([state, some]) => `${stateOf(state).label} from ${namesOf(some)}`),
@@ -54,8 +54,8 @@ function namesOf(voices: readonly Voice[]): string {
   return list.format(voices.map(({ location }) => location).toSorted());
 }
 
-function byGravity(one: InstallationState, other: InstallationState): number {
-  return gravityOf(one) - gravityOf(other);
+function bySeverity(one: InstallationState, other: InstallationState): number {
+  return stateRank(one) - stateRank(other);
 }
 
 function lowerFirst(text: string): string {
@@ -183,7 +183,7 @@ function findingsOfAll(speaking: readonly Speaking[]): readonly OpenFinding[] {
     speaking.flatMap(({ knows }) => (knows.openFindings ?? []).map((one) => [one.id, one])),
   );
   return [...byId.values()]
-    .toSorted((one, other) => compareGravity(one.gravity, other.gravity))
+    .toSorted((one, other) => compareSeverity(one.severity, other.severity))
     .slice(0, mostWorded);
 }
 

@@ -119,7 +119,7 @@ function withFinding(
 }
 
 /**
- * Why an installation is in the state that is shown: all that is open, the gravest first, whichever run found it, or in
+ * Why an installation is in the state that is shown: all that is open, the most severe first, whichever run found it, or in
  * the words of this run, where it found that state.
  */
 function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string | undefined {

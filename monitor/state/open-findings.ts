@@ -1,5 +1,5 @@
-import { compareGravity, type Gravity } from '../../contract/gravity.ts';
 import { failureRow, type Reason } from '../../contract/reasons.ts';
+import { compareSeverity, type Severity } from '../../contract/severity.ts';
 import { stateOf } from '../../contract/state.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { RunFinding } from '../../engine/record/findings.ts';
@@ -17,7 +17,7 @@ import type { OpenFailure, OpenFinding } from './tracked-state.ts';
 /** A cause that is open now, with the failures that are open of it. */
 export interface CurrentFinding {
   readonly id: string;
-  readonly gravity: Gravity;
+  readonly severity: Severity;
   /** What is wrong and where, in a few words. */
   readonly headline: string;
   readonly sentence: string;
@@ -28,7 +28,7 @@ export interface CurrentFinding {
   readonly failures: readonly OpenFailure[];
 }
 
-/** So many findings, the gravest, keep their words; the others are shown by their check. Answers differ without end. */
+/** So many findings, the most severe, keep their words; the others are shown by their check. Answers differ without end. */
 export const mostWorded = 20;
 
 /** The causes of the failures that are open after a run: as it found them, or else as they were known. Pure. */
@@ -38,11 +38,11 @@ export function nextOpenFindings(
   open: readonly OpenFailure[],
 ): readonly OpenFinding[] {
   const byId = new Map(before.map((finding) => [finding.id, finding]));
-  for (const { id, gravity, headline, sentence, checks, places, reason } of found) {
+  for (const { id, severity, headline, sentence, checks, places, reason } of found) {
     const { endpoints } = places;
     byId.set(id, {
       id,
-      gravity,
+      severity,
       headline: placedHeadline(headline, places, reason),
       sentence,
       checks,
@@ -53,26 +53,26 @@ export function nextOpenFindings(
   const ids = new Set(open.map(({ finding }) => finding));
   return [...byId.values()]
     .filter(({ id }) => ids.has(id))
-    .toSorted((one, other) => compareGravity(one.gravity, other.gravity))
+    .toSorted((one, other) => compareSeverity(one.severity, other.severity))
     .slice(0, mostWorded);
 }
 
 /**
- * What is found of an installation now, the gravest first: the causes of its open failures, or the one that the state of
+ * What is found of an installation now, the most severe first: the causes of its open failures, or the one that the state of
  * the whole installation is. Nothing where the state is no fault.
  */
 export function currentFindings(snapshot: Snapshot): readonly CurrentFinding[] {
   const { state, cause } = snapshot;
-  const { isFault, gravity, label, meaning } = stateOf(state);
+  const { isFault, severity, label, meaning } = stateOf(state);
   if (!isFault) return [];
-  if (gravity !== undefined) {
+  if (severity !== undefined) {
     const words = { headline: label, sentence: cause ?? meaning };
-    return [{ id: state, gravity, ...words, checks: [], endpoints: [], failures: [] }];
+    return [{ id: state, severity, ...words, checks: [], endpoints: [], failures: [] }];
   }
   return openFindingsOf(snapshot);
 }
 
-/** The causes of the open failures, the gravest first, whatever the state. */
+/** The causes of the open failures, the most severe first, whatever the state. */
 export function openFindingsOf(snapshot: Snapshot): readonly CurrentFinding[] {
   const known = new Map((snapshot.openFindings ?? []).map((finding) => [finding.id, finding]));
   const groups = groupBy(snapshot.tracked.openFailures, ({ finding, check }) => finding ?? check);
@@ -81,8 +81,8 @@ export function openFindingsOf(snapshot: Snapshot): readonly CurrentFinding[] {
     .toSorted((one, other) => compareFindings(placed(one), placed(other)));
 }
 
-function placed({ gravity, endpoints }: CurrentFinding): Parameters<typeof compareFindings>[0] {
-  return { gravity, places: { endpoints, judged: endpoints.length } };
+function placed({ severity, endpoints }: CurrentFinding): Parameters<typeof compareFindings>[0] {
+  return { severity, places: { endpoints, judged: endpoints.length } };
 }
 
 function currentFinding(
@@ -98,12 +98,12 @@ function currentFinding(
   // Of an earlier version, or of too many, the failures alone are known.
   if (known === undefined) {
     const headline = placedHeadline(`The check ${check} fails`, places);
-    return { ...base, gravity: 'wrong-status', headline, sentence: `${headline}.` };
+    return { ...base, severity: 'wrong-status', headline, sentence: `${headline}.` };
   }
-  const { gravity, reason, sentence, headline = sentence } = known;
+  const { severity, reason, sentence, headline = sentence } = known;
   const row = reason === undefined ? undefined : failureRow(reason.code);
-  if (reason === undefined || row === undefined) return { ...base, gravity, headline, sentence };
-  const advised = { ...base, gravity, advice: row.advice.operator };
+  if (reason === undefined || row === undefined) return { ...base, severity, headline, sentence };
+  const advised = { ...base, severity, advice: row.advice.operator };
   if (known.endpoints.length === endpoints.length) return { ...advised, headline, sentence };
   return {
     ...advised,
@@ -118,12 +118,12 @@ export function placedHeadline(headline: string, places: Places, reason?: Reason
   return `${headline}${status === undefined ? ',' : `: status ${status}`} ${placesPhrase(places)}`;
 }
 
-/** The findings as one text: their number, and the headline of the gravest; nothing of none. */
+/** The findings as one text: their number, and the headline of the most severe; nothing of none. */
 export function findingsHeadline(
   findings: readonly { readonly headline: string; readonly failures: readonly unknown[] }[],
 ): string | undefined {
-  const [gravest] = findings;
-  if (gravest === undefined) return undefined;
-  if (findings.length === 1) return `${gravest.headline}.`;
-  return `${countFindings(findings)}. The gravest: ${gravest.headline}.`;
+  const [mostSevere] = findings;
+  if (mostSevere === undefined) return undefined;
+  if (findings.length === 1) return `${mostSevere.headline}.`;
+  return `${countFindings(findings)}. The most severe: ${mostSevere.headline}.`;
 }

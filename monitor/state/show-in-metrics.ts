@@ -20,7 +20,7 @@ export function showInMetrics(installation: string, snapshot: Snapshot, metrics:
   metrics.setAcknowledged(installation, acknowledged?.state === state ? acknowledged.untilMs : 0);
   metrics.setFindings(
     installation,
-    findings.map(({ gravity }) => gravity),
+    findings.map(({ severity }) => severity),
   );
   const key = [state, ...findings.map(({ id }) => id), ...foundFrom(snapshot)].join(' ');
   metrics.setCause(installation, { key, text: sanitizeUpTo(cause, longestCause) });

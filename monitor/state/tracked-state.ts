@@ -1,8 +1,8 @@
 import { type EndpointId, endpointOf } from '../../contract/endpoints.ts';
-import type { Gravity } from '../../contract/gravity.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import type { SentRequest } from '../../contract/request.ts';
 import { type TierName, tiers } from '../../contract/scope.ts';
+import type { Severity } from '../../contract/severity.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { type Outcome, verdictKey } from '../../contract/verdict.ts';
 
@@ -48,7 +48,7 @@ export interface OpenFailure {
 /** A cause of open failures, as the last run worded it that found it. */
 export interface OpenFinding {
   readonly id: string;
-  readonly gravity: Gravity;
+  readonly severity: Severity;
   /** What is wrong and where, in a few words; missing from earlier versions. */
   readonly headline?: string;
   readonly sentence: string;

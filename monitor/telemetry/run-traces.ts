@@ -104,7 +104,7 @@ export function makeRunTraces(tracer: Tracer): Telemetry['startRun'] {
   };
 }
 
-/** As the page of the run has it: the gravest finding, where nothing concerns the whole installation. */
+/** As the page of the run has it: the most severe finding, where nothing concerns the whole installation. */
 function causeOf(record: RunRecord): string {
   return record.cause ?? findingsOf(record)[0]?.sentence ?? stateOf(record.state).meaning;
 }

@@ -1,12 +1,12 @@
-import type { Gravity } from '../../contract/gravity.ts';
 import { failureRow } from '../../contract/reasons.ts';
+import type { Severity } from '../../contract/severity.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { CheckCaseName } from '../check-cases.ts';
 
 /** A finding as a test sees it in which one of its failures is. */
 export interface TestFinding {
-  readonly gravity: Gravity;
+  readonly severity: Severity;
   readonly headline: string;
   readonly sentence: string;
   /** What a developer of the service can do. */
@@ -38,7 +38,7 @@ export function makeFindingReporters(): FindingReporters {
   return {
     findingsOf(whole, test, names) {
       return countedFindings(whole).flatMap(
-        ({ id, gravity, headline, sentence, reason, places, failures: all }) => {
+        ({ id, severity, headline, sentence, reason, places, failures: all }) => {
           const advice = reason === undefined ? undefined : failureRow(reason.code)?.advice.developer;
           const failures = names.filter(({ check, endpoint }) =>
             all.some(({ verdict }) => verdict.check === check && verdict.endpoint === endpoint),
@@ -49,7 +49,7 @@ export function makeFindingReporters(): FindingReporters {
           const reportedBy = reporter === test ? {} : { reportedBy: reporter };
           return [
             {
-              gravity,
+              severity,
               headline,
               sentence,
               ...(advice === undefined ? {} : { advice }),

@@ -1,5 +1,5 @@
-import { gravityLabel } from '../../contract/gravity.ts';
 import { failureRow, type Reader } from '../../contract/reasons.ts';
+import { severityLabel } from '../../contract/severity.ts';
 import { stateOf } from '../../contract/state.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
@@ -35,8 +35,8 @@ export function adviceFor(
   // Its cause already says what to do.
   if (isExplainedByCause(record))
     return [{ label: 'Cause', sentence: record.cause ?? '', what: '', isProblem: true }];
-  const findings = countedFindings(record).map(({ gravity, sentence, reason }, index) => ({
-    label: gravityLabel(gravity),
+  const findings = countedFindings(record).map(({ severity, sentence, reason }, index) => ({
+    label: severityLabel(severity),
     sentence,
     what: failureRow(reason?.code ?? '')?.advice[reader] ?? findOutWhy,
     target: `finding-${index + 1}`,

@@ -52,12 +52,12 @@ interface NamedFinding {
 function findingByVerdict(record: RunRecord): ReadonlyMap<RecordedVerdict, NamedFinding> {
   const findings = countedFindings(record);
   return new Map(
-    findings.flatMap(({ places, failures, gravity, headline, sentence }, index) => {
+    findings.flatMap(({ places, failures, severity, headline, sentence }, index) => {
       const name = `Finding ${index + 1} of ${findings.length}`;
       const where = failures.length > 1 ? `, ${placesPhrase(places)}` : '';
       const named = {
         name,
-        severity: gravity,
+        severity: severity,
         headline: `${name}${where}: ${headline}.`,
         sentence,
       };

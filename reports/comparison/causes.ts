@@ -3,8 +3,8 @@ import { catalogue } from '../../contract/catalogue.ts';
 import type { Ask, Topic } from '../../contract/check.ts';
 import { endpoints as documented } from '../../contract/endpoints.ts';
 import { gaps } from '../../contract/gaps.ts';
-import { gravityLabel } from '../../contract/gravity.ts';
 import { failureRow } from '../../contract/reasons.ts';
+import { severityLabel } from '../../contract/severity.ts';
 import { verdictKey } from '../../contract/verdict.ts';
 import type { ClassifiedDrift } from '../../engine/record/baseline.ts';
 import { findingsOf } from '../../engine/record/findings.ts';
@@ -54,13 +54,13 @@ function causesIn(record: RunRecord, changes: readonly Change[]): readonly Found
   });
   return findingsOf({ ...record, verdicts })
     .filter(({ failures }) => failures.length > 0)
-    .map(({ gravity, headline, sentence, checks, requirements, places, failures }) => {
+    .map(({ severity, headline, sentence, checks, requirements, places, failures }) => {
       const verdicts = failures.map(({ verdict }) => verdict);
       const failing = [...new Set(verdicts.map(({ endpoint }) => endpoint as string))];
       const endpoints = checks.length === 0 ? places.endpoints : failing;
-      const label = gravityLabel(gravity);
+      const label = severityLabel(severity);
       return {
-        cause: { gravity: label, gravityId: gravity, headline, sentence, checks, requirements, endpoints },
+        cause: { severity: label, severityId: severity, headline, sentence, checks, requirements, endpoints },
         verdicts,
       };
     });

@@ -1,8 +1,8 @@
 import { catalogue } from '../../contract/catalogue.ts';
 import { type Ask, isDispensable } from '../../contract/check.ts';
 import { endpoints as documented } from '../../contract/endpoints.ts';
-import type { Gravity } from '../../contract/gravity.ts';
 import { hasValidKey } from '../../contract/request.ts';
+import type { Severity } from '../../contract/severity.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { DriftCause } from '../drift.ts';
 import type { Section, Tone } from '../sections.ts';
@@ -42,11 +42,17 @@ const judgedTwice: readonly Transition[] = ['holds', 'broke', 'mended', 'still-b
 const worstFirst = Object.keys(answerLooks) as readonly Answer[];
 
 /** What of a broken requirement stops a client that does as the document says; all else it survives. */
-const stopping: readonly Gravity[] = ['wrong-data', 'outage', 'unavailable', 'wrong-status', 'wrong-content'];
+const stopping: readonly Severity[] = [
+  'wrong-data',
+  'outage',
+  'unavailable',
+  'wrong-status',
+  'wrong-content',
+];
 
 /** True where a client that relied on this no longer works. */
-export function stopsClients({ gravityId }: Cause): boolean {
-  return stopping.includes(gravityId);
+export function stopsClients({ severityId }: Cause): boolean {
+  return stopping.includes(severityId);
 }
 
 /** "Can I keep my integration?", endpoint by endpoint, the worst first. Pure. */
@@ -87,7 +93,7 @@ function keepingAt(
   const clauses = (effect: DriftCause['effect']): readonly string[] =>
     here(drift.filter((one) => one.effect === effect)).map(({ clause }) => clause);
   const severities = (some: readonly Cause[]): readonly string[] => [
-    ...new Set(some.map(({ gravity }) => gravity.toLowerCase())),
+    ...new Set(some.map(({ severity }) => severity.toLowerCase())),
   ];
   const count = (name: Transition): number => changes[name].filter((one) => one.endpoint === endpoint).length;
   const broke = here(causes.broke);

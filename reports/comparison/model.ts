@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { Gravity } from '../../contract/gravity.ts';
+import type { Severity } from '../../contract/severity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { ClassifiedDrift } from '../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
@@ -8,8 +8,8 @@ import type { ResponseTimes } from './response-times.ts';
 /** One cause of failures that appeared, stayed or went. */
 export interface Cause {
   /** "Open door". */
-  readonly gravity: string;
-  readonly gravityId: Gravity;
+  readonly severity: string;
+  readonly severityId: Severity;
   /** What is wrong, in a few words. */
   readonly headline: string;
   /** What was found, for an administrator. */

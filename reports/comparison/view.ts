@@ -158,12 +158,12 @@ function plainItem(sentence: string): Item<string> {
   return { sentence, details: [] };
 }
 
-function causeItem({ gravity, headline, sentence, checks, requirements, endpoints }: Cause): Item<string> {
+function causeItem({ severity, headline, sentence, checks, requirements, endpoints }: Cause): Item<string> {
   const about = [...checks, ...requirements].join(', ');
   const isListed = endpoints.length > 1 && endpoints.length <= mostPlaces;
   const places = isListed ? [`${placesText(endpoints)}.`] : [];
   const details = [sentence, ...places, ...(about === '' ? [] : [about])];
-  return { label: gravity, sentence: `${headline}.`, details };
+  return { label: severity, sentence: `${headline}.`, details };
 }
 
 /** More endpoints than this are counted: the table of endpoints has them all. */

@@ -1,5 +1,4 @@
 import type { Facts } from '../../contract/facts.ts';
-import { gravityIds, gravityLabel } from '../../contract/gravity.ts';
 import {
   type FailureCode,
   failureCodes,
@@ -8,6 +7,7 @@ import {
   openCodes,
   openMeaning,
 } from '../../contract/reasons.ts';
+import { severityIds, severityLabel } from '../../contract/severity.ts';
 
 const answered = { key: 'header', status: 200, mediaType: 'application/json', bytes: 120 } as const;
 const refused = { key: 'none', status: 401, mediaType: 'application/json', bytes: 25 } as const;
@@ -78,7 +78,7 @@ const samples: Readonly<Record<FailureCode, Facts>> = {
 
 /** The text of docs/reasons.md. */
 export function reasonsPage(): string {
-  const rows = gravityIds.flatMap((severity) =>
+  const rows = severityIds.flatMap((severity) =>
     failureCodes.filter((code) => failureRow(code)?.severity === severity),
   );
   return `# Reasons
@@ -110,7 +110,7 @@ function section(code: FailureCode): string {
       : `\nPart of another finding if the same endpoint has ${explainedBy.map((one) => `\`${one}\``).join(', ')}.\n`;
   return `### \`${code}\`
 
-${headline} (${gravityLabel(severity).toLowerCase()}).
+${headline} (${severityLabel(severity).toLowerCase()}).
 
 > ${failureSentence(endpoint, code, samples[code])}
 ${explained}`;

@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test';
 import type { InstallationState } from '../../contract/state.ts';
 import type { StateChange } from '../../monitor/model.ts';
 import {
-  gravestFirst,
   groupViews,
   incidentsAmong,
   longUptimeOf,
+  mostSevereFirst,
   wallView,
 } from '../../monitor/pages/overview/data.ts';
 import { overviewTexts } from '../../monitor/pages/overview/texts.ts';
@@ -100,7 +100,7 @@ function targetOf(
   } as unknown as MonitoredTarget;
 }
 
-test('of the same state production comes first and tests last; a graver state before all', () => {
+test('of the same state production comes first and tests last; a more severe state before all', () => {
   const targets = [
     targetOf('a', 'violating', { tags: ['Test'] }),
     targetOf('b', 'violating'),
@@ -109,7 +109,7 @@ test('of the same state production comes first and tests last; a graver state be
     targetOf('e', 'unreachable', { tags: ['test'] }),
   ];
   expect(
-    gravestFirst(targets, 0)
+    mostSevereFirst(targets, 0)
       .map(({ monitored }) => monitored.installation.name)
       .join(''),
   ).toBe('ecbad');
@@ -126,7 +126,7 @@ const fleet = [
   targetOf('h', 'conforming'),
 ];
 
-test('each group stands in a few words, the gravest first, and leads to its installations', () => {
+test('each group stands in a few words, the most severe first, and leads to its installations', () => {
   const query = { text: '', layout: 'wall', page: 3 } as const;
   const groups = groupViews(fleet, 0, query);
   expect(groups.map((one) => `${groupName(one)}: ${groupSummary(one)} ${one.url}`)).toEqual([
@@ -242,7 +242,7 @@ test('marks, tags, pages and what is filtered stand on the page', async () => {
       installations: [row],
     }),
   );
-  expect(page).toContain('101 to 101 of 830 installations among 1,000, the gravest state first.');
+  expect(page).toContain('101 to 101 of 830 installations among 1,000, the most severe state first.');
   expect(page).toContain('title="25 observations differ from the baseline"');
   const { differ, changed } = overviewTexts.marks;
   expect([differ(1), changed(1)]).toEqual(['1 observation differs from the baseline', '1 changed']);

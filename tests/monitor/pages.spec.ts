@@ -237,7 +237,7 @@ test('an installation without any run yet is shown in sentences', async () => {
   }
 });
 
-test('failures stand by their cause, the gravest first, with their number; all of one cause on demand', async () => {
+test('failures stand by their cause, the most severe first, with their number; all of one cause on demand', async () => {
   for (const page of [
     String(await renderInstallation(installationView())),
     String(await renderRun(runView())),

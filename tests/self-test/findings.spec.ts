@@ -22,12 +22,12 @@ function faultNamed(name: string, at?: typeof everywhere): ResponseTransform {
 /** Whoever asks is the first user, whatever key is shown, or none. */
 const noAuthentication = transformAuthentication(() => (_request, users) => users.all()[0])();
 
-type Short = readonly [gravity: string, failures: number, sentence: string];
+type Short = readonly [severity: string, failures: number, sentence: string];
 
 /** Findings, with their sentences up to the first parenthesis. */
 function shortOf(record: RunRecord): readonly Short[] {
-  return findingsOf(record).map(({ gravity, failures, sentence }) => [
-    gravity,
+  return findingsOf(record).map(({ severity, failures, sentence }) => [
+    severity,
     failures.length,
     sentence.split(' (')[0] ?? '',
   ]);
@@ -248,7 +248,7 @@ test.describe('An installation that goes away in the middle of a run is one find
       const record = await judgeGoing(way, bodies);
       const findings = findingsOf(record);
       expect(record.state).toBe(way.state);
-      expect(findings.map(({ gravity }) => gravity)).toEqual(['outage']);
+      expect(findings.map(({ severity }) => severity)).toEqual(['outage']);
       expect(findings[0]?.sentence).toMatch(
         /^The installation went away in the middle of the run: from .* UTC on no request was answered as documented \(/,
       );

@@ -53,7 +53,7 @@ export interface IncidentView {
   /** What lasts now; of an incident that is over, what lasted longest. */
   readonly state: InstallationState;
   readonly cause?: string;
-  /** The gravest state, where that is another one. */
+  /** The most severe state, where that is another one. */
   readonly worst?: IncidentSummary['worst'];
   readonly startedAt: string;
   readonly endedAt?: string;

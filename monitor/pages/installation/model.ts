@@ -295,7 +295,7 @@ export interface InstallationView {
   readonly incidentDays: readonly IncidentDayView[];
   /** What fails now, by the last run that asked. */
   readonly failures: readonly FailureView[];
-  /** The same by cause, the gravest first. */
+  /** The same by cause, the most severe first. */
   readonly findings: readonly FindingView[];
   /** What its runs choose where the document leaves something open, as phrases. */
   readonly choices: readonly string[];

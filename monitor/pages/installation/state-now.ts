@@ -152,9 +152,9 @@ function contactLink(contact: string): Markup {
 }
 
 function whatToDo({ row, findings, evidence }: InstallationView): Markup {
-  const [gravest] = row.state === 'violating' ? findings : [];
+  const [mostSevere] = row.state === 'violating' ? findings : [];
   const runbook = runbookUrl(row.state);
-  return html`<p>${gravest?.advice === undefined ? '' : html`${gravest.advice} `}${runbook === undefined ? '' : html`<a href="${runbook}">${stateNowWords.runbook}</a>`}</p>${evidence === undefined ? '' : request(evidence)}`;
+  return html`<p>${mostSevere?.advice === undefined ? '' : html`${mostSevere.advice} `}${runbook === undefined ? '' : html`<a href="${runbook}">${stateNowWords.runbook}</a>`}</p>${evidence === undefined ? '' : request(evidence)}`;
 }
 
 /** The request to repeat, and what came of it in short; below stands all of it. */

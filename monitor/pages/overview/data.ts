@@ -1,4 +1,4 @@
-import { gravityOf, stateOf } from '../../../contract/state.ts';
+import { stateOf, stateRank } from '../../../contract/state.ts';
 import { groupBy } from '../../../engine/group-by.ts';
 import type { History } from '../../history/history.ts';
 import { incidentsOf, summaryOf } from '../../history/incidents.ts';
@@ -77,7 +77,7 @@ export function overviewRow(target: MonitoredTarget, nowMs: number, dates = make
   const last = target.recent.at(-1);
   const next = nextRunView(target);
   const findings = currentFindings(snapshot);
-  const [gravest] = findings;
+  const [mostSevere] = findings;
   const days = daysUntil(target.days, nowMs, shownDays);
   return {
     name: installation.name,
@@ -90,7 +90,7 @@ export function overviewRow(target: MonitoredTarget, nowMs: number, dates = make
     ...(snapshot.cause === undefined ? {} : { cause: snapshot.cause }),
     ...acknowledgedView(snapshot, nowMs),
     findings: findings.length,
-    ...(gravest === undefined ? {} : { gravity: gravest.gravity }),
+    ...(mostSevere === undefined ? {} : { severity: mostSevere.severity }),
     uptime: target.shares.uptime,
     ...longUptimeOf(days),
     days: dayViews(days, dates),
@@ -140,7 +140,7 @@ function nextRunView({ scheduler }: MonitoredTarget): NextRunView | undefined {
 
 const names = new Intl.Collator('en', { numeric: true });
 
-/** Installations by their group, the gravest first, then by name; those without a group are one, without a name. Pure. */
+/** Installations by their group, the most severe first, then by name; those without a group are one, without a name. Pure. */
 export function groupViews(
   targets: readonly MonitoredTarget[],
   nowMs: number,
@@ -149,7 +149,7 @@ export function groupViews(
   const groups = groupBy(targets, ({ monitored }) => monitored.installation.group ?? '');
   const views = [...groups].flatMap(([name, own]): readonly GroupView[] => {
     const states = own.map((target) => shownNow(target, nowMs).state);
-    const [state] = states.toSorted((one, other) => gravityOf(one) - gravityOf(other));
+    const [state] = states.toSorted((one, other) => stateRank(one) - stateRank(other));
     if (state === undefined) return [];
     const troubled = states.filter((one) => stateOf(one).isIncident);
     return [
@@ -166,7 +166,7 @@ export function groupViews(
   });
   return views.toSorted(
     (one, other) =>
-      gravityOf(one.state) - gravityOf(other.state) || names.compare(one.name ?? '', other.name ?? ''),
+      stateRank(one.state) - stateRank(other.state) || names.compare(one.name ?? '', other.name ?? ''),
   );
 }
 
@@ -266,7 +266,7 @@ export async function overviewView(
     tags: distinct(all.flatMap(tagsOf)),
     byGroup: severalGroups(query.group === undefined ? groupViews(all, nowMs, query) : []),
     ...(incidents === undefined ? {} : { incidents }),
-    installations: gravestFirst(matching, nowMs, to)
+    installations: mostSevereFirst(matching, nowMs, to)
       .slice(from, to)
       .map((target): OverviewRow => overviewRow(target, nowMs, dates)),
     uptimeRule,
@@ -292,7 +292,7 @@ export function wallView(sources: ViewSources, query: OverviewQuery): WallView {
     query,
     total: all.length,
     tiles: parts
-      .flatMap(({ shown, isTooMuch }) => (isTooMuch ? [] : gravestFirst(shown, nowMs)))
+      .flatMap(({ shown, isTooMuch }) => (isTooMuch ? [] : mostSevereFirst(shown, nowMs)))
       .map((target) => tileView(target, nowMs)),
     troubled: troubled?.isTooMuch === true ? groups.filter(({ state }) => state !== 'conforming') : [],
     well: well?.isTooMuch === true ? groups.filter(({ conforming }) => conforming > 0) : [],
@@ -305,16 +305,16 @@ function severalGroups(groups: readonly GroupView[]): readonly GroupView[] {
 }
 
 /**
- * The gravest state first; of the same gravity production before others and tests last, by their tags; then by name.
+ * The most severe state first; of the same severity production before others and tests last, by their tags; then by name.
  * @param amount so many are needed at least: names of states beyond them are not compared, which takes 4 ms for a thousand
  */
-export function gravestFirst(
+export function mostSevereFirst(
   targets: readonly MonitoredTarget[],
   nowMs: number,
   amount = targets.length,
 ): readonly MonitoredTarget[] {
   const sorted: MonitoredTarget[] = [];
-  const groups = groupBy(targets, (target) => gravityOf(shownNow(target, nowMs).state));
+  const groups = groupBy(targets, (target) => stateRank(shownNow(target, nowMs).state));
   for (const [, group] of [...groups].toSorted(([one], [other]) => one - other)) {
     if (sorted.length >= amount) break;
     sorted.push(...group.toSorted((one, other) => rankOf(one) - rankOf(other) || byName(one, other)));

@@ -1,4 +1,4 @@
-import type { Gravity } from '../../../contract/gravity.ts';
+import type { Severity } from '../../../contract/severity.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import type { VerdictCounts } from '../../../contract/verdict.ts';
 import type { MonitoredTier, UptimeShares } from '../../model.ts';
@@ -48,7 +48,7 @@ export interface RecentIncidentView {
   readonly url: string;
   /** What lasts now; of what is over, what lasted longest. */
   readonly state: InstallationState;
-  /** The gravest state, where that is another one. */
+  /** The most severe state, where that is another one. */
   readonly worst?: InstallationState;
   /** Left out where it began before. */
   readonly from?: string;
@@ -86,8 +86,8 @@ export interface OverviewRow {
   readonly acknowledged?: AcknowledgedView;
   /** How many causes are found now. */
   readonly findings: number;
-  /** How grave the gravest is. */
-  readonly gravity?: Gravity;
+  /** How severe the most severe is. */
+  readonly severity?: Severity;
   readonly uptime: UptimeShares;
   /** The share of all days below, and since when it counts. */
   readonly longUptime?: { readonly share: number; readonly since: string };
@@ -114,7 +114,7 @@ export interface GroupView {
   readonly name?: string;
   /** The overview of its installations. */
   readonly url: string;
-  /** The gravest state in it. */
+  /** The most severe state in it. */
   readonly state: InstallationState;
   readonly total: number;
   /** How many are down, how many are in trouble (those that are down included), and how many conform. */
@@ -135,7 +135,7 @@ export interface WallView {
   readonly health: OwnHealthView;
   readonly query: OverviewQuery;
   readonly total: number;
-  /** Those that are shown one by one, the gravest first. */
+  /** Those that are shown one by one, the most severe first. */
   readonly tiles: readonly TileView[];
   /** Groups with trouble in place of their tiles, and groups in place of what conforms: where there are too many of them. */
   readonly troubled: readonly GroupView[];
@@ -156,11 +156,11 @@ export interface OverviewView {
   /** Every group and every tag that some installation has, in alphabetical order. */
   readonly groups: readonly string[];
   readonly tags: readonly string[];
-  /** Each group at a glance, the gravest first; none where there is but one. */
+  /** Each group at a glance, the most severe first; none where there is but one. */
   readonly byGroup: readonly GroupView[];
   /** What happened in the last 24 hours, the latest first; left out where the history does not answer. */
   readonly incidents?: readonly RecentIncidentView[];
-  /** The gravest state first, production before tests, then by name: one page of those that match. */
+  /** The most severe state first, production before tests, then by name: one page of those that match. */
   readonly installations: readonly OverviewRow[];
   readonly uptimeRule: string;
   /** True while the monitor watches its own embedded reference installation because nothing is configured. */

@@ -60,7 +60,7 @@ export const overviewTexts = {
   table: {
     label: 'Table of installations',
     caption: (shown: string, matching: number, amongTotal?: number): string =>
-      `${shown}${amongTotal === undefined ? '' : ` among ${amongTotal.toLocaleString('en')}`}${matching === 1 ? '' : ', the gravest state first'}.`,
+      `${shown}${amongTotal === undefined ? '' : ` among ${amongTotal.toLocaleString('en')}`}${matching === 1 ? '' : ', the most severe state first'}.`,
     whole: (matching: number): string => pluralize(matching, 'installation'),
     part: (first: number, last: number, matching: number): string =>
       `${first.toLocaleString('en')} to ${last.toLocaleString('en')} of ${pluralize(matching, 'installation')}`,

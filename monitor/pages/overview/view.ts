@@ -17,10 +17,10 @@ import { overviewTexts } from './texts.ts';
 
 const words = overviewTexts.groups;
 
-/** So many are shown at once, the gravest; the others on demand. */
+/** So many are shown at once, the most severe; the others on demand. */
 const shownAtOnce = 6;
 
-/** Each group in a few words, the gravest first. */
+/** Each group in a few words, the most severe first. */
 export function groupList(groups: readonly GroupView[]): Markup {
   const items = groups.map(
     (group) =>
@@ -112,7 +112,7 @@ function withCount(
 const marksWords = overviewTexts.marks;
 
 /** A certificate that expires later needs nobody yet. */
-const certificateDays = { shown: 30, warned: 21, grave: 3 };
+const certificateDays = { shown: 30, warned: 21, severe: 3 };
 
 /** What deserves a look beside the state: answers that have changed, a certificate that expires soon. */
 export function marks(row: OverviewRow): Markup | '' {
@@ -141,7 +141,7 @@ function placesMark({ locations, url }: OverviewRow): Markup | '' {
 }
 
 function toneOf(days: number): string {
-  if (days <= certificateDays.grave) return 'bad';
+  if (days <= certificateDays.severe) return 'bad';
   return days <= certificateDays.warned ? 'warn' : 'mute';
 }
 

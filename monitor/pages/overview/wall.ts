@@ -17,7 +17,7 @@ const words = wallTexts;
 /** The overview for a screen on a wall: large tiles for what is not conforming, small ones for the others. */
 export function renderWall(view: WallView): string | Promise<string> {
   const { frame, tiles, query, total, troubled } = view;
-  const grave = tiles.filter(({ state }) => state !== 'conforming');
+  const severe = tiles.filter(({ state }) => state !== 'conforming');
   const well = tiles.filter(({ state }) => state === 'conforming');
   return layout(frame, {
     title: summaryText(frame) || texts.frame.overview,
@@ -29,7 +29,7 @@ export function renderWall(view: WallView): string | Promise<string> {
 <header class="wall-head"><h1>${headline(frame, total)}</h1>${frame.summary.length < 2 ? '' : html`<p class="wall-counts">${summaryText(frame)}</p>`}<p class="wall-clock">${zonedClock(frame.now)}</p><a class="wall-exit" href="${overviewUrl(query, { layout: 'usual' })}">${words.leave}</a></header>
 ${view.health.isWell ? '' : healthStrip(view.health, frame.now)}
 ${troubled.length === 0 ? '' : html`<ul class="tiles${tileSizeOf(troubled.length)}" aria-label="${words.notConforming}">${troubled.map(groupTile)}</ul>`}
-${grave.length === 0 ? '' : html`<ul class="tiles${tileSizeOf(grave.length)}" aria-label="${words.notConforming}">${grave.map((row) => tile(row, frame.now))}</ul>`}
+${severe.length === 0 ? '' : html`<ul class="tiles${tileSizeOf(severe.length)}" aria-label="${words.notConforming}">${severe.map((row) => tile(row, frame.now))}</ul>`}
 ${view.well.length === 0 ? '' : html`<ul class="pebbles${sizeOf(view.well.length)}" aria-label="${words.conforming}">${view.well.map(groupPebble)}</ul>`}
 ${well.length === 0 ? '' : html`<ul class="pebbles${sizeOf(well.length)}" aria-label="${words.conforming}">${well.map(pebble)}</ul>`}
 </div>`,

@@ -69,7 +69,7 @@ export interface RunView {
   readonly coverage: number;
   readonly totals: VerdictTotals;
   readonly failures: readonly FailureView[];
-  /** The failures by cause, the gravest first; faults of the suite are in none. */
+  /** The failures by cause, the most severe first; faults of the suite are in none. */
   readonly findings: readonly FindingView[];
   /** Per endpoint, in the document's order. */
   readonly endpoints: readonly {

@@ -66,10 +66,10 @@ export function runFindingViews(
   const failed = failures.filter(({ outcome }) => outcome === 'fail').map(asFailure);
   const placesOf = others === undefined ? placesInCatalogue : placesAmong(others);
   return groupFailures(failed, placesOf).map((finding) => {
-    const { id, gravity, headline, sentence, checks, places, reason, failures: own } = finding;
+    const { id, severity, headline, sentence, checks, places, reason, failures: own } = finding;
     return {
       id,
-      gravity,
+      severity,
       headline: placedHeadline(headline, places, reason),
       sentence,
       checks,

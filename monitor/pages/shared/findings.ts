@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { gravityLabel } from '../../../contract/gravity.ts';
+import { severityLabel } from '../../../contract/severity.ts';
 import { answerHeaders } from '../../../reports/html/answer-headers.ts';
 import { formattedBody, isWhole } from '../../../reports/html/formatted-body.ts';
 import type { Markup } from '../../../reports/markup.ts';
@@ -74,7 +74,7 @@ export function findingList(
 }
 
 function findingItem(
-  { id, gravity, headline, sentence, checks, endpoints, failures, lastGood }: FindingView,
+  { id, severity, headline, sentence, checks, endpoints, failures, lastGood }: FindingView,
   context: FindingContext,
 ): Markup {
   const [first] = failures;
@@ -85,7 +85,7 @@ function findingItem(
     failures.length < 2
       ? ''
       : html`<details id="finding-${id}"><summary>${words.failures(failures.length)}</summary><ul class="evidence">${failures.map((failure) => failureItem(failure, context))}</ul></details>`;
-  return html`<li class="fail"><h3 class="sentence">${words.headline(gravityLabel(gravity), sanitize(headline))}</h3><p>${sanitize(sentence)}</p><p class="small soft">${places} · ${words.checks(judgedBy)}${requirements.length === 0 ? '' : html` · ${requirementLinks(requirements, context.documentUrl)}`}${since(longest(failures), context.now)}${lastGood === undefined ? '' : html` · ${words.lastGood(html`<a href="${lastGood.url}">${moment(lastGood.at)}</a>`)}`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence, id)}${all}</li>`;
+  return html`<li class="fail"><h3 class="sentence">${words.headline(severityLabel(severity), sanitize(headline))}</h3><p>${sanitize(sentence)}</p><p class="small soft">${places} · ${words.checks(judgedBy)}${requirements.length === 0 ? '' : html` · ${requirementLinks(requirements, context.documentUrl)}`}${since(longest(failures), context.now)}${lastGood === undefined ? '' : html` · ${words.lastGood(html`<a href="${lastGood.url}">${moment(lastGood.at)}</a>`)}`}</p>${first?.evidence === undefined ? '' : evidenceOf(first.evidence, id)}${all}</li>`;
 }
 
 /** The failure that has lasted longest. */

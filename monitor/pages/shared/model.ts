@@ -1,4 +1,4 @@
-import type { Gravity } from '../../../contract/gravity.ts';
+import type { Severity } from '../../../contract/severity.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import type { ActionKind, KeptFailure, MonitoredTier } from '../../model.ts';
 
@@ -20,7 +20,7 @@ export interface FrameView {
   readonly notice?: { readonly text: string; readonly isProblem: boolean };
   /** Told at the top of every page while it holds. */
   readonly warning?: string;
-  /** How many installations are in each state, in the order of gravity; states that none has are left out. */
+  /** How many installations are in each state, in the order of severity; states that none has are left out. */
   readonly summary: readonly { readonly state: InstallationState; readonly count: number }[];
 }
 
@@ -68,7 +68,7 @@ export interface FailureView extends KeptFailure {
 /** One cause, with its failures. */
 export interface FindingView {
   readonly id: string;
-  readonly gravity: Gravity;
+  readonly severity: Severity;
   /** What is wrong and where, in a few words. */
   readonly headline: string;
   /** What was found, as a sentence. */

@@ -139,7 +139,7 @@ export const texts = {
 
   /** Findings and failures, with their evidence. */
   findings: {
-    headline: (gravity: string, headline: string): string => `${gravity}. ${headline}`,
+    headline: (severity: string, headline: string): string => `${severity}. ${headline}`,
     fault: 'A fault of the suite itself,',
     faultOf: (fault: Markup): Markup => html`${fault} not of the installation.`,
     checks: (checks: readonly Markup[]): Markup =>

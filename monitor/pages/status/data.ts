@@ -53,7 +53,7 @@ export interface PublicWindow {
 export interface PublicIncident {
   /** What lasts now; of what is over, what lasted longest. */
   readonly status: PublicStatus;
-  /** The gravest, where that is another one. */
+  /** The most severe, where that is another one. */
   readonly worst?: { readonly status: PublicStatus; readonly lastedMs: number };
   readonly startedAt: string;
   readonly endedAt?: string;
@@ -136,12 +136,12 @@ function publicIncident(incident: Incident, notes: readonly IncidentNote[], nowM
   const { id, startedAt, endedAt } = incident;
   const { main, worst } = summaryOf(incident, nowMs);
   const status = statusOf[main.state];
-  const gravest = worst && statusOf[worst.state];
+  const mostSevere = worst && statusOf[worst.state];
   return {
     status,
-    ...(worst === undefined || gravest === undefined || gravest === status
+    ...(worst === undefined || mostSevere === undefined || mostSevere === status
       ? {}
-      : { worst: { status: gravest, lastedMs: worst.lastedMs } }),
+      : { worst: { status: mostSevere, lastedMs: worst.lastedMs } }),
     startedAt,
     ...(endedAt === undefined ? {} : { endedAt }),
     updates: notes

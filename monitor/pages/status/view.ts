@@ -128,16 +128,16 @@ ${shown.length === 0 ? '' : barsLegend()}
 `;
 }
 
-const gravestFirst = ['down', 'errors', 'slow', 'unknown', 'maintenance', 'works'] as const;
+const mostSevereFirst = ['down', 'errors', 'slow', 'unknown', 'maintenance', 'works'] as const;
 
 function rankOf({ status }: PublicService): number {
-  return gravestFirst.indexOf(status);
+  return mostSevereFirst.indexOf(status);
 }
 
 /** More are counted, and not named. */
 const mostNamed = 3;
 
-/** @param bad the gravest first */
+/** @param bad the most severe first */
 function headlineOf(all: number, bad: readonly PublicService[]): readonly [string, string] {
   if (all === 0) return ['mute', words.none];
   if (bad.length === 0) return ['good', all === 1 ? words.oneWorks : words.allWork];
@@ -153,7 +153,7 @@ function headlineOf(all: number, bad: readonly PublicService[]): readonly [strin
 
 /** "7 of 14 services need attention. Down: 4, limits requests: 3." Each of them says so below. */
 function countsText(all: number, bad: readonly PublicService[]): string {
-  const parts = gravestFirst.flatMap((status) => {
+  const parts = mostSevereFirst.flatMap((status) => {
     const length = countOf(bad, status);
     return length === 0 ? [] : [`${words.words[status].toLowerCase()}: ${length}`];
   });

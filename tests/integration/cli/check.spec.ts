@@ -293,7 +293,7 @@ test.describe('check', () => {
     expect(recordIn(environment.REPORTS_DIR)).toMatchObject({ cutShort: true });
   });
 
-  test('writes the reports of several installations apart, and the gravest exit code wins', async () => {
+  test('writes the reports of several installations apart, and the most severe exit code wins', async () => {
     await withReference(async (reference) => {
       const folder = emptyFolder();
       const yaml = [

@@ -13,7 +13,7 @@ test('the first test that asks reports a finding, however often it asks; the oth
   const { findingsOf } = makeFindingReporters();
   const [own] = findingsOf(grouped, 'users', usersAuth);
   expect(own).toEqual({
-    gravity: 'open-door',
+    severity: 'open-door',
     headline: 'A request without a key is let in',
     sentence: expect.stringMatching(/^At 2 of 3 endpoints a request .*; the document promises a 4xx answer/),
     advice: 'Demand the key before anything else at this endpoint.',
@@ -28,7 +28,7 @@ test('the first test that asks reports a finding, however often it asks; the oth
 
 test('a test is told of its own findings alone', () => {
   const { findingsOf } = makeFindingReporters();
-  expect(findingsOf(grouped, 'citations', citationsErrors).map(({ gravity }) => gravity)).toEqual([
+  expect(findingsOf(grouped, 'citations', citationsErrors).map(({ severity }) => severity)).toEqual([
     'wrong-form',
   ]);
   expect(findingsOf(grouped, 'none', [{ check: 'fhir.valid', endpoint: users }])).toEqual([]);

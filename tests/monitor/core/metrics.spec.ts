@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { gravityIds } from '../../../contract/gravity.ts';
+import { severityIds } from '../../../contract/severity.ts';
 import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import { type MetricName, metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
@@ -176,12 +176,15 @@ test.describe('metrics', () => {
     });
   });
 
-  test('report what is found now, by gravity, and go on with it after a restart', async () => {
+  test('report what is found now, by severity, and go on with it after a restart', async () => {
     const found = (text: string): readonly (readonly [string, number])[] =>
-      gravityIds
+      severityIds
         .map(
-          (gravity) =>
-            [gravity, seriesValue(text, metricNames.findings.name, { installation, gravity }) ?? 0] as const,
+          (severity) =>
+            [
+              severity,
+              seriesValue(text, metricNames.findings.name, { installation, severity }) ?? 0,
+            ] as const,
         )
         .filter(([, value]) => value !== 0);
     await withMonitoring({}, async ({ get, nextRun, breakEndpoint, monitor, folder }) => {
@@ -191,7 +194,7 @@ test.describe('metrics', () => {
       await nextRun();
       expect(found((await get('/metrics')).text)).toEqual([['outage', 1]]);
       const overview = (await get('/api/v1/installations')).json() as unknown;
-      expect(overview).toMatchObject({ installations: [{ findings: 1, gravity: 'outage' }] });
+      expect(overview).toMatchObject({ installations: [{ findings: 1, severity: 'outage' }] });
       await monitor.close();
       await withMonitoring({ folder }, async (again) => {
         expect(found((await again.get('/metrics')).text)).toEqual([['outage', 1]]);

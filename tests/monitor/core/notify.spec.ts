@@ -39,7 +39,7 @@ test('a change of state is posted once, with cause, run and link; a first confor
     expect(worse?.body.findingCount).toBe(1);
     expect(worse?.body.findings).toEqual([
       {
-        gravity: 'outage',
+        severity: 'outage',
         headline: 'The service fails: status 500 at GET /api/v3/users',
         message: expect.stringContaining(
           'GET /api/v3/users with a valid key in the header was answered with',

@@ -65,13 +65,13 @@ function after(...runs: readonly (readonly [RunRow['tier'], RunRecord])[]): Snap
 
 const everywhereOpen = runOf(ids.map(open));
 
-test('the cause of a violation is what is open, the gravest first, whatever the last run found', () => {
+test('the cause of a violation is what is open, the most severe first, whatever the last run found', () => {
   const oneCrash = runOf([crash(projects)]);
   expect(after(['full', everywhereOpen]).cause).toBe(
     'A request without a key is let in: status 200 at all 14 endpoints.',
   );
   expect(after(['standard', oneCrash], ['full', everywhereOpen]).cause).toBe(
-    '2 findings in 15 failures. The gravest: A request without a key is let in: status 200 at all 14 endpoints.',
+    '2 findings in 15 failures. The most severe: A request without a key is let in: status 200 at all 14 endpoints.',
   );
   expect(after(['full', everywhereOpen], ['pulse', oneCrash]).cause).toBe(
     after(['standard', oneCrash], ['full', everywhereOpen]).cause,
@@ -110,9 +110,9 @@ test('what is found now: nothing while the state is no fault, one while the whol
   });
   const snapshot = after(['full', everywhereOpen], ['pulse', gone]);
   expect(
-    currentFindings(snapshot).map(({ gravity, headline, sentence }) => [gravity, headline, sentence]),
+    currentFindings(snapshot).map(({ severity, headline, sentence }) => [severity, headline, sentence]),
   ).toEqual([['outage', 'Unreachable', 'It cannot be reached.']]);
-  expect(openFindingsOf(snapshot).map(({ gravity }) => gravity)).toEqual(['open-door']);
+  expect(openFindingsOf(snapshot).map(({ severity }) => severity)).toEqual(['open-door']);
   expect(currentFindings({ ...snapshot, state: 'maintenance' })).toEqual([]);
   expect(currentFindings(emptySnapshot)).toEqual([]);
   expect(findingsHeadline([])).toBeUndefined();
@@ -129,7 +129,7 @@ test('however many different answers fail, few of them are kept in words', () =>
   );
   const snapshot = after(['full', runOf([...different, open(projects)])]);
   expect(snapshot.openFindings).toHaveLength(20);
-  expect(snapshot.openFindings?.[0]?.gravity).toBe('open-door');
+  expect(snapshot.openFindings?.[0]?.severity).toBe('open-door');
   const current = currentFindings(snapshot);
   expect(current.flatMap(({ failures }) => failures)).toHaveLength(2 * ids.length + 1);
   expect(current.some(({ sentence }) => /^The check fhir\.\w+ fails, at /.test(sentence))).toBe(true);
@@ -146,7 +146,7 @@ test('open failures of an earlier version have their check as their cause', () =
   };
   expect(currentFindings(snapshot)).toEqual([
     expect.objectContaining({
-      gravity: 'wrong-status',
+      severity: 'wrong-status',
       headline: 'The check auth.no-key-rejected fails, at 2 of 14 endpoints',
       sentence: 'The check auth.no-key-rejected fails, at 2 of 14 endpoints.',
       failures: openFailures,
@@ -161,8 +161,8 @@ test('the page of a run groups its failures as the record does, also once its ve
   });
   const detail = runDetailFrom(judged);
   const views = runFindingViews(detail.failures, detail.verdicts);
-  expect(views.map(({ id, gravity, sentence }) => [id, gravity, sentence])).toEqual(
-    countedFindings(judged).map(({ id, gravity, sentence }) => [id, gravity, sentence]),
+  expect(views.map(({ id, severity, sentence }) => [id, severity, sentence])).toEqual(
+    countedFindings(judged).map(({ id, severity, sentence }) => [id, severity, sentence]),
   );
   expect(views[0]?.sentence).toMatch(/^At 3 of 4 endpoints/);
   expect(runFindingViews(detail.failures, undefined)[0]?.sentence).toMatch(/^At 3 of 14 endpoints/);

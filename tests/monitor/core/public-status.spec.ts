@@ -300,7 +300,7 @@ test('the headline names up to three services, and counts more', async () => {
 
 const now = '2026-11-21T13:00:00.000Z';
 
-test('the gravest service comes first, and others in their order', async () => {
+test('the most severe service comes first, and others in their order', async () => {
   const services = (['works', 'slow', 'works', 'down', 'errors'] as const).map((status, index) => ({
     ...service,
     name: `S${index}`,

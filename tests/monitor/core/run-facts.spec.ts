@@ -102,7 +102,7 @@ for (const [name, record, context, countsAs] of counts) {
   });
 }
 
-test('the cell of an endpoint has its gravest outcome and its slowest answer to a valid key', () => {
+test('the cell of an endpoint has its most severe outcome and its slowest answer to a valid key', () => {
   const outcomes = { [projects]: ['pass', 'fail', 'untestable'], [users]: ['skip', 'untestable'] } as const;
   const verdicts = Object.entries(outcomes).flatMap(([endpoint, all]) =>
     all.map((outcome) => ({

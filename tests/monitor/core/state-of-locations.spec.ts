@@ -36,7 +36,7 @@ const table: readonly (readonly [voices: string, agree: number, is: keyof typeof
   ['down down good good good', 3, 'good'],
   ['key key good', 2, 'key'],
   ['other other good', 2, 'other'],
-  // A graver fault agrees with a lighter one, never the other way.
+  // A more severe fault agrees with a lighter one, never the other way.
   ['down key good', 2, 'key'],
   ['down other good', 2, 'other'],
   ['other key good', 2, 'key'],
@@ -102,7 +102,7 @@ test('more voices that find an installation well never make it worse, and more t
   }
 });
 
-test('what each location finds is one sentence, the gravest first', () => {
+test('what each location finds is one sentence, the most severe first', () => {
   const voices: readonly Voice[] = [
     { location: 'frankfurt', state: 'conforming' },
     { location: 'oslo', state: 'unreachable' },

@@ -139,7 +139,7 @@ const stories: readonly {
     state: 'throttled',
   },
   {
-    title: 'what a pulse finds broken is graver than throttling, which is there again after it',
+    title: 'what a pulse finds broken is more severe than throttling, which is there again after it',
     results: [throttled(), badPulse(), pulse()],
     state: 'throttled',
   },
@@ -168,7 +168,7 @@ test('an open failure has its start, the number of runs that found it, and the l
   expect(after([bad(), good()]).openFailures).toEqual([]);
 });
 
-test('incidents last from the first change for the worse to the recovery, and have the gravest state', () => {
+test('incidents last from the first change for the worse to the recovery, and have the most severe state', () => {
   const change = (
     atMs: number,
     from: InstallationState,

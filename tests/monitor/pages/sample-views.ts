@@ -69,7 +69,7 @@ export function rowOf(name: string, state: InstallationState, more: Partial<Over
     state,
     stateSince: minutesBefore(190),
     findings: state === 'violating' ? 2 : 0,
-    ...(state === 'violating' ? { gravity: 'open-door' as const } : {}),
+    ...(state === 'violating' ? { severity: 'open-door' as const } : {}),
     uptime: { day: 0.9987, week: 0.9998, month: 1 },
     longUptime: { share: 0.9987, since: '2026-08-24T00:00:00.000Z' },
     days: daysOf(90),
@@ -217,7 +217,7 @@ const letInElsewhere: FailureView = {
 const findings: readonly FindingView[] = [
   {
     id: '0123456789ab',
-    gravity: 'open-door',
+    severity: 'open-door',
     headline: 'A request without a key is let in: status 200 at 2 of 14 endpoints',
     sentence:
       'At 2 of 14 endpoints a request without a key was answered with status 200 (application/json, 81 bytes); the document promises a 4xx answer.',
@@ -228,7 +228,7 @@ const findings: readonly FindingView[] = [
   },
   {
     id: 'ba9876543210',
-    gravity: 'outage',
+    severity: 'outage',
     headline: 'FHIR is not valid: status 200 at GET /api/v3/projects/:id',
     sentence: failingCause,
     checks: ['fhir.body-is-promised-resource'],

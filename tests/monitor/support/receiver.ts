@@ -18,7 +18,7 @@ export interface ReceivedBody {
   readonly cause?: string;
   readonly summary: string;
   readonly findingCount?: number;
-  readonly findings?: readonly { readonly gravity: string; readonly message: string }[];
+  readonly findings?: readonly { readonly severity: string; readonly message: string }[];
   readonly run?: string;
   readonly url?: string;
   readonly since?: string;

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { gravityIds } from '../../../contract/gravity.ts';
+import { severityIds } from '../../../contract/severity.ts';
 import { stateIds } from '../../../contract/state.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import {
@@ -108,7 +108,7 @@ test.describe('The rules', () => {
     }
   });
 
-  test('look up in their texts only metrics and labels that the monitor has, and every gravity in its order', () => {
+  test('look up in their texts only metrics and labels that the monitor has, and every severity in its order', () => {
     const texts = alerts().flatMap(({ annotations = {} }) => Object.values(annotations));
     const queries = texts.flatMap((text) =>
       [...text.matchAll(/printf "([^"]*(?:evidence_contract)[^"]*)"/g)].map(([, query = '']) =>
@@ -120,7 +120,7 @@ test.describe('The rules', () => {
     expect(unknownLabels(queries)).toEqual([]);
     const lists = texts.flatMap((text) => [...text.matchAll(/ args ((?:"[a-z-]+" ?)+)/g)]);
     expect(lists.map(([, list = '']) => [...list.matchAll(/"([^"]+)"/g)].map(([, id]) => id))).toEqual([
-      gravityIds,
+      severityIds,
     ]);
   });
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { askedPhrase, commonFacts, type Facts } from '../../../contract/facts.ts';
-import { gravityIds } from '../../../contract/gravity.ts';
 import {
   causeKey,
   failureCodes,
@@ -10,6 +9,7 @@ import {
   openCodes,
   openMeaning,
 } from '../../../contract/reasons.ts';
+import { severityIds } from '../../../contract/severity.ts';
 import schema from '../../../schemas/run.schema.json' with { type: 'json' };
 
 /** Everything that can be known of an answer. */
@@ -58,7 +58,7 @@ function countWords(text: string): number {
 }
 
 const mostWords = { headline: 12, sentence: 30 } as const;
-const unwanted = /\b(?:whatever|whoever|mend(?:s|ed|ing)?|beside|gravest)\b| where /i;
+const unwanted = /\b(?:whatever|whoever|mend(?:s|ed|ing)?|beside|most severe)\b| where /i;
 const holes = /undefined|null|NaN|\[object| {2}| [;:,.]|[;:,.]{2}/;
 
 for (const code of failureCodes) {
@@ -66,7 +66,7 @@ for (const code of failureCodes) {
     const row = failureRow(code);
 
     test('has a severity, and says in a few words what is wrong', () => {
-      expect(gravityIds).toContain(row?.severity);
+      expect(severityIds).toContain(row?.severity);
       const headline = row?.headline ?? '';
       expect(headline).toMatch(/^[A-Z].*[^.!?:;,\s]$/);
       expect(countWords(headline)).toBeLessThanOrEqual(mostWords.headline);

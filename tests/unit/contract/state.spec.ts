@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { gravityOf, stateIds, states } from '../../../contract/state.ts';
+import { stateIds, stateRank, states } from '../../../contract/state.ts';
 
 const textOf = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
@@ -9,8 +9,8 @@ test('every state has an icon, a label and a meaning of its own, so that colour 
     expect(new Set(states.map((state) => state[field])).size).toBe(states.length);
 });
 
-test('gravity follows the order of the table, the gravest first', () => {
-  expect(stateIds.toSorted((one, other) => gravityOf(one) - gravityOf(other))).toEqual([
+test('severity follows the order of the table, the most severe first', () => {
+  expect(stateIds.toSorted((one, other) => stateRank(one) - stateRank(other))).toEqual([
     'unreachable',
     'not-this-api',
     'key-rejected',

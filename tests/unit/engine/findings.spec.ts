@@ -41,11 +41,11 @@ function recordOf(failing: readonly Failing[], others: readonly RecordedVerdict[
   return record([...verdicts, ...others], { exchanges });
 }
 
-/** Findings in short: gravity, code, sentence, and which checks failed how often. */
+/** Findings in short: severity, code, sentence, and which checks failed how often. */
 function shortOf(run: RunRecord): readonly string[] {
   return findingsOf(run).map(
-    ({ gravity, reason, sentence, checks, failures }) =>
-      `${gravity} ${reason?.code}: ${sentence} [${checks.join(', ')}: ${failures.length}]`,
+    ({ severity, reason, sentence, checks, failures }) =>
+      `${severity} ${reason?.code}: ${sentence} [${checks.join(', ')}: ${failures.length}]`,
   );
 }
 
@@ -484,7 +484,7 @@ test('a record is written with its findings, before its verdicts, and grouped an
   expect(run.findings).toEqual([
     {
       id: 'a84a39e6e1d5',
-      gravity: 'open-door',
+      severity: 'open-door',
       headline: 'A request without a key is let in',
       message:
         'At both endpoints a request without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key.',
@@ -500,7 +500,7 @@ test('a record is written with its findings, before its verdicts, and grouped an
       exchanges: ['e1', 'e2'],
     },
     expect.objectContaining({
-      gravity: 'open-door',
+      severity: 'open-door',
       headline: 'A key that is not valid is let in',
       endpoints: [users],
       known: 'Ticket 7.',

@@ -89,8 +89,8 @@ function runOf(met: readonly Met[], rest: Partial<RunRecord> = {}): RunRecord {
 test('it is one finding, with its moment and the endpoints that it took; what failed before is another', () => {
   const run = runOf([...good, '500', 'ok', 'refused', '503', 'late', 'late']);
   expect(
-    findingsOf(run).map(({ sentence, gravity, since, failures: own }) => [
-      gravity,
+    findingsOf(run).map(({ sentence, severity, since, failures: own }) => [
+      severity,
       own.length,
       since,
       sentence,

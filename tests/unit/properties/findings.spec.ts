@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { allCheckCases } from '../../../contract/catalogue.ts';
 import { credentials } from '../../../contract/describe.ts';
 import type { Facts } from '../../../contract/facts.ts';
-import { compareGravity } from '../../../contract/gravity.ts';
 import { failureCodes } from '../../../contract/reasons.ts';
+import { compareSeverity } from '../../../contract/severity.ts';
 import { verdictKey } from '../../../contract/verdict.ts';
 import { findingsOf, withFindings } from '../../../engine/record/findings.ts';
 import { readRecord } from '../../../engine/record/read-stored.ts';
@@ -80,12 +80,12 @@ test('every failed verdict is in exactly one finding, and no other verdict in an
   );
 });
 
-test('findings are in the order of gravity, and are known or count as a whole', () => {
+test('findings are in the order of severity, and are known or count as a whole', () => {
   holds(
     fc.property(runs, (run) => {
       const findings = findingsOf(run);
-      const grades = findings.map(({ gravity }) => gravity);
-      assert.deepEqual(grades.toSorted(compareGravity), grades);
+      const grades = findings.map(({ severity }) => severity);
+      assert.deepEqual(grades.toSorted(compareSeverity), grades);
       for (const { known, failures, sentence: text } of findings) {
         assert.deepEqual(new Set(failures.map((one) => one.verdict.known)), new Set([known]));
         assert.notEqual(text, '');

@@ -71,7 +71,7 @@ test('the worst endpoints come first, each with its reasons', () => {
   ]);
 });
 
-test('what is still broken is named by its gravity', () => {
+test('what is still broken is named by its severity', () => {
   const { keeping } = viewOf(compareRecords(run(body, 'fail'), run(body, 'fail')));
   expect(keeping.map(({ reasons }) => reasons)).toEqual([['still broken: wrong content']]);
 });

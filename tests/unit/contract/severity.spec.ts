@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { compareGravity, gravities, gravityIds } from '../../../contract/gravity.ts';
 import { failureCodes, failureRow } from '../../../contract/reasons.ts';
+import { compareSeverity, severities, severityIds } from '../../../contract/severity.ts';
 
 test('an open door comes first, the form of an error last', () => {
-  const shuffled = gravityIds.toSorted();
-  expect(shuffled.toSorted(compareGravity)).toEqual([
+  const shuffled = severityIds.toSorted();
+  expect(shuffled.toSorted(compareSeverity)).toEqual([
     'open-door',
     'wrong-data',
     'outage',
@@ -18,13 +18,13 @@ test('an open door comes first, the form of an error last', () => {
 
 test('every grade is that of a reason', () => {
   const used = new Set(failureCodes.map((code) => failureRow(code)?.severity));
-  expect(gravityIds.filter((id) => !used.has(id))).toEqual([]);
+  expect(severityIds.filter((id) => !used.has(id))).toEqual([]);
 });
 
 test('the schema of the run record and the guides have the same grades', () => {
   const textOf = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
   const [, list = ''] = /"enum": \[([^\]]*"open-door"[^\]]*)\]/.exec(textOf('schemas/run.schema.json')) ?? [];
-  expect([...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name)).toEqual([...gravityIds]);
+  expect([...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name)).toEqual([...severityIds]);
   const guide = textOf('docs/reports.md').replaceAll(/ +\|/g, ' |');
-  expect(guide).toContain(gravities.map(({ id, meaning }) => `| \`${id}\` | ${meaning} |`).join('\n'));
+  expect(guide).toContain(severities.map(({ id, meaning }) => `| \`${id}\` | ${meaning} |`).join('\n'));
 });

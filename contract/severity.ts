@@ -1,8 +1,8 @@
 /**
- * How grave it is that a requirement is broken: one table, from which the order of findings and the labels of reports and
- * metrics are made. The document states no gravity: it orders what is reported, and never changes a verdict.
+ * How severe it is that a requirement is broken: one table, from which the order of findings and the labels of reports and
+ * metrics are made. The document states no severity: it orders what is reported, and never changes a verdict.
  */
-interface GravityRow {
+interface SeverityRow {
   readonly id: string;
   /** For headings, at the start of a sentence. */
   readonly label: string;
@@ -10,7 +10,7 @@ interface GravityRow {
   readonly meaning: string;
 }
 
-/** The gravest first. */
+/** The most severe first. */
 const rows = [
   { id: 'open-door', label: 'Open door', meaning: 'A request without a valid key is let in.' },
   { id: 'wrong-data', label: 'Wrong data', meaning: 'A user gets the data of another user.' },
@@ -39,23 +39,23 @@ const rows = [
     label: 'Wrong form',
     meaning: 'The body of an error, a message or a header has another form, or something more is there.',
   },
-] as const satisfies readonly GravityRow[];
+] as const satisfies readonly SeverityRow[];
 
-export type Gravity = (typeof rows)[number]['id'];
+export type Severity = (typeof rows)[number]['id'];
 
-export const gravities: readonly (GravityRow & { readonly id: Gravity })[] = rows;
+export const severities: readonly (SeverityRow & { readonly id: Severity })[] = rows;
 
-/** The ids of all grades, the gravest first. */
-export const gravityIds: readonly Gravity[] = rows.map(({ id }) => id);
+/** The ids of all grades, the most severe first. */
+export const severityIds: readonly Severity[] = rows.map(({ id }) => id);
 
 const labels = new Map<string, string>(rows.map(({ id, label }) => [id, label]));
 
 /** "Open door"; the id itself if another version of the suite wrote it. */
-export function gravityLabel(gravity: Gravity): string {
-  return labels.get(gravity) ?? gravity;
+export function severityLabel(severity: Severity): string {
+  return labels.get(severity) ?? severity;
 }
 
-/** Sorts the graver first. */
-export function compareGravity(one: Gravity, other: Gravity): number {
-  return gravityIds.indexOf(one) - gravityIds.indexOf(other);
+/** Sorts the more severe first. */
+export function compareSeverity(one: Severity, other: Severity): number {
+  return severityIds.indexOf(one) - severityIds.indexOf(other);
 }
