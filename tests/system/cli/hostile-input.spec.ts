@@ -95,7 +95,7 @@ const files: readonly Row[] = [
   {
     name: 'bytes as a baseline',
     words: ['check', '--baseline', 'binary'],
-    says: /^binary is not JSON: give /,
+    says: /^binary is not JSON: save the baseline again/,
   },
 ];
 

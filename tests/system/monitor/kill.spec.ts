@@ -131,7 +131,8 @@ async function expectWhole(history: History, ids: readonly string[]): Promise<vo
       return {
         state: row?.state,
         hasEveryPass: passed === row?.totals.pass,
-        hasPhases: (detail?.phases.length ?? 0) > 0,
+        // A busy process times none of its first requests.
+        hasPhases: row?.medianMs === undefined || (detail?.phases.length ?? 0) > 0,
       };
     }),
   );
