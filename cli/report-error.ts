@@ -85,7 +85,7 @@ function faultOf(thrown: unknown): string {
   return `${thrown.name}: ${message}${place === undefined ? '' : ` (${place})`}`;
 }
 
-/** One place in the code, for whoever mends it; the whole stack helps nobody who runs the command. */
+/** One place in the code, for the developer who fixes it; the whole stack helps nobody who runs the command. */
 function firstPlaceIn(stack: string): string | undefined {
   const line = stack.split('\n').find((one) => one.startsWith('    at '));
   const words = line?.trim().split(' ').at(-1);

@@ -217,7 +217,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   };
 }
 
-/** Where an error was thrown: one place, for whoever mends it. */
+/** Where an error was thrown: one place, for the developer who fixes it. */
 function placeOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined;
   return thrown.stack

@@ -106,7 +106,7 @@ function installationsFileOf(
   { installationsFile: named }: RunSettings,
   { variables, directory }: Loading,
 ): InstallationsFile | undefined {
-  // An empty name is a mistake, which is noted already, and no wish for the usual file.
+  // An empty name is a mistake, which is noted already, and no request for the usual file.
   if (named === undefined && variables[runSettings.installationsFile.variable] !== undefined)
     return undefined;
   const shownName = named ?? defaultInstallationsFile;

@@ -22,7 +22,7 @@ export interface CommitOptions {
 export interface Follower {
   readonly onNews: (news: string) => void;
   /** The connection was lost for a while: any news may have been missed. */
-  readonly onGap: () => void;
+  readonly onReconnect: () => void;
 }
 
 /** Who has a right that one process has at a time; unknown while the connection is lost, since then anybody may. */

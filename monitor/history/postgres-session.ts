@@ -72,7 +72,7 @@ export function makePostgresSession(
       if (isClosed) throw new HistoryError('The history is closed.');
       current = client;
       lostSinceMs = undefined;
-      if (wasOpen) follower?.onGap();
+      if (wasOpen) follower?.onReconnect();
       wasOpen = true;
     } catch (thrown) {
       await client.end().catch(() => undefined);

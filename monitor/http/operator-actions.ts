@@ -7,8 +7,8 @@ import { notificationOf } from '../running/announce.ts';
 import {
   changeMaintenance,
   type MaintenanceProblem,
+  type MaintenanceRequest,
   type MaintenanceResult,
-  type MaintenanceWish,
 } from '../running/maintenance-actions.ts';
 import { judgeAfterWindow } from '../running/window-watch.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
@@ -27,7 +27,7 @@ export interface OperatorActions {
   readonly changeMaintenance: (
     who: string,
     target: MonitoredTarget,
-    wish: MaintenanceWish,
+    wanted: MaintenanceRequest,
   ) => Promise<MaintenanceResult>;
   /** Makes what was last observed the baseline. Resolves to the number of observations that differed. */
   readonly acceptBaseline: (who: string, target: MonitoredTarget) => Promise<number>;
@@ -52,8 +52,10 @@ export function isMaintenanceProblem(result: MaintenanceResult): result is Maint
 }
 
 /** Keys may have been pasted into a reason by mistake. */
-function withoutKeys(wish: MaintenanceWish, { parts }: Redaction): MaintenanceWish {
-  return wish.kind === 'window' && wish.reason !== undefined ? { ...wish, reason: parts(wish.reason) } : wish;
+function withoutKeys(wanted: MaintenanceRequest, { parts }: Redaction): MaintenanceRequest {
+  return wanted.kind === 'window' && wanted.reason !== undefined
+    ? { ...wanted, reason: parts(wanted.reason) }
+    : wanted;
 }
 
 export function makeOperatorActions({
@@ -88,13 +90,13 @@ export function makeOperatorActions({
       if (result !== 'stopped') await record(actionOn(target, act(who), 'run', message[result]));
       return result;
     },
-    async changeMaintenance(who, target, wish) {
+    async changeMaintenance(who, target, wanted) {
       const onChange = (change: StateChange): void => {
         announce(target);
         judgeAfterWindow(target, change);
       };
       const context = { history, me, onChange };
-      const result = await changeMaintenance(target, withoutKeys(wish, hidden), act(who), context);
+      const result = await changeMaintenance(target, withoutKeys(wanted, hidden), act(who), context);
       fleet.windowsChanged(target);
       return result;
     },

@@ -171,7 +171,7 @@ export function makeFleet(
     get,
     all,
     onSnapshot: windows.arm,
-    onGap: windows.listenAgain,
+    onReconnect: windows.listenAgain,
   });
   history.follow?.(follower);
   const hours = startHourTurn(context, all);

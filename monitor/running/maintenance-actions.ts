@@ -18,7 +18,7 @@ import { type Act, type ActionContext, actionOn, saveSnapshot } from './actions.
 import { announce } from './announce.ts';
 
 /** What an operator wants of maintenance. A window that begins in the past begins now. */
-export type MaintenanceWish =
+export type MaintenanceRequest =
   | {
       readonly kind: 'window';
       readonly fromMs?: number | undefined;
@@ -46,13 +46,15 @@ interface Changed {
 /** Starts, plans or ends maintenance, and keeps it with the history, so that every monitor sees it. */
 export async function changeMaintenance(
   target: MonitoredTarget,
-  wish: MaintenanceWish,
+  wanted: MaintenanceRequest,
   act: Act,
   context: ActionContext & { readonly onChange: (change: StateChange) => void },
 ): Promise<MaintenanceResult> {
   const { result, change } = await writeFromSnapshot(target, context.history, async () => {
     const changed =
-      wish.kind === 'window' ? planned(target, wish, act.nowMs) : ended(target.snapshot, wish, act.nowMs);
+      wanted.kind === 'window'
+        ? planned(target, wanted, act.nowMs)
+        : ended(target.snapshot, wanted, act.nowMs);
     if (typeof changed === 'string') return { result: changed };
     const action = actionOn(target, act, 'maintenance', changed.message);
     const shown = await show(target, changed.snapshot, act.nowMs, context, { action });
@@ -111,7 +113,7 @@ async function show(
 
 function planned(
   { monitored, snapshot }: TargetState,
-  { fromMs: wantedMs, toMs, reason: text = '' }: Extract<MaintenanceWish, { kind: 'window' }>,
+  { fromMs: wantedMs, toMs, reason: text = '' }: Extract<MaintenanceRequest, { kind: 'window' }>,
   nowMs: number,
 ): Changed | MaintenanceProblem {
   const reason = reasonOf(text);
@@ -136,7 +138,7 @@ function planned(
 
 function ended(
   before: Snapshot,
-  { window: id }: Extract<MaintenanceWish, { kind: 'end' }>,
+  { window: id }: Extract<MaintenanceRequest, { kind: 'end' }>,
   nowMs: number,
 ): Changed | MaintenanceProblem {
   if (id === undefined)
@@ -165,7 +167,7 @@ export function minuteOf(ms: number): string {
 }
 
 /** What an operator says of an incident. Without a reason the word is taken back. */
-export interface AcknowledgeWish {
+export interface AcknowledgeRequest {
   readonly incident: string;
   readonly known?: { readonly untilMs: number; readonly reason: string };
 }
@@ -176,7 +178,7 @@ export interface AcknowledgeWish {
  */
 export async function acknowledge(
   target: MonitoredTarget,
-  { incident, known }: AcknowledgeWish,
+  { incident, known }: AcknowledgeRequest,
   act: Act,
   context: ActionContext,
 ): Promise<boolean> {

@@ -18,7 +18,7 @@ interface FollowOptions {
   /** A newer snapshot of a target was read. */
   readonly onSnapshot: (target: MonitoredTarget) => void;
   /** News may have been missed. */
-  readonly onGap: () => void;
+  readonly onReconnect: () => void;
 }
 
 /** What is heard is followed together, so that one statement reads it. */
@@ -33,7 +33,14 @@ export interface FleetFollower extends Follower {
 }
 
 /** Makes what brings pages and metrics up to date with what other monitors of the same history do. */
-export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: FollowOptions): FleetFollower {
+export function makeFollower({
+  context,
+  queue,
+  get,
+  all,
+  onSnapshot,
+  onReconnect,
+}: FollowOptions): FleetFollower {
   const { history, metrics, clock, log, me, signal } = context;
   /** Of each target, one after the other. */
   const working = new Map<string, Promise<void>>();
@@ -119,8 +126,8 @@ export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: Fo
       const missed = added.filter(({ monitored }) => unknown.delete(monitored.installation.name));
       void readAgain(missed);
     },
-    onGap() {
-      onGap();
+    onReconnect() {
+      onReconnect();
       queue.mayHaveEnded();
       void readAgain(all());
     },

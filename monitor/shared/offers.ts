@@ -6,7 +6,7 @@ import type { RunJobs } from './boss.ts';
 
 /**
  * The id of the job of a run: the same from every monitor where a schedule makes it due, so that the database keeps one of
- * them. Each wish of an operator has its own.
+ * them. Each request of an operator has its own.
  */
 export function jobIdOf({ installation, location, slot, due }: RunRequest): string {
   if (due === undefined) return randomUUID();

@@ -28,7 +28,7 @@ export function causesOf(
     broke: failing.filter(isNew).map(({ cause }) => cause),
     'fails-first-judged': failing.filter((one) => !isNew(one)).map(({ cause }) => cause),
     'still-broken': causesIn(after, changes['still-broken']).map(({ cause }) => cause),
-    mended: before === undefined ? [] : causesIn(before, changes.mended).map(({ cause }) => cause),
+    fixed: before === undefined ? [] : causesIn(before, changes.fixed).map(({ cause }) => cause),
   };
 }
 
@@ -70,7 +70,7 @@ function causesIn(record: RunRecord, changes: readonly Change[]): readonly Found
 const topicsOfAnswers: readonly Topic[] = ['availability', 'success', 'errors', 'fhir', 'import'];
 
 /**
- * Leaves out what a check says already: drift that was observed in the answer by which a check broke, or was mended. The names of
+ * Leaves out what a check says already: drift that was observed in the answer by which a check broke, or was fixed. The names of
  * fields are judged by no check, so only an answer that is no list or no record at all says the same of them.
  */
 export function withoutReported(

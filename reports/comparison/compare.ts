@@ -22,7 +22,7 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord): 
     ...(isGone ? { wentAway: after.cause ?? stateSentence(after) } : {}),
     changes,
     causes: causesOf(changes, earlier, after),
-    drift: withoutReported(driftFrom(before, after), [...changes.broke, ...changes.mended]),
+    drift: withoutReported(driftFrom(before, after), [...changes.broke, ...changes.fixed]),
     ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
   };
 }
@@ -98,7 +98,7 @@ function transitionOf(
   const holds = after?.outcome === 'pass';
   if (!wasJudged) return holds ? 'holds-first-judged' : 'fails-first-judged';
   if (before?.outcome === 'pass') return holds ? 'holds' : 'broke';
-  return holds ? 'mended' : 'still-broken';
+  return holds ? 'fixed' : 'still-broken';
 }
 
 function isJudged(outcome: Outcome | undefined): boolean {

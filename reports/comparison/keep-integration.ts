@@ -37,7 +37,7 @@ export const answerLooks: Readonly<Record<Answer, AnswerLook>> = {
 };
 
 /** What both runs judged; a known failure may have been one before. */
-const judgedTwice: readonly Transition[] = ['holds', 'broke', 'mended', 'still-broken', 'known'];
+const judgedTwice: readonly Transition[] = ['holds', 'broke', 'fixed', 'still-broken', 'known'];
 
 const worstFirst = Object.keys(answerLooks) as readonly Answer[];
 
@@ -113,7 +113,7 @@ function keepingAt(
     ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],
     ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
     ['yes', clauses('additive')],
-    ['yes', here(causes.mended).length > 0 ? ['something is mended'] : []],
+    ['yes', here(causes.fixed).length > 0 ? ['something is fixed'] : []],
     ['yes', isSlower ? ['slower'] : []],
   ];
   const said = reasons.filter(([, some]) => some.length > 0);

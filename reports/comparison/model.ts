@@ -22,7 +22,7 @@ export interface Cause {
 
 /** By what became of them: as the transitions of the same names. */
 export type Causes = Readonly<
-  Record<'broke' | 'fails-first-judged' | 'still-broken' | 'mended', readonly Cause[]>
+  Record<'broke' | 'fails-first-judged' | 'still-broken' | 'fixed', readonly Cause[]>
 >;
 
 /** One side of a comparison. */
@@ -51,7 +51,7 @@ export interface Change {
 export const transitions = [
   'holds',
   'broke',
-  'mended',
+  'fixed',
   'still-broken',
   'known',
   'unjudged',
@@ -68,7 +68,7 @@ export interface Comparison {
   readonly wentAway?: string;
   /** Empty against a baseline, which has no verdicts. */
   readonly changes: Readonly<Record<Transition, readonly Change[]>>;
-  /** The causes of what broke, is broken, or is mended, the most severe first: each stands for one or more of `changes`. */
+  /** The causes of what broke, is broken, or is fixed, the most severe first: each stands for one or more of `changes`. */
   readonly causes: Causes;
   /** What changed where the document leaves it open, apart from what `causes` say of the same answer. */
   readonly drift: readonly ClassifiedDrift[];

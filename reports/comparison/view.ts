@@ -55,7 +55,7 @@ function toneOf(comparison: Comparison): Tone {
   return isOpen ? 'open' : 'good';
 }
 
-/** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 mended, 1 endpoint slower." */
+/** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
 function verdictOf(comparison: Comparison, drift: readonly DriftCause[]): string {
   const { causes, responseTimes, wentAway } = comparison;
   const breaking = drift.filter(isBreaking).length;
@@ -68,7 +68,7 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[]): string
     drift.length > 0
       ? `${pluralize(drift.length, 'change')} for clients${breaking > 0 ? ` (${breaking} breaking)` : ''}`
       : '',
-    causes.mended.length > 0 ? `${causes.mended.length} mended` : '',
+    causes.fixed.length > 0 ? `${causes.fixed.length} fixed` : '',
     slower > 0 ? `${pluralize(slower, 'endpoint')} slower` : '',
     causes['still-broken'].length > 0 ? `${causes['still-broken'].length} still broken` : '',
   ].filter((count) => count !== '');
@@ -133,7 +133,7 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
     ['Newly broken', 'bad', causes.broke.map(causeItem)],
     ['Changed for clients', drift.some(isBreaking) ? 'bad' : 'open', drift.map(driftItem)],
     ['Broken, and not judged before', 'bad', causes['fails-first-judged'].map(causeItem)],
-    ['Mended', 'good', causes.mended.map(causeItem)],
+    ['Fixed', 'good', causes.fixed.map(causeItem)],
     ['Slower', 'open', slower.map(({ endpoint, ...time }) => plainItem(`${endpoint}: ${timeText(time)}.`))],
     ['Still broken', 'bad', causes['still-broken'].map(causeItem)],
     [
@@ -231,7 +231,7 @@ function countSentence(changes: Comparison['changes']): readonly string[] {
   const counts = [
     [held, held === 1 ? 'still holds' : 'still hold'],
     [changes.broke.length, 'broke'],
-    [changes.mended.length, 'mended'],
+    [changes.fixed.length, 'fixed'],
     [changes['still-broken'].length, 'still broken'],
     [changes.unjudged.length, 'no longer judged'],
     [first, 'judged for the first time'],

@@ -46,8 +46,8 @@ export function makeIncidentActions({
     const found = await findIncident(incident);
     const target = found === undefined ? undefined : fleet.get(found.installation);
     if (found?.endedAt !== undefined || target === undefined) return false;
-    const wish = known === undefined ? { incident } : { incident, known };
-    const isDone = await acknowledge(target, wish, { who, nowMs: clock.nowMs() }, { history, me });
+    const wanted = known === undefined ? { incident } : { incident, known };
+    const isDone = await acknowledge(target, wanted, { who, nowMs: clock.nowMs() }, { history, me });
     if (isDone) showSnapshot(target, metrics);
     return isDone;
   };

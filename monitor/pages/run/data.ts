@@ -35,7 +35,7 @@ export interface RunComparisonView {
   readonly startedAt: string;
   /** Checks that fail now and did not then, and the other way round. */
   readonly broken: readonly { readonly check: string; readonly endpoint: string }[];
-  readonly mended: readonly { readonly check: string; readonly endpoint: string }[];
+  readonly fixed: readonly { readonly check: string; readonly endpoint: string }[];
   /** Observations that are not what they were. */
   readonly changed: readonly {
     readonly gap: string;
@@ -115,7 +115,7 @@ export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView 
     url: runUrl(before.row.id),
     startedAt: iso(before.row.startedMs),
     broken: failsNow.filter((one) => passedBefore.has(verdictKey(one))),
-    mended: failedBefore.filter((one) => passesNow.has(verdictKey(one))),
+    fixed: failedBefore.filter((one) => passesNow.has(verdictKey(one))),
     changed: after.detail.observations.flatMap((one) => {
       const answer = answers.get(observationKey(one));
       if (answer === undefined || answer === one.answer) return [];

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const turnMs = 10;
 
 /** Makes what long work calls between its steps: it waits for a moment where the last one was long ago. */
-export function makeTurns(): () => Promise<void> {
+export function yieldEvery(): () => Promise<void> {
   let endsMs = performance.now() + turnMs;
   return async () => {
     if (performance.now() < endsMs) return;
