@@ -3,7 +3,7 @@ import { texts } from '../pages/shared/texts.ts';
 import { longestReason, type MaintenanceRequest } from '../running/maintenance-actions.ts';
 import { bodyField, textOf } from './request-fields.ts';
 
-/** Reads from a form or a JSON body what somebody wants of maintenance. */
+/** Reads a maintenance request from a form or a JSON body. */
 
 export const longestMaintenanceMinutes = 10_080;
 const minuteMs = 60_000;
@@ -43,7 +43,7 @@ function windowOf(fromMs: number, toMs: number, reason: unknown, nowMs: number):
   return { kind: 'window', fromMs, toMs, reason };
 }
 
-/** The minutes of maintenance that a form asks for; nothing where they are not valid. */
+/** The minutes of maintenance that a form asks for; nothing if they are not valid. */
 export function parseWholeMinutes(value: unknown): number | undefined {
   const minutes = parseMinutes(value);
   return minutes === 'wrong' ? undefined : minutes;
@@ -61,7 +61,7 @@ function parseMinutes(value: unknown): number | undefined | 'wrong' {
   return isRight ? minutes : 'wrong';
 }
 
-/** A moment as browsers send it, without a zone, or with one; nothing where it is none. */
+/** A moment as browsers send it, without a zone, or with one; nothing if the text is no moment. */
 export function parseMomentInUtc(text: string): number | undefined {
   const ms = parseMoment(/[Z+]|-\d\d:\d\d$/.test(text) ? text : `${text}Z`);
   return ms === 'wrong' ? undefined : ms;

@@ -31,7 +31,7 @@ export interface OperatorActions {
   ) => Promise<MaintenanceResult>;
   /** Makes what was last observed the baseline. Resolves to the number of observations that differed. */
   readonly acceptBaseline: (who: string, target: MonitoredTarget) => Promise<number>;
-  /** Sends a test to the channel of this name, or to all without one; nothing where there is none. */
+  /** Sends a test to the channel of this name, or to all without a name; nothing if there is no such channel. */
   readonly testNotifications: (
     who: string,
     target: MonitoredTarget,
@@ -72,7 +72,7 @@ export function makeOperatorActions({
     showInMetrics(monitored.installation.name, snapshot, metrics);
     notifier.wake();
   };
-  /** Keeps an action that has been done; where the history fails, the log has it. */
+  /** Keeps an action that has been done; if the history fails, the log has it. */
   const record = async (action: Action): Promise<void> => {
     try {
       await history.recordAction(action);

@@ -17,7 +17,7 @@ import { writeFromSnapshot } from '../state/write-snapshot.ts';
 import { type Act, type ActionContext, actionOn, saveSnapshot } from './actions.ts';
 import { announce } from './announce.ts';
 
-/** What an operator wants of maintenance. A window that begins in the past begins now. */
+/** A maintenance request of an operator. A window that begins in the past begins now. */
 export type MaintenanceRequest =
   | {
       readonly kind: 'window';
@@ -30,7 +30,7 @@ export type MaintenanceRequest =
 
 /** Why nothing was changed: no such window is open or planned, no further one can be, or the same one is. */
 export type MaintenanceProblem = 'nothing' | 'too-many' | 'planned-already';
-/** What became of it. */
+/** The outcome. */
 export type MaintenanceResult = 'begun' | 'planned' | 'ended' | MaintenanceProblem;
 
 export const longestReason = 200;
@@ -39,7 +39,7 @@ const mostPlanned = 50;
 interface Changed {
   readonly snapshot: Snapshot;
   readonly result: Exclude<MaintenanceResult, MaintenanceProblem>;
-  /** For the list of what operators did. */
+  /** For the list of operators' actions. */
   readonly message: string;
 }
 
@@ -166,15 +166,15 @@ export function minuteOf(ms: number): string {
   return new Date(ms).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
 }
 
-/** What an operator says of an incident. Without a reason the word is taken back. */
+/** An operator's acknowledgement of an incident. Without a reason it is taken back. */
 export interface AcknowledgeRequest {
   readonly incident: string;
   readonly known?: { readonly untilMs: number; readonly reason: string };
 }
 
 /**
- * Keeps with the history what an operator knows of an incident, so that every monitor reminds nobody of it.
- * @returns false where the incident is over, or nothing is known of it that could be taken back
+ * Keeps with the history what an operator knows of an incident, so that no monitor sends reminders of it.
+ * @returns false if the incident is over, or nothing is known of it that could be taken back
  */
 export async function acknowledge(
   target: MonitoredTarget,

@@ -21,7 +21,7 @@ interface FollowOptions {
   readonly onReconnect: () => void;
 }
 
-/** What is heard is followed together, so that one statement reads it. */
+/** News is followed together, so that one statement reads it. */
 const gatherMs = 250;
 const readAgainAfterMs = 2_000;
 const mostAttempts = 10;
@@ -32,7 +32,7 @@ export interface FleetFollower extends Follower {
   readonly catchUp: (added: readonly MonitoredTarget[]) => void;
 }
 
-/** Makes what brings pages and metrics up to date with what other monitors of the same history do. */
+/** Makes the follower that brings pages and metrics up to date with the work of other monitors of the same history. */
 export function makeFollower({
   context,
   queue,
@@ -86,7 +86,7 @@ export function makeFollower({
       metrics.setDrift(name, target.snapshot.drift.length);
     } else {
       showRun(target, last, figures, metrics);
-      // Of a run that there was no room for, nobody has said what counts.
+      // For a run that there was no room for, it is unknown what counts.
       if (row === undefined) await readShares([target], history, clock.nowMs());
       else countRun(target, row, agreed);
     }

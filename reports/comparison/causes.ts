@@ -66,7 +66,7 @@ function causesIn(record: RunRecord, changes: readonly Change[]): readonly Found
     });
 }
 
-/** What a check of these topics finds in an answer is about the same as what is observed in it. */
+/** What a check of these topics finds in an answer is about the same as the observations in it. */
 const topicsOfAnswers: readonly Topic[] = ['availability', 'success', 'errors', 'fhir', 'import'];
 
 /**
@@ -103,7 +103,7 @@ function haveRequestInCommon({ gap: id, endpoint: place }: ClassifiedDrift, chec
     .some((ask) => asked.some((other) => isDeepStrictEqual(ask, other)));
 }
 
-/** What is sent, whoever asks for it. */
+/** The request alone, regardless of the check or gap that asks for it. */
 function requestOf({ optional: _, more: _more, ...request }: Ask): object {
   return request;
 }

@@ -41,7 +41,7 @@ const judgedTwice: readonly Transition[] = ['holds', 'broke', 'fixed', 'still-br
 
 const worstFirst = Object.keys(answerLooks) as readonly Answer[];
 
-/** What of a broken requirement stops a client that does as the document says; all else it survives. */
+/** The parts of a broken requirement that stop a client that does as the document says; it survives all others. */
 const stopping: readonly Severity[] = [
   'wrong-data',
   'outage',
@@ -50,7 +50,7 @@ const stopping: readonly Severity[] = [
   'wrong-content',
 ];
 
-/** True where a client that relied on this no longer works. */
+/** True if a client that relied on this no longer works. */
 export function stopsClients({ severityId }: Cause): boolean {
   return stopping.includes(severityId);
 }
@@ -124,8 +124,8 @@ function keepingAt(
 }
 
 /**
- * Why nothing says that a client can stay: what holds without a key says nothing about what it gets, nor does what holds now
- * where nothing was judged before. A baseline has no verdicts.
+ * Why it is unknown whether a client can stay: checks without a key say nothing about its answers, nor do checks that hold
+ * now if nothing was judged before. A baseline has no verdicts.
  */
 function whyUnknown(endpoint: string, changes: Comparison['changes']): string | undefined {
   if (Object.values(changes).every(({ length }) => length === 0)) return undefined;

@@ -13,7 +13,7 @@ export interface ComparisonView {
   readonly tone: Tone;
   /** One line: what an administrator has to know. */
   readonly verdict: string;
-  /** What is compared with what, and how far that can be done. */
+  /** The two sides of a comparison, and how far that can be done. */
   readonly sides: readonly string[];
   /** The most severe first; none is empty. */
   readonly sections: readonly Section<string>[];
@@ -224,7 +224,7 @@ function closingSentences({ changes, before, after, responseTimes }: Comparison)
   ];
 }
 
-/** "89 checks still hold, 3 broke, 3 no longer judged.", without what there is none of. */
+/** "89 checks still hold, 3 broke, 3 no longer judged.", without counts of zero. */
 function countSentence(changes: Comparison['changes']): readonly string[] {
   const held = changes.holds.length;
   const first = changes['holds-first-judged'].length + changes['fails-first-judged'].length;
@@ -242,7 +242,7 @@ function countSentence(changes: Comparison['changes']): readonly string[] {
   return [`${clauses.join(', ')}.`];
 }
 
-/** What was compared: one installation, or those of two folders. */
+/** The comparisons: of one installation, or of those of two folders. */
 export interface ComparedSet {
   readonly comparisons: readonly Comparison[];
   /** Installations that were checked on one side alone. */
@@ -252,7 +252,7 @@ export interface ComparedSet {
 
 /** Several comparisons in words. */
 export interface SetView {
-  /** Missing where there is one installation, which says it itself. */
+  /** Missing if there is one installation, which says it itself. */
   readonly verdict?: string;
   readonly tone: Tone;
   readonly notes: readonly string[];

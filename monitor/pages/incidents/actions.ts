@@ -15,7 +15,7 @@ import { longestNote } from './view.ts';
 const words = incidentsTexts;
 const longestKnownDays = 30;
 
-/** What became of an action on an incident: nothing, and why, or what the API answers. */
+/** The outcome of an action on an incident: nothing, and why, or what the API answers. */
 export type IncidentResult =
   | { readonly status: 400 | 404 | 409; readonly problem: string }
   | { readonly status: 200 | 201; readonly answer: object };
