@@ -12,7 +12,7 @@ import { pluralize } from '../reports/words.ts';
 import { writeWhole } from '../reports/write.ts';
 import { applyKnown, type KnownFailure } from './known-failures.ts';
 
-/** The baseline of one installation: where several are checked, its name stands in the name of the file. */
+/** The baseline of one installation: if several are checked, its name stands in the name of the file. */
 export function baselineFile(file: string, installation: string, isOneOfSeveral: boolean): string {
   if (!isOneOfSeveral) return file;
   const { dir, name, ext } = parse(file);
@@ -21,7 +21,7 @@ export function baselineFile(file: string, installation: string, isOneOfSeveral:
 
 /**
  * Reads a baseline.
- * @throws UserError if the file cannot be read or is none
+ * @throws UserError if the file cannot be read or is no baseline
  */
 export async function readBaselineFile(file: string): Promise<Baseline> {
   const { readBaseline } = await import('../engine/record/read-stored.ts');
@@ -65,13 +65,13 @@ export interface Demanded {
   readonly minimumCoverage: number;
   readonly minimumAsked: number;
   readonly known: readonly KnownFailure[];
-  /** By the name of the installation; by '' where there is only one. */
+  /** By the name of the installation; by '' if there is only one. */
   readonly baselines: ReadonlyMap<string, Baseline>;
 }
 
 /**
  * Reads the known failures and the baselines, before anything is sent. Options come before settings; a run that saves a
- * baseline is compared with one only where an option names it.
+ * baseline is compared with one only if an option names it.
  * @param names of the installations that are configured
  * @param clean hides secrets in what the user wrote
  * @throws UserError if a file cannot be read or has the wrong content
@@ -94,14 +94,14 @@ export async function readDemanded(
   };
 }
 
-/** The baseline of an installation, where one is demanded. */
+/** The baseline of an installation, if one is demanded. */
 export function baselineOf({ baselines }: Demanded, installation: string): Baseline | undefined {
   return baselines.get(installation) ?? baselines.get('');
 }
 
 /**
- * Reads the baselines of all installations. Several have one each, beside the file that is named (`FILE-NAME`); the file
- * itself serves those without. One installation has the file itself, or its own where several were saved.
+ * Reads the baselines of all installations. Several have one each, next to the file that is named (`FILE-NAME`); the file
+ * itself serves those without. One installation has the file itself, or its own if several were saved.
  */
 async function readBaselines(file: string, names: readonly string[]): Promise<ReadonlyMap<string, Baseline>> {
   const baselines = new Map<string, Baseline>();
@@ -129,7 +129,7 @@ function readText(file: string): string {
   }
 }
 
-/** A run, with how it deviates from what was demanded of it. */
+/** A run, with its deviations from the demands. */
 export interface JudgedRun {
   /** Expected failures are marked. */
   readonly record: RunRecord;
@@ -137,7 +137,7 @@ export interface JudgedRun {
 }
 
 /**
- * Marks the known failures of a run, and compares it with what else is demanded: its baseline, and the coverage. Pure.
+ * Marks the known failures of a run, and compares it with the other demands: its baseline, and the coverage. Pure.
  * @param judged without known failures
  */
 export function deviationsOf(judged: RunRecord, demanded: Demanded): JudgedRun {

@@ -72,7 +72,7 @@ function isExpectable(verdict: Verdict): boolean {
   return verdict.outcome === 'fail' || isNotShown(verdict);
 }
 
-/** Whether a run looked at every endpoint that an entry is about, whatever came of it. */
+/** Whether a run looked at every endpoint that an entry is about, regardless of the result. */
 function wholeIn({ verdicts }: RunRecord): (entry: KnownFailure) => boolean {
   const seen = new Set(verdicts.map(verdictKey));
   return ({ check, endpoint }) =>

@@ -4,18 +4,18 @@ import type { Fault } from '../reference-server/faults/index.ts';
 import type { ReferenceOptions } from '../reference-server/index.ts';
 import type { Variant } from '../reference-server/variants/index.ts';
 
-/** What `--fault` and `--variant` ask of a reference installation. */
+/** The faults and variants that `--fault` and `--variant` choose. */
 export interface ChosenTransforms {
   readonly options: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit' | 'transforms'>;
   /** Settings that the check needs to reach it, named as in the environment. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What was chosen, a sentence each, to be shown at the start. */
+  /** The chosen ones, a sentence each, to be shown at the start. */
   readonly sentences: readonly string[];
 }
 
 /**
  * Finds faults and variants by name.
- * @throws UserError for names that nothing has, each with the nearest right one, and for what cannot be shown together
+ * @throws UserError for unknown names, each with the nearest known one, and for faults and variants that cannot be shown together
  */
 export async function chooseTransforms(
   faultNames: readonly string[],
@@ -137,10 +137,10 @@ function unknownNames(
     });
 }
 
-/** What a wrong path prefix is answered. */
+/** The answer to a wrong path prefix. */
 export const pathPrefixAdvice = 'Give a path that starts with a slash, such as /some/app.';
 
-/** Whether a text is a path prefix of the reference installation; an empty one is none. */
+/** Whether a text is a path prefix of the reference installation; an empty text is not. */
 export function isPathPrefix(text: unknown): boolean {
   return typeof text === 'string' && /^(?:(?:\/[A-Za-z0-9._~-]+)+\/?)?$/.test(text);
 }

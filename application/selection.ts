@@ -62,7 +62,7 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Every name that `--only` takes, but for the other letter cases of requirements. */
+/** Every name that `--only` takes, except for the other letter cases of requirements. */
 export const selectableNames: readonly string[] = [
   ...new Set([
     ...catalogue.flatMap(({ id, topic }) => [id, topic]),

@@ -10,7 +10,10 @@ import type { BenchRow } from './row.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 const rounds = 5;
-/** What the bare loop took where the targets were set, in seconds: on other machines they are longer or shorter with it. */
+/**
+ * What the bare loop took on the machine on which the targets were set, in seconds: on other machines they are longer or
+ * shorter with it.
+ */
 const bareWhereTargetsWereSet = 0.665;
 /** Prints the largest resident set of a process to standard error when it ends. */
 const memoryProbe = `process.on('exit', () => process.stderr.write('\\nmaxrss ' + process.resourceUsage().maxRSS + '\\n'))`;
@@ -21,7 +24,7 @@ interface Timed {
 }
 
 /**
- * Measures `check` and the Playwright face as whole processes beside a bare loop that sends the same requests,
+ * Measures `check` and the Playwright face as whole processes, compared with a bare loop that sends the same requests,
  * against an installation that takes 50 ms for each answer. Rounds alternate, so that a busy machine slows all alike.
  */
 export async function benchCheck(): Promise<readonly BenchRow[]> {

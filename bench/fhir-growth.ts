@@ -18,7 +18,7 @@ type Costs = ReadonlyMap<string, number>;
 
 interface Growth {
   readonly what: string;
-  /** Cost at four times the input, divided by the cost: 4 where it is linear, 16 where it is quadratic. */
+  /** Cost at four times the input, divided by the cost: 4 if it is linear, 16 if it is quadratic. */
   readonly ratio: number;
 }
 
@@ -95,7 +95,7 @@ function suspectsOf(
     .map(([key]) => key);
 }
 
-/** Other work of the machine only adds to a cost: what is linear shows it in one of the repetitions. */
+/** Other work of the machine only adds to a cost: a linear cost shows in one of the repetitions. */
 function confirmedRatios(
   definitions: ReleaseDefinitions,
   type: Type,

@@ -16,7 +16,7 @@ export class Inflater {
   private readonly model: ReleaseModel;
   private readonly inflated: Set<string>;
 
-  /** @param inflated keys and expressions of rules that need no resource any more; those of this release are added */
+  /** @param inflated keys and expressions of rules that no longer need a resource; those of this release are added */
   constructor(model: ReleaseModel, inflated: Set<string> = new Set()) {
     this.model = model;
     this.inflated = inflated;
@@ -24,7 +24,7 @@ export class Inflater {
 
   /**
    * The sets of lists worth inflating together: those that one rule names, and all lists of the resource itself. A rule
-   * that many resources hold is inflated in the first of them; none where all have been.
+   * that many resources hold is inflated in the first of them; none if all have been.
    */
   inflations(type: Type): Inflation[] {
     const lists = this.listPaths(type, '', 0);
@@ -148,7 +148,7 @@ class Maker {
   }
 }
 
-/** Of each choice, its first type; no extensions, which every element has. */
+/** For each choice, its first type; no extensions, which every element has. */
 function chosenProperties(type: Type): Property[] {
   const chosen = new Map<unknown, Property>();
   for (const property of type.properties.values()) {

@@ -16,7 +16,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   soak: async () => (await import('./soak.ts')).benchSoak(),
 };
 
-/** These take long, and run only where they are named. */
+/** These take long, and run only if they are named. */
 const onlyByName: readonly string[] = ['fhir-growth', 'history-size', 'many', 'several', 'soak'];
 
 const chosen = process.argv.slice(2);

@@ -13,7 +13,7 @@ import type { BenchRow } from './row.ts';
 
 const installations = 1000;
 const exports = 5;
-/** What a collector takes where nothing else is configured. */
+/** A collector's default limit. */
 const collectorTakes = 20 * 1024 * 1024;
 
 /** Exports the metrics of 1,000 installations by OpenTelemetry, to a collector in the same process. */

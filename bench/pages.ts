@@ -22,8 +22,8 @@ const firstPaint = `new Promise((resolve) => {
 })`;
 
 /**
- * Measures the first paint of the overview with a thousand installations in Chromium, beside that of an empty page: without
- * anything kept, and with what a browser keeps. Takes two minutes.
+ * Measures the first paint of the overview with a thousand installations in Chromium, compared with that of an empty page:
+ * with an empty cache, and with what a browser keeps. Takes two minutes.
  */
 export async function benchPages(): Promise<readonly BenchRow[]> {
   const executablePath = findPart('chromium');
@@ -65,7 +65,7 @@ export async function benchPages(): Promise<readonly BenchRow[]> {
   );
 }
 
-/** `fresh`: the browser has nothing of the monitor; `kept`: it has what it may keep. */
+/** `fresh`: the browser has cached nothing; `kept`: it has what it may keep. */
 type Load = 'fresh' | 'kept';
 
 function rowsOf(load: Load, overviewMs: number, emptyMs: number): readonly BenchRow[] {

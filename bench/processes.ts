@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** What processes take, from /proc; nothing where there is none. */
+/** What processes take, from /proc; nothing if there is no /proc. */
 
 /** The memory of a process, in megabytes. */
 export function residentMb(pid: number): number {
@@ -52,7 +52,7 @@ function statOf(pid: number): readonly string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Nothing where there is no such file: a process may have ended meanwhile. */
+/** Nothing if there is no such file: a process may have ended meanwhile. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -20,7 +20,7 @@ const warmUpShare = 0.2;
 /**
  * Lets one monitor, started as in operation, watch a good installation and twelve hostile ones, while connections to it
  * send requests without waiting for answers.
- * @param minutes how long; the environment variable SOAK_MINUTES says otherwise
+ * @param minutes how long; the environment variable SOAK_MINUTES overrides it
  */
 export async function benchSoak(
   minutes = Number(process.env.SOAK_MINUTES ?? usualMinutes),
@@ -199,7 +199,7 @@ async function rowsOf({ seen, url, folder, hostile, minutes }: Ended): Promise<r
   ];
 }
 
-/** Asks once more where a connection that was kept open has just been closed. */
+/** Asks once more if a connection that was kept open has just been closed. */
 function get(address: string): Promise<Response> {
   return fetch(address).catch(() => fetch(address));
 }

@@ -26,7 +26,7 @@ const program = new Command('evidence-contract')
   .description('Contract tests and monitoring for the Research Evidence Service REST API, version 3.')
   .version(suiteVersion)
   .showHelpAfterError('(use --help to list commands and options)')
-  // What it repeats of the command line may hold anything.
+  // Its quotes from the command line may hold anything.
   .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
   .exitOverride();
 
@@ -44,7 +44,7 @@ registerInit(program);
 for (const command of program.commands) command.exitOverride();
 suggestChoices(program);
 
-// Settings are loaded to be shown only where help is asked for: other commands start sooner without.
+// Settings are loaded to be shown only when help is asked for: other commands start sooner without.
 if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
   const { addSettingsHelp } = await import('./settings-help.ts');
   addSettingsHelp(program);

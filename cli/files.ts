@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 
 /**
- * Whether a path leads to a folder. What cannot be looked at is none: reading it says why. `throwIfNoEntry: false` would not
- * do: it still throws where a part of the path is a file (Node.js 20) or may not be entered.
+ * Whether a path leads to a folder. A path that cannot be looked at counts as none: reading it says why. `throwIfNoEntry:
+ * false` would not do: it still throws if a part of the path is a file (Node.js 20) or may not be entered.
  */
 export function isFolder(path: string): boolean {
   try {

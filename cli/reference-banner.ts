@@ -2,8 +2,8 @@ import type { ChosenTransforms } from '../application/reference-choice.ts';
 import type { Reference } from '../reference-server/index.ts';
 
 /**
- * What `reference` prints: the address, the sample users with their keys and passwords, and lines
- * to paste, which start `check` as the reader can. It is the one place of the project that shows keys, on purpose: they are of sample data.
+ * What `reference` prints: the address, the sample users with their keys and passwords, and lines to paste, which start
+ * `check` as the reader can. It is the one place of the project that shows keys, on purpose: they are of sample data.
  */
 export function referenceBanner(
   { baseUrl, keys, logins }: Reference,

@@ -3,7 +3,7 @@ import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UsageError } from '../engine/user-error.ts';
 
 /**
- * Refuses what stands behind a command that takes no names, and says which option takes it.
+ * Refuses an argument after a command that takes no names, and says which option takes it.
  *
  * @param name from the command line; an address may hold a key, so that it is not repeated
  */

@@ -5,13 +5,13 @@ import { issueTracker, suiteVersion } from '../engine/version.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { printable } from './terminal.ts';
 
-/** The monitor cannot start now, and may later: whatever watches over it is to try again. */
+/** The monitor cannot start now, and may later: its supervisor is to try again. */
 export class StartError extends UserError {}
 
 /** The exit code of a monitor that cannot start now. */
 const couldNotStart = 1;
 
-/** What an error comes to: the text for standard error, and the exit code. */
+/** The result of an error: the text for standard error, and the exit code. */
 export interface ReportedError {
   readonly text: string;
   readonly code: ExitCode;
@@ -21,7 +21,7 @@ export interface ReportedError {
 const mostProblemsShown = 50;
 const longestMessage = 2000;
 
-/** What the system refuses is no fault of the suite, whatever part of it met the refusal. */
+/** A refusal of the system is no fault of the suite, regardless of the part that met it. */
 const systemReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EPERM: 'the operation is not permitted',
@@ -73,7 +73,7 @@ function mistake(text: string): ReportedError {
   return { text: printable(`${text}\n`), code: exitCodes.usage };
 }
 
-/** The file that the system refused to open, where the error names it. */
+/** The file that the system refused to open, if the error names it. */
 function placeOf(thrown: unknown): string {
   return thrown instanceof Error && 'path' in thrown ? ` ${String(thrown.path)}` : '';
 }
@@ -85,7 +85,7 @@ function faultOf(thrown: unknown): string {
   return `${thrown.name}: ${message}${place === undefined ? '' : ` (${place})`}`;
 }
 
-/** One place in the code, for whoever mends it; the whole stack helps nobody who runs the command. */
+/** One place in the code, for the developer who fixes it; the whole stack does not help the user of the command. */
 function firstPlaceIn(stack: string): string | undefined {
   const line = stack.split('\n').find((one) => one.startsWith('    at '));
   const words = line?.trim().split(' ').at(-1);
@@ -103,9 +103,9 @@ export function reportUncaught(): void {
 }
 
 /**
- * Handles what becomes of the output. A reader such as `head` may close a pipe early, which is not an error. Where the
- * output cannot be written for another reason, such as a full disk, the command goes on, reports it at its end at the
- * latest, and never ends with 0.
+ * Handles errors of the output. A reader such as `head` may close a pipe early, which is not an error. If the output cannot
+ * be written for another reason, such as a full disk, the command goes on, reports it at its end at the latest, and never
+ * ends with 0.
  */
 export function watchOutput(): void {
   let failure: ExitCode | undefined;

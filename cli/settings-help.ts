@@ -5,7 +5,7 @@ import { runGroup } from '../engine/configuration/run-settings.ts';
 import type { Setting, SettingGroup } from '../engine/configuration/setting.ts';
 import { serviceGroups } from '../monitor/configuration/service-settings.ts';
 
-/** What each command reads. The reference installation's one setting stands beside its option `--port`. */
+/** What each command reads. The reference installation's one setting is listed with its option `--port`. */
 const groupsOfCommands: Readonly<Record<string, readonly SettingGroup[]>> = {
   check: [...installationGroups, runGroup],
   plan: [...installationGroups, runGroup],

@@ -18,7 +18,7 @@ function suggestFrom(taker: Option | Argument, choices: readonly string[]): void
 }
 
 /**
- * Refuses a command that there is not in the words of Commander, also where help is asked for: the help of the program would say
+ * Refuses an unknown command in the words of Commander, also when help is asked for: the help of the program would say
  * nothing about it.
  * @param words the command line
  * @throws UsageError

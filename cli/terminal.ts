@@ -23,7 +23,7 @@ export function terminalOf(output: NodeJS.WriteStream, variables: NodeJS.Process
   };
 }
 
-/** Prints on standard output. Nothing in the text is a command to what runs this, such as a runner of pipelines. */
+/** Prints on standard output. Nothing in the text is a command to the program that runs this, such as a runner of pipelines. */
 export function print(text: string): void {
   process.stdout.write(breakCommands(text));
 }
@@ -36,7 +36,10 @@ export function printForPeople(text: string): void {
 /** What a terminal obeys or does not show: all but line breaks. */
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
-/** A text of several lines without escapes, invisible characters, bidirectional overrides and commands to a runner of pipelines. */
+/**
+ * A text of several lines without escapes, invisible characters, bidirectional overrides and commands to a runner of
+ * pipelines.
+ */
 export function printable(text: string): string {
   return breakCommands(withoutInvisible(text.replaceAll(unsafe, '\uFFFD')));
 }

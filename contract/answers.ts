@@ -79,7 +79,7 @@ export function isUndecodable({ failure }: Exchange): boolean {
   return failure?.kind === 'encoding';
 }
 
-/** True for an answer of a gateway: it says nothing of what the service did. */
+/** True for an answer of a gateway: it says nothing about what the service did. */
 export function isGatewayAnswer({ answer }: Exchange): boolean {
   return answer !== undefined && gatewayStatuses.includes(answer.status);
 }
@@ -96,7 +96,7 @@ export function isSameAnswerElsewhere(one: Exchange, other: Exchange): boolean {
   return one.answer.status === other.answer.status && bodyWithoutPath(one) === bodyWithoutPath(other);
 }
 
-/** The path and the query of an address, whose parts may be hidden and then are no URL any more. */
+/** The path and the query of an address, whose parts may be hidden, and which then is no longer a URL. */
 export function partsOfUrl(url: string): { readonly pathname: string; readonly search: string } {
   const [, pathname = '', search = ''] = /^(?:[a-z]+:\/\/[^/?]*)?([^?]*)(.*)$/is.exec(url) ?? [];
   return { pathname, search };
@@ -128,7 +128,7 @@ export function isSameError(one: Exchange, other: Exchange): boolean {
 /** Statuses that refuse an import for its content. */
 const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
 
-/** True for an import that was refused for what it carries: this says nothing about its key. */
+/** True for an import that was refused for its content: this says nothing about its key. */
 export function isAboutBundle(exchange: Exchange): boolean {
   const { answer, request } = exchange;
   if (answer === undefined || request.body === undefined || classify(exchange) !== 'client-error')

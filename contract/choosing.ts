@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts';
 
 /**
  * Which entries a list has and which id a record has: the rules of docs/how-a-verdict-is-made.md. The document leaves both
- * open; what no rule finds is not guessed, and a setting names it.
+ * open; an id that no rule finds is not guessed, and a setting names it.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -111,7 +111,7 @@ export function lastSegment(link: string): string | undefined {
   return isPathId(id) ? String(id) : undefined;
 }
 
-/** The segment as it was before it was written into a path; undefined if that cannot be told. */
+/** The segment as it was before it was written into a path; undefined if that is unknown. */
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

@@ -59,7 +59,7 @@ export function jsonTypeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** "an array of 3", "null", "a string": the kind of a JSON value, or of none. */
+/** "an array of 3", "null", "a string": the kind of a JSON value, or that there is no value. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;

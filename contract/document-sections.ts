@@ -71,7 +71,7 @@ export function sectionOf({ section }: { readonly section: string }): string {
 }
 
 /**
- * Where the API document says two things that do not fit, or says something that cannot hold as written. What the suite
+ * Places where the API document says two things that do not fit, or says something that cannot hold as written. What the suite
  * does about each follows one rule: if an installation can only keep one of the two, both ways pass, and which one it
  * took is observed.
  */

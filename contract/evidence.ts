@@ -165,7 +165,7 @@ export function makeEvidence(source: EvidenceSource): Evidence {
     ...(obstacle === undefined ? {} : { obstacle }),
     of: (endpoint, request) => {
       const key = requestKey(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
-      // If the Bundle of this suite is refused for what it holds, the answer to the other one counts.
+      // If the Bundle of this suite is refused for its content, the answer to the other one counts.
       const other =
         request.body === 'valid' ? byKey.get(key.replace(/ valid$/, ' valid-in-each-release')) : undefined;
       if (isSuccess(other)) return other;

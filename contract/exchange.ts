@@ -41,7 +41,7 @@ export interface Answer {
   readonly digest: string;
   /** The whole body, if evidence is kept. */
   readonly text?: string;
-  /** Why this suite did not read the body, as a clause: the document states no sizes, so this is nobody's fault. */
+  /** Why this suite did not read the body, as a clause: the document states no sizes, so neither side is at fault. */
   readonly unread?: string;
   /** Present at endpoints that promise a FHIR resource, if the answer is a success. */
   readonly fhir?: FhirReport;
@@ -92,7 +92,7 @@ export interface Exchange {
   readonly throttled: boolean;
   readonly startedAt: string;
   readonly phasesMs: Phases;
-  /** Milliseconds for which this program was too busy to take what had arrived; present if that falsifies the times. */
+  /** Milliseconds for which this program was too busy to read arrived data; present if that falsifies the times. */
   readonly lagMs?: number;
   /** When the installation's certificate expires (ISO 8601), if the exchange opened a connection. */
   readonly certificateExpiresAt?: string;

@@ -14,7 +14,7 @@ export interface FhirIssueGroup {
 }
 
 /**
- * What a reason says of its verdict, as data: what was asked, what came back, and what a code says besides. Each row of the
+ * What a reason says of its verdict, as data: the request, the answer, and what a code says in addition. Each row of the
  * table of reasons names those that it carries.
  */
 export interface Facts {
@@ -35,7 +35,7 @@ export interface Facts {
   readonly bytes?: number;
   /** Why no answer came, as a clause. Foreign text. */
   readonly failure?: string;
-  /** What the answer holds in place of what it should, as data: "error object", "resource Bundle". Foreign text. */
+  /** The actual content of the answer in place of the expected, as data: "error object", "resource Bundle". Foreign text. */
   readonly form?: string;
   /** What the answer holds, as a phrase. Foreign text. */
   readonly received?: string;
@@ -76,7 +76,7 @@ export const foreignFacts = [
   'detail',
 ] as const;
 
-/** What was asked and what came back in an exchange. */
+/** The request and the answer of an exchange. */
 export function factsOf({ request, answer, failure }: Exchange): Facts {
   const { key, id, body, accept, page, path } = request;
   const asked = {
@@ -129,7 +129,7 @@ const idPhrases: Readonly<Record<NonNullable<Facts['id']>, string>> = {
 };
 const acceptPhrases = { missing: 'without the header Accept', anything: 'with Accept: */*' } as const;
 
-/** " for a second record with a valid key in the header": what was asked, after the endpoint. */
+/** " for a second record with a valid key in the header": the request, after the endpoint. */
 export function askedPhrase({ key, id, body, accept, page, path }: Facts): string {
   return [
     path === undefined ? '' : ` at ${path}`,

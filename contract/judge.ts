@@ -67,7 +67,7 @@ export function judgeAll(
     if (given === undefined) return [];
     const { requirements: decided, ...judgement } = given;
     const judged = requirementsAt(endpoint, check);
-    // A table of what a status or a body breaks has more than one check judges.
+    // A table of the requirements that a status or a body breaks has more of them than one check judges.
     const requirements = decided === undefined ? judged : judged.filter((id) => decided.includes(id));
     return [{ check: check.id, endpoint: endpoint.id, requirements, ...judgement }];
   });

@@ -3,7 +3,7 @@ import { maximumDepth, maximumIssues, maximumMessage, maximumPath } from '../fhi
 /** A limit of what this suite reads, keeps or shows. The document states no sizes: beyond one, nothing has failed. */
 export interface Limit {
   readonly value: number;
-  /** What is counted. */
+  /** The unit. */
   readonly unit: string;
   /** What is beyond it, as a row of a table. */
   readonly of: string;

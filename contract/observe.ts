@@ -17,7 +17,7 @@ export interface Observation {
   readonly shape?: RecordShape;
 }
 
-/** An observation without what depends on the data of the moment, for those who keep many. */
+/** An observation without the parts that depend on the data of the moment, for those who keep many. */
 export function withoutShape({ shape: _, ...rest }: Observation): Observation {
   return rest;
 }
@@ -40,8 +40,9 @@ export interface GapCase {
 }
 
 /**
- * Makes observations from evidence. Pure. A gap whose requests were not sent or were throttled gives none, and neither does a
- * body beyond our limits, nor an endpoint at which no valid key succeeded: its answers say nothing of what the gap is about.
+ * Makes observations from evidence. Pure. A gap whose requests were not sent or were throttled yields no observation, and
+ * neither does a body beyond our limits, nor an endpoint at which no valid key succeeded: its answers say nothing about the
+ * gap.
  */
 export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): readonly Observation[] {
   return gapCases.flatMap(({ gap, endpoint }) => {
@@ -94,7 +95,10 @@ function observe(
   }
 }
 
-/** When a gap is observed: in every run, from the requests of its checks, or from requests of its own in full runs or in the survey alone. */
+/**
+ * When a gap is observed: in every run, from the requests of its checks, or from requests of its own in full runs or in the
+ * survey alone.
+ */
 export type Tier = 'standard' | 'full' | 'survey';
 
 interface GapStatement {
@@ -183,7 +187,7 @@ export interface FieldShape {
   readonly name: string;
   /** In how many of the records it stands. */
   readonly seen: number;
-  /** JSON types of its values, in order; null, which says nothing of a type, left out. */
+  /** JSON types of its values, in order; null, which says nothing about a type, left out. */
   readonly types: readonly JsonType[];
   /** The beginning of a digest of its values, by which a renamed field is recognized; missing if they are alike. */
   readonly values?: string;
@@ -195,7 +199,7 @@ const recordsRead = 100;
 const fieldsRead = 100;
 const longestName = 100;
 
-/** So short that many values have the same: it recognizes a field, and shows nobody a value. */
+/** So short that many values have the same: it recognizes a field without revealing its value. */
 const digestCharacters = 3;
 
 /**

@@ -39,7 +39,7 @@ function answered(facts: Facts, otherwise: string): string {
   return facts.status === undefined && facts.failure === undefined ? otherwise : answeredPhrase(facts);
 }
 
-/** Who lets a wrong key in shows it whichever way the key is sent: "wrong" of `wrong-header`. */
+/** A service that lets a wrong key in does so whichever way the key is sent: "wrong" of `wrong-header`. */
 function kindOfKey({ key = 'invalid' }: Facts): string {
   return key.replace(/-(?:header|query)$/, '');
 }
@@ -508,7 +508,7 @@ export function failureRow(code: string): FailureRow | undefined {
   return failures.get(code);
 }
 
-/** What a code means that is no failure. */
+/** The meaning of a code that is no failure. */
 export function openMeaning(code: OpenCode): string {
   return openRows[code];
 }
@@ -519,13 +519,13 @@ export function failureSentence(subject: string, code: FailureCode, facts: Facts
   return `${subject}${askedPhrase(facts)} ${row.found(facts)}; the document promises ${row.promise(facts)}.`;
 }
 
-/** What makes two failures of one code the same cause: equal for the same cause in any wording. */
+/** Identifies the cause of a failure of one code: equal for the same cause in any wording. */
 export function causeKey(code: FailureCode, facts: Facts): string {
   const row: WrittenRow = failureRows[code];
   return JSON.stringify([code, ...(row.cause?.(facts) ?? [])]);
 }
 
-/** So many kinds of FHIR errors stand in a sentence. */
+/** How many kinds of FHIR errors a sentence names. */
 export const issuesNamed = 3;
 /** The record has the whole message. */
 const longestIssue = 240;

@@ -177,7 +177,7 @@ type JudgedIn<T> = T extends unknown ? { [K in keyof T]: T[K] extends string ? K
 
 export type RequirementId = KeysOf<Rows>;
 
-/** Of those that an answer could break. */
+/** Those that an answer could break. */
 export type JudgedRequirementId = JudgedIn<Rows>;
 
 export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = sections.flatMap(

@@ -16,7 +16,7 @@ export interface RunScope {
   readonly gapCases: readonly GapCase[];
   /** One sample of each is enough: the requests that only add another are left out. */
   readonly oneSample?: true;
-  /** Requests that are sent besides those of the checks: what a second look asks again. */
+  /** Requests that are sent besides those of the checks: those that a second look repeats. */
   readonly requests?: readonly SentAt[];
 }
 

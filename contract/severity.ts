@@ -1,6 +1,6 @@
 /**
  * How severe it is that a requirement is broken: one table, from which the order of findings and the labels of reports and
- * metrics are made. The document states no severity: it orders what is reported, and never changes a verdict.
+ * metrics are made. The document states no severity: it orders the reports, and never changes a verdict.
  */
 interface SeverityRow {
   readonly id: string;

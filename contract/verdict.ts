@@ -75,7 +75,7 @@ export function fail(
   };
 }
 
-/** A failure that the status shows, or the missing answer: an outage is one, no matter what was asked. */
+/** A failure that the status shows, or the missing answer: an outage is one, whatever the request. */
 export function failStatus(
   exchange: Exchange,
   code: FailureCode,
@@ -165,7 +165,7 @@ export interface VerdictCounts {
   readonly notAsked: number;
 }
 
-/** Counts verdicts by what coverage says of them. */
+/** Counts verdicts by their kind of coverage. */
 export function countVerdicts(verdicts: readonly Counted[]): VerdictCounts {
   const count = (...outcomes: readonly Outcome[]): number =>
     verdicts.filter(({ outcome }) => outcomes.includes(outcome)).length;

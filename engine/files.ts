@@ -6,7 +6,7 @@ export const largestFileBytes = 500_000_000;
 
 const chunkBytes = 1024 * 1024;
 
-/** A file is larger than what is read of one. */
+/** A file is larger than the limit for reading. */
 export class FileTooLarge extends Error {
   readonly code = 'EFBIG';
 }
@@ -23,7 +23,7 @@ export function readWhole(file: string, largestBytes = largestFileBytes): Buffer
     const chunks: Buffer[] = [];
     let bytes = 0;
     for (;;) {
-      // One byte more than is left shows whether a file has grown; what states no size may hold anything.
+      // One byte more than is left shows whether a file has grown; a file that states no size may hold anything.
       const left = size === 0 || bytes > size ? chunkBytes : size - bytes + 1;
       const chunk = Buffer.allocUnsafe(Math.min(left, chunkBytes));
       const read = readSync(opened, chunk);
@@ -98,12 +98,12 @@ export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }
 
-/** What this suite writes may hold what only the user may see: only the user may read it. */
+/** The files of this suite may hold data for the user alone: only the user may read them. */
 export const ownFolder = 0o700;
 export const ownFile = 0o600;
 
 /**
- * Makes a folder and those above it. Node's own `recursive` tries for ever if the system answers `ENOENT`, as it does
+ * Makes a folder and those above it. Node's own `recursive` tries forever if the system answers `ENOENT`, as it does
  * below /proc.
  * @param mode the permissions of those that are made
  * @throws the system's error

@@ -24,7 +24,7 @@ export interface ContractRequirement {
   /** The section of the document. */
   readonly section: string;
   readonly statement: string;
-  /** Why no answer of the API could break it; missing where one could. */
+  /** Why no answer of the API could break it; missing if one could. */
   readonly notObservable?: string;
 }
 
@@ -36,7 +36,7 @@ export interface ContractGap {
   readonly statement: string;
 }
 
-/** The contract as data: what the document states and leaves open, and what is judged where. */
+/** The contract as data: what the document states and leaves open, and which checks judge which endpoint. */
 export const contract: {
   readonly endpoints: readonly EndpointId[];
   readonly requirements: readonly ContractRequirement[];

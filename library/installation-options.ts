@@ -1,8 +1,8 @@
 import type { FhirRelease } from '../fhir/index.ts';
 
 /**
- * An installation as code gives it: the fields of `installations.yaml`, read and refused as there. What is left out has the
- * default of the setting that it belongs to.
+ * An installation as code gives it: the fields of `installations.yaml`, read and refused as there. An omitted field has the
+ * default of its setting.
  */
 export interface InstallationOptions {
   /** What reports call it; default `default`. */
@@ -33,7 +33,7 @@ export interface InstallationOptions {
   readonly deadlineS?: number;
   /** Headers for every request; their values are kept secret. */
   readonly extraHeaders?: Readonly<Record<string, string>>;
-  /** Names of extra headers whose values everybody may see, with commas between them. */
+  /** Names of extra headers whose values are not secret, with commas between them. */
   readonly publicHeaders?: string;
   /** The project to ask for; default: the first of its list. */
   readonly projectId?: string | number;
@@ -45,11 +45,11 @@ export interface InstallationOptions {
   readonly sdMetaDataId?: string | number;
   /** Requests a second, or `off`; default 10. */
   readonly pace?: number | 'off';
-  /** Statuses beside 429 by which the installation throttles, with commas between them. */
+  /** Statuses other than 429 by which the installation throttles, with commas between them. */
   readonly throttleStatuses?: string;
   /** Requests under way at once. */
   readonly concurrency?: number;
-  /** File of an authority to trust beside the public ones, PEM. */
+  /** File of an authority to trust in addition to the public ones, PEM. */
   readonly caFile?: string;
   /** File of a client certificate, PEM. */
   readonly clientCertFile?: string;

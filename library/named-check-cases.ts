@@ -49,7 +49,7 @@ function unknownName(name: string): UserError {
   const near = nearestName(name, known);
   if (near !== undefined)
     return new UserError(`Nothing is named ${JSON.stringify(name.slice(0, 60))}. Did you mean "${near}"?`);
-  // What is near no name may be anything, even a key: too little of it is shown for part of one.
+  // A text that is near no name may be anything, even a key: too little of it is shown to reveal part of one.
   const shown = name.length > shownLength ? `${name.slice(0, shownLength)}…` : name;
   return new UserError(
     `Nothing is named ${JSON.stringify(shown)}. \`npx evidence-contract checks\` lists all names.`,
@@ -70,5 +70,8 @@ export type EndpointName =
 /** A check, a topic, or a requirement that an answer could break. */
 export type CheckName = CheckId | Topic | JudgedRequirementId;
 
-/** What `only`, `verdicts` and `toKeep` take, and `check --only`. A name that code reads from elsewhere needs `as ContractName`. */
+/**
+ * What `only`, `verdicts` and `toKeep` take, and `check --only`. A name that code reads from elsewhere needs `as
+ * ContractName`.
+ */
 export type ContractName = EndpointName | CheckName | `${CheckName}@${EndpointName}`;

@@ -25,7 +25,7 @@ export interface ReferenceRequest {
   /** Below the base path. */
   readonly path: string;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** With whatever key it carries. */
+  /** Including its key, if it has one. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -34,7 +34,7 @@ export interface ReferenceOptions {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** An SQLite file, filled with the sample data where it is new; without it the store is in memory. */
+  /** An SQLite file, filled with the sample data if it is new; without it the store is in memory. */
   readonly dataFile?: string;
   /** The path prefix, such as `/some/app`. */
   readonly basePath?: string;
@@ -56,7 +56,7 @@ export interface ReferenceOptions {
 export interface Reference {
   readonly baseUrl: string;
   readonly keys: ReferenceKeys;
-  /** Projects of the first user: the published one, the unpublished one, then what was imported into the data file. */
+  /** Projects of the first user: the published one, the unpublished one, then those imported into the data file. */
   readonly projectIds: readonly number[];
   /** Settings that a check needs to reach it with these variants, named as in the environment. */
   readonly settings: Readonly<Record<string, string>>;
@@ -82,8 +82,8 @@ const limitNames = ['windowMs', 'limit'] as const;
 
 /**
  * Starts a reference installation, and resolves once it listens.
- * @throws UserError for a fault, a variant or an option that there is not, with the nearest one
- * @throws Error of the system where the port is taken
+ * @throws UserError for a fault, a variant or an option that does not exist, with the nearest one
+ * @throws Error of the system if the port is taken
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   try {

@@ -15,7 +15,7 @@ export function requireNames(what: string, value: unknown): void {
   for (const name of value) requireName(what, name);
 }
 
-/** @throws UserError with a sentence for what is no name */
+/** @throws UserError with a sentence for a value that is no name */
 export function requireName(what: string, value: unknown): void {
   if (typeof value === 'string' && value !== '') return;
   const got = value === '' ? 'an empty text' : kindOf(value);
@@ -23,7 +23,8 @@ export function requireName(what: string, value: unknown): void {
 }
 
 /**
- * Refuses options that there are not, or that are no object: tests run without a compiler that would, and nothing is to vanish silently.
+ * Refuses options that there are not, or that are no object: tests run without a compiler that would, and nothing is to
+ * vanish silently.
  * @param caller what they were given to
  * @throws UserError with the nearest name, or with all
  */
@@ -40,7 +41,7 @@ export function refuseUnknownOptions(caller: string, options: unknown, known: re
 const home = new URL('../', import.meta.url);
 const places: readonly string[] = [home.href, fileURLToPath(home)];
 
-/** Beside the sources of this package in its own repository. */
+/** Next to the sources of this package in its own repository. */
 const foreign: readonly string[] = ['tests/', 'examples/', 'node_modules/'];
 
 /**

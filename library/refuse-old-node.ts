@@ -1,6 +1,6 @@
 import { refusalOfNode } from '../application/supported-node.ts';
 
-// Imported before all else: an older Node.js fails at what the other modules do while they load.
+// Imported before all else: an older Node.js fails while the other modules load.
 const refusal = refusalOfNode(process.versions.node);
 if (refusal !== undefined) {
   const error = new Error(refusal.trimEnd());

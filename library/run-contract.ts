@@ -35,7 +35,7 @@ const runOptions = ['tier', 'only', 'signal'] as const;
  * Checks an installation against the document, as `evidence-contract check` does, and writes nothing. Never throws because
  * of what the installation does: the record says what state it is in.
  * @throws ConfigurationError with every mistake in the options at once, before anything is sent
- * @throws UserError for a name in `only` that nothing has, and for what are no options
+ * @throws UserError for an unknown name in `only`, and for invalid options
  */
 export async function runContract(options: RunContractOptions): Promise<ContractRecord> {
   try {

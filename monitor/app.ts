@@ -27,7 +27,7 @@ export function makeApp(context: ServiceContext): Express {
   // Pages repeat what their address asks for, and a key may have been pasted into a field that filters.
   app.set('query parser', (query: string | null) => parse(hidden.whole(harmless(query ?? ''))));
   app.use(securityHeaders(service.publicUrl));
-  // Before the hosts: whoever asks for health does so by the address of a container, or by any name.
+  // Before the hosts: health checks use the address of a container, or any name.
   app.use(healthRoutes(context));
   app.use(oneRequestATurn());
   app.use(allowedHosts(service));
@@ -48,12 +48,15 @@ export function makeApp(context: ServiceContext): Express {
   return app;
 }
 
-/** A query without characters that act on what shows them: controls, and marks that turn the direction of a text. */
+/** A query without characters that affect the program that shows them: controls, and marks that turn the direction of a text. */
 function harmless(query: string): string {
   return query.replaceAll(actingInQuery, '%EF%BF%BD');
 }
 
-/** As they are encoded, in any letter case: %00 to %1F, U+007F to U+009F, U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069. */
+/**
+ * As they are encoded, in any letter case: %00 to %1F, U+007F to U+009F, U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to
+ * U+2069.
+ */
 const actingInQuery =
   /%[01][\da-f]|%7f|%c2%[89][\da-f]|[\u007f-\u009f]|%d8%9c|%e2%80%(?:8[ef]|a[a-e])|%e2%81%a[6-9]/gi;
 

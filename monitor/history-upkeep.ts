@@ -10,9 +10,9 @@ import type { Clock } from './schedule/clock.ts';
 export interface HistoryUpkeep {
   /** Measures at once, and prunes from then on. */
   readonly start: () => void;
-  /** Measures again: what is promised may have changed. */
+  /** Measures again: the promised retention may have changed. */
   readonly measure: () => Promise<void>;
-  /** What was measured last; nothing before the first time. */
+  /** The latest measurement; nothing before the first one. */
   readonly keeping: () => Keeping | undefined;
   /** Starts nothing more; resolves when a pass under way has ended. */
   readonly stop: () => Promise<void>;

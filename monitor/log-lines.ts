@@ -11,7 +11,7 @@ interface LogTarget {
 
 /**
  * Shows the log to a person: a line an event, its time by the clock of this machine, and the address of the pages alone before
- * the others. Whoever reads the log with a program gets the lines of JSON, by leading standard output elsewhere.
+ * the others. A program that reads the log gets the lines of JSON, if standard output is redirected.
  */
 export function readableLog(
   target: LogTarget,

@@ -43,7 +43,7 @@ export interface Recheck {
 export interface RunRow {
   readonly id: string;
   readonly installation: string;
-  /** From where it was made; left out where the installation is not watched from named locations. */
+  /** From where it was made; left out if the installation is not watched from named locations. */
   readonly location?: string;
   readonly tier: MonitoredTier;
   readonly trigger: RunTrigger;
@@ -67,7 +67,7 @@ export interface RunRow {
   readonly p95Ms?: number;
   readonly certificateMs?: number;
   readonly totals: VerdictTotals;
-  /** Present where the run was re-checked. */
+  /** Present if the run was re-checked. */
   readonly recheck?: Recheck;
 }
 
@@ -82,7 +82,7 @@ export type EndpointCells = Readonly<
 /** The exchange that shows a failure. */
 export interface FailureEvidence {
   readonly status?: number;
-  /** Why no answer came, where none did. */
+  /** Why no answer came, if none did. */
   readonly failure?: string;
   /** Which key was presented, and how; missing from earlier versions. */
   readonly key?: Credential;
@@ -123,7 +123,7 @@ export interface KeptVerdict {
   readonly reason?: Reason;
 }
 
-/** What is kept of a run in addition to its row. */
+/** The details that are kept of a run, in addition to its row. */
 export interface RunDetail {
   readonly failures: readonly KeptFailure[];
   readonly observations: readonly Observation[];
@@ -134,7 +134,7 @@ export interface RunDetail {
   readonly phases: readonly { readonly phase: string; readonly ms: number }[];
   /** In the order in which they were sent; left out of pulses in which all was well, and once they are removed. */
   readonly exchanges?: readonly KeptExchange[];
-  /** What the installation said of its software, where it did. */
+  /** What the installation said of its software, if it did. */
   readonly software?: Software;
 }
 
@@ -146,7 +146,7 @@ export interface KeptExchange {
   readonly path: string;
   readonly key: Credential;
   readonly status?: number;
-  /** Why no answer came, where none did. */
+  /** Why no answer came, if none did. */
   readonly failure?: string;
   /** How long after the beginning of the run it was sent. */
   readonly startMs: number;
@@ -163,7 +163,7 @@ export interface StateChange {
   readonly from: InstallationState;
   readonly to: InstallationState;
   readonly cause?: string;
-  /** The run that led to it; missing where the operator did. */
+  /** The run that led to it; missing if an operator did. */
   readonly runId?: string;
 }
 
@@ -182,10 +182,10 @@ export interface Notification {
   readonly from: InstallationState;
   /** In a reminder the state is what it was. */
   readonly to: InstallationState;
-  /** Since when the state has lasted, where that was before. */
+  /** Since when the state has lasted, if that was before. */
   readonly sinceMs?: number;
   readonly cause: string;
-  /** Findings and failures as a phrase; left out where nothing is found. */
+  /** Findings and failures as a phrase; left out if nothing is found. */
   readonly count?: string;
   readonly findingCount: number;
   /** The most severe, at most ten. */
@@ -196,9 +196,9 @@ export interface Notification {
     readonly message: string;
     readonly endpoints: readonly string[];
   }[];
-  /** The run that found it, or the last one where the operator changed the state. */
+  /** The run that found it, or the last one if an operator changed the state. */
   readonly runId?: string;
-  /** When it is repeated if the state lasts; left out where it is not. */
+  /** When it is repeated if the state lasts; left out if it is not. */
   readonly nextReminderMs?: number;
   /** Changes before this one that no receiver took until now, the oldest first. */
   readonly overtaken?: readonly OvertakenChange[];
@@ -236,7 +236,7 @@ export interface IncidentNote {
   readonly isPublic: boolean;
 }
 
-/** What an operator knows of an incident: nobody is reminded of it meanwhile. */
+/** What an operator knows of an incident: no reminder is sent meanwhile. */
 export interface Acknowledgement {
   /** The id of the incident. */
   readonly incident: string;
@@ -257,15 +257,15 @@ export type ActionKind =
   | 'note'
   | 'acknowledgement';
 
-/** What somebody did through the network. */
+/** An action that was requested through the network. */
 export interface Action {
   readonly atMs: number;
   /** The name of the token that was used. */
   readonly who: string;
   readonly kind: ActionKind;
-  /** Left out where it concerned the whole monitor. */
+  /** Left out if it concerned the whole monitor. */
   readonly installation?: string;
-  /** What was done, as a phrase: `started a standard run`. */
+  /** The action, as a phrase: `started a standard run`. */
   readonly message: string;
 }
 
@@ -288,7 +288,7 @@ export interface DayFigures extends ShareCounts {
   readonly dayMs: number;
 }
 
-/** Shares (0 to 1) of the runs of the last 24 hours, 7 and 30 days; left out where no run counts in that time. */
+/** Shares (0 to 1) of the runs of the last 24 hours, 7 and 30 days; left out if no run counts in that time. */
 export interface UptimeShares {
   readonly day?: number;
   readonly week?: number;

@@ -134,7 +134,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     read: async () => (await options.readAgain?.()) ?? fleet.configuration(),
     async apply(configuration) {
       const now = secretsOfAll(configuration, service);
-      // Where it cannot be applied, the old ones stay in use.
+      // If it cannot be applied, the old ones stay in use.
       hidden.add(now);
       await fleet.apply(configuration);
       await upkeep.measure();
@@ -217,7 +217,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   };
 }
 
-/** Where an error was thrown: one place, for whoever mends it. */
+/** Where an error was thrown: one place, for the developer who fixes it. */
 function placeOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined;
   return thrown.stack
@@ -249,7 +249,7 @@ function secretsOfAll({ installations }: MonitorConfiguration, service: ServiceS
   ];
 }
 
-/** Links that only this machine can follow help nobody who is woken by them. */
+/** Links that only this machine can follow do not help a person who is woken by them. */
 function warnOfLocalLinks({ installations }: MonitorConfiguration, url: string, log: Log): void {
   if (installations.every(({ plan }) => plan.notify.length === 0)) return;
   log.warn({ url }, 'notifications link to an address of this machine: set MONITOR_URL');

@@ -7,11 +7,11 @@ import { openHistory } from './history/sql-history.ts';
 import { openSqlite } from './history/sqlite-driver.ts';
 import type { Log } from './log.ts';
 
-/** Runs that end within this time share a transaction, and wait for it so long before anybody is told of them. */
+/** Runs that end within this time share a transaction, and wait for it that long before they are reported. */
 const groupEveryMs = 100;
 
 /**
- * Opens the history that the settings name: PostgreSQL where DATABASE_URL is set, or else SQLite in DATA_DIR.
+ * Opens the history that the settings name: PostgreSQL if DATABASE_URL is set, or else SQLite in DATA_DIR.
  * @throws HistoryError when it cannot be used
  */
 export async function openConfiguredHistory(

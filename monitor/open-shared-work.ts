@@ -6,7 +6,7 @@ import { openRunJobs } from './shared/boss.ts';
 import { formatNews } from './shared/news.ts';
 import { makeSharedQueue } from './shared/shared-queue.ts';
 
-/** What several monitors with one database share their runs by. */
+/** The means by which several monitors with one database share their runs. */
 export interface SharedWork {
   readonly makeQueue: MakeQueue;
   readonly probeTurns: ProbeTurns;

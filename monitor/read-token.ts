@@ -8,7 +8,7 @@ import { HistorySettingsError } from './history/driver.ts';
 import type { Log } from './log.ts';
 
 /**
- * The settings with a read token, where they ask for one and restrict reading by nothing else. It is made at the first
+ * The settings with a read token, if they ask for one and restrict reading by nothing else. It is made at the first
  * start, kept in DATA_DIR for this user alone, and shown nowhere.
  * @param log says where the token lies
  * @throws HistorySettingsError when DATA_DIR cannot be used, or what lies there is no token

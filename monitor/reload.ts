@@ -16,9 +16,9 @@ interface ReloadOptions {
 
 /** Loads the configuration again, and remembers whether the last one was refused. */
 export interface Reload {
-  /** Never ends the monitor: where it fails, the old configuration stays. */
+  /** Never ends the monitor: if it fails, the old configuration stays. */
   readonly reload: () => Promise<ReloadResult>;
-  /** The reload that was refused; nothing where the last one succeeded, or none was tried. */
+  /** The reload that was refused; nothing if the last one succeeded, or none was tried. */
   readonly refused: () => RefusedReload | undefined;
 }
 

@@ -5,7 +5,7 @@ import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { UserError } from '../engine/user-error.ts';
 import { refuseUnknownOptions } from '../library/refusals.ts';
 
-/** The endpoint of the document that reads this path, as it writes it or with ids filled in; undefined where none does. */
+/** The endpoint of the document that reads this path, as it writes it or with ids filled in; undefined if none does. */
 export function endpointReading(path: string): EndpointId | undefined {
   const reads = endpoints.filter(({ method }) => method === 'GET');
   return (reads.find((one) => one.path === path) ?? reads.find((one) => fits(path, one)))?.id;
@@ -87,8 +87,8 @@ const imports: EndpointId = 'POST /api/v3/fhir_imports';
 /**
  * Reads what a test asks for: an endpoint as the document writes it (`GET /api/v3/projects/:id`), or a method and any path
  * below the base URL (`GET /api/v3/projects/17?fields=name`); a path alone is read by GET. A path that the document does not have
- * is asked on purpose alone.
- * @throws UserError for what cannot be asked, with the nearest name
+ * is requested only on purpose.
+ * @throws UserError for a request that cannot be sent, with the nearest name
  */
 export function askedRequest(text: string, options: AskOptions = {}): AskedRequest {
   if (typeof text !== 'string')
@@ -128,7 +128,7 @@ function usualBody(key: Credential): BodyName {
   return hasValidKey({ key }) ? 'valid' : 'refusable';
 }
 
-/** The row of the document for a method and path; a path that it does not have is asked beside a row that it has. */
+/** The row of the document for a method and path; a path that it does not have is attributed to one that it has. */
 function placeOf(
   method: string,
   path: string,

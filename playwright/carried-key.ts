@@ -5,7 +5,7 @@ import type { Redaction } from '../engine/evidence/redaction.ts';
 
 /**
  * The part of a request that would carry a key past the session, which alone knows how to present and how to hide each: as
- * a phrase free of keys. A whole key is looked for, in every usual encoding; undefined where there is none.
+ * a phrase free of keys. A whole key is looked for, in every usual encoding; undefined if there is none.
  */
 export function carriedKey(
   { path = '', query = {}, headers = {}, body }: RequestSpec,

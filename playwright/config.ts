@@ -9,8 +9,8 @@ const fileOf = (name: string): string =>
   fileURLToPath(new URL(`./broker/${name}.${extension}`, import.meta.url));
 
 /**
- * Playwright's `defineConfig` with the one session of the run, which every worker asks. What you configure stays; what
- * replaces reporters on the command line leaves the tests slower, with the same requests.
+ * Playwright's `defineConfig` with the one session of the run, which every worker asks. Your configuration stays; replacing
+ * reporters on the command line makes the tests slower, with the same requests.
  */
 export function defineContractConfig(config: PlaywrightTestConfig = {}): PlaywrightTestConfig {
   const { globalSetup = [], reporter, shard } = config;

@@ -18,7 +18,7 @@ export interface SentAnswer {
 export class ContractAnswer<T = unknown> {
   /** The request as a phrase: "GET /api/v3/users with a wrong key in the header". */
   readonly request: string;
-  /** The id of the exchange in run.json and in what is attached. */
+  /** The id of the exchange in run.json and in attachments. */
   readonly exchange: string;
   readonly status: number;
   /** Lower-case names; repeated headers are joined by a comma. */
@@ -52,7 +52,7 @@ export class ContractAnswer<T = unknown> {
 
   /**
    * The body, parsed as JSON.
-   * @throws Error where it is no JSON, or was not read: its message says which
+   * @throws Error if it is not JSON, or was not read: its message says which
    */
   get json(): T {
     if (this.#whole.ok) return this.#whole.value as T;

@@ -154,7 +154,7 @@ export interface ContractTestsOptions {
    * (`auth@users`), or requirements (`AUTH-9`): all that they name. Default: the whole contract.
    */
   readonly only?: readonly ContractName[];
-  /** Tags for all of these tests beside those of their topics, such as `@contract`. */
+  /** Tags for all of these tests in addition to those of their topics, such as `@contract`. */
   readonly tags?: readonly string[];
 }
 
@@ -182,7 +182,7 @@ function declareChosen(options: ContractTestsOptions, at: Declaring): void {
   if (only.length === 0) declare(allCheckCases, tags, at);
   else {
     const checkCases = namedCheckCases(only);
-    // Parts may overlap, and each tests the installation: their names keep them apart where one file declares several.
+    // Parts may overlap, and each tests the installation: their names keep them apart if one file declares several.
     // What begins with an @ in a title would be a tag.
     const title = only.join(', ').replaceAll('@', ' at ');
     at<Describe>(test.describe, title, () => declare(checkCases, tags, at));
@@ -223,7 +223,7 @@ async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo, s
   skipUnjudged(record.verdicts, testInfo, skip);
 }
 
-/** A test is green by what it judged: it is skipped if that is nothing, or less than half of what was asked for. */
+/** A test is green by what it judged: it is skipped if that is nothing, or less than half of its checks. */
 function skipUnjudged(verdicts: readonly RecordedVerdict[], testInfo: TestInfo, skip: Skip): void {
   const judged = verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
   const untestable = verdicts.filter(({ outcome }) => outcome === 'untestable');
@@ -235,7 +235,7 @@ function skipUnjudged(verdicts: readonly RecordedVerdict[], testInfo: TestInfo, 
   skip(judged < untestable.length, `Only ${judged} of ${all} checks could be judged. ${reason}`);
 }
 
-/** Shows each verdict as a step: a failure with its exchange attached, what was not judged as skipped with the reason. */
+/** Shows each verdict as a step: a failure with its exchange attached, a check that was not judged as skipped with the reason. */
 async function showSteps(
   checkCases: readonly CheckCase[],
   { record }: Judged,
@@ -275,7 +275,7 @@ function isFailure({ outcome, known }: RecordedVerdict): boolean {
   return outcome === 'error' || (outcome === 'fail' && known === undefined);
 }
 
-/** Annotates a test with what could not be judged or is known to fail. */
+/** Annotates a test with checks that could not be judged or are known to fail. */
 function annotate({ outcome, check, message, known }: RecordedVerdict, testInfo: TestInfo): void {
   if (outcome === 'pass' || (outcome === 'fail' && known === undefined)) return;
   const type = outcome === 'fail' ? 'known failure' : outcome;

@@ -15,7 +15,7 @@ const narrowest = 40;
 /**
  * The columns of the terminal that Playwright's reporters print to, as they see it.
  * @param forced the value of PLAYWRIGHT_FORCE_TTY: `false`, or a size
- * @returns nothing where there is no terminal, or it does not say
+ * @returns nothing if there is no terminal, or it does not say
  */
 export function columnsOf({ columns }: { readonly columns?: number }, forced = ''): number | undefined {
   if (['0', 'false'].includes(forced)) return undefined;
@@ -23,8 +23,8 @@ export function columnsOf({ columns }: { readonly columns?: number }, forced = '
 }
 
 /**
- * Breaks the lines of a failure at the width of the terminal, and what a runner of pipelines would obey; a command line stays whole, so that it can be copied. Where there is
- * no terminal other programs read the lines, and break them as they like.
+ * Breaks the lines of a failure at the width of the terminal, and what a runner of pipelines would obey; a command line stays
+ * whole, so that it can be copied. If there is no terminal, other programs read the lines, and break them as they like.
  */
 export function wrapped(message: string, columns = Number(process.env[columnsVariable])): string {
   if (!(columns > 0)) return breakCommands(message);
@@ -53,7 +53,7 @@ export function frameAt({ file, line, column }: Location): string {
   return `    at ${file}:${line}:${column}`;
 }
 
-/** The first place of the caller's own code among frames; undefined where they have none. */
+/** The first place of the caller's own code among frames; undefined if they have none. */
 export function placeIn(frames: readonly string[]): Location | undefined {
   const frame = frames.find((line) => !/[\\/]node_modules[\\/]/.test(line)) ?? '';
   // "    at fn (FILE:LINE:COLUMN)", or without a function and parentheses.
@@ -69,7 +69,7 @@ export function placeIn(frames: readonly string[]): Location | undefined {
 /** Calls what declares a test, with these arguments. */
 export type Declaring = <A extends readonly unknown[]>(declare: (...words: A) => void, ...words: A) => void;
 
-/** What `test.describe` takes: a title and what is declared below it. */
+/** What `test.describe` takes: a title and the declarations below it. */
 export type Describe = [title: string, body: () => void];
 
 /**

@@ -20,7 +20,7 @@ import { watched, watchTest } from './started-work.ts';
 export interface ContractInstallation {
   readonly name: string;
   readonly baseUrl: string;
-  /** The one release that FHIR is judged by, where `FHIR_RELEASE` names it. */
+  /** The one release that FHIR is judged by, if `FHIR_RELEASE` names it. */
   readonly fhirRelease?: FhirRelease;
   /** Whether its configuration provides what some requests need: another user's key, a revoked one, leave to import. */
   readonly has: (need: Need) => boolean;
@@ -30,7 +30,7 @@ export interface ContractInstallation {
  * Asks the installation by the one session of the run: paced, free of secrets, and each distinct request once, whichever
  * test asks for it and however often.
  * @param request an endpoint as the document writes it, such as `GET /api/v3/projects/:id`, or a method and a path
- * @throws Error with a sentence where it cannot be sent, or gets no answer
+ * @throws Error with a sentence if it cannot be sent, or gets no answer
  */
 export type Ask = <T = unknown>(
   request: EndpointId | (string & {}),
@@ -49,9 +49,9 @@ export interface ContractWorkerFixtures {
 /** Fixtures of one test. */
 export interface ContractFixtures {
   readonly ask: Ask;
-  /** @internal For every test: what failed shows no command to a runner of pipelines, whoever compared what. */
+  /** @internal For every test: a failure shows no command to a runner of pipelines, regardless of the compared values. */
   readonly withoutCommands: undefined;
-  /** @internal For every test: it fails for what it has started and did not wait for. */
+  /** @internal For every test: it fails for work that it has started and did not wait for. */
   readonly nothingForgotten: undefined;
 }
 
@@ -131,7 +131,7 @@ async function askFor<T>(
   return test.step(`ask ${shown}`, send, place === undefined ? {} : { location: place });
 }
 
-/** Where a test fails, what it asked for is attached: without secrets, under the words of the request. */
+/** If a test fails, its requests are attached: without secrets, under the words of the request. */
 async function attachWhereFailed(answers: readonly ContractAnswer[], testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
   const byId = new Map(answers.map((answer) => [answer.exchange, answer]));

@@ -9,7 +9,7 @@ export async function hidden(text: string): Promise<string> {
   return (await askBroker('hide', text)).text;
 }
 
-/** The same for a matcher that cannot wait: it takes a process of its own, so only where a test fails. */
+/** The same for a matcher that cannot wait: it takes a process of its own, so only if a test fails. */
 export function hiddenNow(text: string): string {
   if (process.env[brokerVariable] === undefined) return text;
   const { status, stdout } = spawnSync(process.execPath, ['-e', askAlone], {
@@ -26,7 +26,7 @@ fetch(new URL('hide', process.env.${brokerVariable}), { method: 'POST', body: re
   .then((text) => process.stdout.write(text));`;
 
 /**
- * Errors with a sentence for a person, free of keys: a test may have written one where a name belongs. Their stack is that of
+ * Errors with a sentence for a person, free of keys: a test may have written one in place of a name. Their stack is that of
  * the line that called, which is out of sight once something was waited for.
  */
 export async function plainly<T>(work: () => Promise<T>): Promise<T> {

@@ -60,7 +60,7 @@ export async function judgeFhir(
   return { isValid: false, what: `is no valid ${type}${suffix}: ${named.join('; ')}${tail}` };
 }
 
-/** What the configuration says, where tests run in a session. */
+/** What the configuration says, if tests run in a session. */
 async function configuredRelease(): Promise<FhirRelease | undefined> {
   if (process.env[brokerVariable] === undefined) return undefined;
   return (await askBroker('installation')).fhirRelease;
@@ -70,9 +70,9 @@ async function configuredRelease(): Promise<FhirRelease | undefined> {
 const verdictsNamed = 5;
 
 /**
- * Judges whether an installation keeps what a name stands for.
+ * Judges whether an installation keeps the part of the contract that a name stands for.
  * @param received the installation, or an answer for its endpoint alone
- * @throws Error where nothing could be judged, whatever is expected
+ * @throws Error if nothing could be judged, regardless of what is expected
  */
 export async function judgeKept(
   received: unknown,

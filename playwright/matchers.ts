@@ -18,7 +18,7 @@ export interface FhirExpectation {
   readonly release?: FhirRelease;
 }
 
-/** Playwright's `expect` with matchers for answers of an installation and for what it promises. */
+/** Playwright's `expect` with matchers for answers of an installation and for its promises. */
 export const expect = base.extend({
   /** The answer has this status, one of these, or one of this class. */
   toHaveStatus(received: unknown, expected: ExpectedStatus) {
@@ -33,7 +33,7 @@ export const expect = base.extend({
     );
   },
 
-  /** The request was refused for its key: a 4xx where the key is not valid, and one that says so where it is. */
+  /** The request was refused for its key: a 4xx if the key is not valid, and one that says so if it is. */
   toRefuseKey(received: unknown) {
     const answer = answerIn(received, 'toRefuseKey');
     refuseUndocumented(answer, 'toRefuseKey');
@@ -48,7 +48,7 @@ export const expect = base.extend({
     );
   },
 
-  /** The body is the document's error: a JSON object whose `error` is a string, this one where it is given. */
+  /** The body is the document's error: a JSON object whose `error` is a string, this one if it is given. */
   toBeErrorBody(received: unknown, message?: string) {
     const answer = answerIn(received, 'toBeErrorBody');
     if (message !== undefined && typeof message !== 'string')
@@ -69,8 +69,8 @@ export const expect = base.extend({
   },
 
   /**
-   * The installation keeps a requirement (`AUTH-9`), a check or a topic: at every endpoint, or at that of an answer. What
-   * could not be judged is no success.
+   * The installation keeps a requirement (`AUTH-9`), a check or a topic: at every endpoint, or at that of an answer. A check
+   * that could not be judged is no success.
    */
   toKeep(received: unknown, name: ContractName) {
     return watchedMatcher('toKeep', keep(this, received, name));
@@ -108,7 +108,7 @@ function answerIn(received: unknown, matcher: string): ContractAnswer {
   throw plainError(`${matcher} takes what \`await ask(…)\` gives; it got ${kindOf(received)}.`);
 }
 
-/** What is not there refuses everybody: of a path that the document does not have, nothing is promised. */
+/** An unknown path refuses every key: the document promises nothing about it. */
 function refuseUndocumented(answer: ContractAnswer, matcher: string): void {
   if (ContractAnswer.isDocumented(answer)) return;
   throw plainError(

@@ -51,7 +51,7 @@ export function requirementAnnotations({
     .map(({ id, statement }) => ({ type: 'requirement', description: `${id}: ${statement}` }));
 }
 
-/** Where the annotated document has each broken requirement of a test. */
+/** The place of each broken requirement of a test in the annotated document. */
 export function documentAnnotations(
   { verdicts }: RunRecord,
   document: string,

@@ -6,7 +6,7 @@ import { plainError } from './errors.ts';
 interface StartedWork {
   /** What the test called: "toKeep". */
   readonly name: string;
-  /** How the line is to be written. */
+  /** How to write the line. */
   readonly advice: string;
   /** Made where the test called. */
   readonly place: Error;
@@ -20,14 +20,14 @@ const startedWork = Symbol('started work');
 type WatchedTest = TestInfo & { [startedWork]?: StartedWork[] | undefined };
 
 /**
- * Fails a test for what it has started without waiting for it, at the line that did: its result would be nobody's. A test that has
- * failed already may have left something behind for that reason.
+ * Fails a test for work that it has started without waiting for it, at the line that did: its result would go unnoticed. A test
+ * that has failed already may have left something behind for that reason.
  */
 export async function watchTest(test: TestInfo, use: () => Promise<void>): Promise<void> {
   const all: StartedWork[] = [];
   Object.assign(test, { [startedWork]: all } satisfies Partial<WatchedTest>);
   await use();
-  // What a hook starts behind the test is none of its own.
+  // Work that a hook starts after the test is not the test's own.
   Object.assign(test, { [startedWork]: undefined });
   const forgotten = all.filter(({ isAwaited, isUnderWay }) => !isAwaited || isUnderWay);
   await Promise.all(forgotten.map(({ ended }) => ended));
@@ -56,7 +56,7 @@ function watch<T>(name: string, advice: string, work: Promise<T>): Promise<T> {
   const all = startedInThisTest();
   if (all === undefined) return work;
   const place = new Error();
-  // A rejection that nobody waits for is this package's to report.
+  // This package reports a rejection that is not awaited.
   const ended = work.then(
     () => end(),
     () => end(),
@@ -71,7 +71,7 @@ function watch<T>(name: string, advice: string, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Outside of a test, and in one of another `test` than that of this package, nobody watches. */
+/** Outside of a test, and in one of another `test` than that of this package, started work is not watched. */
 function startedInThisTest(): StartedWork[] | undefined {
   try {
     return (base.info() as WatchedTest)[startedWork];
@@ -87,12 +87,12 @@ class OwnPromise<T> extends Promise<T> {
   }
 }
 
-/** A promise that reports that somebody waits for it. */
+/** A promise that reports that it is awaited. */
 class AwaitedPromise<T> extends OwnPromise<T> {
   #listener: (() => void) | undefined;
 
   onAwait(listener: () => void): this {
-    // Without a handler a rejection would end the worker, before the test could be told its line.
+    // Without a handler a rejection would end the worker, before its line could be reported to the test.
     super.then(undefined, () => undefined);
     this.#listener = listener;
     return this;
@@ -105,7 +105,7 @@ class AwaitedPromise<T> extends OwnPromise<T> {
   }
 }
 
-/** A promise of which that is handed on what its first reader makes of it. */
+/** A promise that passes on the result that its first reader derives from it. */
 class HandedOnPromise<T> extends OwnPromise<T> {
   #change: (<R>(made: Promise<R>) => Promise<R>) | undefined;
 

@@ -6,7 +6,7 @@ export type Query = Readonly<Record<string, string | readonly string[] | undefin
 
 /** One request to the API, as handlers, authentication and transforms see it. */
 export interface ApiRequest {
-  /** `undefined` where no endpoint fits. */
+  /** `undefined` if no endpoint fits. */
   readonly endpoint: Endpoint | undefined;
   readonly method: string;
   /** The path without the installation's prefix and without the query. */
@@ -19,6 +19,6 @@ export interface ApiRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Most clients say what they accept; what is open to others is often answered by another part of a service. */
+/** Most clients say what they accept; requests open to others are often answered by another part of a service. */
 export const asksForNoJson = ({ headers }: ApiRequest): boolean =>
   headers.accept === undefined || headers.accept === '*/*';

@@ -28,7 +28,7 @@ export function createApp(installation: Installation): Express {
     /^\/api(\/|$)/.test(request.path) ? api(request, response, next) : next(),
   );
   app.get('/openapi.json', (_request, response, next) =>
-    // Without `root` the file is refused where a folder above it has a dot, as in node_modules/.pnpm.
+    // Without `root` the file is refused if a folder above it has a dot, as in node_modules/.pnpm.
     existsSync(`${schemas}openapi.json`) ? response.sendFile('openapi.json', { root: schemas }) : next(),
   );
   app.use(lazyPages(installation));
@@ -84,7 +84,7 @@ function delay(delayMs: number): RequestHandler {
   return (_request, _response, next) => (delayMs > 0 ? void setTimeout(next, delayMs) : next());
 }
 
-/** Answers for what nothing else caught, such as a failing transform; no detail leaves the installation. */
+/** Answers for errors that nothing else caught, such as a failing transform; no detail leaves the installation. */
 const handleUncaught: ErrorRequestHandler = (_error, _request, response, _next) => {
   if (response.headersSent) {
     response.destroy();
@@ -94,7 +94,7 @@ const handleUncaught: ErrorRequestHandler = (_error, _request, response, _next) 
 };
 
 /**
- * Lets web clients under development ask from a page of this machine. The document says nothing of other origins: without the
+ * Lets web clients under development ask from a page of this machine. The document does not mention other origins: without the
  * header `Origin` nothing differs.
  */
 function localClients(): RequestHandler {

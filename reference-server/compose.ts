@@ -24,8 +24,8 @@ export interface Composed {
 const stages = ['records', 'lists', 'refusals', 'layout', 'text', 'compression'] as const;
 
 /**
- * Puts everything that was chosen in an order in which each acts on what it expects: what is written comes after what
- * is said, and a fault takes a connection over before a variant does.
+ * Sorts the chosen ones so that each acts on what it expects: those that write an answer come after those that decide its
+ * content, and a fault takes a connection over before a variant does.
  */
 export function compose({ faults, variants }: Chosen, groups: readonly VariantGroup[]): Composed {
   const stageOf = (variant: Variant): string => groupOf(variant, groups)?.stage ?? 'records';
@@ -43,7 +43,7 @@ export function compose({ faults, variants }: Chosen, groups: readonly VariantGr
   };
 }
 
-/** Why some of what was chosen cannot be shown together, a sentence for each pair; one would hide the other. */
+/** Why some of the chosen faults and variants cannot be shown together, a sentence for each pair; one would hide the other. */
 export function conflictsOf(
   { faults, variants }: Chosen,
   groups: readonly VariantGroup[],
@@ -90,7 +90,7 @@ function isSamePlace(one: Fault, other: Fault): boolean {
   return one.at === other.at || [one.at, other.at].includes(everywhere);
 }
 
-/** One that lets other keys in stands beside one that answers otherwise. */
+/** One that lets other keys in can be combined with one that answers differently. */
 function actAlike(one: Fault, other: Fault): boolean {
   const [acts, othersActs] = [one, other].map(({ transform, at }) => {
     const { authenticate } = transform(at);
@@ -103,7 +103,7 @@ function groupOf(variant: Variant, groups: readonly VariantGroup[]): VariantGrou
   return groups.find(({ members }) => members.includes(variant));
 }
 
-/** What a variant decides alone; one that only sets options stands beside the others. */
+/** What a variant decides alone; one that only sets options can be combined with the others. */
 function decidedBy(variant: Variant, groups: readonly VariantGroup[]): string | undefined {
   const group = groupOf(variant, groups);
   return group?.addUp === true || variant.transform === undefined ? undefined : group?.decides;

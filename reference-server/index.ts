@@ -18,9 +18,8 @@ export { freshKeys } from './sample/seed.ts';
 const closingGraceMs = 500;
 
 /**
- * Starts a reference installation: every endpoint of the document over sample data, in memory or in a file.
- * Resolves once it listens. Rejects with the system's error where the port is taken, and with a sentence
- * where the data file cannot be used.
+ * Starts a reference installation: every endpoint of the document over sample data, in memory or in a file. Resolves once it
+ * listens. Rejects with the system's error if the port is taken, and with a sentence if the data file cannot be used.
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const store = openStore(options.dataFile);

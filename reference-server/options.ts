@@ -26,7 +26,7 @@ export interface EndedRequest {
   readonly method: string;
   /** Path and query as they were asked for, without a key. */
   readonly target: string;
-  /** Missing where the connection ended before an answer. */
+  /** Missing if the connection ended before an answer. */
   readonly status?: number;
   readonly ms: number;
 }
@@ -44,7 +44,7 @@ export interface ReferenceOptions {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** An SQLite file, filled with the sample data where it is new; without it the store is in memory. */
+  /** An SQLite file, filled with the sample data if it is new; without it the store is in memory. */
   readonly dataFile?: string;
   /** The path prefix, such as `/some/app`. */
   readonly basePath?: string;

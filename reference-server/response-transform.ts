@@ -17,7 +17,7 @@ export interface RawExchange {
  * order; no handler knows of them.
  */
 export interface ResponseTransform {
-  /** For whoever keeps several and has to say which one is applied. */
+  /** For code that keeps several and has to say which one is applied. */
   readonly name?: string;
   /** Runs before rate limit, authentication and handlers, for every request below the base path. */
   readonly before?: RequestHandler;

@@ -23,7 +23,7 @@ export const isOtherError = ({ status }: Answer): boolean => status >= 400 && st
 /** Makes another answer of one. */
 export type AnswerTransform = (answer: Answer, request: ApiRequest) => Answer;
 
-/** Replaces the body by what `rewrite` makes of its text. */
+/** Replaces the body by its text as `rewrite` changes it. */
 export function rewriting(rewrite: (text: string) => string | Buffer): AnswerTransform {
   return (answer) => {
     const body = rewrite(textOf(answer));

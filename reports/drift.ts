@@ -10,7 +10,7 @@ import {
 } from '../engine/record/baseline.ts';
 import { capitalized, uncapitalized } from './words.ts';
 
-/** One change where the document leaves it open, at however many endpoints. */
+/** One change of what the document leaves open, at any number of endpoints. */
 export interface DriftCause {
   readonly effect: Effect;
   /** A sentence without where. */
@@ -43,7 +43,7 @@ const order: readonly Effect[] = ['breaking', 'unclear', 'additive'];
 
 /** What happened to one field at one endpoint, or to the features of an answer. */
 interface Part {
-  /** Equal for what has one cause. */
+  /** Equal for changes with one cause. */
   readonly key: string;
   readonly drift: ClassifiedDrift;
   readonly change?: FieldChange;

@@ -2,7 +2,7 @@ import { requirements } from '../contract/requirements.ts';
 import { type ReportName, reportFiles } from './formats.ts';
 import type { StatedRequirement } from './sections.ts';
 
-/** The place of a requirement in the annotated document; nothing where none lies beside the report. */
+/** The place of a requirement in the annotated document; nothing if there is none next to the report. */
 export type RequirementUrl = (id: string) => string | undefined;
 
 const statements = new Map<string, string>(requirements.map(({ id, statement }) => [id, statement]));

@@ -30,7 +30,7 @@ export interface Fact {
   readonly value: string;
   /** As it stands in one line with others. */
   readonly phrase?: string;
-  /** It has a line to itself, where there is no list of names. */
+  /** It has a line to itself, if there is no list of names. */
   readonly isOwnLine?: true;
 }
 
@@ -168,7 +168,7 @@ const readers: Readonly<Record<Reader, string>> = {
   developer: 'Developer of the service',
 };
 
-/** What each reader can do; what is the same for several is said once. */
+/** The steps for each reader; those shared by several are listed once. */
 function adviceItems(advice: Readonly<Record<Reader, string>>): readonly Item[] {
   const byText = groupBy(Object.keys(readers) as readonly Reader[], (reader) => advice[reader]);
   return [...byText].map(([sentence, own]) => ({

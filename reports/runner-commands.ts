@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 /** `##[…]` (GitHub, Azure), `##vso[…]` (Azure) and `##teamcity[…]`, which runners obey anywhere in a line. */
 const openers = /##(?=\w*\[)/g;
-/** `::`, which GitHub obeys at the beginning of a line, behind blanks. Colours are none, but may be taken away. */
+/** `::`, which GitHub obeys at the beginning of a line, behind blanks. Colours are not blanks, but may be taken away. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one.
 const beginnings = /^((?:[^\S\n\r\u2028\u2029]|\u001b\[[\d;]*m)*):(?=(?:\u001b\[[\d;]*m)*:)/gm;
 
 /**
- * Breaks by a space what a runner of pipelines would obey. It is to see whole lines, as they are printed: what is no command
- * before its line is wrapped may be one afterwards.
+ * Breaks by a space the commands that a runner of pipelines would obey. It has to see whole lines, as they are printed: a
+ * text that is no command before its line is wrapped may be one afterwards.
  */
 export function breakCommands(text: string): string {
   return text.replace(openers, '## ').replace(beginnings, '$1: ');

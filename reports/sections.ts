@@ -26,7 +26,7 @@ export interface StatedRequirement {
 /** What a card is made of. */
 export type Part =
   | { readonly kind: 'text'; readonly text: Text; readonly isMinor?: true }
-  /** Only where there is room: what each reader can do. */
+  /** Only if there is room: what each reader can do. */
   | { readonly kind: 'advice'; readonly items: readonly Item[] }
   | { readonly kind: 'lines'; readonly lines: readonly string[] }
   | { readonly kind: 'evidence'; readonly exchange: RecordedExchange }
@@ -75,7 +75,7 @@ export function codeList(codes: readonly string[]): readonly (string | { readonl
   return codes.flatMap((code, index) => (index === 0 ? [{ code }] : [', ', { code }]));
 }
 
-/** A text in pieces that are safe in a format: what is marked as code by one function, all else by the other. */
+/** A text in pieces that are safe in a format: parts marked as code by one function, all others by the other. */
 export function renderText<T>(
   text: Text,
   plain: (text: string) => T,

@@ -24,7 +24,7 @@ export function shortfallOf(
   }: Pick<RunRecord, 'coverage' | 'cutShort' | 'verdicts' | 'abortReason'>,
   { minimumCoverage, minimumAsked }: LeastJudged,
 ): string | undefined {
-  // Whatever coverage is demanded, a run that judged nothing is no success.
+  // Regardless of the demanded coverage, a run that judged nothing is no success.
   if (coverage === 0) return 'Nothing could be judged.';
   if (coverage < minimumCoverage)
     return `Only ${coveragePercent(coverage)} of the checks could be judged; MIN_COVERAGE demands ${coveragePercent(minimumCoverage)}.`;

@@ -87,7 +87,7 @@ export function tableOf({ verdicts }: RunRecord): readonly Row[] {
   }));
 }
 
-/** The counts of a cell, each with its sign; empty where the topic has no check. Readable without colour. */
+/** The counts of a cell, each with its sign; empty if the topic has no check. Readable without colour. */
 export function marksOf(tally: Tally): readonly { readonly kind: keyof Tally; readonly text: string }[] {
   const bad = (['fail', 'error', 'known', 'untestable'] as const)
     .filter((kind) => tally[kind] > 0)

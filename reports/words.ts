@@ -94,7 +94,7 @@ export function stateSentence(record: RunRecord): string {
     : sentenceOf(state);
 }
 
-/** "2 findings in 15 failures"; without the failures where each is a finding of its own. */
+/** "2 findings in 15 failures"; without the failures if each is a finding of its own. */
 export function countFindings(findings: readonly { readonly failures: readonly unknown[] }[]): string {
   const failures = findings.reduce((sum, one) => sum + one.failures.length, 0);
   const number = pluralize(findings.length, 'finding');
@@ -152,7 +152,10 @@ export function choicePhrases({ choices = [] }: Pick<RunRecord, 'choices'>): rea
   return choices.map(({ what, value, from }) => `${what} ${value}, from ${from}`);
 }
 
-/** "2 after it was answered with status 503, 1 after the connection failed": what was sent again, and why; empty for nothing. */
+/**
+ * "2 after it was answered with status 503, 1 after the connection failed": the repeated requests, and why; empty if there
+ * are none.
+ */
 export function resentPhrase({ resent = [] }: Pick<RunRecord, 'resent'>): string {
   const causes = [...new Set(resent.map(({ cause }) => cause))];
   return causes
@@ -171,8 +174,7 @@ export function requestSummary({ requests, retried, throttled, flaky = 0 }: RunR
 }
 
 /**
- * The numbers of a run, as the last line of every report. Findings, known failures and faults stand there only where
- * there are some.
+ * The numbers of a run, as the last line of every report. Findings, known failures and faults stand there only if there are any.
  */
 export function closingLine(tally: Tally, findings = 0): string {
   const found = findings === 0 ? '' : `${pluralize(findings, 'finding')}: `;
@@ -183,7 +185,7 @@ export function closingLine(tally: Tally, findings = 0): string {
 }
 
 /**
- * A moment in UTC, with the clock of the machine that makes the report beside it where that differs:
+ * A moment in UTC, followed by the clock of the machine that makes the report if that differs:
  * "2026-11-22 12:46 UTC (13:46 by the clock of UTC+1)". A page that runs nothing cannot ask the reader's clock.
  * @param moment ISO 8601
  * @param offsetMinutes how far that clock is ahead of UTC then

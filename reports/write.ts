@@ -32,8 +32,8 @@ const renderers: Readonly<Record<ReportName, () => Promise<RenderReport>>> = {
 
 /**
  * Writes a run as run.json and in other formats, each whole or not at all.
- * @param directory created where it is missing
- * @param reports the formats beside run.json
+ * @param directory created if it is missing
+ * @param reports the formats next to run.json
  * @returns the names of the files, the record last
  * @throws WriteError when the folder cannot be written
  */
@@ -105,7 +105,7 @@ export async function writeWhole(file: string, content: string | object): Promis
   }
 }
 
-/** What to do, beside choosing another folder. */
+/** What to do apart from choosing another folder. */
 const remedies: Readonly<Record<string, string>> = {
   EACCES: 'choose another folder, or change its permissions',
   EPERM: 'choose another folder, or change its permissions',
@@ -114,7 +114,7 @@ const remedies: Readonly<Record<string, string>> = {
   EISDIR: 'remove it or choose another folder',
 };
 
-/** It does not say by what a folder is chosen: that is a setting, an option, or what code hands over. */
+/** It does not say how a folder is chosen: by a setting, an option, or an argument. */
 function reasonOf(thrown: unknown): string {
   return `${whyUnwritable(thrown)}; ${remedies[codeOf(thrown)] ?? 'choose another folder'}`;
 }

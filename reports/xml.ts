@@ -18,7 +18,10 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/** Writes an XML document. What it holds is escaped, and no command to a runner of pipelines; characters that XML has no place for are the caller's to remove. */
+/**
+ * Writes an XML document. What it holds is escaped, and no command to a runner of pipelines; characters that XML has no place
+ * for are the caller's to remove.
+ */
 export function renderXml(name: string, root: XmlElement): string {
   return breakCommandsInXml(
     builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, [name]: root }),

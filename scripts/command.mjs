@@ -1,4 +1,4 @@
-// Runs the command line of the project, as `npm run check` and others do: compiled where that is possible. It is plain
+// Runs the command line of the project, as `npm run check` and others do: compiled if that is possible. It is plain
 // JavaScript, so that any Node.js can start it. `npm run` needs no build step, and an old build never hides an edit.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { NoRelease, releaseNotes } from './release/release-notes.ts';
 
-/** Prints the notes of the release that a tag makes: `npm run release-notes -- v1.2.3`. Exit code 1 where it makes none. */
+/** Prints the notes of the release that a tag makes: `npm run release-notes -- v1.2.3`. Exit code 1 if it makes none. */
 
 const textOf = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8');

@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { settingFiles } from './settings/files.ts';
 
-/** Writes what is made from the tables of settings, limits and reasons; with --check it only reports, by exit code 1, what is not current. */
+/**
+ * Writes the files generated from the tables of settings, limits and reasons; with --check it only reports, by exit code 1,
+ * which are outdated.
+ */
 
 for (const { file, textFrom } of settingFiles) {
   const url = new URL(`../${file}`, import.meta.url);

@@ -12,7 +12,7 @@ const measuredMs = 15_000;
 const probesAtOnce = 16;
 const startLimitMs = 10_000;
 
-/** Measures probes of one address by Debian's blackbox_exporter; no rows where it is not installed. */
+/** Measures probes of one address by Debian's blackbox_exporter; no rows if it is not installed. */
 export async function measureBlackbox(answerMs: number): Promise<readonly BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-blackbox-'));
   const file = join(folder, 'blackbox.yml');

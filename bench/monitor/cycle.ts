@@ -116,7 +116,7 @@ function trackMemory(): { readonly greatestMb: () => number } {
   };
 }
 
-/** The history of a monitor that has been running for long: nobody has to be asked at once. */
+/** The history of a monitor that has been running for long: no installation has to be asked at once. */
 async function rememberRuns(file: string, names: readonly string[]): Promise<void> {
   const history = await openHistory(openSqlite({ file, now: new Date(), onDamage: () => undefined }));
   const snapshot = formatSnapshot({ ...emptySnapshot, lastStandardMs: Date.now() });

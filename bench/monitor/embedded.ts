@@ -20,7 +20,7 @@ export interface EmbeddedOptions {
   readonly measuredMs: number;
 }
 
-/** What was seen once it was warm. */
+/** Measurements once it was warm. */
 export interface EmbeddedFigures {
   readonly minutes: number;
   readonly runs: number;
@@ -201,7 +201,7 @@ function storedBytes(file: string): number {
   return (number('page_count') - number('freelist_count')) * number('page_size');
 }
 
-/** Nothing where the system does not tell. */
+/** Nothing if the system does not report it. */
 function writtenBytes(pid: number): number {
   try {
     return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);

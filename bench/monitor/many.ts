@@ -9,7 +9,7 @@ const dayMinutes = 1_440;
 /**
  * 5,000 installations by the default schedule under one monitor with the embedded store, while this process answers for all of
  * them. It is a promise on a machine of two cores with nothing else to do.
- * @param minutes how long it is measured, after one and a half; the environment variable MANY_MINUTES says otherwise
+ * @param minutes how long it is measured, after one and a half; the environment variable MANY_MINUTES overrides it
  */
 export async function benchMany(
   minutes = Number(process.env.MANY_MINUTES ?? usualMinutes),

@@ -124,7 +124,7 @@ function sampleRun(installation: string, startedMs: number, isBad: boolean): Run
   };
 }
 
-/** What is left of the passing runs of an hour once they are removed. */
+/** What remains of the passing runs of an hour once they are removed. */
 const pastHour = {
   counted: 64,
   up: 64,

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A hostile installation as the monitor is told of it. */
+/** A hostile installation as the monitor is given it. */
 export interface HostileServer {
   readonly name: string;
   readonly baseUrl: string;
 }
 
-/** Starts the hostile installations in a process of their own: making their bodies must not delay what is measured. */
+/** Starts the hostile installations in a process of their own: making their bodies must not delay the measured process. */
 export async function startHostileProcess(): Promise<{
   readonly servers: readonly HostileServer[];
   readonly close: () => Promise<void>;

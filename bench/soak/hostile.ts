@@ -85,7 +85,10 @@ function bundleOf(resource: unknown): string {
   return JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [{ resource }] });
 }
 
-/** Starts one server of each kind, which refuses every request without a key, so that runs go on, and is hostile to all others. */
+/**
+ * Starts one server of each kind, which refuses every request without a key, so that runs go on, and is hostile to all
+ * others.
+ */
 export function startHostileServers(): Promise<readonly HostileServer[]> {
   return Promise.all(
     Object.entries(kinds).map(async ([name, write]) => {

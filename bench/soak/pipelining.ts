@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** So many connections send at a time, less than one address may have. */
+/** The number of connections that send at a time, less than one address may have. */
 const connections = 50;
 const requests = 2_000;
 const everyMs = 1_000;

@@ -24,8 +24,8 @@ const longestReason = 300;
 const dayMs = 86_400_000;
 
 /**
- * Saves what fails in a run as known failures, until a day on which somebody looks again; not over a file that is there, in
- * which somebody has written why.
+ * Saves what fails in a run as known failures, until a day on which they are to be reviewed; never over an existing file,
+ * which may state the reasons.
  * @param today as a moment
  * @returns how many there are, and the last day on which they are expected; or why nothing was saved, as a sentence
  */
@@ -84,8 +84,8 @@ async function openReport(ended: readonly EndedRun[]): Promise<void> {
 }
 
 /**
- * Saves the known failures where they are wanted, and says so.
- * @returns an exit code where they could not be saved
+ * Saves the known failures if they are wanted, and says so.
+ * @returns an exit code if they could not be saved
  */
 async function saveKnown(
   { saveKnown: file, json, quiet }: CheckOptions,
@@ -151,8 +151,8 @@ async function concludeRun(
 }
 
 /**
- * Tells the step of GitHub Actions, where that is wanted: after the report and on the same stream, so that commands are
- * obeyed again; with --json on standard error, where they leave the record alone.
+ * Reports to the step of GitHub Actions, if that is wanted: after the report and on the same stream, so that commands are
+ * obeyed again; with --json on standard error, so that they leave the record alone.
  * @returns an exit code for each file of the step that could not be written
  */
 async function tellGithub(
@@ -169,7 +169,7 @@ async function tellGithub(
   return problems.map(() => exitCodes.usage);
 }
 
-/** @returns an exit code where the baseline could not be saved */
+/** @returns an exit code if the baseline could not be saved */
 async function saveBaseline(
   file: string | undefined,
   record: RunRecord,
@@ -199,7 +199,7 @@ function whereReportsAre(directory: string, files: readonly string[]): string {
   return `${printable(`Reports: ${[join(shownFolder(directory), first), ...others].join(', ')}`)}\n`;
 }
 
-/** "Broken: AUTH-1 (reports/out/document.html#AUTH-1), SERVICE-6"; nothing where none is, or no such report was written. */
+/** "Broken: AUTH-1 (reports/out/document.html#AUTH-1), SERVICE-6"; nothing if none is broken, or no such report was written. */
 function whereRequirementsAre(record: RunRecord, directory: string, files: readonly string[]): string {
   const [first, ...others] = new Set(countedFindings(record).flatMap(({ requirements }) => requirements));
   if (first === undefined || !files.includes(reportFiles.document)) return '';

@@ -10,7 +10,7 @@ export const mostAnnotations = 10;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a step of GitHub Actions has beside its output: the page of its run, and values for later steps. */
+/** What a step of GitHub Actions has in addition to its output: the page of its run, and values for later steps. */
 type StepFile = 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT';
 
 /**
@@ -111,7 +111,7 @@ export function isForGithub(words: readonly string[]): boolean {
 
 /**
  * Shows in the step of GitHub Actions why nothing was checked, as `reportToGithub` shows a run: annotations, a summary and
- * outputs. Where the action of this project runs, names are those of its inputs, which its user wrote.
+ * outputs. If the action of this project runs, names are those of its inputs, which its user wrote.
  * @param print takes commands to the runner, each with its line break
  * @returns which files could not be written, and why, as sentences
  */

@@ -17,7 +17,7 @@ const largestSummary = 1_000_000;
 
 /**
  * Shows a run in the step of GitHub Actions that it is part of: the Markdown report as its summary, an annotation for
- * each finding, and outputs for later steps. Where a file of the step is not named, as on other machines, that part is left out.
+ * each finding, and outputs for later steps. If a file of the step is not named, as on other machines, that part is left out.
  * @param environment names the files of the step: GITHUB_STEP_SUMMARY, GITHUB_OUTPUT
  * @param print takes commands to the runner, each with its line break
  * @returns which files could not be written, and why, as sentences

@@ -37,7 +37,7 @@ export function shardOf(scope: RunScope, { current, total }: Shard): RunScope {
 /** The command-line options of `check`. */
 export interface CheckOptions {
   readonly installation?: string;
-  /** Full, where nothing is said; of kept evidence, the one that it was collected for. */
+  /** Full by default; of kept evidence, the one that it was collected for. */
   readonly tier?: TierName;
   readonly only: readonly string[];
   readonly shard?: Shard;
@@ -52,13 +52,13 @@ export interface CheckOptions {
   /** Shows the report in a browser. */
   readonly open?: boolean;
   readonly evidence?: string;
-  /** The reports to write beside run.json. */
+  /** The reports to write next to run.json. */
   readonly report?: readonly CheckReport[];
   /** Where to write them, in place of REPORTS_DIR. */
   readonly reportDir?: string;
 }
 
-/** A report by its name; `github` is none of a file, but what a step of GitHub Actions shows. */
+/** A report by its name; `github` is not a file, but what a step of GitHub Actions shows. */
 export type CheckReport = ReportName | 'github';
 
 export const checkReports: readonly CheckReport[] = [...reportNames, 'github'];

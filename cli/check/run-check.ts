@@ -92,7 +92,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Nothing where the text is not JSON: that is no kept evidence either. */
+/** Nothing if the text is not JSON: that is no kept evidence either. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -170,7 +170,7 @@ export async function runInstallations(
   }
 }
 
-/** What the command line says comes before what the environment says. */
+/** The command line has precedence over the environment. */
 function withFolder(settings: RunSettings, { reportDir }: CheckOptions): RunSettings {
   return reportDir === undefined ? settings : { ...settings, reportsDirectory: resolve(reportDir) };
 }

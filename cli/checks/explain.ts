@@ -10,7 +10,7 @@ import { severityLabel } from '../../contract/severity.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { wrap } from '../../reports/console/layout.ts';
 
-/** A heading with lines below it; nothing where there are none. */
+/** A heading with lines below it; nothing if there are none. */
 interface Part {
   readonly title: string;
   readonly lines: readonly string[];
@@ -19,7 +19,7 @@ interface Part {
 /**
  * Explains a check, a requirement, a gap or a code of a reason by its name, in any letter case.
  * @param width columns of the terminal
- * @returns nothing where no such name is known
+ * @returns nothing if no such name is known
  */
 export function explain(name: string, faults: readonly Fault[], width: number): string | undefined {
   const isNamed = ({ id }: { readonly id: string }): boolean => id.toLowerCase() === name.toLowerCase();

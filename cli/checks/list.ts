@@ -7,7 +7,7 @@ import { wrap } from '../../reports/console/layout.ts';
 
 const explainOne = 'Explain one of them: evidence-contract checks NAME';
 
-/** Every check, requirement, gap and code of a reason with its name, for a terminal of so many columns. */
+/** Every check, requirement, gap and code of a reason with its name, for a terminal of this many columns. */
 export function listEverything(width: number): string {
   return [
     ...section(
@@ -39,7 +39,7 @@ export function listEverything(width: number): string {
 }
 
 /**
- * The checks that a name of `--only` stands for, such as a topic or an endpoint, for a terminal of so many columns.
+ * The checks that a name of `--only` stands for, such as a topic or an endpoint, for a terminal of this many columns.
  * @returns undefined if it stands for none
  */
 export function listChecksOf(name: string, width: number): string | undefined {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../engine/user-error.ts';
 import { terminalOf } from '../terminal.ts';
 
-/** Adds `checks`: what is judged, by name. */
+/** Adds `checks`: lists and explains checks, requirements and gaps. */
 export function registerChecks(program: Command): void {
   program
     .command('checks')

@@ -9,7 +9,7 @@ export function registerCompare(program: Command): void {
   program
     .command('compare')
     .description(
-      'Report what broke, what changed for clients, what is mended and what is slower between two runs.',
+      'Report what broke, what changed for clients, what is fixed and what is slower between two runs.',
     )
     .argument(
       '<before>',

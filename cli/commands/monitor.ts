@@ -47,7 +47,7 @@ async function load({ service }: MonitorCommandOptions): Promise<Configuration> 
   return configuration;
 }
 
-/** What is wrong with the settings of the service and with the blocks `monitor`. */
+/** Mistakes in the settings of the service and in the blocks `monitor`. */
 async function problemsOfMonitor(loaded: LoadedForOthers): Promise<readonly Problem[]> {
   const { readMonitorConfiguration, readPlace, readServiceSettings } = await import('../../monitor/index.ts');
   const problemsIn = (read: () => unknown): readonly Problem[] => {
@@ -85,7 +85,7 @@ async function checkConfiguration(options: MonitorCommandOptions): Promise<void>
   process.stdout.write(`Address: http://${host}:${port}\n`);
 }
 
-/** Exit 0 where every channel took the test, or else 1. */
+/** Exit 0 if every channel took the test, or else 1. */
 async function testNotify(options: MonitorCommandOptions, name: string): Promise<void> {
   const { readServiceSettings, testSentence, tryNotifications } = await import('../../monitor/index.ts');
   const configuration = await load(options);
@@ -168,7 +168,7 @@ async function monitorConfiguration(
   });
 }
 
-/** Turns what may be otherwise at the next start into a message that says what to do. */
+/** Turns an error that the next start may not meet into a message that says what to do. */
 async function asStartError(error: unknown): Promise<unknown> {
   const { HistoryError, HistorySettingsError } = await import('../../monitor/index.ts');
   if (error instanceof HistorySettingsError) return new UsageError(error.message);

@@ -142,7 +142,7 @@ function hasKeys(
   return keys.first === key && keys.second === secondKey;
 }
 
-/** One line on standard error, so that what is printed for pasting stays apart. */
+/** One line on standard error, so that the text to paste stays apart. */
 function printRequest({ method, target, status, ms }: EndedRequest): void {
   const time = new Date().toISOString().slice(11, 23);
   process.stderr.write(`${time} ${method} ${printable(target)} ${status ?? 'cut'} ${ms} ms\n`);
@@ -173,7 +173,7 @@ function referenceOptionsOf(
   };
 }
 
-/** The errors of a validated import: what HL7 only warns of is imported. */
+/** The errors of a validated import: resources with only warnings of HL7 are imported. */
 function errorsOf({ issues }: FhirReport): readonly ImportIssue[] {
   return issues.filter(({ severity }) => severity === 'error').slice(0, mostIssuesShown);
 }

@@ -47,7 +47,8 @@ function foldersIn(path: string): readonly string[] {
 }
 
 /**
- * Reads what a comparison begins with. A file with `savedAt` and without `verdicts` is a baseline; any other must be a run record.
+ * Reads what a comparison begins with. A file with `savedAt` and without `verdicts` is a baseline; any other must be a run
+ * record.
  * @throws UserError
  */
 export async function readBefore(file: string): Promise<RunRecord | Baseline> {
@@ -90,7 +91,7 @@ export interface CompareOptions {
   readonly json?: boolean;
 }
 
-/** What a comparison says, and the most severe exit code of all that was compared. */
+/** What a comparison says, and the most severe exit code of all comparisons. */
 export interface Compared {
   readonly text: string;
   readonly code: ExitCode;
@@ -117,7 +118,7 @@ function exitCodeOf(set: ComparedSet): ExitCode {
     ...set.comparisons.map((one) =>
       isWorse(one) ? exitCodes.violated : hasBreakingDrift(one) ? exitCodes.drift : exitCodes.conforming,
     ),
-    // What was checked before and is not there now may be what the upgrade broke.
+    // An installation that was checked before and is missing now may be the one that the upgrade broke.
     ...(set.onlyBefore.length > 0 ? [exitCodes.usage] : []),
   ]);
 }

@@ -14,9 +14,9 @@ export interface OptionWords {
   readonly flag: string;
   readonly description: string;
   readonly takesValue: boolean;
-  /** Its values, where they are known. */
+  /** Its values, if they are known. */
   readonly values: readonly string[];
-  /** What may follow within the same word, where something may. */
+  /** What may follow within the same word, if anything may. */
   readonly next?: NextValues;
 }
 
@@ -80,9 +80,9 @@ export function completionScript(shell: Shell, commands: readonly CommandWords[]
 }
 
 /**
- * Bash breaks words at `=`, `:` and `@`, which names of the suite have: the function takes the words from the line, completes within
- * the last one, and leaves out of what it offers the part that Bash takes for words of their own. An at sign belongs to what
- * follows it.
+ * Bash breaks words at `=`, `:` and `@`, which names of the suite have: the function takes the words from the line, completes
+ * within the last one, and leaves out of what it offers the part that Bash takes for words of their own. An at sign belongs
+ * to what follows it.
  */
 function bashScript(commands: readonly CommandWords[]): string {
   const values = commands.flatMap(({ name, options }) =>

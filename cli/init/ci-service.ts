@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isFolder } from '../files.ts';
 
-/** What a file of the user holds; nothing where there is none, or where it cannot be read. */
+/** The content of a file of the user; nothing if it does not exist or cannot be read. */
 export function textIn(file: string): string | undefined {
   try {
-    // Checkouts may have other line ends than what was written.
+    // Checkouts may have other line ends than the written file.
     return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   } catch {
     return undefined;
@@ -16,10 +16,10 @@ export function textIn(file: string): string | undefined {
 export const ciServices = ['github', 'gitlab', 'jenkins'] as const;
 export type CiService = (typeof ciServices)[number];
 
-/** What a folder shows of itself. */
+/** The traits of a folder. */
 export interface CiFindings {
   readonly services: readonly CiService[];
-  /** The root of the repository, where the folder lies below it: services read their pipelines there alone. */
+  /** The root of the repository, if the folder lies below it: services read their pipelines there alone. */
   readonly rootAbove?: string;
 }
 
@@ -47,7 +47,7 @@ function rootOf(directory: string): string | undefined {
   }
 }
 
-/** The addresses in the configuration of a repository; none where it cannot be read. */
+/** The addresses in the configuration of a repository; none if it cannot be read. */
 function readRemotes(root: string): string {
   const text = textIn(join(commonFolder(join(root, '.git')), 'config')) ?? '';
   return text

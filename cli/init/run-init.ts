@@ -40,7 +40,7 @@ export function writeNew(folder: string, path: string, text: string): boolean {
   return true;
 }
 
-/** What a repository holds may be another's: a link in it leads where the user did not mean to write. */
+/** A repository may come from others: a link in it may lead to a place that the user did not mean to write to. */
 function refuseLinks(folder: string, parent: string): void {
   let at = resolve(folder);
   for (const step of relative(at, parent).split(sep).filter(Boolean)) {
@@ -52,7 +52,7 @@ function refuseLinks(folder: string, parent: string): void {
 
 function openNew(file: string): number | undefined {
   try {
-    // The flag refuses what was made since it was looked for, links that lead nowhere too.
+    // The flag refuses a file that was made since the check, links that lead nowhere too.
     return openSync(file, 'wx');
   } catch (thrown) {
     if (codeOf(thrown) === 'EEXIST') return undefined;
@@ -67,7 +67,7 @@ export interface InitOptions {
 /** Names under which Playwright looks for its configuration. */
 const configurationNames = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((one) => `playwright.config.${one}`);
 
-/** What was done, and what is left to the user. */
+/** The steps taken, and those left to the user. */
 interface Notes {
   readonly written: string[];
   readonly kept: string[];
@@ -75,9 +75,9 @@ interface Notes {
 }
 
 /**
- * Writes a configuration, tests and a pipeline into a folder. A file that is there is left as it is, whatever it holds.
+ * Writes a configuration, tests and a pipeline into a folder. An existing file is left as it is, whatever its content.
  * @returns what it did, as text for the terminal
- * @throws UsageError where a file cannot be written, with those that were
+ * @throws UsageError if a file cannot be written, with those that were
  */
 export function runInit(directory: string, { ci }: InitOptions = {}): string {
   const notes: Notes = { written: [], kept: [], advice: [] };
@@ -143,7 +143,7 @@ function writeIgnored(directory: string, notes: Notes): void {
 
 /**
  * Writes a file that is not there.
- * @throws UsageError where it cannot be written
+ * @throws UsageError if it cannot be written
  */
 function write(directory: string, { path, text }: Template, { written, kept }: Notes): void {
   try {
@@ -153,7 +153,7 @@ function write(directory: string, { path, text }: Template, { written, kept }: N
   }
 }
 
-/** What stands in the way, and what was done before it. */
+/** The obstacle, and the steps taken before it. */
 function notWritten(path: string, thrown: unknown, written: readonly string[]): UsageError {
   const before = written.length === 0 ? 'Nothing was written.' : `Written before: ${written.join(', ')}.`;
   const why = thrown instanceof LinkedFolder ? thrown.message : whyUnwritable(thrown);
@@ -167,7 +167,7 @@ function nextSteps(directory: string): readonly string[] {
   const packages = ['@playwright/test', '@types/node', 'typescript', 'evidence-contract'];
   const missing = packages
     .filter((name) => !existsSync(join(directory, 'node_modules', name)))
-    // No registry has it yet: the name alone would fetch what somebody else publishes under it.
+    // No registry has it yet: the name alone would fetch what another publisher puts there.
     .map((name) => (name === 'evidence-contract' ? `./evidence-contract-${suiteVersion}.tgz` : name));
   return [
     ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),

@@ -103,7 +103,7 @@ playwright-report/
 
 const steps = ['npm ci --ignore-scripts', 'npx playwright test'] as const;
 
-/** What gets the key is what was looked at: actions by their commits, the image by its digest, each with its version. */
+/** Only reviewed code gets the key: actions by their commits, the image by its digest, each with its version. */
 const actions = {
   checkout: 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2',
   node: 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0',

@@ -2,7 +2,7 @@ import type { Result, Tally } from './result.ts';
 
 /** How results are printed. */
 export interface Formatter {
-  /** The text to print now; empty where it is printed at the end. */
+  /** The text to print now; empty if everything is printed at the end. */
   readonly add: (result: Result) => string;
   /** What comes last: the totals, or the whole document. */
   readonly end: (tally: Tally) => string;

@@ -17,7 +17,7 @@ interface ValidateLine {
   readonly valid: boolean;
   readonly release: FhirRelease | null;
   readonly issues: readonly FhirIssue[];
-  /** Issues that are not listed, where there are some. */
+  /** Issues that are not listed, if there are any. */
   readonly omittedIssues?: number;
 }
 

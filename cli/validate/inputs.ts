@@ -8,7 +8,7 @@ import { codeOf, FileTooLarge, largestFileBytes, readWhole, whyUnreadable } from
 import { isFolder } from '../files.ts';
 import type { NotRead } from './result.ts';
 
-/** What a folder holds that concerns whoever validates it. */
+/** The content of a folder that matters to validation. */
 export type Found =
   | { readonly kind: 'file'; readonly file: string }
   /** To another folder: it is not followed, or a folder could hold itself, or the whole disk. */
@@ -24,7 +24,7 @@ export function hasFileEnding(name: string): boolean {
   return !isHidden(name) && fileEndings.some((ending) => lower.endsWith(ending));
 }
 
-/** Whether a folder inside another one is left out: what tools keep for themselves. */
+/** Whether a folder inside another one is left out: tools keep their own files there. */
 export function isLeftOut(name: string): boolean {
   return isHidden(name) || name === 'node_modules';
 }
@@ -189,13 +189,13 @@ export interface Document {
 }
 
 export interface ReadingOptions {
-  /** One resource a line, whatever the name. */
+  /** One resource a line, regardless of the name. */
   readonly isNdjson: boolean;
-  /** Of a line, and of what is unpacked. */
+  /** Of a line, and of unpacked content. */
   readonly maximumBytes: number;
 }
 
-/** The resources of a file, which may be packed by gzip; last, what of it cannot be read. */
+/** The resources of a file, which may be packed by gzip; last, the part that cannot be read. */
 export async function* documentsOf(
   file: string,
   options: ReadingOptions,

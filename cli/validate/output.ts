@@ -7,8 +7,8 @@ export function say(sentence: string): void {
 }
 
 /**
- * Prints a text on standard output, without commands to a runner of pipelines. Waits until it is written, so that what a slow reader has not read yet does not fill
- * the memory; where the reader is gone, it is done.
+ * Prints a text on standard output, without commands to a runner of pipelines. Waits until it is written, so that what a slow
+ * reader has not read yet does not fill the memory; if the reader is gone, it is done.
  */
 export function print(text: string): Promise<void> {
   if (text === '') return Promise.resolve();

@@ -26,7 +26,7 @@ export interface NotRead {
 
 export type Result = Judged | NotRead;
 
-/** What was found so far. */
+/** The result so far. */
 export interface Tally {
   /** Resources that were judged. */
   readonly judged: number;

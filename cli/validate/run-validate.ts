@@ -70,7 +70,7 @@ function requireWatchable(names: readonly string[], format: FormatName): void {
     );
 }
 
-/** This command has no other setting, so mistakes in others are none of its business. */
+/** This command has no other setting, so mistakes in others do not concern it. */
 function readOwnSettings(): { readonly maximumBodyBytes: number; readonly readerMemoryMb: number } {
   const problems: Problem[] = [];
   const directory = process.cwd();
@@ -80,7 +80,7 @@ function readOwnSettings(): { readonly maximumBodyBytes: number; readonly reader
   return values;
 }
 
-/** Keeps nothing of a file that is judged, but what the format collects. */
+/** Keeps nothing of a judged file except what the format collects. */
 async function validateOnce(names: readonly string[], judge: Judge, formatter: Formatter): Promise<number> {
   let tally = emptyTally;
   const add = async (result: Result): Promise<void> => {

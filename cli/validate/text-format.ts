@@ -16,7 +16,7 @@ export function sentenceOf(issue: FhirIssue): string {
   return whyRelease === undefined ? sentence : `${sentence} ${whyRelease}`;
 }
 
-/** "3:13"; empty where the text has no places. */
+/** "3:13"; empty if the text has no places. */
 export function positionOf({ line, column }: FhirIssue): string {
   return line === undefined || column === undefined ? '' : `${line}:${column}`;
 }
@@ -48,7 +48,7 @@ export function shownName(name: string): string {
 
 /**
  * For people: each file with its issues, then the totals. Files that are named have a line each; those of a folder, and
- * the lines of a file, only where there is an issue.
+ * the lines of a file, only if they have an issue.
  */
 export function textFormat({ colour, width }: Terminal): Formatter {
   const colours = picocolors.createColors(colour);

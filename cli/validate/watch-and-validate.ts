@@ -16,8 +16,8 @@ import { emptyTally, exitCodeOf, type Judged, sumOf, type Tally, tallyOf } from 
 /** Sees files change. */
 export interface Watcher {
   /**
-   * The absolute names of what was changed, made or removed since the last call; waits until there is something.
-   * @throws UserError where the system cannot watch, or the reason of the signal
+   * The absolute names of files changed, made or removed since the last call; waits until there are any.
+   * @throws UserError if the system cannot watch, or the reason of the signal
    */
   readonly next: (signal: AbortSignal) => Promise<ReadonlySet<string>>;
   readonly close: () => Promise<void>;
@@ -29,9 +29,9 @@ const togetherMs = 100;
 /** Watches the files that are named, and all that are validated in the folders that are named. */
 export async function startWatcher(names: readonly string[]): Promise<Watcher> {
   const named = new Set(names.map((name) => resolve(name)));
-  // What is not there yet may become a folder.
+  // A path that does not exist yet may become a folder.
   const folders = [...named].filter((path) => isFolder(path) || !existsSync(path));
-  // With the folders around them: what is replaced, as editors do, or made later, is watched all the same.
+  // With the folders around them: files that are replaced, as editors do, or made later, are watched all the same.
   const roots = new Set([...folders, ...[...named].map((path) => dirname(path))]);
 
   const changed = new Set<string>();
@@ -40,7 +40,7 @@ export async function startWatcher(names: readonly string[]): Promise<Watcher> {
   const found = [...roots].filter((path) => existsSync(path));
   const watcher = watch(found, {
     ignoreInitial: true,
-    // Whoever looks for files reports what cannot be read.
+    // The search for files reports what cannot be read.
     ignorePermissionErrors: true,
     ignored: (path, stats) =>
       !roots.has(path) && !named.has(path) && !folders.some((folder) => isWatched(folder, path, stats)),
@@ -53,7 +53,7 @@ export async function startWatcher(names: readonly string[]): Promise<Watcher> {
     failure ??= whyNotWatched(thrown);
     news.emit('change');
   });
-  // Where all that is watched is removed, nothing else keeps the process.
+  // If everything that is watched is removed, nothing else keeps the process alive.
   const staying = setInterval(() => undefined, 2 ** 30);
   if (found.length > 0)
     await Promise.race([once(watcher, 'ready').catch(() => undefined), once(news, 'change')]);
@@ -104,9 +104,9 @@ function whyNotWatched(thrown: unknown): Error {
 }
 
 /**
- * Validates files and folders, then again what changes in them, until the process is interrupted or nobody reads.
+ * Validates files and folders, then again what changes in them, until the process is interrupted or its output has no reader.
  * @returns the exit code for what was there last
- * @throws UserError where the system cannot watch
+ * @throws UserError if the system cannot watch
  */
 export async function watchAndValidate(
   names: readonly string[],
@@ -142,13 +142,13 @@ function listed(names: readonly string[]): string {
   return rest > 0 ? `${shown} and ${rest.toLocaleString('en')} more` : shown;
 }
 
-/** What is known of the files that are watched. */
+/** The state of the watched files. */
 class WatchedState {
   private readonly names: readonly string[];
   private readonly judge: Judge;
   private readonly formatter: Formatter;
   private readonly files = new Map<string, Tally>();
-  /** What cannot be read beside them, such as an empty folder, and notes. */
+  /** What else cannot be read, such as an empty folder, and notes. */
   private notes = new Map<string, Tally>();
 
   constructor(names: readonly string[], judge: Judge, formatter: Formatter) {
@@ -175,7 +175,7 @@ class WatchedState {
       say(`${file} was removed.`);
     }
     for (const { file, isNamed } of due) {
-      // Whoever has just changed a file wants to see that it is valid now.
+      // A user who has just changed a file wants to see that it is valid now.
       await this.validate({ file, isNamed: isNamed || changed !== undefined });
     }
     if (isNews || removed.length > 0 || due.length > 0) await print(this.formatter.end(this.tally()));

@@ -100,7 +100,7 @@ const withoutJson = {
 /** The request with a valid key that a refusal is compared with. */
 function acceptedAsks(endpoint: Endpoint, way: Way | 'either') {
   if (endpoint.kind !== 'import') return { accepted: { key: way === 'either' ? 'valid' : way } } as const;
-  // What creates nothing shows as well that a key in the query is accepted.
+  // A request that creates nothing shows as well that a key in the query is accepted.
   const body = way === 'query' ? 'other-type' : 'valid';
   return { accepted: { key: way === 'either' ? 'valid' : way, body, optional: true } } as const;
 }
@@ -156,7 +156,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
   });
 }
 
-/** A success lets in, no matter what it holds; but an error that is declared a success shows nothing to anybody. */
+/** A success lets in, no matter what it holds; but an error that is declared a success shows no data. */
 function judgeLetIn(letIn: Exchange): Judgement {
   const { answer, request } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)
@@ -215,7 +215,7 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
           ? failStatus(valid, 'no-answer')
           : leaveOpen(valid, 'no answer shows whether the key was accepted');
       if (worksOtherwise && isClientError(valid)) {
-        // In between, somebody may have deleted what was asked for.
+        // In between, the record may have been deleted.
         const mayBeGone = endpoint.idsFrom !== undefined && [404, 410].includes(valid.answer?.status ?? 0);
         return mayBeGone && !isKeyRefused(valid, none)
           ? leaveOpen(valid, 'the record may have been deleted since the other request')
@@ -258,7 +258,7 @@ export const authenticationChecks: readonly Check[] = [
       if (!isSuccess(first)) return leaveOpen(other, 'the first key has no success here either');
       const refused = others.find((one) => isKeyRefused(one, none));
       if (refused !== undefined) return fail(refused, 'second-key-refused');
-      // Who is known may still not be allowed to see this; then neither way succeeds.
+      // A known user may still not be allowed to see this; then neither way succeeds.
       return others.length === 1 && isClientError(other)
         ? fail(other, 'second-key-refused')
         : leaveOpen(other, 'this does not show whether the key was accepted');
@@ -321,7 +321,7 @@ export function hasImportedTheSame(refused: Exchange, valid: Exchange | undefine
   return refused.bundleHash !== undefined && refused.bundleHash === valid.bundleHash;
 }
 
-/** What other requests without a valid key, and the import with one, were answered. */
+/** The answers to other requests without a valid key, and to the import with one. */
 export interface OtherImports {
   readonly none: Exchange | undefined;
   readonly wrongHeader: Exchange | undefined;

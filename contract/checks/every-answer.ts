@@ -39,7 +39,7 @@ const bodiesWithChecks: readonly string[] = [
   'wrong-content-type',
 ];
 
-/** An import that a gateway answered may have been carried out: its answer says nothing of the service. */
+/** An import that a gateway answered may have been carried out: its answer says nothing about the service. */
 function isJudged(exchange: Exchange, { kind }: Endpoint): boolean {
   return isDocumented(exchange) && !(kind === 'import' && isGatewayAnswer(exchange));
 }
@@ -103,7 +103,7 @@ export const everyAnswerChecks: readonly Check[] = [
           {},
           status >= 500 ? ['SERVICE-8', 'ERROR-1'] : ['SERVICE-7', 'RULE-3'],
         );
-      // What version 4 answers is not stated, but an error is none of it; elsewhere the kind of the answer is judged.
+      // The answer of version 4 is not stated, but it is not an error; elsewhere the kind of the answer is judged.
       const json = kind === 'unstated' && isSuccess(exchange) ? exchange.answer?.json : undefined;
       return json?.ok === true && isOnlyAnError(json.value)
         ? fail(exchange, 'error-as-success', {}, ['SERVICE-8', 'ERROR-1'])

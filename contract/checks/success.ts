@@ -196,7 +196,7 @@ function hasScalar(value: unknown): boolean {
       .slice(0, 5000)
       .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
-  // What is deeper was not looked at, and may hold one.
+  // Deeper levels were not looked at, and may hold one.
   return level.length > 0;
 }
 
@@ -239,7 +239,7 @@ export const unknownIdChecks: readonly Check[] = [
       malformed: { key: 'valid', id: 'malformed', more: true },
     },
     judge: ({ unknown, malformed }, endpoint, { all }) => {
-      // A router that takes such an address for none of its own answers as it does to all of those.
+      // A router that does not recognize such an address answers as it does to all unknown ones.
       const isRouted = malformed !== undefined && isClientError(malformed);
       const asked = [unknown, ...(malformed === undefined || isRouted ? [] : [malformed])];
       const judgements = asked.map((one) => judgeUnneeded(one, endpoint, all));

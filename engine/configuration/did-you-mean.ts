@@ -16,7 +16,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   if (same !== undefined) return same;
   const most = Math.max(1, Math.floor(name.length / 3));
   const near = known
-    // A name may come from anywhere: what is much longer than all known ones is not looked at.
+    // A name may come from anywhere: one that is much longer than all known ones is not looked at.
     .filter((one) => Math.abs(one.length - name.length) <= most)
     .map((one) => ({ one, edits: editsBetween(name.toLowerCase(), one.toLowerCase(), most) }))
     .filter(({ edits }) => edits <= most);
@@ -39,7 +39,7 @@ function lettersOf(name: string): string {
 /** How many letters are wrong, missing, too many, or swapped with the next one, which is one slip as well; exact up to `most`. */
 function editsBetween(name: string, other: string, most: number): number {
   const apart = distance(name, other);
-  // Two letters that are swapped are two edits at most: what is further apart is not looked at letter by letter.
+  // Two letters that are swapped are two edits at most: names further apart are not compared letter by letter.
   if (apart > most + 1) return apart;
   const swapped = [...name.slice(1)].map(
     (letter, at) => name.slice(0, at) + letter + name.slice(at, at + 1) + name.slice(at + 2),

@@ -23,7 +23,7 @@ export function readDotEnv(directory: string): Variables {
   }
 }
 
-/** The environment, with `.env` of a folder behind it: what the environment sets wins. */
+/** The environment, with `.env` of a folder behind it: the environment has precedence. */
 export function readEnvironment(environment: Variables, directory: string): Variables {
   return { ...readDotEnv(directory), ...environment };
 }

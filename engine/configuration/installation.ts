@@ -20,7 +20,7 @@ export interface ConnectionSettings extends Omit<GivenConnection, 'clientCertifi
   readonly clientCertificate?: { readonly certificate: string; readonly key: Secret };
 }
 
-/** One running service under test, as configured: the values of its settings, and what is made from them. */
+/** One running service under test, as configured: the values of its settings, and values derived from them. */
 export interface Installation extends ValuesOf<typeof targetSettings>, ValuesOf<typeof limitSettings> {
   readonly name: string;
   /** The names by which its settings were given, by variable, if those are other names. */
@@ -66,7 +66,7 @@ export function mixesCase({ key }: Pick<Installation, 'key'>): boolean {
   return /[a-z]/.test(key.reveal()) && /[A-Z]/.test(key.reveal());
 }
 
-/** Headers whose values describe the client or the wanted answer. Every other may carry what nobody may see. */
+/** Headers whose values describe the client or the wanted answer. Every other may carry a secret. */
 const publicHeaders: readonly string[] = [
   'accept',
   'accept-charset',
@@ -89,7 +89,7 @@ export function isSecretHeader(name: string, value: Secret, declaredPublic: read
   return !isPublic && value.reveal() !== '' && !isPublicWord(value.reveal());
 }
 
-/** Everything about an installation that nobody may see. */
+/** All secrets of an installation. */
 export function secretsOf(installation: Installation): readonly Secret[] {
   const { extraHeaders, publicHeaders: declaredPublic, connection, ...settings } = installation;
   const { proxy, clientCertificate, ...others } = connection;

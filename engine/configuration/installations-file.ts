@@ -10,7 +10,7 @@ import { parseYaml, type YamlFile } from './yaml-file.ts';
 /** An entry of installations.yaml, its `${NAME}` filled in, and how to name a place in it. */
 export interface FileEntry {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Of a field, or of what is in it, by a path with points; of the entry itself without one. */
+  /** For a field, or for a part of it, by a path with points; for the entry itself without one. */
   readonly placeOf: (where?: string) => string;
   /** Fields are missing that the file has, with another name or a wrong value: those are noted already. */
   readonly isIncomplete: boolean;
@@ -24,7 +24,7 @@ export interface InstallationsFile {
   readonly placeInMonitor?: (where: string) => string;
 }
 
-/** What the schema holds true. */
+/** The content of a file that the schema accepts. */
 interface Contents {
   readonly installations: readonly Readonly<Record<string, unknown>>[];
   readonly monitor?: unknown;
@@ -41,7 +41,7 @@ export interface FileReading {
   readonly problems: Problem[];
   /** The one installation that is meant: the variables of others need not be set, even if no installation has the name. */
   readonly only?: string | undefined;
-  /** What gave its name, for the mistake that no installation has it. */
+  /** The source of its name, for the mistake that no installation has it. */
   readonly onlyFrom: string;
 }
 
@@ -68,7 +68,7 @@ export function readInstallationsFile(
   const mistakes = schemaProblems(errorsIn(filled));
   for (const { path, message } of mistakes) note(path, message);
   if (!hasEntries(filled)) return nothing;
-  // What the schema finds wrong in one place must not hide other mistakes elsewhere, in the same entry neither.
+  // A mistake that the schema finds must not hide others, not even in the same entry.
   const wrong = mistakes.map(({ path }) => path);
   const incomplete = new Set(
     wrong.filter(({ length }) => length <= 3).map(([block, index]) => `${block} ${index}`),

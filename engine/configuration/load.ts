@@ -38,11 +38,11 @@ export interface LoadOptions {
   readonly directory: string;
   /** Name of the one installation that is meant. */
   readonly only?: string | undefined;
-  /** What gave that name, for mistakes in it: an option, or a variable. */
+  /** The source of that name, for mistakes in it: an option, or a variable. */
   readonly onlyFrom?: string;
   /** Variables that other parts of the suite read from the same `.env`: they are no misspelt names. */
   readonly otherVariables?: () => Promise<readonly string[]>;
-  /** What other parts of the suite find wrong with what is theirs to read, so that all mistakes are reported at once. */
+  /** The mistakes that other parts of the suite find in their own settings, so that all mistakes are reported at once. */
   readonly otherProblems?: (loaded: LoadedForOthers) => Promise<readonly Problem[]>;
 }
 
@@ -106,7 +106,7 @@ function installationsFileOf(
   { installationsFile: named }: RunSettings,
   { variables, directory }: Loading,
 ): InstallationsFile | undefined {
-  // An empty name is a mistake, which is noted already, and no wish for the usual file.
+  // An empty name is a mistake, which is noted already, and no request for the usual file.
   if (named === undefined && variables[runSettings.installationsFile.variable] !== undefined)
     return undefined;
   const shownName = named ?? defaultInstallationsFile;
@@ -196,7 +196,7 @@ function embeddedTemplate({ variables, directory, problems }: Loading): Installa
   };
   const draft = { ...draftOf(installationSettings, usual), ...sharedDraft(variables) };
   const installation = makeInstallation('reference', { draft, directory, problems });
-  // It runs on this machine, where no proxy stands between.
+  // It runs on this machine, without a proxy in between.
   const { proxy: _proxy, ...connection } = installation.connection;
   return { ...installation, connection };
 }

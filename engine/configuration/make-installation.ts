@@ -23,7 +23,7 @@ import {
   withFileVariant,
 } from './setting.ts';
 
-/** Makes an installation from what was found of its settings; it is of use only if no mistake was noted. */
+/** Makes an installation from the settings that were found; it is usable only if no mistake was noted. */
 export function makeInstallation(name: string, reading: Reading): Installation {
   const settings = readSettings(targetSettings, reading);
   noteSecretMistakes(name, settings, reading);

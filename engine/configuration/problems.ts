@@ -51,7 +51,7 @@ export interface SchemaProblem {
  * editors show too; ajv gives them only if it is `verbose`.
  */
 export function schemaProblems(errors: readonly ErrorObject[] | null | undefined): readonly SchemaProblem[] {
-  // What one branch of an alternative misses is reported by the alternative itself.
+  // A field missing in one branch of an alternative is reported by the alternative itself.
   return (errors ?? []).filter(({ schemaPath }) => !schemaPath.includes('/oneOf/')).map(problemOf);
 }
 

@@ -68,7 +68,7 @@ export const runSettings = {
   },
 } as const satisfies SettingTable;
 
-/** What is set for a run. */
+/** The settings of a run. */
 export type RunSettings = ValuesOf<typeof runSettings>;
 
 export const runGroup: SettingGroup = { title: 'A run', settings: runSettings };

@@ -20,9 +20,9 @@ export interface Setting<V = unknown> {
    * @throws BadValue with a sentence that does not repeat the text
    */
   readonly parse: (text: string, directory: string) => V;
-  /** What holds if nothing is given, as a user would write it: `parse` reads it as well. */
+  /** The default, as a user would write it: `parse` reads it as well. */
   readonly default?: string;
-  /** What holds if nothing is given, in words, if it is not a text that `parse` could read. */
+  /** The default in words, if it is not a text that `parse` could read. */
   readonly otherwise?: string;
   /** A phrase in Markdown, without a full stop. */
   readonly meaning: string;
@@ -30,7 +30,7 @@ export interface Setting<V = unknown> {
   readonly example?: string;
   /** The setting has to be given; this is the mistake if it is not, without the names of the setting. */
   readonly missing?: string;
-  /** Nobody may see the text, or part of it: `parse` wraps that in `Secret`. */
+  /** The text, or part of it, is secret: `parse` wraps that in `Secret`. */
   readonly isSecret?: true;
   /** The environment gives it to every installation of a file that does not set it. */
   readonly isShared?: true;
@@ -98,7 +98,7 @@ export interface Found {
   readonly place: string;
 }
 
-/** What was found, by variable. */
+/** The values that were found, by variable. */
 export type Draft = Readonly<Record<string, Found | undefined>>;
 
 /** What the settings of a table are read from. */
@@ -110,7 +110,7 @@ export interface Reading {
   readonly problems: Problem[];
   /** Named when a setting is missing; otherwise its variable is. */
   readonly place?: string;
-  /** What is missing is noted already. */
+  /** Missing settings are noted already. */
   readonly isIncomplete?: boolean;
   /** Settings are called by their fields: a file gives them, or code that names them so. */
   readonly isFile?: boolean;
@@ -153,7 +153,7 @@ export function defaultsOf<T extends SettingTable>(table: T): DefaultsOf<T> {
   return readSettings(table, nothing) as unknown as DefaultsOf<T>;
 }
 
-/** Notes what is set but empty, which a secret of a pipeline is that does not exist. */
+/** Notes settings that are set but empty, as a missing secret of a pipeline is. */
 export function noteEmpty(draft: Draft, problems: Problem[]): void {
   for (const found of Object.values(draft))
     if (found !== undefined) attempt(problems, found.place, () => textOf(found));

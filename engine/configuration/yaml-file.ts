@@ -15,7 +15,7 @@ import {
 /** A file of YAML or JSON that people write, with the way back to its lines. */
 export interface YamlFile {
   readonly value: unknown;
-  /** The line of what a path with points leads to, or of the nearest thing around it: what is missing has no line. */
+  /** The line of the value at a path with points, or of the nearest thing around it: a missing value has no line. */
   readonly lineOf: (where: string) => number;
 }
 
@@ -84,7 +84,7 @@ function placesIn({ contents }: Document): {
   return { offsets, repeated };
 }
 
-/** What keeps the aliases (`*name`) of a document from being replaced by what they stand for. */
+/** The reasons why aliases (`*name`) of a document cannot be replaced by their values. */
 function aliasMistakes(document: Document, lineAt: (offset: number) => number): readonly YamlMistake[] {
   const mistakes: YamlMistake[] = [];
   // By itself each alias would look for its anchor in the whole document.

@@ -36,7 +36,7 @@ export interface BodyReaderOptions {
   readonly budgetBytes?: number;
 }
 
-/** So many large bodies share a budget: one that arrives slowly must not hold up all others. */
+/** How many large bodies share a budget: one that arrives slowly must not hold up all others. */
 const sharesOfBudget = 4;
 
 /** Two: a body that takes long holds up one of them. */
@@ -85,7 +85,7 @@ export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
   return {
     maximumBytes: (options.budgetBytes ?? Number.POSITIVE_INFINITY) / sharesOfBudget,
     async read(body, reading, redaction, signal) {
-      // Small ones take no time: what has been received is read, even if it is what ended the run.
+      // Small ones take no time: a received body is read, even if it is the one that ended the run.
       if (isSmall(body, reading)) {
         const validate = await validator.prepare();
         return readAnswerBody(body, reading, redaction, validate);
@@ -131,7 +131,7 @@ async function makePool(heapMb: number): Promise<Tinypool> {
     idleTimeout: idleMs,
     env: { ...Object.fromEntries(passed), EVIDENCE_BODY_PROCESS: '1' },
     execArgv: [`--max-old-space-size=${heapMb}`, ...(isSource ? optionsOfSources() : [])],
-    // No `terminateTimeout`: the pool kills a process that does not end, and would reject a promise that nobody awaits.
+    // No `terminateTimeout`: the pool kills a process that does not end, and would reject a promise that is not awaited.
   });
   // A process that ends while it reads nothing, killed by the system for instance: the next reading starts another one.
   pool.on('error', () => undefined);

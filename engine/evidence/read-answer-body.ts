@@ -6,7 +6,7 @@ import type { ValidateBody } from '../../fhir/node.ts';
 import { withoutInvisible } from './readings.ts';
 import { type Redaction, redactFhirReport } from './redaction.ts';
 
-/** A body, and what is to be known of it. */
+/** A body, and the facts to find out about it. */
 export interface ReadingOptions {
   readonly contentType?: string;
   /** Present if the body is promised to be a FHIR resource. */
@@ -16,7 +16,7 @@ export interface ReadingOptions {
   readonly limits: ReadingLimits;
 }
 
-/** What was read of a body. Free of secrets. */
+/** The part of a body that was read. Free of secrets. */
 export type BodyReading = Pick<Answer, 'json' | 'excerpt' | 'text' | 'fhir' | 'unread'>;
 
 /** FHIR bodies above this size are parsed only by the validator. */
@@ -105,7 +105,7 @@ export function beyondJsonLimits(
   const first = text.charCodeAt(firstAfterSpace(text));
   if (first !== openBracket && first !== openBrace) return undefined;
   const mostNames = limits.jsonNames.value;
-  /** Of each object or list that is open. */
+  /** For each object or list that is open. */
   const names = [0];
   let values = 0;
   let depth = 0;

@@ -1,24 +1,24 @@
-/** What no reader sees between two letters: what Unicode lets fonts leave out, and the blank of Braille. */
+/** Characters that are invisible between two letters: those that Unicode lets fonts leave out, and the blank of Braille. */
 export const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 
-/** A text without what no reader sees. It is to be redacted before: letters stand together that stood apart. */
+/** A text without invisible characters. Redact it before: letters that were apart become adjacent. */
 export function withoutInvisible(text: string): string {
   return text.replace(invisible, '');
 }
 
-/** A text as a reader may decode it, with the way back to what was written. */
+/** A text as a reader may decode it, with the way back to the original. */
 interface View {
   readonly text: string;
   /** The place in the written text from which a part of this text was decoded. */
   readonly sourceOf: (start: number, end: number) => Range;
 }
 
-/** What was decoded, and the place that it was decoded from. */
+/** The decoded text, and the place that it was decoded from. */
 type Piece = readonly [value: string, start: number, end: number];
 
-/** A way to write characters as others; what a match stands for is undefined if it stands for itself. */
+/** A way to write characters as others; the meaning of a match is undefined if it stands for itself. */
 interface Encoding {
-  /** What every match begins with: looking for it is quick. */
+  /** The beginning of every match: looking for it is quick. */
   readonly mark: string;
   readonly pattern: RegExp;
   readonly decode: (match: RegExpExecArray) => string | readonly Piece[] | undefined;
@@ -26,8 +26,8 @@ interface Encoding {
 
 /** Every encoding that a reader of a report may undo. */
 const encodings: readonly Encoding[] = [
-  // Escapes of strings in JSON and JavaScript. A line break stays as it is written: the backslash may also be what stands
-  // before a secret that begins with n.
+  // Escapes of strings in JSON and JavaScript. A line break stays as it is written: the backslash may also precede a secret
+  // that begins with n.
   {
     mark: '\\',
     pattern: /\\(?:u\{0*([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi,
@@ -153,7 +153,7 @@ function viewOfPieces(pieces: readonly Piece[], { sourceOf }: View): View {
   const starts: number[] = [];
   const ends: number[] = [];
   for (const [value, start, end] of pieces) {
-    // What is decoded is shorter than what it is decoded from.
+    // Decoded text is shorter than its source.
     const isCopy = value.length === end - start;
     const seen = isCopy ? value : withoutInvisible(value);
     texts.push(seen);
@@ -165,7 +165,7 @@ function viewOfPieces(pieces: readonly Piece[], { sourceOf }: View): View {
   return { text: texts.join(''), sourceOf: (start, end) => sourceOf(starts[start] ?? 0, ends[end - 1] ?? 0) };
 }
 
-/** What a word stands for if it is base64, from any bit, or holds hexadecimal. */
+/** The decoded forms of a word, if it is base64, from any bit, or holds hexadecimal. */
 function decodingsOf(word: string): readonly View[] {
   const view = viewOf(word);
   const within = (place: number): number => Math.min(word.length, Math.max(0, place));
@@ -183,7 +183,7 @@ function decodingsOf(word: string): readonly View[] {
 }
 
 /**
- * The characters of UTF-8; bytes that are none stand for themselves.
+ * The characters of UTF-8; other bytes stand for themselves.
  * @param placeOf where the text of a byte begins, or of the one before ends
  */
 function utf8Pieces(
@@ -285,7 +285,7 @@ export type Range = readonly [start: number, end: number];
 /** Finds patterns in a text; places may overlap. */
 export type FindPatterns = (text: string) => readonly Range[];
 
-/** So many characters decide whether a pattern may stand where they do. */
+/** How many characters decide whether a pattern may begin there. */
 const blockLength = 3;
 const nowhere: readonly Range[] = [];
 

@@ -66,7 +66,7 @@ export function redactionOf(secrets: readonly Secret[]): SecretsRedaction {
   };
 }
 
-/** A secret as it may be written but for encodings; what case its letters have does not matter. */
+/** A secret as it may be written, apart from encodings; the case of its letters does not matter. */
 function spellingsOf(value: string): readonly string[] {
   const wellFormed = Buffer.from(value).toString();
   // A tab is `\t` in JSON, and stays so when other escapes are undone.
@@ -107,7 +107,7 @@ function distinct(values: readonly string[]): readonly string[] {
   return [...byFolded.values()];
 }
 
-/** Every part that is too long to be shown, but for words that everybody knows. */
+/** Every part that is too long to be shown, except for common words. */
 function partsToHide(value: string): readonly string[] {
   const count = Math.max(0, value.length - partLength + 1);
   return Array.from({ length: count }, (_, start) => value.slice(start, start + partLength)).filter(
@@ -138,7 +138,7 @@ function hide(text: string, search: FindPatterns, longest: number): string {
 /** Hides secrets in a text. */
 export type Clean = (text: string) => string;
 
-/** Where secrets may stand in what an installation answered: in names and values, never in what we added to them. */
+/** Where secrets may stand in an answer of an installation: in names and values, never in our additions to them. */
 
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,

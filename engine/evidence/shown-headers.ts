@@ -4,11 +4,11 @@ import type { Clean } from './redaction.ts';
 /** Headers of an answer, as a record shows them: lower-case names, the ids of the request first. */
 export type ShownHeaders = Readonly<Record<string, string>>;
 
-/** What admits somebody, by any name. A challenge (`www-authenticate`) admits nobody. */
+/** Credentials, by any name. A challenge (`www-authenticate`) is not one. */
 const credentials =
   /cookie|authori[sz]ation|authentication-info|token|secret|session|passw|credential|signature|nonce|csrf|xsrf|api-?key|^x-(amz|goog)-security/;
 
-/** By these an operator finds the request in the logs of the installation, or of what stands before it. */
+/** By these an operator finds the request in the logs of the installation, or of a proxy before it. */
 const requestIds =
   /(^|-)(request|correlation|trace|transaction|invocation)-?id$|^traceparent$|^cf-ray$|^x-amzn?-/;
 
@@ -32,7 +32,7 @@ export function showHeaders(headers: Readonly<Record<string, string>>, clean: Cl
   );
 }
 
-/** Addresses to which an answer leads may admit everybody who has them, by their query or their user. */
+/** Addresses to which an answer leads may admit anyone who has them, by their query or their user. */
 function withoutQuery(name: string, value: string): string {
   if (!/^(content-)?location$|^refresh$/i.test(name)) return value;
   return value.replace(/\?.*$/s, '?…').replace(/\/\/[^/@]*@/, '//…@');

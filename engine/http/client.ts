@@ -17,7 +17,7 @@ export interface Counts {
   retried: number;
   /** Answers by a throttling status. */
   throttled: number;
-  /** Answers by 502, 503 or 504 to requests that were answered otherwise a moment later. */
+  /** Answers by 502, 503 or 504 to requests that were answered differently a moment later. */
   flaky: number;
 }
 
@@ -109,7 +109,7 @@ export function makeClient({
       lagWatch,
       signal,
     });
-    // The server, or something on the way, may have given it up while it was idle: that says nothing of the installation.
+    // The server, or something on the way, may have given it up while it was idle: that says nothing about the installation.
     if (unproven.delete(connection) && (sent.failure !== undefined || sent.answer?.status === 408)) {
       sent.release();
       drop(connection);

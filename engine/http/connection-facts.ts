@@ -18,7 +18,7 @@ export interface FirstBytes {
   readonly expectAnswer: () => void;
 }
 
-/** The longest beginning of an answer that shows whether it is an interim one; 101 is none, it ends HTTP. */
+/** The longest beginning of an answer that shows whether it is an interim one; 101 is not one, it ends HTTP. */
 const beginning = 'HTTP/1.1 1';
 const interim = /^HTTP\/1\.1 1(?!01)\d\d/;
 const longestInterim = 64 * 1024;

@@ -6,7 +6,10 @@ import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
 import { factsOf, watchFirstBytes } from './connection-facts.ts';
 
-/** How long each step of connecting took, the server's certificate, and what the connection is. Steps that did not happen are left out. */
+/**
+ * How long each step of connecting took, the server's certificate, and what the connection is. Steps that did not happen are
+ * left out.
+ */
 export interface ConnectionTimings {
   dnsMs?: number;
   connectMs?: number;
@@ -24,7 +27,7 @@ export interface Connection {
   takeTimings(): ConnectionTimings;
   /** Whether it is established. */
   isOpen(): boolean;
-  /** Another run goes on with it: its next request tells once more what the connection is. */
+  /** Another run goes on with it: its next request reports the kind of the connection again. */
   resume(): void;
   /**
    * Calls back when an established one ends, by the server or after it was idle for too long.
@@ -88,7 +91,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
       }
       secure({ ...options, httpSocket: opening }, (...result) => {
         report({ tlsMs: performance.now() - connectedAt });
-        // Of a failure there is no socket, although the types say so.
+        // A failure has no socket, although the types say so.
         const [, secured] = result;
         if (secured instanceof net.Socket) watch(secured);
         callback(...result);

@@ -7,7 +7,7 @@ export interface RepeatableRequest {
   readonly url: string;
   /** Everything that is sent, by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What stands in place of the values that nobody may see: words of a shell, quoted. */
+  /** Placeholders of secret values: words of a shell, quoted. */
   readonly shownHeaders: Readonly<Record<string, string>>;
   /** A key in the query, and what stands in its place. */
   readonly query?: { readonly name: string; readonly value: string; readonly shown: string };
@@ -31,7 +31,7 @@ const bodyFromFile = `--data-binary @${importBundleFile}`;
 /** Headers that change no answer: `--compressed` asks for the same codings, and curl names itself. */
 const needless: readonly string[] = ['user-agent', 'accept-encoding'];
 
-/** A command line that sends the same request, but for needless headers and those that name its host and length. */
+/** A command line that sends the same request, except for needless headers and those that name its host and length. */
 export function curlLine(request: RepeatableRequest): string {
   const { method, url, body } = request;
   const words = ['curl', '-sS', '-i', '--compressed'];

@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { limits } from '../../contract/limits.ts';
 import { ExchangeLimit } from './failures.ts';
 
-/** What was received of a body. */
+/** The received part of a body. */
 export interface ReceivedBody {
   /** Decoded; empty if it was not read. */
   readonly body: Buffer;
@@ -14,7 +14,7 @@ export interface ReceivedBody {
 }
 
 export interface BodyLimits {
-  /** Of the decoded body. */
+  /** The size of the decoded body. */
   readonly maximumBytes: number;
   /** What to do about a larger one, as a clause. */
   readonly advice: string;
@@ -39,7 +39,7 @@ export async function readBody(
   contentEncoding: string | undefined,
   limit: BodyLimits,
 ): Promise<ReceivedBody> {
-  // A connection that is given up reports an error, which nobody else listens to.
+  // A connection that is given up reports an error, which has no other listener.
   raw.on('error', () => undefined);
   const encodings = namesOf(contentEncoding);
   const unknown = beyondEncodings(encodings);
@@ -70,7 +70,7 @@ export async function readBody(
     let isComplete = await readUntil(Math.min(limits.largeBytes.value, maximumBytes));
     if (!isComplete && bytes <= maximumBytes) {
       await beforeLarge();
-      // One piece of memory for the largest body there may be, of which the system gives only what is written: pieces
+      // One piece of memory for the largest body there may be, of which the system allocates only what is written: pieces
       // that are put together at the end would take twice the size of the body.
       whole = Buffer.allocUnsafeSlow(maximumBytes);
       Buffer.concat(chunks).copy(whole);

@@ -27,7 +27,7 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
 };
 
 /**
- * Describes why an exchange failed, from what was thrown.
+ * Describes why an exchange failed, from the thrown error.
  * @param proxy address of the proxy, if there is one
  */
 export function failureOf(thrown: unknown, proxy?: URL): Failure {

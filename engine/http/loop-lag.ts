@@ -1,11 +1,11 @@
 /** One beginning of a watch. */
 export interface Lag {
-  /** For how many milliseconds since the beginning this program was too busy to take what had arrived. */
+  /** For how many milliseconds since the beginning this program was too busy to read arrived data. */
   readonly lostMs: () => number;
   readonly stop: () => void;
 }
 
-/** Watches the event loop: while it works on something, it takes no answer, however long that has been there. */
+/** Watches the event loop: while it works on something, it reads no answer, however long that has been waiting. */
 export interface LagWatch {
   readonly begin: () => Lag;
 }
@@ -38,7 +38,7 @@ export function makeLagWatch(): LagWatch {
         timer = setInterval(tick, tickMs).unref();
       }
       watching += 1;
-      // What was late before does not count, also while the loop is busy.
+      // Earlier delays do not count, also while the loop is busy.
       const beforeMs = lostMs + lateMs();
       return {
         lostMs: () => Math.max(0, lostMs + lateMs() - beforeMs),

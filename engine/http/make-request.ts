@@ -30,7 +30,7 @@ interface Presented {
   readonly query?: { readonly name: string; readonly value: string; readonly shown: string };
 }
 
-/** A key that nobody has, never derived from the real one, but of the same length so that only its value is wrong. */
+/** A key that no user has, never derived from the real one, but of the same length so that only its value is wrong. */
 export function wrongKey(length: number): string {
   return 'wrongkey'.repeat(Math.ceil(Math.max(length, 8) / 8)).slice(0, Math.max(length, 8));
 }
@@ -88,7 +88,7 @@ export function makeRequest(
   };
 }
 
-/** Extra headers that nobody may see, as shell variables. */
+/** Secret extra headers, as shell variables. */
 function shownExtraHeaders({ extraHeaders, publicHeaders }: Installation): Readonly<Record<string, string>> {
   const secret = Object.entries(extraHeaders).filter(([name, value]) =>
     isSecretHeader(name, value, publicHeaders),

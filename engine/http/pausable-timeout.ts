@@ -1,6 +1,6 @@
 /** A timeout that can be paused: the time that an exchange waits for its turn does not count. */
 export interface PausableTimeout {
-  /** Gives so many milliseconds more, also after the end, which comes once more then. Does nothing in a pause. */
+  /** Adds this many milliseconds, also after the end, which comes once more then. Does nothing in a pause. */
   readonly extend: (ms: number) => void;
   readonly pause: () => void;
   readonly resume: () => void;

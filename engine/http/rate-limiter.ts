@@ -6,7 +6,7 @@ import type { PaceSettings } from '../configuration/installation.ts';
 export interface RateLimiter {
   /**
    * Sends a request when the budget allows it. Rejects with the reason of `signal` as soon as that is aborted.
-   * @param isRepeated goes before what waits: otherwise a request may be the one too many again and again
+   * @param isRepeated goes before waiting requests: otherwise a request may be the one too many again and again
    */
   readonly run: <T>(work: () => Promise<T>, signal: AbortSignal, isRepeated?: boolean) => Promise<T>;
   /** Starts no request for a while. */
@@ -87,7 +87,7 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
 
 function rateOf(perSecond: number | 'off'): { interval?: number; intervalCap?: number; strict?: boolean } {
   if (perSecond === 'off') return {};
-  // Strict: of any second, whenever it begins. Fixed seconds would let twice as many pass where one ends.
+  // Strict: of any second, whenever it begins. Fixed seconds would let twice as many pass around the end of one.
   if (perSecond < 1) return { interval: 1000 / perSecond, intervalCap: 1, strict: true };
   return { interval: 1000, intervalCap: Math.floor(perSecond), strict: true };
 }
@@ -113,8 +113,8 @@ interface SlotOptions {
 
 /**
  * Waits for a place in memory for a large body.
- * @returns frees the place; it may be called again. The end of the run frees it too: an answer that nobody looks at any
- * more must not keep a place from all other installations
+ * @returns frees the place; it may be called again. The end of the run frees it too: an answer that is no longer needed must
+ * not keep a place from all other installations
  * @throws the reason of `exchange` if that is aborted meanwhile
  */
 export async function acquireSlot({ rateLimiter, memory, exchange, run }: SlotOptions): Promise<() => void> {

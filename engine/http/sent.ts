@@ -16,7 +16,7 @@ export interface Sent {
   readonly throttled: boolean;
   readonly startedAt: Date;
   readonly phasesMs: Phases;
-  /** For how long this program was too busy to take what had arrived, if that falsifies the times. */
+  /** For how long this program was too busy to read arrived data, if that falsifies the times. */
   readonly lagMs?: number;
   readonly certificateExpiresAt?: string;
   readonly connection?: ConnectionFacts;
@@ -35,7 +35,7 @@ export interface TracedRequest {
 export interface TracedExchange {
   /** They go out with the request, unless it has headers of these names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Called once: with what came, or with nothing if the run was ended meanwhile. */
+  /** Called once: with the answer, or with nothing if the run was ended meanwhile. */
   readonly end: (sent?: Pick<Sent, 'answer' | 'failure'>) => void;
 }
 

@@ -31,7 +31,7 @@ export interface Drift {
   readonly changes?: readonly FieldChange[];
 }
 
-/** A drift with what it does to clients: `breaking` in both has the same meaning. */
+/** A drift with its effect on clients: `breaking` in both has the same meaning. */
 export interface ClassifiedDrift extends Drift {
   readonly effect: Effect;
 }
@@ -57,7 +57,7 @@ export function driftFrom(
   });
 }
 
-/** How many observations of a baseline a run made too: of the others nobody can say whether they changed. Pure. */
+/** How many observations of a baseline a run made too: whether the others changed is unknown. Pure. */
 export function comparedWith(
   baseline: Pick<Baseline, 'observations'>,
   record: Pick<RunRecord, 'observations'>,
@@ -140,8 +140,8 @@ function valuesOf(feature: string): readonly string[] {
 }
 
 /**
- * What a change does to clients. `breaking`: who relies on it breaks. `additive`: there is more than before. `unclear`: it
- * differs, and a client may or may not mind.
+ * What a change does to clients. `breaking`: a client that relies on it breaks. `additive`: there is more than before.
+ * `unclear`: it differs, and a client may or may not mind.
  */
 export type Effect = 'breaking' | 'additive' | 'unclear';
 
@@ -150,14 +150,14 @@ export interface FieldChange {
   readonly kind: 'gone' | 'renamed' | 'type' | 'new';
   readonly field: string;
   readonly effect: Effect;
-  /** Of a renamed field: its name now. Of another type: the types before, and now. */
+  /** For a renamed field: its name now. For another type: the types before, and now. */
   readonly from?: string;
   readonly to?: string;
 }
 
 /**
  * How the fields of records changed. Pure. A field that only some records have comes and goes with them: only what every
- * record has on one side, and none on the other, is gone or new. What is gone is renamed if the values of one new field, and
+ * record has on one side, and none on the other, is gone or new. A missing field is renamed if the values of one new field, and
  * of no other, are the same.
  */
 export function fieldChanges(before: RecordShape, after: RecordShape): readonly FieldChange[] {

@@ -202,7 +202,7 @@ function startOf({ startedAt }: RecordedExchange): number {
   return Date.parse(startedAt);
 }
 
-/** Where something was not asked since nothing answered any more. */
+/** The places of requests that were not sent since nothing answered any more. */
 function unaskedAt({ verdicts }: Judged): readonly EndpointId[] {
   // Records of earlier versions have no reasons.
   const hasReasons = verdicts.some(({ reason }) => reason !== undefined);

@@ -37,14 +37,14 @@ export interface Places {
   readonly isPartlyJudged?: boolean;
 }
 
-/** One cause: failures with the same code and the same facts of its cause, at however many endpoints, or one outage. */
+/** One cause: failures with the same code and the same facts of its cause, at any number of endpoints, or one outage. */
 export interface Finding<F extends Failure = Failure> {
   /** The same in every run that finds the same, in any wording. */
   readonly id: string;
   readonly severity: Severity;
   /** What is wrong, in a few words. */
   readonly headline: string;
-  /** What was found, for an administrator. */
+  /** The finding, for an administrator. */
   readonly sentence: string;
   /** Why, as data: the code, and the facts that all of its failures share. */
   readonly reason?: Reason;
@@ -100,7 +100,7 @@ export function groupFailures<F extends Failure>(
     .toSorted(compareFindings);
 }
 
-/** Sorts the more severe first, and of the same severity what was found at more endpoints. */
+/** Sorts the more severe first, and of the same severity findings at more endpoints. */
 export function compareFindings(
   one: Pick<Finding, 'severity' | 'places'>,
   other: Pick<Finding, 'severity' | 'places'>,
@@ -174,7 +174,7 @@ function shareSentence(failures: readonly Failure[]): string {
   return ` ${failed} of ${asked} requests ${where} failed so.`;
 }
 
-/** What makes a failure the same as another, at any endpoint. */
+/** Identifies equal failures, at any endpoint. */
 function ownKey({ verdict, outageSince }: Failure): string {
   const { known, reason, check } = verdict;
   const isKnownCode = reason !== undefined && failureRow(reason.code) !== undefined;
@@ -214,7 +214,7 @@ export function placesPhrase({ endpoints, judged, isPartlyJudged = false }: Plac
   return isPartlyJudged ? `${all} that could be judged` : all;
 }
 
-/** What was found, in one sentence that names the endpoint, or the number of them. */
+/** The finding, in one sentence that names the endpoint, or the number of them. */
 export function findingSentence({ code, facts }: Reason, places: Places): string {
   const [only = ''] = places.endpoints;
   const subject = places.endpoints.length === 1 ? only : `${capitalized(placesPhrase(places))} a request`;

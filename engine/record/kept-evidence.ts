@@ -35,7 +35,7 @@ export interface KeptEvidence {
   readonly counts: Readonly<Counts>;
 }
 
-/** The value as kept evidence; undefined if it is none, or of an earlier version of this suite. */
+/** The value as kept evidence; undefined if it is something else, or from an earlier version of this suite. */
 export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!('exchanges' in value) || !Array.isArray(value.exchanges)) return undefined;

@@ -29,7 +29,7 @@ export interface RecordOptions {
   readonly redaction: Redaction;
 }
 
-/** Judges what was collected and makes the record of the run. */
+/** Judges the collected evidence and makes the record of the run. */
 export function makeRecord(collected: CollectedEvidence, options: RecordOptions): RunRecord {
   const { installation, scope, tier, startedAt, finishedAt, suiteVersion, redaction } = options;
   const evidence = collected.evidence();
@@ -170,7 +170,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
   if (abortReason?.kind === 'unreachable') return 'unreachable';
   if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
   if (abortReason === undefined && verdicts.some(isNotShown)) return 'incomplete';
-  // If other answers were enough to judge everything, what stayed throttled took nothing away.
+  // If other answers were enough to judge everything, the requests that stayed throttled took nothing away.
   const isIncomplete = verdicts.some(({ outcome }) => outcome === 'untestable');
   const wasThrottled = isIncomplete && collected.exchanges().some(({ throttled }) => throttled);
   if (abortReason?.kind === 'throttled' || wasThrottled) return 'throttled';

@@ -28,7 +28,7 @@ export interface RecordedExchange {
   readonly failure?: Failure;
   readonly startedAt: string;
   readonly phasesMs: Phases;
-  /** Milliseconds for which this program was too busy to take what had arrived; present if that falsifies the times. */
+  /** Milliseconds for which this program was too busy to read arrived data; present if that falsifies the times. */
   readonly lagMs?: number;
   /** Size of the decoded body. */
   readonly bytes: number;
@@ -79,7 +79,7 @@ export interface RunRecord {
   readonly installation: { readonly name: string; readonly baseUrl: string };
   readonly tier: TierName;
   readonly state: InstallationState;
-  /** What prevented or ended the whole run, or what a conforming one got past, as a sentence. */
+  /** What prevented or ended the whole run, or the obstacle that a conforming one overcame, as a sentence. */
   readonly cause?: string;
   readonly startedAt: string;
   readonly finishedAt: string;
@@ -90,7 +90,7 @@ export interface RunRecord {
   readonly requests: number;
   readonly retried: number;
   readonly throttled: number;
-  /** Answers by 502, 503 or 504 to requests that were answered otherwise a moment later; missing for none. */
+  /** Answers by 502, 503 or 504 to requests that were answered differently a moment later; missing for none. */
   readonly flaky?: number;
   /** (pass + fail) / (pass + fail + untestable). */
   readonly coverage: number;
@@ -103,7 +103,7 @@ export interface RunRecord {
   readonly choices?: readonly RunChoice[];
   /** The exchanges after which the same request was sent again, and why. */
   readonly resent?: readonly { readonly exchange: string; readonly cause: string }[];
-  /** The most severe first. Added when the record is written, for other programs: code that reads verdicts groups them anew. */
+  /** The most severe first. Added when the record is written, for other programs: code that reads verdicts groups them again. */
   readonly findings?: readonly RecordedFinding[];
   readonly verdicts: readonly RecordedVerdict[];
   readonly exchanges: readonly RecordedExchange[];

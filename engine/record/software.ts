@@ -6,7 +6,7 @@ import { showHeaders } from '../evidence/shown-headers.ts';
 /** What an installation says of its software, by the names of headers. */
 export type Software = Readonly<Record<string, string>>;
 
-/** Headers in which servers name themselves or their version. What caches and proxies add on the way is none of them. */
+/** Headers in which servers name themselves or their version. What caches and proxies add on the way does not count. */
 const softwareHeaders =
   /^(server|x-powered-by|x-generator|x-aspnet(mvc)?-version|(x-)?((api|app|application|service|server|software|build|release|git)-)?(version|revision|release|build|commit|sha))$/;
 
@@ -33,7 +33,7 @@ function byName([one]: readonly [string, string], [other]: readonly [string, str
   return one < other ? -1 : 1;
 }
 
-/** What one says otherwise than the other did. A header that only one of them has says nothing: a proxy may add it. */
+/** The differences between one and the other. A header that only one of them has says nothing: a proxy may add it. */
 export function softwareChanges(before: Software = {}, after: Software = {}): readonly string[] {
   return Object.entries(after).flatMap(([name, value]) => {
     const earlier = before[name];

@@ -6,7 +6,10 @@ export function median(numbers: readonly number[]): number | undefined {
   return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }
 
-/** The smallest of some numbers that is not exceeded by a share of them; undefined if there are none. @param share 0.95 for p95 */
+/**
+ * The smallest of some numbers that is not exceeded by a share of them; undefined if there are none.
+ * @param share 0.95 for p95
+ */
 export function percentile(numbers: readonly number[], share: number): number | undefined {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

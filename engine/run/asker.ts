@@ -36,7 +36,7 @@ export interface Asker {
   readonly notAsked: ReadonlyMap<string, NotAsked>;
 }
 
-/** The ids that a record endpoint is asked for, and what is known of them; or why none is known. */
+/** The ids that a record endpoint is asked for, and the facts known about them; or why none is known. */
 type KnownIds =
   | { readonly ids: readonly string[]; readonly marks: NonNullable<ReadyRequest['marks']> }
   | NotAsked;
@@ -84,7 +84,7 @@ export function makeAsker(installation: Installation, send: Send): Asker {
         notShown: true,
       };
     if (entries.length === 0) return { notAsked: reason(`${idsFrom} is empty`), why: 'list-empty' };
-    // The id of a record may be a secret of ours, as in a header that names a project: nobody can ask for what was hidden.
+    // The id of a record may be a secret of ours, as in a header that names a project: a hidden value cannot be requested.
     const ids = entries.flatMap((entry) => idOf(entry)?.id ?? []).filter((id) => !id.includes(placeholder));
     return ids.length === 0
       ? { notAsked: reason(`${idsFrom} showed no id`), why: 'no-id-in-list', notShown: true }

@@ -93,7 +93,7 @@ export function diagnoseEarly(baseUrl: string, all: readonly Exchange[]): Diagno
   return undefined;
 }
 
-/** That the service is down, if it fails for every valid key: what it answers without one says nothing of its work. Pure. */
+/** The cause "the service is down", if it fails for every valid key: answers without a key say nothing about it. Pure. */
 function diagnoseDown(baseUrl: string, all: readonly Exchange[]): Diagnosis | undefined {
   const failing = all.filter(isFailing);
   const shown = failing.find(({ answer }) => answer !== undefined) ?? failing[0];
@@ -181,7 +181,10 @@ function doesNoWork(exchange: Exchange): boolean {
   return isFailing(exchange) || (isClientError(exchange) && !refusesKey(exchange) && !isNowhere(exchange));
 }
 
-/** An answer that this API could give to a valid key: a JSON success, a JSON error of another kind than "not found", or a fault. */
+/**
+ * An answer that this API could give to a valid key: a JSON success, a JSON error of another kind than "not found", or a
+ * fault.
+ */
 function isLikeThisApi(exchange: Exchange): boolean {
   const { answer } = exchange;
   if (answer === undefined || answer.unread !== undefined) return answer !== undefined;
@@ -206,7 +209,7 @@ function slashRedirect({ answer, url }: Exchange): 'with' | 'without' | undefine
   if (answer === undefined || location === undefined) return undefined;
   if (![301, 302, 307, 308].includes(answer.status) || !URL.canParse(location, url)) return undefined;
   const [from, to] = [new URL(url), new URL(location, url)];
-  // To https it is the way to another address: that is to be the BASE_URL.
+  // A redirect to https leads to another address: that has to be the BASE_URL.
   if (from.hostname !== to.hostname || (from.protocol === 'http:' && to.protocol === 'https:'))
     return undefined;
   if (to.pathname === `${from.pathname}/`) return 'with';
@@ -245,7 +248,7 @@ function foreignAdvice(exchange: Exchange): string {
   return 'Check BASE_URL: it is the address before /api/v3. If it is, and only its lists are missing, name records: PROJECT_ID, CITATION_ID, EXTRACTION_ID, SD_META_DATA_ID.';
 }
 
-/** The address to configure is what stands before the path that was asked for, if a redirect keeps that. */
+/** The address to configure is the part before the requested path, if a redirect keeps that. */
 function redirectAdvice({ url }: Exchange, location: string): string {
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
   const asked = withoutSlashesAtEnd(partsOfUrl(url).pathname);

@@ -49,7 +49,7 @@ export function wantedBy(
         ({ optional: _, more: __, at, sampled, ...request }): Wanted => ({
           endpoint: at === undefined ? endpoint : endpointOf(at),
           request,
-          // What a sampled check compares with is asked for everywhere: it shows where keys are sampled.
+          // The requests that a sampled check compares with are sent everywhere: it shows where keys are sampled.
           ...((sampled === true || isSampled === true) && !isPlain(request) ? { sampled: true } : {}),
         }),
       ),
@@ -57,7 +57,7 @@ export function wantedBy(
   const possible = all.filter(
     ({ request: { key } }) => key !== 'swapped-case-key' || mixesCase(installation),
   );
-  // What an import created cannot be read again without another import.
+  // Imported records cannot be read again without another import.
   const exact = requests
     .filter(({ request }) => request.id !== 'created')
     .map(({ endpoint, request }) => ({ endpoint, request, exact: request }));
@@ -80,7 +80,7 @@ export function preflightRequests(wanted: readonly Wanted[]): readonly SentAt[] 
 }
 
 /**
- * Every documented path that can be asked for without knowing anything: what is asked, both ways, before a run concludes that
+ * Every documented path that can be asked for without knowing anything: requested in both ways before a run concludes that
  * something else answers at an address.
  */
 export function everyPath({ pinnedIds }: Installation): readonly SentAt[] {
@@ -93,7 +93,7 @@ export function everyPath({ pinnedIds }: Installation): readonly SentAt[] {
   return known.flatMap((endpoint) => ways.map((key) => ({ endpoint, request: { key } })));
 }
 
-/** True for requests that come last: imports, which change what lists hold, and what is read of them. */
+/** True for requests that come last: imports, which change lists, and requests that read imported records. */
 export function isLast({ endpoint, request }: AskedAt): boolean {
   return endpoint.kind === 'import' && hasValidKey(request);
 }
@@ -118,8 +118,8 @@ function planned(
 }
 
 /**
- * The whole plan of a scope: an upper bound of what a run sends, repetitions apart (docs/how-a-verdict-is-made.md). What is
- * sent only in some case says in which.
+ * The whole plan of a scope: an upper bound of what a run sends, repetitions apart (docs/how-a-verdict-is-made.md). Each
+ * conditional request states its condition.
  */
 export function planOf(scope: RunScope, installation: Installation): readonly PlannedRequest[] {
   const wanted = wantedBy(scope, installation);
@@ -197,7 +197,7 @@ const unknownPathRequests: readonly PlannedRequest[] = [
   ...conditional(endpointOf(unknownPathAt)),
 ];
 
-/** What a run may ask besides, before it chooses how to ask at an endpoint. */
+/** Requests that a run may send in addition, before it chooses how to ask at an endpoint. */
 function conditional(endpoint: Endpoint): readonly PlannedRequest[] {
   return ways.flatMap((key) => {
     const cases: readonly (readonly [isPossible: boolean, request: RequestSpec, onlyIf: string])[] = [

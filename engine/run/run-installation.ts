@@ -81,10 +81,10 @@ function answeredIn(session: Session): ReadonlySet<string> {
   return new Set(answered.map(({ endpoint, request }) => requestKey({ id: endpoint }, request)));
 }
 
-/** After a fault, what is under way has this time to end. */
+/** After a fault, requests under way have this time to end. */
 const faultGraceMs = 1_000;
 
-/** Sends the requests of a scope. A fault of this suite ends the session, and what was found so far is kept. */
+/** Sends the requests of a scope. A fault of this suite ends the session, and the results so far are kept. */
 async function collectContained(
   session: Session,
   scope: RunScope,

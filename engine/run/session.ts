@@ -41,7 +41,7 @@ export interface SessionOptions {
 
 /** One pass over an installation: sends each distinct request once, for one or more scopes. */
 export interface Session extends CollectedEvidence {
-  /** Hides the secrets of the installation, which it may repeat in what it answers. */
+  /** Hides the secrets of the installation, which it may repeat in its answers. */
   readonly redaction: Redaction;
   /**
    * Sends the requests of a scope that were not sent yet, in stages: the preflight, which can end the session with a
@@ -51,7 +51,7 @@ export interface Session extends CollectedEvidence {
   readonly collect: (scope: RunScope) => Promise<void>;
   /** Sends one request, and what it takes to know its id or its project, unless it was sent already. */
   readonly ask: (wanted: AskedAt) => Promise<Exchange | NotAsked>;
-  /** Ends the session because this suite has failed: what is not there yet is not asked. */
+  /** Ends the session because this suite has failed: the remaining requests are not sent. */
   readonly endByFault: (thrown: unknown) => void;
   readonly close: () => Promise<void>;
 }

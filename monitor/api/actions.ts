@@ -8,7 +8,7 @@ import type { ServiceContext } from '../http/service-context.ts';
 import { baselineSince, maintenanceViews } from '../pages/installation/data.ts';
 import { texts } from '../pages/shared/texts.ts';
 import { operatorTiers, parseTier } from '../running/actions.ts';
-import type { MaintenanceWish } from '../running/maintenance-actions.ts';
+import type { MaintenanceRequest } from '../running/maintenance-actions.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
 
 /** The operator's actions in the JSON API. Each needs the operator's token. */
@@ -22,10 +22,10 @@ export function apiActions(
 
   const sendMaintenance = async (
     target: MonitoredTarget,
-    wish: MaintenanceWish,
+    wanted: MaintenanceRequest,
     response: Response,
   ): Promise<void> => {
-    const result = await actions.changeMaintenance(operatorOf(response), target, wish);
+    const result = await actions.changeMaintenance(operatorOf(response), target, wanted);
     if (isMaintenanceProblem(result))
       return sendError(response, result === 'nothing' ? 404 : 409, maintenanceProblems[result]);
     const { state } = target.snapshot;
@@ -52,9 +52,9 @@ export function apiActions(
     access.operators,
     readBody,
     forTarget(fleet, sendNoInstallation, async (target, request, response) => {
-      const wish = parseMaintenance(request, runContext.clock.nowMs());
-      if (typeof wish === 'string') return sendError(response, 400, wish);
-      await sendMaintenance(target, wish, response);
+      const wanted = parseMaintenance(request, runContext.clock.nowMs());
+      if (typeof wanted === 'string') return sendError(response, 400, wanted);
+      await sendMaintenance(target, wanted, response);
     }),
   );
   router.post(

@@ -19,7 +19,7 @@ interface Probe {
 }
 
 interface ProbeResult {
-  /** Left out where nothing was asked. */
+  /** Left out if nothing was asked. */
   readonly text?: string;
   /** Why nothing was asked. */
   readonly refusal?: string;
@@ -29,16 +29,16 @@ interface ProbeResult {
 
 /** Part of a scrape's time limit that is left for sending the answer. */
 const marginMs = 500;
-/** The shortest deadline of a run, however little time a scrape has left: what is asked in less says nothing. */
+/** The shortest deadline of a run, however little time a scrape has left: a shorter run says nothing. */
 const shortestMs = 2_000;
-/** Who waits so much longer than the caller that cut a probe short gets one of its own. */
+/** A caller that waits this many times longer than the one that cut a probe short gets its own probe. */
 const longerBy = 2;
 
 /**
- * `/probe?target=NAME&module=pulse|standard`: a run on demand, answered with the metric names of blackbox_exporter. A
- * target is the name of a configured installation, never an address. Until an answer has reached a minimum age it is given
- * again, and the installation is not asked. One that its caller cut short is not given to who waits longer: they are refused,
- * or get a probe of their own for twice the time. So whatever callers state, few probes are made in a minimum age.
+ * `/probe?target=NAME&module=pulse|standard`: a run on demand, answered with the metric names of blackbox_exporter. A target
+ * is the name of a configured installation, never an address. Until an answer has reached a minimum age it is sent again, and
+ * the installation is not asked. One that its caller cut short is not sent to callers that wait longer: they are refused, or
+ * get a probe of their own for twice the time. So few probes are made in a minimum age, whatever timeouts callers state.
  */
 export function probeRoute(context: ServiceContext): (request: Request, response: Response) => Promise<void> {
   const { fleet, metrics, runContext, probeTurns } = context;
@@ -121,7 +121,7 @@ export function probeRoute(context: ServiceContext): (request: Request, response
     probes.set(key, probe);
     const end = (wasAsked: boolean): void => {
       probe.isUnderWay = false;
-      // Where nothing was asked, or the run failed, the next scrape gets a probe of its own.
+      // If nothing was asked, or the run failed, the next scrape gets a probe of its own.
       if (!wasAsked && probes.get(key) === probe) probes.delete(key);
     };
     probe.result.then(

@@ -151,7 +151,7 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
 const noSuchAddress: RequestHandler = (_request, response) =>
   sendError(response, 404, 'There is no such address in the API of the monitor.');
 
-/** As in run.json: the failures are listed beside. */
+/** As in run.json: the failures are listed separately. */
 function findingEntry({ id, severity, sentence, checks, endpoints, failures }: FindingView): object {
   const verdicts = failures.map(({ check, endpoint }) => ({ check, endpoint }));
   return { id, severity, message: sentence, checks, endpoints, verdicts };

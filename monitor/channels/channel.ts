@@ -7,10 +7,10 @@ export interface Channel {
   /** As configured, or its type. Notifications that wait know their channel by it. */
   readonly name: string;
   readonly type: ChannelTypeId;
-  /** Of a webhook, a service or a mail server. Services put tokens into it. */
+  /** The address of a webhook, a service or a mail server. Services put tokens into it. */
   readonly url: Secret;
   readonly bearer?: Secret;
-  /** What a service knows its customer by. */
+  /** A service's identifier of its customer. */
   readonly key?: Secret;
   readonly from?: string;
   readonly to?: readonly string[];
@@ -22,11 +22,11 @@ export interface Channel {
 export interface Message extends Notification {
   /** What is reported: the state, and the headline of what is wrong. */
   readonly summary: string;
-  /** What stands below it: what was found, in full, or the cause. */
+  /** The text below it: the findings in full, or the cause. */
   readonly detail: string;
   /** The page of the run, or of the installation. */
   readonly url: string;
-  /** Something is to be done; otherwise what was wrong is over, or nothing was. */
+  /** Action is needed; otherwise the problem is over, or there was none. */
   readonly isBad: boolean;
   readonly severity: 'critical' | 'warning' | 'info';
 }
@@ -69,13 +69,13 @@ export type ChannelTypeId =
   | 'ntfy'
   | 'alertmanager';
 
-/** A kind of channel: what it needs, and what it is sent. */
+/** A kind of channel: its settings, and its messages. */
 export interface ChannelType {
   readonly id: ChannelTypeId;
   readonly title: string;
   readonly needs: readonly ChannelField[];
   readonly takes?: readonly ChannelField[];
-  /** Where the service is the same for everybody. */
+  /** For a service with one address for all its users. */
   readonly defaultUrl?: string;
   readonly protocols: readonly string[];
   /** How its address looks, for a sentence. */

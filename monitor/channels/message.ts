@@ -6,7 +6,7 @@ import type { Message } from './channel.ts';
 
 /** Services refuse longer texts, each at another length. */
 const longestText = 1000;
-/** Of changes that were overtaken, a message names so many. */
+/** How many overtaken changes a message names. */
 const mostOvertaken = 5;
 
 /**
@@ -42,7 +42,7 @@ export function severityOf(state: InstallationState): Message['severity'] {
   return isFault ? 'critical' : isIncident ? 'warning' : 'info';
 }
 
-/** The findings as a title tells them: their number, and the headline of the most severe, in which there is no foreign text. */
+/** The findings as a title: their number, and the headline of the most severe, in which there is no foreign text. */
 function foundPhrase({ count, findings, findingCount }: Notification): string | undefined {
   const [mostSevere] = findings;
   if (mostSevere?.headline === undefined || mostSevere.endpoints.length === 0) return count && `${count}.`;
@@ -112,7 +112,7 @@ export function factsOf({ installation, from, to, atMs, runId }: Message): reado
   ];
 }
 
-/** At most so many characters. */
+/** At most this number of characters. */
 export function cut(text: string, characters: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }

@@ -8,7 +8,7 @@ import { bearerOf } from './webhook.ts';
 
 const source = 'evidence-contract monitor';
 
-/** What the service knows the incident of an installation by. A test has one of its own. */
+/** The service's key for the incident of an installation. A test has one of its own. */
 function incidentOf({ event, id, installation }: Message): string {
   return `evidence-contract/${event === 'test' ? id : installation.name}`;
 }
@@ -77,7 +77,7 @@ const testMs = 300_000;
  */
 export function alertmanagerRequest(message: Message, channel: Channel): HttpRequest {
   const { event, from, to, atMs, sinceMs, nextReminderMs, isBad } = message;
-  // A reminder comes with the first run after it is due. Where two are missing, the monitor is gone.
+  // A reminder comes with the first run after it is due. If two are missing, the monitor is gone.
   const lastMs = atMs + (nextReminderMs === undefined ? withoutReminderMs : 2 * (nextReminderMs - atMs));
   const closed =
     event === 'state-change' && stateOf(from).isIncident ? [alertOf(message, from, { endsMs: atMs })] : [];

@@ -5,7 +5,7 @@ import type { Channel } from './channel.ts';
 /** Shorter segments of a path are words rather than tokens. */
 const shortestToken = 16;
 
-/** What is secret in the address of a webhook: services put a token into its path or its query. Its host is not. */
+/** The secret parts of the address of a webhook: services put a token into its path or its query. Its host is not. */
 export function secretsInWebhook(address: Secret): readonly Secret[] {
   if (!URL.canParse(address.reveal())) return [address];
   const { pathname, searchParams } = new URL(address.reveal());

@@ -3,7 +3,7 @@ import { longEnough } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
 
-/** Parsers of the settings that decide who comes in. Each throws `BadValue` with a sentence without the text. */
+/** Parsers of the settings that decide who has access. Each throws `BadValue` with a sentence without the text. */
 
 const shortestToken = 12;
 

@@ -31,11 +31,11 @@ export interface Plan {
   readonly notify: readonly Channel[];
   /** How often a bad state that lasts is reported again; left out: never. */
   readonly remindMs?: number;
-  /** Left out where any monitor may make its runs. */
+  /** Left out if any monitor may make its runs. */
   readonly locations?: WatchedFrom;
 }
 
-/** What holds for the whole monitor. */
+/** The settings of the whole monitor. */
 export interface MonitorSettings {
   readonly location: string;
   readonly concurrentRuns: number;
@@ -58,7 +58,7 @@ export interface MonitorConfiguration {
 }
 
 export const defaultSchedule = { pulse: '1m', standard: '15m', full: '6h', imports: 'off' } as const;
-/** Often enough that a message that nobody answered comes up again, and seldom enough to be read. */
+/** Often enough that an unanswered message comes up again, and seldom enough to be read. */
 export const defaultReminder = '24h';
 /** 43 minutes of a month. */
 const defaultObjective = 0.999;
@@ -67,7 +67,7 @@ export const locationVariable = 'LOCATION';
 const off: Rule = { kind: 'off', text: 'off' };
 
 interface Given {
-  /** The `monitor` block for all installations, as written; nothing where there is none. */
+  /** The `monitor` block for all installations, as written; nothing if there is none. */
   readonly common?: unknown;
   readonly installations: readonly (Installation & {
     readonly monitor?: unknown;
@@ -77,7 +77,7 @@ interface Given {
   readonly isDemonstration?: boolean;
   /** Where this monitor runs, by the environment. */
   readonly location?: string | undefined;
-  /** False where no other monitor can write to the same history. */
+  /** False if no other monitor can write to the same history. */
   readonly isShared?: boolean;
 }
 
@@ -85,7 +85,7 @@ interface Given {
 type PlaceOf = (where: string) => string;
 
 /**
- * Reads the blocks `monitor` of a configuration; defaults stand where nothing is said.
+ * Reads the blocks `monitor` of a configuration; defaults apply to what is not set.
  * @throws ConfigurationError with every mistake at once
  */
 export function readMonitorConfiguration(given: Given): MonitorConfiguration {

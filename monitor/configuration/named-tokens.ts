@@ -5,11 +5,11 @@ import { BadValue } from '../../engine/configuration/problems.ts';
 import type { Secret } from '../../engine/secret.ts';
 import { parseToken } from './access-parsers.ts';
 
-/** What the holder of a token may do. Who operates may read, too. */
+/** What the holder of a token may do. An operator may read, too. */
 export const roles = ['read', 'operate'] as const;
 export type Role = (typeof roles)[number];
 
-/** A token of somebody who is known by name. */
+/** A token with the name of its owner. */
 export interface NamedToken {
   readonly name: string;
   readonly role: Role;
@@ -45,7 +45,7 @@ export function readNamedTokens(file: string, directory: string): readonly Named
   return tokens;
 }
 
-/** The sentence never repeats the name of the file: whoever mistook the setting wrote a token there. */
+/** The sentence never repeats the name of the file: a user who mistook the setting wrote a token there. */
 function textOf(file: string): string {
   let text: string;
   try {

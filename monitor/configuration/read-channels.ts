@@ -5,7 +5,7 @@ import { channelTypeOf } from '../channels/channel-types.ts';
 import { parseSecret } from './access-parsers.ts';
 import type { NotifyEntry } from './monitor-block.ts';
 
-/** Reads one value of an entry; nothing where it is wrong, which is noted with its place. */
+/** Reads one value of an entry; nothing if it is wrong, which is noted with its place. */
 export type ReadField = <T>(field: string, parse: () => T) => T | undefined;
 
 const fields: readonly ChannelField[] = ['url', 'bearer', 'key', 'from', 'to'];

@@ -163,7 +163,7 @@ export const readAccessSettings = {
   },
 } as const satisfies SettingTable;
 
-/** What happens where nobody said who may read. */
+/** The default: who may read is not set. */
 export const readDefaultSettings = {
   createsReadToken: {
     variable: 'MONITOR_CREATE_READ_TOKEN',
@@ -206,7 +206,7 @@ export function readServiceSettings(variables: Variables, directory: string): Se
   return settings;
 }
 
-/** Where a monitor stands among others, as far as its environment says: mistakes in it are told by `readServiceSettings`. */
+/** Where a monitor stands among others, as far as its environment says: `readServiceSettings` reports mistakes in it. */
 export function readPlace(variables: Variables): {
   readonly location: string | undefined;
   readonly isShared: boolean;

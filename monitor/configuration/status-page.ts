@@ -1,7 +1,7 @@
 import { installationNamePattern } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
 
-/** An installation that everybody may see the state of, by the name that they see. */
+/** An installation whose state is public, with its public name. */
 export interface PublicInstallation {
   readonly name: string;
   readonly publicName: string;
@@ -10,7 +10,7 @@ export interface PublicInstallation {
 const isName = new RegExp(installationNamePattern);
 const longestPublicName = 80;
 
-/** "staging=Test service, main": installations, each with its public name where that is another one. */
+/** "staging=Test service, main": installations, each with its public name if that is another one. */
 export function parseStatusPage(text: string): readonly PublicInstallation[] {
   const entries = text
     .split(',')

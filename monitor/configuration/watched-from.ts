@@ -4,9 +4,9 @@ import type { Problem } from '../../engine/configuration/problems.ts';
 /** From where an installation is watched. */
 export interface WatchedFrom {
   readonly of: readonly string[];
-  /** So many locations have to agree that it is down. */
+  /** How many locations have to agree that it is down. */
   readonly agree: number;
-  /** The location of this monitor, where it is one of them: no other monitor makes its runs. */
+  /** The location of this monitor, if it is one of them: no other monitor makes its runs. */
   readonly here?: string;
 }
 
@@ -16,17 +16,17 @@ export interface LocationsEntry {
   readonly agree?: number;
 }
 
-/** True where more than one location watches: only then pages and metrics tell them apart. */
+/** True if more than one location watches: only then pages and metrics tell them apart. */
 export function isSeveral(watched: WatchedFrom | undefined): watched is WatchedFrom {
   return watched !== undefined && watched.of.length > 1;
 }
 
-/** Of a monitor whose place nobody named. */
+/** Of a monitor without a named location. */
 export const defaultLocation = 'default';
 
 /**
- * Reads from where an installation is watched; more than half have to agree where nothing is said.
- * @param location that of this monitor, where it is given
+ * Reads from where an installation is watched; by default more than half have to agree.
+ * @param location that of this monitor, if it is given
  */
 export function watchedFrom(
   { of, agree = Math.floor(of.length / 2) + 1 }: LocationsEntry,
@@ -35,7 +35,7 @@ export function watchedFrom(
   return { of, agree, ...(location !== undefined && of.includes(location) ? { here: location } : {}) };
 }
 
-/** What is wrong with an entry itself, which its schema cannot say. */
+/** Mistakes of an entry that its schema cannot find. */
 export function problemsOfEntry(
   { of, agree = 1 }: LocationsEntry,
   placeOf: (where: string) => string,
@@ -60,15 +60,15 @@ export function problemsOfEntry(
 
 interface Watch {
   readonly location: string | undefined;
-  /** Where the location of this monitor is to be set. */
+  /** The setting of the location of this monitor. */
   readonly place: string;
-  /** Of each installation, the locations that it names; nothing where it names none. */
+  /** Of each installation, the locations that it names; nothing if it names none. */
   readonly installations: readonly (WatchedFrom | undefined)[];
   /** Whether other monitors can write to the same history. */
   readonly isShared: boolean;
 }
 
-/** What is wrong with the place of this monitor among the locations of all installations. */
+/** Mistakes in the place of this monitor among the locations of all installations. */
 export function problemsOfPlace({ location, place, installations, isShared }: Watch): readonly Problem[] {
   const named = installations.filter((one) => one !== undefined);
   if (named.length === 0) return [];

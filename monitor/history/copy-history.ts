@@ -4,12 +4,12 @@ import { migrate } from './migrations/migrate.ts';
 import { makeQueryBuilder, type QueryBuilder } from './query-builder.ts';
 import type { Tables } from './tables.ts';
 
-/** A table of a history, but for the version of its tables. */
+/** A table of a history, except the one with the version of its tables. */
 type CopiedTable = Exclude<keyof Tables, 'schema_version'>;
 
 /**
- * What is copied, in this order: what runs refer to comes before them, and the snapshots, by which a monitor goes on, come
- * last. Rows of tables without a key are found again by all their columns, whose types stand here.
+ * The tables to copy, in this order: those that runs refer to come before them, and the snapshots, by which a monitor goes
+ * on, come last. Rows of tables without a key are found again by all their columns, whose types stand here.
  */
 const copied: Readonly<Record<CopiedTable, 'by key' | Readonly<Record<string, 'text' | 'bigint'>>>> = {
   documents: 'by key',
@@ -42,7 +42,7 @@ const tables = Object.keys(copied) as readonly CopiedTable[];
 const batch = 500;
 
 export interface CopyOptions {
-  /** Adds what is missing to a history that is not empty; what it has stays as it is. */
+  /** Adds missing rows to a history that is not empty; its own stay as they are. */
   readonly merge: boolean;
   readonly onProgress: (progress: CopyProgress) => void;
 }
@@ -58,7 +58,7 @@ export interface CopyProgress {
 /**
  * Copies an embedded history into PostgreSQL. Each batch is added once, however often the same is copied: a copy that was
  * interrupted goes on with `merge`.
- * @throws HistorySettingsError where the other history is not empty, unless `merge` is set
+ * @throws HistorySettingsError if the other history is not empty, unless `merge` is set
  */
 export async function copyHistory(from: SqlDriver, to: SqlDriver, options: CopyOptions): Promise<void> {
   await migrate(from, makeQueryBuilder(from.kind));

@@ -7,14 +7,14 @@ interface Described {
   readonly sql: string;
 }
 
-/** How the tables of a file are to be described. */
+/** How a file must describe its tables. */
 export interface TrueSchema {
   readonly described: readonly Described[];
   readonly version: number;
 }
 
 /**
- * Compares what a file says of its tables with what the migrations say. A flipped bit there renames a column, and every query
+ * Compares the table definitions of a file with those of the migrations. A flipped bit there renames a column, and every query
  * that names it fails, while SQLite finds no fault. The rows are not affected.
  * @returns how it should be, or undefined if it is so, or if a later version wrote the file
  * @throws an error with the code of a damaged file if tables are missing

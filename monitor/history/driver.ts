@@ -6,15 +6,15 @@ export type RunInTransaction = (
   parameters: readonly unknown[],
 ) => Promise<{ readonly rows: readonly unknown[] }>;
 
-/** What decides in its transaction whether a commit is written, and who hears of it. */
+/** Whether a commit is written, decided in its transaction, and the news that others receive of it. */
 export interface CommitOptions {
-  /** Statements that come first. Where one changes no row, nothing is written, and `StaleWriteError` is thrown. */
+  /** Statements that come first. If one changes no row, nothing is written, and `StaleWriteError` is thrown. */
   readonly required?: readonly CompiledQuery[];
-  /** Comes last, where several processes share the store. False: nothing is written, and `StaleWriteError` is thrown. */
+  /** Comes last, if several processes share the store. False: nothing is written, and `StaleWriteError` is thrown. */
   readonly confirm?: ((run: RunInTransaction) => Promise<boolean>) | undefined;
-  /** What every process that follows the store hears, once all is written; at most 7,999 bytes. */
+  /** The news for every process that follows the store, once all is written; at most 7,999 bytes. */
   readonly news?: string | undefined;
-  /** It may be written a moment later, where it costs less together with others. */
+  /** It may be written a moment later, if it costs less together with others. */
   readonly canWait?: boolean;
 }
 
@@ -22,10 +22,10 @@ export interface CommitOptions {
 export interface Follower {
   readonly onNews: (news: string) => void;
   /** The connection was lost for a while: any news may have been missed. */
-  readonly onGap: () => void;
+  readonly onReconnect: () => void;
 }
 
-/** Who has a right that one process has at a time; unknown while the connection is lost, since then anybody may. */
+/** Who has a right that one process has at a time; unknown while the connection is lost, since then any process may. */
 export type Right = 'here' | 'elsewhere' | 'unknown';
 
 /** Rights that a process wants. */
@@ -38,7 +38,7 @@ export interface Competition {
 /** The rights of a process: the store gives each to another one within seconds once this one is gone or silent. */
 export interface Rights {
   readonly rightTo: (name: string) => Right;
-  /** Leaves all to others, and wants none any more. */
+  /** Leaves all to others, and competes for none any more. */
   readonly giveUp: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface SqlDriver {
   readonly query: <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
   /**
    * Runs all statements or none; resolves when they are safe on disk, with the number of rows that each changed.
-   * @throws StaleWriteError where the options keep it from being written
+   * @throws StaleWriteError if the options keep it from being written
    */
   readonly commit: (
     statements: readonly CompiledQuery[],
@@ -56,11 +56,11 @@ export interface SqlDriver {
   ) => Promise<readonly number[]>;
   /** Does work that only one process may do at a time; the others wait. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Begins to hear of commits. Left out where no other process can write to the store. */
+  /** Begins to listen for commits. Left out if no other process can write to the store. */
   readonly follow?: (follower: Follower) => void;
-  /** Begins to compete for rights. Left out where no other process can use the store. */
+  /** Begins to compete for rights. Left out if no other process can use the store. */
   readonly compete?: (competition: Competition) => Rights;
-  /** Since when the store is away, in milliseconds since 1970. Left out where it is a file. */
+  /** Since when the store is away, in milliseconds since 1970. Left out if it is a file. */
   readonly lostSinceMs?: () => number | undefined;
   /** How many bytes the store fills. */
   readonly size: () => Promise<number>;
@@ -74,10 +74,10 @@ export class HistoryError extends Error {
   override readonly name = 'HistoryError';
 }
 
-/** A store that cannot be used until somebody changes the settings: another start would meet the same. */
+/** A store that cannot be used until its settings are changed: another start would meet the same. */
 export class HistorySettingsError extends HistoryError {}
 
-/** A write that was made from what is no longer so: somebody else has written meanwhile. Nothing of it was kept. */
+/** A write that was based on an outdated state: another process has written meanwhile. None of it was kept. */
 export class StaleWriteError extends Error {
   override readonly name = 'StaleWriteError';
 

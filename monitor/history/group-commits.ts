@@ -1,4 +1,4 @@
-/** Writes in transactions, several of them in one where they may wait for each other. */
+/** Writes in transactions, several of them in one if they may wait for each other. */
 export interface GroupCommits {
   /**
    * Runs a write in a transaction.
@@ -12,7 +12,7 @@ export interface GroupCommits {
 
 /** A write that waits, and who waits for it. */
 interface Waiting {
-  /** Writes it within a transaction, and gives what is to be called once that is safe. */
+  /** Writes it within a transaction, and returns the callback for when that is safe. */
   readonly write: () => () => void;
   readonly reject: (thrown: unknown) => void;
 }
@@ -26,10 +26,10 @@ interface Transactions {
 const mostInGroup = 64;
 
 /**
- * Makes what writes groups of commits: a transaction costs a wait for the disk, and writes every page again that it touches.
+ * Makes the writer of groups of commits: a transaction costs a wait for the disk, and writes every page again that it touches.
  * Each commit of a group has a savepoint, so that one that fails takes no other with it. The first after a pause is written at
  * once.
- * @param everyMs groups follow each other no faster: what comes meanwhile shares the next one. Left out, nothing waits.
+ * @param everyMs groups follow each other no faster: commits that come meanwhile share the next one. Left out, nothing waits.
  */
 export function makeGroupCommits(database: Transactions, everyMs?: number): GroupCommits {
   let waiting: Waiting[] = [];
@@ -59,7 +59,7 @@ export function makeGroupCommits(database: Transactions, everyMs?: number): Grou
   };
 }
 
-/** Gives what tells those who wait. */
+/** Returns the callbacks that settle those who wait. */
 function writeGroup(database: Transactions, group: readonly Waiting[]): readonly (() => void)[] {
   const alone = (one: Waiting): (() => void) => writeAlone(database, one);
   if (group.length === 1) return group.map(alone);

@@ -31,11 +31,11 @@ export interface RunCommit {
   /** What several locations agree on: it counts instead of what the run from one of them found. */
   readonly agreed?: InstallationState;
   readonly change?: StateChange;
-  /** What is to be delivered because of it. */
+  /** The notifications that follow from it. */
   readonly notifications?: readonly OutboxEntry[];
   /**
-   * What the monitor knows of the installation after the run and needs again after a restart, as JSON; left out where the
-   * snapshot before and the row say it.
+   * What the monitor knows of the installation after the run and needs again after a restart, as JSON; left out if the
+   * previous snapshot and the row say it.
    */
   readonly snapshot?: string;
 }
@@ -75,7 +75,7 @@ export interface LatencyQuery {
 export interface LatencyStep extends Pick<Figures, 'counted' | 'up' | 'conforming'> {
   readonly atMs: number;
   readonly counts: LatencyCounts;
-  /** The mean of the medians of its runs; left out where none was answered. */
+  /** The mean of the medians of its runs; left out if none was answered. */
   readonly medianMs?: number;
 }
 
@@ -88,7 +88,7 @@ export interface ShareTotals extends Readonly<Record<keyof UptimeShares, ShareCo
   readonly days: readonly DayFigures[];
 }
 
-/** What counted for shares in one hour. */
+/** The counts for shares of one hour. */
 export interface HourCounts extends ShareCounts {
   readonly hourMs: number;
 }
@@ -106,12 +106,12 @@ export interface History {
   readonly kind: 'sqlite' | 'postgres';
   /**
    * Resolves once the run survives a crash of the process and of the machine.
-   * @throws StaleWriteError where its options do not hold; nothing is written then
+   * @throws StaleWriteError if its options do not hold; nothing is written then
    */
   readonly commitRun: (commit: RunCommit, options?: WriteOptions) => Promise<void>;
   /**
-   * Stores a snapshot together with what changed it; both or nothing.
-   * @throws StaleWriteError where its options do not hold
+   * Stores a snapshot together with the event that changed it; both or nothing.
+   * @throws StaleWriteError if its options do not hold
    */
   readonly saveSnapshot: (
     installation: string,
@@ -125,7 +125,7 @@ export interface History {
     },
     options?: WriteOptions,
   ) => Promise<void>;
-  /** Keeps what somebody did, where no snapshot changes with it. */
+  /** Keeps the action of an operator that changes no snapshot. */
   readonly recordAction: (action: Action) => Promise<void>;
   /** What operators wrote about incidents. */
   readonly incidentNotes: IncidentNotes;
@@ -133,7 +133,7 @@ export interface History {
   readonly outbox: Outbox;
   /** The snapshots of all installations, by name. */
   readonly snapshots: () => Promise<ReadonlyMap<string, KeptSnapshot>>;
-  /** The snapshot of one installation; nothing of one that never ran. */
+  /** The snapshot of one installation; nothing if it never ran. */
   readonly snapshot: (installation: string) => Promise<KeptSnapshot | undefined>;
   readonly run: (id: string) => Promise<{ readonly row: RunRow; readonly detail: RunDetail } | undefined>;
   /** Newest first. */
@@ -169,12 +169,12 @@ export interface History {
   readonly actions: (query: ActionQuery) => Promise<readonly Action[]>;
   /** Figures by installation, from the full hour before `sinceMs` on. */
   readonly figures: (sinceMs: number, installation?: string) => Promise<ReadonlyMap<string, Figures>>;
-  /** What counts for the shares of these installations; nothing of one that did not run. */
+  /** What counts for the shares of these installations; nothing for one that did not run. */
   readonly shareTotals: (
     sinceMs: ShareTimes,
     installations: readonly string[],
   ) => Promise<ReadonlyMap<string, ShareTotals>>;
-  /** What counted in some hours, for these installations; nothing of one that did not run in them. */
+  /** What counted in some hours, for these installations; nothing for one that did not run in them. */
   readonly hourCounts: (
     hours: readonly number[],
     installations: readonly string[],
@@ -190,9 +190,9 @@ export interface History {
   readonly prune: (nowMs: number, retention: Retention) => Promise<PruneReport>;
   /** How far back it reaches. */
   readonly reach: (nowMs: number, retention: Retention) => Promise<Reach>;
-  /** Begins to hear what is written by any process. Left out where no other one can write to the store. */
+  /** Begins to listen to the writes of all processes. Left out if no other one can write to the store. */
   readonly follow?: (follower: Follower) => void;
-  /** Begins to compete for rights that one process has at a time. Left out where no other one can use the store. */
+  /** Begins to compete for rights that one process has at a time. Left out if no other one can use the store. */
   readonly compete?: (competition: Competition) => Rights;
   /** Since when the store is away, in milliseconds since 1970; nothing while it is there. */
   readonly lostSinceMs: () => number | undefined;
@@ -208,7 +208,7 @@ export interface History {
 /** How far back a history reaches. */
 export interface Reach {
   readonly bytes: number;
-  /** When the oldest run began, whatever it found; nothing of an empty history. */
+  /** When the oldest run began, whatever it found; nothing if the history is empty. */
   readonly oldestMs?: number;
   /** When the oldest run began that found nothing wrong, within the time for which such runs are promised. */
   readonly passingMs?: number;

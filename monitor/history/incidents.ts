@@ -52,9 +52,9 @@ export function incidentsOf(changes: readonly StateChange[]): readonly Incident[
 
 /** What an incident was, in a line. */
 export interface IncidentSummary {
-  /** What lasts now; of an incident that is over, the state that lasted longest. */
+  /** The present state; of an incident that is over, the state that lasted longest. */
   readonly main: IncidentStep;
-  /** The most severe state, where that is another one, and how long it lasted. */
+  /** The most severe state, if that is another one, and how long it lasted. */
   readonly worst?: { readonly state: InstallationState; readonly lastedMs: number };
 }
 

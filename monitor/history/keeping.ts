@@ -2,12 +2,12 @@ import type { Retention } from '../model.ts';
 import type { History, Reach } from './history.ts';
 import { promisedMs } from './reach.ts';
 
-/** What the history keeps, against what is promised. Times are milliseconds. */
+/** What the history keeps, compared with what it promises. Times are milliseconds. */
 export interface Keeping {
   readonly bytes: number;
-  /** Left out where nothing here bounds the store: PostgreSQL is bounded by its administrator. */
+  /** Left out if nothing here bounds the store: PostgreSQL is bounded by its administrator. */
   readonly maximumBytes?: number;
-  /** When the oldest run began, whatever it found; nothing of an empty history. */
+  /** When the oldest run began, whatever it found; nothing if the history is empty. */
   readonly oldestMs?: number;
   /** How long runs that found nothing wrong are to be kept, and how long the size allows that. */
   readonly promisedMs: number;
@@ -15,8 +15,8 @@ export interface Keeping {
   /** Some are missing, and the size has no room for them. */
   readonly isCut: boolean;
   /**
-   * What comes of the growth so far, if the store is too small for what is promised: when it is full, and for how long runs
-   * are kept then. Both are estimates; left out where it is large enough, or grew for less than two days.
+   * What comes of the growth so far, if the store is too small for the promised retention: when it is full, and for how long runs
+   * are kept then. Both are estimates; left out if it is large enough, or grew for less than two days.
    */
   readonly outlook?: { readonly fullInMs: number; readonly keptMs: number };
 }
@@ -26,8 +26,8 @@ const dayMs = 86_400_000;
 const shortestGrowthMs = 2 * dayMs;
 
 /**
- * Judges how far a history reaches. Pure. As a store has grown so far, it goes on: what it takes for its time, against its
- * size, says for how long it has room.
+ * Judges how far a history reaches. Pure. A store is assumed to go on growing as it has so far: its size for its time span
+ * shows for how long it has room.
  */
 export function keepingOf(
   { bytes, oldestMs, passingMs, isCut: isMissing }: Reach,
@@ -41,7 +41,7 @@ export function keepingOf(
   const reachMs = passingMs === undefined ? 0 : nowMs - passingMs;
   const roomMs = isBounded ? (maximumBytes * reachMs) / bytes : Number.POSITIVE_INFINITY;
   const hasRoom = roomMs >= promised;
-  // Of a store that was given more room since, what is missing comes with time.
+  // A store that was given more room since fills the missing time later.
   const isCut = isMissing && !hasRoom;
   const isEarly = reachMs < shortestGrowthMs;
   const fullInMs = (Math.max(0, maximumBytes - bytes) * reachMs) / bytes;

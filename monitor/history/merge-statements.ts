@@ -9,8 +9,8 @@ export interface NamedStatement {
 }
 
 /**
- * Makes one statement out of several that write, and of what follows them: it costs PostgreSQL a fraction of what they cost one
- * by one. None of them sees what another one writes. Its one row has the number of rows that each changed, in order.
+ * Makes one statement out of several that write, and of the part that follows them: it costs PostgreSQL a fraction of their
+ * cost one by one. None of them sees what another one writes. Its one row has the number of rows that each changed, in order.
  * @param last a further expression, with its values
  */
 export function mergeStatements(

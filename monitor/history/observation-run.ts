@@ -8,9 +8,9 @@ export interface ObservationRun {
   readonly startedMs: number;
   /** Equal ones of several runs are the same array. */
   readonly observations: readonly Observation[];
-  /** What the installation said of its software, where it did. */
+  /** What the installation said of its software, if it did. */
   readonly software?: Software;
-  /** Endpoints at which a check failed: what was observed there is no other version. Left out if there are none. */
+  /** Endpoints at which a check failed: observations there are no sign of another version. Left out if there are none. */
   readonly failing?: ReadonlySet<string>;
 }
 

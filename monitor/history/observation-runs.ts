@@ -9,10 +9,10 @@ import type { QueryBuilder } from './query-builder.ts';
 
 /** Rows without their texts are small. */
 const mostRuns = 3000;
-/** So many different sets of observations are read: what is older than they are is not known. */
+/** How many different sets of observations are read: older ones are not known. */
 const mostSets = 40;
 
-/** What the latest runs of an installation observed, newest first, as far back as few enough sets differ. */
+/** The observations of the latest runs of an installation, newest first, as far back as the limit of different sets allows. */
 export async function observationRuns(
   driver: SqlDriver,
   builder: QueryBuilder,

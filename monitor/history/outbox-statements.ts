@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../model.ts';
 import type { QueryBuilder } from './query-builder.ts';
 import type { OutboxTable } from './tables.ts';
 
-/** The statements of the outbox, the same for SQLite and PostgreSQL but for the lock. */
+/** The statements of the outbox, the same for SQLite and PostgreSQL except for the lock. */
 
 /** Puts a notification behind those of its installation; one that is there already stays as it is. */
 export function outboxInsert(
@@ -95,7 +95,7 @@ export function claimStatement(
     .compile();
 }
 
-/** Ends every lease: only where nobody else can hold one. */
+/** Ends every lease: only if no other process can hold one. */
 export function endLeasesStatement(builder: QueryBuilder): CompiledQuery {
   return builder
     .updateTable('outbox')
@@ -122,7 +122,7 @@ export function settleStatement(
     .compile();
 }
 
-/** What was delivered together with another. */
+/** Notifications that were delivered together with another. */
 export function mergedStatement(
   builder: QueryBuilder,
   merged: readonly { readonly id: string }[],
@@ -140,7 +140,7 @@ export function mergedStatement(
     .compile();
 }
 
-/** Lets everything that waits for a channel be tried at once, of whatever installation. */
+/** Lets everything that waits for a channel be tried at once, for all installations. */
 export function releaseStatement(builder: QueryBuilder, channel: string): CompiledQuery {
   return builder
     .updateTable('outbox')

@@ -17,7 +17,7 @@ import {
 import type { QueryBuilder } from './query-builder.ts';
 import type { OutboxTable } from './tables.ts';
 
-/** A notification that this monitor tries to deliver, and nobody else until its lease ends. */
+/** A notification that this monitor tries to deliver, and no other one until its lease ends. */
 export interface Claimed extends OutboxEntry {
   readonly id: string;
   readonly lease: string;
@@ -30,7 +30,7 @@ export interface OutboxItemId {
   readonly id: string;
 }
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type Settlement =
   | { readonly status: 'delivered'; readonly atMs: number }
   | { readonly status: 'given-up'; readonly atMs: number; readonly reason: string }
@@ -47,18 +47,18 @@ export interface OutboxItem extends OutboxEntry {
   readonly reason?: string;
 }
 
-/** Notifications on their way. Of one installation and channel, one comes after the other. */
+/** Notifications on their way. Those of one installation and channel follow one after the other. */
 export interface Outbox {
   /** Leases what is due. Until a lease ends, no monitor gets the same. */
   readonly claim: (claim: Claim) => Promise<readonly Claimed[]>;
-  /** False where the lease ended, and somebody else has the notification. */
+  /** False if the lease ended and another monitor has the notification. */
   readonly settle: (
     claimed: Claimed,
     settlement: Settlement,
-    /** What was delivered with it. */
+    /** Notifications that were delivered with it. */
     merged?: readonly OutboxItemId[],
   ) => Promise<boolean>;
-  /** What waits behind it for the same channel of its installation, the oldest first. */
+  /** Notifications that wait behind it for the same channel of its installation, the oldest first. */
   readonly behind: (claimed: Claimed) => Promise<readonly (OutboxEntry & OutboxItemId)[]>;
   /** Stores what could not be written with what caused it; some of it may have been delivered meanwhile. */
   readonly add: (
@@ -97,7 +97,7 @@ export function makeOutbox(driver: SqlDriver, builder: QueryBuilder): Outbox {
       const [changed] = await driver.commit([
         settleStatement(builder, claimed, changeOf(settlement)),
         ...(isDelivered && merged.length > 0 ? [mergedStatement(builder, merged, settlement.atMs)] : []),
-        // The receiver is back: nobody waits out a pause that began before.
+        // The receiver is back: no notification waits out a pause that began before.
         ...(isDelivered ? [releaseStatement(builder, claimed.channel)] : []),
       ]);
       return changed === 1;

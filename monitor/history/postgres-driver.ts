@@ -9,7 +9,7 @@ import { makePostgresSession, newsChannel } from './postgres-session.ts';
 /** Identifies the lock of work that one process does at a time. */
 const aloneLockNumber = 947_0002;
 const mostConnections = 5;
-/** So long a statement waits for a connection, or for its turn to have one. */
+/** How long a statement waits for a connection, or for its turn to have one. */
 const turnTimeoutMs = 15_000;
 
 /**
@@ -46,7 +46,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
       await session.ensure();
       const all = [...required, ...statements];
       const isOne = all.length + (news === undefined ? 0 : 1) === 1;
-      // What is alone needs no transaction of its own.
+      // A single statement needs no transaction of its own.
       if (isOne && required.length === 0 && confirm === undefined) return writeAll(pool, all, 0, news);
       const client = await connect();
       try {
@@ -73,7 +73,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
         await client.query('SELECT pg_advisory_lock($1)', [aloneLockNumber]);
         return await work();
       } finally {
-        // A closed connection gives the lock back, whatever has happened to it.
+        // A closed connection gives the lock back, for whatever reason.
         client.release(true);
       }
     },

@@ -18,7 +18,7 @@ export const newsChannel = 'evidence_contract_news';
 
 /**
  * Identifies the lock of monitors among the advisory locks of a database. All monitors share it. Earlier versions took it
- * for one alone: so none of them writes beside several of this one.
+ * for one alone: so none of them writes while several of this one do.
  */
 const lockNumber = 947_0001;
 /** With the name of a right: the lock of the process that has it. */
@@ -72,7 +72,7 @@ export function makePostgresSession(
       if (isClosed) throw new HistoryError('The history is closed.');
       current = client;
       lostSinceMs = undefined;
-      if (wasOpen) follower?.onGap();
+      if (wasOpen) follower?.onReconnect();
       wasOpen = true;
     } catch (thrown) {
       await client.end().catch(() => undefined);
@@ -105,7 +105,7 @@ export function makePostgresSession(
     if (rows.length > 0) competition?.onGained();
   };
 
-  /** Whoever follows is connected again soon after the connection broke, however it broke. */
+  /** Followers are connected again soon after the connection broke, for whatever reason. */
   const watch = (afterMs: number): void => {
     clearTimeout(timer);
     if (follower === undefined || isClosed) return;

@@ -24,8 +24,8 @@ const mostActions = 10_000;
 type Runs = 'passing' | 'all';
 
 /**
- * Removes what is past its retention time; then, while the store is too large, the oldest passing runs, and where none is
- * left, the oldest of all.
+ * Removes what is past its retention time; then, while the store is too large, the oldest passing runs, and if none is left,
+ * the oldest of all.
  */
 export async function prune(
   driver: SqlDriver,
@@ -66,7 +66,7 @@ export async function prune(
   ]);
   const removeUnusedDocuments = makeDocumentSweep(driver, builder, nowMs);
   await removeUnusedDocuments();
-  // PostgreSQL keeps the space of what is deleted, so its size says nothing here; its administrator bounds it.
+  // PostgreSQL keeps the space of deleted rows, so its size says nothing here; its administrator bounds it.
   const rounds = driver.kind === 'sqlite' ? mostBatches : 0;
   for (let round = 0; round < rounds && (await driver.size()) > maximumBytes; round += 1) {
     const passing = await changed(driver, removeRuns(builder, 'passing'));
@@ -112,7 +112,7 @@ function dropExchanges(builder: QueryBuilder, beforeMs: number): CompiledQuery {
   return builder.updateTable('runs').set({ exchanges: null }).where('id', 'in', old).compile();
 }
 
-/** Removes what was done before the newest actions, so many of them. */
+/** Removes all actions but the newest ones, `kept` of them. */
 function removeActionsBeyond(builder: QueryBuilder, kept: number): CompiledQuery {
   const oldestKept = builder
     .selectFrom('actions')

@@ -133,7 +133,7 @@ export function notesQuery(
     .compile();
 }
 
-/** What was done through the network, newest first. */
+/** Actions through the network, newest first. */
 export function actionsQuery(
   builder: QueryBuilder,
   { installation, beforeMs, limit }: ActionQuery,
@@ -237,7 +237,7 @@ export function startOfDay(ms: number): number {
   return Math.floor(ms / dayLengthMs) * dayLengthMs;
 }
 
-/** A condition on a value, where one is given. */
+/** A condition on a value, if one is given. */
 function given<Value, Condition>(
   value: Value | undefined,
   condition: (value: Value) => Condition,

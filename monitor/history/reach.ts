@@ -10,8 +10,9 @@ export function promisedMs({ passingMs, failuresMs }: Retention): number {
 }
 
 /**
- * How far back a store reaches, and whether that is as far as promised. Hours outlive the runs that they count: where an hour
- * within the promised time has counted runs that found nothing wrong, and all of that hour are gone, the size has removed them.
+ * How far back a store reaches, and whether that is as far as promised. Hours outlive the runs that they count: if an hour
+ * within the promised time has counted runs that found nothing wrong, and all of that hour are gone, the size has removed
+ * them.
  */
 export async function reach(
   driver: SqlDriver,

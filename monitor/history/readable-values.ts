@@ -82,7 +82,7 @@ const words: Readonly<Record<string, Test>> = {
 
 type Cell = { readonly outcome: GridOutcome; readonly ms?: number };
 
-/** Columns that hold JSON, in whatever table; `body` means another thing in each. */
+/** Columns that hold JSON, in any table; `body` means another thing in each. */
 const json: Readonly<Record<string, Test>> = {
   totals: objectOf<VerdictTotals>({
     pass: isCount,
@@ -165,7 +165,7 @@ export function makeRowTest(table: string, columns: readonly Column[]): (row: Ro
     row.numbers === 1 && tests.every(({ name, test }) => test(row[name] ?? null)) && isItself(table, row);
 }
 
-/** What SQLite can say by itself, many times faster than rows are read: whether the numbers of a row make sense. */
+/** A condition that SQLite checks by itself, many times faster than rows are read: whether the numbers of a row make sense. */
 export function numbersCondition(columns: readonly Column[]): string {
   const conditions = columns
     .filter((column) => !isText(column))

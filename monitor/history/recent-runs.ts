@@ -30,7 +30,7 @@ type RecentRunsQuery = (
 
 /**
  * Each takes the few rows of an installation from the index, however many runs it has. SQLite knows no lateral joins, and the
- * planner of PostgreSQL may read the whole table where the oldest of these runs is looked up first.
+ * planner of PostgreSQL may read the whole table if the oldest of these runs is looked up first.
  */
 const queries: Readonly<Record<SqlDriver['kind'], RecentRunsQuery>> = {
   sqlite: (builder, installations, most, tiers) =>

@@ -6,7 +6,7 @@ import { renewDocumentMs } from './statements.ts';
 
 /** Which documents the store has, so that a run writes only what is new. */
 export interface SharedDocuments {
-  /** Those that the store does not have, or whose last use is to be noted again. */
+  /** Those that the store does not have, or whose last use has to be noted again. */
   readonly unwritten: (
     documents: readonly SharedDocument[],
     usedMs: number,

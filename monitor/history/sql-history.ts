@@ -44,7 +44,7 @@ import type { ActionsTable, NotesTable, SnapshotsTable, StateChangesTable } from
 export async function openHistory(driver: SqlDriver): Promise<History> {
   const builder = makeQueryBuilder(driver.kind);
   await driver.alone(() => migrate(driver, builder));
-  // An embedded store has one owner: whatever is leased was leased by one that is gone. On a full disk the leases end later.
+  // An embedded store has one owner: every lease is that of one that is gone. On a full disk the leases end later.
   if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]).catch(() => undefined);
   const statements = makeStatements(builder);
   const shared = makeSharedDocuments(driver, builder);

@@ -26,7 +26,7 @@ export interface SqliteOptions {
   readonly onFull?: (sentence: string) => void;
   /** Goes into the name of a damaged file. */
   readonly now: Date;
-  /** Commits that can wait share a transaction so often, in milliseconds. Left out, each has its own. */
+  /** How often commits that can wait share a transaction, in milliseconds. Left out, each has its own. */
   readonly groupEveryMs?: number;
 }
 
@@ -34,7 +34,7 @@ export interface SqliteOptions {
 const damageCodes: readonly string[] = ['SQLITE_NOTADB', 'SQLITE_CORRUPT', 'SQLITE_IOERR_SHORT_READ'];
 /** Checking a larger file would delay the start by seconds; its damage shows when it is read. */
 const largestCheckedBytes = 256_000_000;
-/** The files of a history: the database, the log and the index beside it, and the lock. */
+/** The files of a history: the database, its log and index, and the lock. */
 const databaseSuffixes = ['', '-wal', '-shm', '.lock'] as const;
 /** A monitor that is being replaced has this long to release the lock. */
 const lockTimeoutMs = 2_000;
@@ -109,7 +109,7 @@ function withoutUnreadable(
   );
 }
 
-/** Where there is no space for a copy, what nothing can read is no loss. */
+/** If there is no space for a copy, losing an unreadable file is no loss. */
 function keepCopy(file: string, aside: string): boolean {
   try {
     copyFileSync(file, aside);
@@ -138,8 +138,8 @@ function prepareFolder(folder: string): void {
 }
 
 /**
- * Lets only the owner of a file read it. SQLite gives the same permissions to the files that it keeps beside a database.
- * @param isNeeded creates the file where it is missing: SQLite takes an empty one for a new database
+ * Lets only the owner of a file read it. SQLite gives the same permissions to the other files of a database.
+ * @param isNeeded creates the file if it is missing: SQLite takes an empty one for a new database
  */
 function makeOwn(file: string, isNeeded: boolean): void {
   try {
@@ -182,7 +182,7 @@ function open(file: string, onFull: SqliteOptions['onFull']): Database.Database 
   } catch (thrown) {
     if (!isFull(thrown)) throw thrown;
   }
-  // The index beside the log, which lets other programs read, has no space: the only owner needs none.
+  // The index of the log, which lets other programs read, has no space: the only owner needs none.
   const database = openWith(file, ['locking_mode = EXCLUSIVE']);
   onFull?.(
     `The disk of the history file ${file} is full: what is in it can be read, and no run is kept until there is space again.`,
@@ -190,7 +190,7 @@ function open(file: string, onFull: SqliteOptions['onFull']): Database.Database 
   return database;
 }
 
-/** @param first what is set before the file is read */
+/** @param first settings before the file is read */
 function openWith(file: string, first: readonly string[]): Database.Database {
   const database = new Database(file, { timeout: 2000 });
   try {
@@ -249,7 +249,7 @@ function driverOf(database: Database.Database, lock: Lock, groupEveryMs?: number
       try {
         database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
       } catch (thrown) {
-        // What the log holds is safe: the next start with space takes it over.
+        // The content of the log is safe: the next start with space takes it over.
         if (!isFull(thrown)) throw thrown;
       } finally {
         database.close();
@@ -264,7 +264,7 @@ function isDamage(thrown: unknown): boolean {
   return typeof code === 'string' && damageCodes.some((known) => code.startsWith(known));
 }
 
-/** Codes of SQLite where there is no space for a file beside the database. */
+/** Codes of SQLite when there is no space for a file next to the database. */
 const fullCodes: readonly unknown[] = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
 
 function isFull(thrown: unknown): boolean {

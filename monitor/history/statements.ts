@@ -17,7 +17,7 @@ export interface Statements {
   readonly run: (commit: RunCommit) => readonly CompiledQuery[];
   /** The same without the documents that it shares. */
   readonly runAlone: (commit: RunCommit, columns: DetailColumns) => readonly CompiledQuery[];
-  /** In one order everywhere: two that write the same documents would wait for each other for ever. */
+  /** In one order everywhere: two that write the same documents would wait for each other forever. */
   readonly documents: (documents: readonly SharedDocument[], usedMs: number) => readonly CompiledQuery[];
   /** Adds figures to the hour of an installation. */
   readonly hour: (hour: Omit<HoursTable, LatencyColumn>, latencies?: LatencyCounts) => CompiledQuery;
@@ -29,12 +29,12 @@ export interface Statements {
   readonly notification: (entry: OutboxEntry) => CompiledQuery;
   /**
    * Writes the snapshot of an installation over the one before.
-   * @param expectedVersion where that one has another version, no row is changed
+   * @param expectedVersion if that one has another version, no row is changed
    */
   readonly snapshot: (installation: string, body: string, expectedVersion?: number) => CompiledQuery;
 }
 
-/** A document may have been used so long after the last use that is kept: a shared one is not written with every run. */
+/** How long after the last use that is kept a document may have been used: a shared one is not written with every run. */
 export const documentUseMs = 86_400_000;
 /** Sooner than that, so that a slow run does not find that its documents were removed meanwhile. */
 export const renewDocumentMs = documentUseMs / 2;

@@ -21,10 +21,10 @@ interface Span {
 }
 
 /**
- * Makes what removes documents that no run refers to any more, to be called each time that runs were removed.
+ * Makes the function that removes documents that no run refers to any more, to be called each time that runs were removed.
  *
  * A document was last used a day after `used_ms` at most. So of those that were last used before the oldest run, none is
- * needed; and of those before the oldest passing run, only what the other runs refer to, which are kept longer.
+ * needed; and of those before the oldest passing run, only those that the other runs refer to, which are kept longer.
  */
 export function makeDocumentSweep(
   driver: SqlDriver,

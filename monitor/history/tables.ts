@@ -49,9 +49,9 @@ export interface RunsTable {
   readonly phases: string;
   /** JSON of its exchanges; runs that found nothing keep it for a day. */
   readonly exchanges: string | null;
-  /** JSON of what the installation said of its software. */
+  /** The installation's description of its software, as JSON. */
   readonly software: string | null;
-  /** Null where the installation is not watched from named locations. */
+  /** Null if the installation is not watched from named locations. */
   readonly location: string | null;
 }
 
@@ -93,7 +93,7 @@ export interface IncidentNotesTable {
   readonly at_ms: number;
   readonly who: string;
   readonly message: string;
-  /** 1 where everybody may see it. */
+  /** 1 if it is public. */
   readonly is_public: number;
 }
 
@@ -130,7 +130,7 @@ export interface OutboxTable {
   readonly attempts: number;
   /** Not tried before. */
   readonly next_ms: number;
-  /** Who tries it now, and until when nobody else may. */
+  /** Who tries it now, and until when no other monitor may. */
   readonly lease: string | null;
   readonly lease_ms: number;
   readonly settled_ms: number | null;

@@ -11,7 +11,7 @@ export interface UnreadableRows {
 
 /**
  * Finds rows that hold what nothing can read, or what makes no sense: a flipped bit is no damage to SQLite. Its library ends
- * the whole process where it reads a text that is no UTF-8, so every text is read as bytes here.
+ * the whole process if it reads a text that is not UTF-8, so every text is read as bytes here.
  */
 export function unreadableRows(database: Database.Database): readonly UnreadableRows[] {
   const tables = database

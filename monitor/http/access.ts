@@ -34,7 +34,7 @@ export function makeHolderOf(tokens: readonly NamedToken[]): (text: string) => H
   };
 }
 
-/** Compares digests, so that the time taken reveals nothing of the secret. */
+/** Compares digests, so that the time taken reveals nothing about the secret. */
 export function isSame(secret: Secret, text: string): boolean {
   return timingSafeEqual(digest(secret.reveal()), digest(text));
 }
@@ -51,7 +51,7 @@ const longestAddress = 45;
 export type CountWrong = (request: Request, response: Response) => Promise<'wrong' | 'too-often'>;
 
 /**
- * Makes what counts wrong tokens by address. It never sees right ones, so nobody can lock the operator out.
+ * Makes the counter of wrong tokens by address. It never sees right ones, so the operator cannot be locked out.
  * @param log receives a line when an address has passed the limit
  */
 export function makeWrongTokenCounter(log: Pick<Log, 'warn'>): CountWrong {

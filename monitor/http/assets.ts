@@ -7,7 +7,7 @@ import { assetFiles, assetsVersion, chartLibrary, styles } from '../pages/shared
 const level = 4;
 
 /**
- * Sends a text, packed where the client takes that. In place, which takes 2 ms for 200 kB: on a busy machine handing them to
+ * Sends a text, compressed if the client accepts that. In place, which takes 2 ms for 200 kB: on a busy machine handing them to
  * another thread delayed the first paint by 60 ms.
  */
 export function sendPacked(response: Response, text: string): void {
@@ -16,7 +16,7 @@ export function sendPacked(response: Response, text: string): void {
   else response.set('content-encoding', 'gzip').send(gzipSync(text, { level }));
 }
 
-/** `/assets/`: what pages are made of beside their markup. Everybody may have it. */
+/** `/assets/`: the resources of pages other than their markup. They are public. */
 export function assetRoutes(): Router {
   const router = Router();
   router.use('/assets', withoutVersion);

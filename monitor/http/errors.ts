@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { renderProblem } from '../pages/shared/message.ts';
 import { texts } from '../pages/shared/texts.ts';
 
-/** Answers with an error: as a page where a browser opens one, otherwise as JSON. No cache keeps it. */
+/** Answers with an error: as a page if a browser opens one, otherwise as JSON. No cache keeps it. */
 export function sendError(response: Response, status: number, error: string): void {
   response.status(status).set('cache-control', 'no-store');
   if (wantsPage(response.req)) {

@@ -8,13 +8,13 @@ export interface EventStream {
 }
 
 export interface EventStreamOptions {
-  /** How far each installation has come: a text that changes with what pages show of it. */
+  /** How far each installation has come: a text that changes whenever pages show it differently. */
   readonly revisions: () => ReadonlyMap<string, string>;
   readonly beatMs?: number;
   readonly lookMs?: number;
 }
 
-/** Pages say that the monitor is gone where they hear nothing for 12 s. */
+/** Pages say that the monitor is gone if they hear nothing for 12 s. */
 const usualBeatMs = 4_000;
 const usualLookMs = 1_000;
 /** Beyond this the oldest stream ends: its page asks for itself again now and then, as without streams. */
@@ -24,8 +24,8 @@ const mostWaitingBytes = 64_000;
 
 /**
  * Server-sent events: `beat` while the monitor lives, `change` with the names of the installations that pages show
- * otherwise. All streams share one timer, which rests while nobody listens. A stream counts as idle for the limits of
- * connections: where somebody needs its place, it ends and is opened again.
+ * differently. All streams share one timer, which rests while no client listens. A stream counts as idle for the limits of
+ * connections: if another connection needs its place, it ends and is opened again.
  */
 export function makeEventStream({
   revisions,

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import { texts } from '../pages/shared/texts.ts';
-import { longestReason, type MaintenanceWish } from '../running/maintenance-actions.ts';
+import { longestReason, type MaintenanceRequest } from '../running/maintenance-actions.ts';
 import { bodyField, textOf } from './request-fields.ts';
 
-/** Reads from a form or a JSON body what somebody wants of maintenance. */
+/** Reads a maintenance request from a form or a JSON body. */
 
 export const longestMaintenanceMinutes = 10_080;
 const minuteMs = 60_000;
@@ -12,8 +12,8 @@ const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+
 
 const { problems } = texts.actions;
 
-/** The wish of a JSON body, or a sentence that says what is wrong with it. */
-export function parseMaintenance(request: Request, nowMs: number): MaintenanceWish | string {
+/** The request of a JSON body, or a sentence that says what is wrong with it. */
+export function parseMaintenance(request: Request, nowMs: number): MaintenanceRequest | string {
   const minutes = parseMinutes(bodyField(request, 'minutes'));
   const [from, to] = ['from', 'to'].map((name) => parseMoment(bodyField(request, name)));
   if (minutes === 'wrong') return problems.minutes(longestMaintenanceMinutes);
@@ -26,13 +26,13 @@ export function parseMaintenance(request: Request, nowMs: number): MaintenanceWi
 }
 
 /** The window that a form plans; its times are in UTC, and browsers leave the zone out. */
-export function parsePlan(request: Request, nowMs: number): MaintenanceWish | string {
+export function parsePlan(request: Request, nowMs: number): MaintenanceRequest | string {
   const [from, to] = ['from', 'to'].map((name) => parseMomentInUtc(textOf(bodyField(request, name)) ?? ''));
   if (from === undefined || to === undefined) return problems.formTimes;
   return windowOf(from, to, bodyField(request, 'reason'), nowMs);
 }
 
-function windowOf(fromMs: number, toMs: number, reason: unknown, nowMs: number): MaintenanceWish | string {
+function windowOf(fromMs: number, toMs: number, reason: unknown, nowMs: number): MaintenanceRequest | string {
   if (toMs <= fromMs) return problems.endsFirst;
   if (toMs <= nowMs) return problems.isOver;
   if (toMs - Math.max(fromMs, nowMs) > longestMaintenanceMinutes * minuteMs)
@@ -43,7 +43,7 @@ function windowOf(fromMs: number, toMs: number, reason: unknown, nowMs: number):
   return { kind: 'window', fromMs, toMs, reason };
 }
 
-/** The minutes of maintenance that a form asks for; nothing where they are not valid. */
+/** The minutes of maintenance that a form asks for; nothing if they are not valid. */
 export function parseWholeMinutes(value: unknown): number | undefined {
   const minutes = parseMinutes(value);
   return minutes === 'wrong' ? undefined : minutes;
@@ -61,7 +61,7 @@ function parseMinutes(value: unknown): number | undefined | 'wrong' {
   return isRight ? minutes : 'wrong';
 }
 
-/** A moment as browsers send it, without a zone, or with one; nothing where it is none. */
+/** A moment as browsers send it, without a zone, or with one; nothing if the text is no moment. */
 export function parseMomentInUtc(text: string): number | undefined {
   const ms = parseMoment(/[Z+]|-\d\d:\d\d$/.test(text) ? text : `${text}Z`);
   return ms === 'wrong' ? undefined : ms;

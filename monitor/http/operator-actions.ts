@@ -7,8 +7,8 @@ import { notificationOf } from '../running/announce.ts';
 import {
   changeMaintenance,
   type MaintenanceProblem,
+  type MaintenanceRequest,
   type MaintenanceResult,
-  type MaintenanceWish,
 } from '../running/maintenance-actions.ts';
 import { judgeAfterWindow } from '../running/window-watch.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
@@ -27,11 +27,11 @@ export interface OperatorActions {
   readonly changeMaintenance: (
     who: string,
     target: MonitoredTarget,
-    wish: MaintenanceWish,
+    wanted: MaintenanceRequest,
   ) => Promise<MaintenanceResult>;
   /** Makes what was last observed the baseline. Resolves to the number of observations that differed. */
   readonly acceptBaseline: (who: string, target: MonitoredTarget) => Promise<number>;
-  /** Sends a test to the channel of this name, or to all without one; nothing where there is none. */
+  /** Sends a test to the channel of this name, or to all without a name; nothing if there is no such channel. */
   readonly testNotifications: (
     who: string,
     target: MonitoredTarget,
@@ -52,8 +52,10 @@ export function isMaintenanceProblem(result: MaintenanceResult): result is Maint
 }
 
 /** Keys may have been pasted into a reason by mistake. */
-function withoutKeys(wish: MaintenanceWish, { parts }: Redaction): MaintenanceWish {
-  return wish.kind === 'window' && wish.reason !== undefined ? { ...wish, reason: parts(wish.reason) } : wish;
+function withoutKeys(wanted: MaintenanceRequest, { parts }: Redaction): MaintenanceRequest {
+  return wanted.kind === 'window' && wanted.reason !== undefined
+    ? { ...wanted, reason: parts(wanted.reason) }
+    : wanted;
 }
 
 export function makeOperatorActions({
@@ -70,7 +72,7 @@ export function makeOperatorActions({
     showInMetrics(monitored.installation.name, snapshot, metrics);
     notifier.wake();
   };
-  /** Keeps an action that has been done; where the history fails, the log has it. */
+  /** Keeps an action that has been done; if the history fails, the log has it. */
   const record = async (action: Action): Promise<void> => {
     try {
       await history.recordAction(action);
@@ -88,13 +90,13 @@ export function makeOperatorActions({
       if (result !== 'stopped') await record(actionOn(target, act(who), 'run', message[result]));
       return result;
     },
-    async changeMaintenance(who, target, wish) {
+    async changeMaintenance(who, target, wanted) {
       const onChange = (change: StateChange): void => {
         announce(target);
         judgeAfterWindow(target, change);
       };
       const context = { history, me, onChange };
-      const result = await changeMaintenance(target, withoutKeys(wish, hidden), act(who), context);
+      const result = await changeMaintenance(target, withoutKeys(wanted, hidden), act(who), context);
       fleet.windowsChanged(target);
       return result;
     },

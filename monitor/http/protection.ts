@@ -26,7 +26,7 @@ export function allowedHosts(
   };
 }
 
-/** The name in a header `Host`, without port and final dot; undefined where it is malformed. */
+/** The name in a header `Host`, without port and final dot; undefined if it is malformed. */
 function nameIn(header: string): string | undefined {
   const [, name] = /^(\[[\da-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i.exec(header) ?? [];
   return name?.toLowerCase().replace(/\.$/, '');

@@ -33,7 +33,7 @@ export type KnownValues = Readonly<
 >;
 
 /**
- * Says what is accepted where an address asks for something that its page does not know, and nothing where all is known. A page
+ * Says what is accepted if an address asks for something that its page does not know, and nothing if all is known. A page
  * that showed something else instead would be read as the answer. A field that was left empty asks for nothing.
  */
 export function unknownValueIn({ query }: Pick<Request, 'query'>, values: KnownValues): string | undefined {

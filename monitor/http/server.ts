@@ -23,13 +23,13 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Networks of this size count as one address in IPv6, as they do where wrong tokens are counted. */
+/** Networks of this size count as one address in IPv6, as they do when wrong tokens are counted. */
 const ipv6Prefix = 56;
 
 /**
  * Bounds the open connections of a server. Beyond a limit the oldest connection that does no work makes room: one on which
  * no complete request has come, which is idle, or whose answer is not being read. So connections that are held open on
- * purpose never keep others out. Only where every connection works is a new one closed.
+ * purpose never keep others out. Only if every connection works is a new one closed.
  */
 export function limitConnections(server: Server, { total, perAddress, isExempt }: ConnectionLimits): void {
   /** The open connections of each address, the oldest first. */
@@ -57,7 +57,7 @@ export function limitConnections(server: Server, { total, perAddress, isExempt }
   const hasRoom = (key: string, address: string): boolean => {
     if ((groups.get(key)?.size ?? 0) >= perAddress && !isExempt(address)) return closeOldestOf([key]);
     if (open < total) return true;
-    // Whoever holds most gives first.
+    // The client with most connections gives way first.
     const sizeOf = (one: string): number => groups.get(one)?.size ?? 0;
     return closeOldestOf([...groups.keys()].toSorted((one, other) => sizeOf(other) - sizeOf(one)));
   };
@@ -81,12 +81,12 @@ function isWorking(exchange: Exchange | undefined): boolean {
   return exchange.request.complete && !exchange.response.writableEnded;
 }
 
-/** So much is parsed at a time: some 80 of the shortest requests. */
+/** How much is parsed at a time: some 80 of the shortest requests. */
 const sliceBytes = 2_048;
 
 /**
  * Has a server parse what it reads in slices, until the connection is closed or wants a pause. Node.js parses all that it has
- * read, up to 64 kB, before anybody can close the connection: 2,500 requests, which take 50 ms to drop.
+ * read, up to 64 kB, before the connection can be closed: 2,500 requests, which take 50 ms to drop.
  */
 export function readInSlices(server: Server): void {
   server.on('connection', (socket) => {
@@ -101,7 +101,7 @@ export function readInSlices(server: Server): void {
   });
 }
 
-/** Browsers, proxies and Prometheus wait for one answer at a time on a connection; whoever sends more is closed. */
+/** Browsers, proxies and Prometheus wait for one answer at a time on a connection; a connection that sends more is closed. */
 const mostUnanswered = 8;
 
 /** Bounds the answers that one connection waits for: beyond it the connection is closed, and nothing more of it is answered. */
@@ -114,7 +114,7 @@ export function boundPipelining(listener: RequestListener): RequestListener {
   };
   return (request, response) => {
     const { socket } = request;
-    // What the parser has read already goes on to come after the connection was closed.
+    // Requests that the parser has read already keep arriving after the connection was closed.
     if (socket.destroyed) return;
     if (count(socket, 1) > mostUnanswered) return void socket.destroy();
     response.once('close', () => count(socket, -1));
@@ -147,7 +147,7 @@ export function oneRequestATurn(): RequestHandler {
 /** A listening server, and its address. */
 export interface Listening {
   readonly url: string;
-  /** Takes no new connections, gives answers under way `graceMs` to end, then closes what is left. */
+  /** Takes no new connections, gives answers under way `graceMs` to end, then closes the remaining connections. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
@@ -155,13 +155,13 @@ export interface Listening {
 const limits = { headersMs: 10_000, requestMs: 20_000, readMs: 30_000, keepAliveMs: 5_000 };
 /** More would use up the open files that many systems allow a process. */
 const mostConnections = 500;
-/** A connection ends then, and its client opens another: nobody keeps one forever. */
+/** A connection ends then, and its client opens another: no connection is kept forever. */
 const mostRequestsPerConnection = 1_000;
 
 export interface ListenOptions extends Omit<ConnectionLimits, 'total'> {
   readonly host: string;
   readonly port: number;
-  /** How long a client may take none of an answer; default 30 s. */
+  /** How long a client may read nothing of an answer; default 30 s. */
   readonly readMs?: number;
 }
 

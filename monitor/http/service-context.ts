@@ -31,11 +31,11 @@ export interface ServiceContext {
   readonly history: History;
   readonly metrics: Metrics;
   readonly runContext: ExecuteRunContext;
-  /** What is taken out of whatever somebody typed, before it is kept or shown. */
+  /** What is removed from a user's input before it is kept or shown. */
   readonly hidden: Redaction;
   readonly reload: () => Promise<ReloadResult>;
   readonly isStopping: () => boolean;
-  /** Present where several monitors share a database. */
+  /** Present if several monitors share a database. */
   readonly probeTurns?: ProbeTurns | undefined;
   /** What open pages hear of. */
   readonly events: EventStream;

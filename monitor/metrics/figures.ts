@@ -31,27 +31,27 @@ interface Kept {
 /** What the metrics need of a scheduled run, in base units. */
 export interface RunFigures extends LastFigures {
   readonly installation: string;
-  /** From where it was made, where several locations watch. */
+  /** From where it was made, if several locations watch. */
   readonly location?: string;
   readonly tier: MonitoredTier;
-  /** Left out where the run is not counted as failed. */
+  /** Left out if the run is not counted as failed. */
   readonly reason?: FaultState;
   readonly endpoints: readonly {
     readonly endpoint: EndpointId;
     readonly judged: number;
     readonly failed: number;
-    /** Left out where the run judged nothing there. */
+    /** Left out if the run judged nothing there. */
     readonly up?: boolean;
     readonly seconds?: number;
   }[];
-  /** Of the requests whose time is that of the installation. */
+  /** Seconds of the requests whose time is that of the installation. */
   readonly requestSeconds: readonly number[];
   readonly phaseSeconds: Readonly<Partial<Record<PhaseLabel, number>>>;
   readonly requests: number;
   readonly throttled: number;
 }
 
-/** What several locations know beside the run from one of them. */
+/** What several locations know in addition to the run from one of them. */
 interface Agreed {
   readonly location: string;
   readonly state: InstallationState;
@@ -60,7 +60,7 @@ interface Agreed {
 
 /**
  * The figures of a run. Pure.
- * @param agreed what counts for the installation instead of what the run found, where several locations watch
+ * @param agreed what counts for the installation instead of what the run found, if several locations watch
  */
 export function figuresOf(
   record: RunRecord,

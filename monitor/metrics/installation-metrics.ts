@@ -12,7 +12,7 @@ export interface InstallationMetrics {
   readonly setState: (state: InstallationState) => void;
   /** Sets what is found now, by the severity of each finding. */
   readonly setFindings: (findings: readonly Severity[]) => void;
-  /** @param location from where the run is due, where several watch */
+  /** @param location from where the run is due, if several watch */
   readonly setNextRun: (atMs: number | undefined, location?: string) => void;
   /** Sets what is known from each of several locations; none: their label is not there. */
   readonly setLocations: (locations: readonly LocationFigures[]) => void;
@@ -20,12 +20,12 @@ export interface InstallationMetrics {
   readonly setAcknowledged: (untilMs: number) => void;
   /** Sets the cause of its state. While `key` stays the same, so does the text: each text is a series of its own. */
   readonly setCause: (cause: Cause) => void;
-  /** Sets by what an installation is selected. */
+  /** Sets the labels that select an installation. */
   readonly setLabels: (labels: InstallationLabels) => void;
   readonly setLastComplete: (atMs: number) => void;
   readonly setStandardInterval: (everyMs: number) => void;
   readonly countRequests: (sent: number, throttled: number) => void;
-  /** What alerts need, and what is not as it should be: most series of a healthy installation say nothing. */
+  /** What alerts need, and deviations from the normal: most series of a healthy installation say nothing. */
   readonly summary: (take: TakeSample) => void;
   /** The series that the summary leaves out, and every endpoint. */
   readonly details: (take: TakeSample) => void;
@@ -46,13 +46,13 @@ export interface Cause {
   readonly text: string;
 }
 
-/** By what installations are selected, beside their names. */
+/** Labels that select installations, in addition to their names. */
 export interface InstallationLabels {
   readonly group?: string | undefined;
   readonly tags?: readonly string[] | undefined;
 }
 
-/** What depends on from where an installation is asked. */
+/** What depends on the location that an installation is asked from. */
 interface Place {
   readonly labels: Labels;
   readonly up: Map<EndpointId, boolean>;
@@ -109,7 +109,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
   let throttled = 0;
   let lastCompleteSeconds = 0;
   let standardIntervalSeconds = 0;
-  /** From the first time on that somebody knew of something; alerts hold what was last scraped of a series that is gone. */
+  /** Shown from the first acknowledgement on; alerts hold what was last scraped of a series that is gone. */
   let acknowledgedUntilSeconds: number | undefined;
 
   const allPlaces = (): readonly Place[] => (place === undefined ? [...places.values()] : [place]);
@@ -117,7 +117,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
     location === undefined ? place : places.get(location);
 
   /**
-   * Sets what is known, and leaves the rest as it was. The news of runs at several locations may arrive in another order than
+   * Sets the known values, and leaves the rest as it was. The news of runs at several locations may arrive in another order than
    * the runs ended: the run that ended last is shown.
    */
   const setLast = (figures: LastFigures): void => {
@@ -189,7 +189,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
       findings = found;
     },
     setNextRun(atMs, location) {
-      // Where this monitor was before a reload, no run of its own is due any more.
+      // At a location that this monitor had before a reload, no run of its own is due there any more.
       for (const [other, before] of places) if (other !== location) delete before.nextRunSeconds;
       const where = placeOf(location);
       if (where !== undefined) where.nextRunSeconds = (atMs ?? 0) / 1000;

@@ -1,4 +1,4 @@
-import { makeTurns } from '../turns.ts';
+import { yieldEvery } from '../yield-every.ts';
 import type { Family, Head } from './exposition.ts';
 import type { InstallationMetrics } from './installation-metrics.ts';
 import { type Labels, type MetricName, metricNames, type TakeSample } from './names.ts';
@@ -16,7 +16,7 @@ export async function writeSummaries(all: readonly InstallationMetrics[]): Promi
       .map((metric) => [metric, []]),
   );
   const take = lineWriter(families);
-  const pause = makeTurns();
+  const pause = yieldEvery();
   for (const { summary } of all) {
     summary(take);
     await pause();

@@ -21,7 +21,7 @@ import { type MetricName, metricNames } from './names.ts';
 export interface Metrics {
   /** Creates the series of an installation, at 0. */
   readonly add: (installation: string) => void;
-  /** Sets the series of an installation to what was known before a restart. */
+  /** Sets the series of an installation to the values known before a restart. */
   readonly restore: (installation: string, figures: RestoredFigures) => void;
   /** Removes all series of an installation. */
   readonly remove: (installation: string) => void;
@@ -30,16 +30,16 @@ export interface Metrics {
   readonly setState: (installation: string, state: InstallationState) => void;
   /** Sets what is found now, by the severity of each finding. */
   readonly setFindings: (installation: string, findings: readonly Severity[]) => void;
-  /** Sets when the next scheduled run is due; nothing where none is planned. */
+  /** Sets when the next scheduled run is due; nothing if none is planned. */
   readonly setNextRun: (installation: string, atMs: number | undefined, location?: string) => void;
-  /** Sets what is known from each of several locations; none where there are no several. */
+  /** Sets what is known from each of several locations; none if there is only one. */
   readonly setLocations: (installation: string, locations: readonly LocationFigures[]) => void;
   readonly setDrift: (installation: string, observations: number) => void;
-  /** Sets until when somebody knows of what is wrong; 0 for nobody. */
+  /** Sets until when an incident is acknowledged; 0 if it is not. */
   readonly setAcknowledged: (installation: string, untilMs: number) => void;
   /** Sets why an installation is in its state. */
   readonly setCause: (installation: string, cause: Cause) => void;
-  /** Sets by what an installation is selected. */
+  /** Sets the labels that select an installation. */
   readonly setLabels: (installation: string, labels: InstallationLabels) => void;
   /** Sets when its last complete standard or full run ended. */
   readonly setLastComplete: (installation: string, atMs: number) => void;
@@ -54,7 +54,7 @@ export interface Metrics {
   /** Counts a fault of the monitor itself. */
   readonly countFault: () => void;
   readonly countNotification: (wasDelivered: boolean) => void;
-  /** Sets since when a notification has been waiting; nothing where none waits. */
+  /** Sets since when a notification has been waiting; nothing if none waits. */
   readonly setOldestNotification: (atMs: number | undefined) => void;
   /** Sets what the history keeps. */
   readonly setHistory: (keeping: Keeping) => void;
@@ -63,11 +63,11 @@ export interface Metrics {
   readonly setMonitor: (monitor: { readonly location: string; readonly url: string }) => void;
   readonly setInstallations: (count: number) => void;
   readonly setRunsUnderWay: (count: number) => void;
-  /** What gives all samples of `text`; a metric about installations is in several. */
+  /** Returns all samples of `text`; a metric about installations is in several. */
   readonly sources: () => readonly MetricSource[];
-  /** What is to be scraped, in one of the forms of `contentTypes`. */
+  /** The text to scrape, in one of the forms of `contentTypes`. */
   readonly text: (exposition: Exposition) => Promise<string>;
-  /** What `text` leaves out of an installation; nothing of one that is not monitored. */
+  /** What `text` leaves out of an installation; nothing for one that is not monitored. */
   readonly details: (installation: string, exposition: Exposition) => string | undefined;
 }
 

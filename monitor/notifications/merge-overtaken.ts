@@ -1,8 +1,8 @@
 import type { Notification } from '../model.ts';
 
 /**
- * One notification of several that wait for the same channel, the oldest first: it tells the newest, from what was told last,
- * and names what came in between. "Down, up, down" within a second would say nothing of what is so now. Pure.
+ * One notification of several that wait for the same channel, the oldest first: it reports the newest, compared with the last
+ * one reported, and names what came in between. "Down, up, down" within a second would not say what holds now. Pure.
  */
 export function mergeOvertaken(first: Notification, later: readonly Notification[]): Notification {
   const newest = later.at(-1);

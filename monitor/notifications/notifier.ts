@@ -16,7 +16,7 @@ import { makeUnsavedNotifications, type Unsaved } from './unsaved.ts';
 export interface Notifier {
   /** From now on notifications are delivered. */
   readonly start: () => void;
-  /** Looks at once for what is to be delivered. */
+  /** Looks at once for notifications to deliver. */
   readonly wake: () => void;
   /** Takes what the history could not: it is delivered from memory, and stored as soon as that is possible. */
   readonly keep: (entries: readonly OutboxEntry[]) => void;
@@ -31,7 +31,7 @@ export interface Notifier {
 /** Notifications that no receiver has taken yet. */
 export interface WaitingNotifications {
   readonly count: number;
-  /** When the oldest was made; nothing where none waits. */
+  /** When the oldest was made; nothing if none waits. */
   readonly oldestMs?: number;
 }
 
@@ -62,7 +62,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
   const { outbox, clock, metrics, log } = options;
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
-  /** What is claimed and under way, by its id. */
+  /** Claimed deliveries that are under way, by id. */
   const inHand = new Map<string, Claimed>();
   const unsaved = makeUnsavedNotifications();
   let unsettled: {
@@ -125,7 +125,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
       unsettled.push({ claimed, settlement, merged });
     }
   };
-  /** Once a receiver was away, what came after is told together with what it did not take. */
+  /** Once a receiver was away, later notifications are merged with those that it did not take. */
   const waitingBehind = async (claimed: Claimed): ReturnType<Outbox['behind']> =>
     claimed.attempts < 2 ? [] : outbox.behind(claimed).catch(() => []);
   const settleAll = async (): Promise<void> => {
@@ -148,7 +148,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
       behind.map((one) => one.notification),
     );
     const result = await attempt({ ...first, notification });
-    // Its lease is a newer one where the clock was set forward meanwhile.
+    // Its lease is a newer one if the clock was set forward meanwhile.
     const claimed = inHand.get(first.id) ?? first;
     inHand.delete(first.id);
     const isCut = closing.signal.aborted && !result.ok;
@@ -200,7 +200,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
       metrics.setOldestNotification(waiting.oldestMs);
       setTimer(Math.min(nowMs + idlePollMs, Math.max(nowMs + shortestPollMs, nextMs)));
     } catch {
-      // What was found since then is delivered from memory.
+      // Later notifications are delivered from memory.
       for (const one of unsaved.due(nowMs)) begin(deliverUnsaved(one));
       setTimer(nowMs + awayPollMs);
     }

@@ -6,7 +6,7 @@ const pausesMs: readonly number[] = [1_000, 10_000, 60_000, 300_000, 900_000, 1_
 /** The longest wait that a receiver may ask for, or a pause. */
 export const longestPauseMs = 3_600_000;
 export const giveUpAfterMs = 86_400_000;
-/** What a receiver refuses for its content holds up what comes after it. */
+/** A notification that a receiver refuses for its content holds up those after it. */
 const giveUpRefusedAfterMs = 3_600_000;
 
 /** What follows from an attempt: delivered, later again, or given up. Pure. */

@@ -4,8 +4,8 @@ export type SendResult =
   | {
       readonly ok: false;
       readonly reason: string;
-      /** It refuses this message, whatever else it takes. */
+      /** It refuses this message, though it may take others. */
       readonly isRefused?: true;
-      /** It asked to wait so long. */
+      /** How long it asked to wait. */
       readonly waitMs?: number;
     };

@@ -3,7 +3,7 @@ import { channelTypeOf } from '../channels/channel-types.ts';
 import type { Notification } from '../model.ts';
 import type { SendResult } from './send-result.ts';
 
-/** What became of a test of one channel. */
+/** The outcome of a test of one channel. */
 export interface ChannelTest {
   readonly channel: string;
   /** As people call its type. */

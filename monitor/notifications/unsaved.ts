@@ -17,9 +17,9 @@ const most = 1000;
 export interface UnsavedNotifications {
   /** Returns those that go because there are too many. */
   readonly add: (entries: readonly OutboxEntry[], nowMs: number) => readonly OutboxEntry[];
-  /** Gives all to the history, with what was delivered meanwhile; rejects where it cannot be written. */
+  /** Writes all to the history, with the deliveries made meanwhile; rejects if it cannot be written. */
   readonly save: (outbox: Outbox) => Promise<void>;
-  /** The oldest of each installation and channel, where its time has come. */
+  /** The oldest of each installation and channel, if its time has come. */
   readonly due: (nowMs: number) => readonly Unsaved[];
   readonly remove: (unsaved: Unsaved) => void;
   /** How many wait. */

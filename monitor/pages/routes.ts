@@ -28,8 +28,8 @@ import { monitorUrl } from './shared/urls.ts';
 const longestText = 200;
 
 /**
- * What the address of the overview asks for. What it does not know is left out, unlike on other pages (known-values.ts): who looks
- * whether all is well has to see it, whatever the address or the bookmark of a screen on a wall says.
+ * What the address of the overview asks for. Unknown values are left out, unlike on other pages (known-values.ts): a reader
+ * who checks whether all is well has to see it, even with an outdated address or bookmark of a screen on a wall.
  */
 export function parseOverviewQuery({ query }: Pick<Request, 'query'>): OverviewQuery {
   const state = [...stateIds, 'trouble' as const].find((one) => one === query.state);

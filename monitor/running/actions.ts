@@ -20,7 +20,7 @@ export interface Act {
   readonly nowMs: number;
 }
 
-/** What is kept of an action on an installation. */
+/** The record of an action on an installation. */
 export function actionOn(
   target: MonitoredTarget,
   { who, nowMs }: Act,
@@ -37,7 +37,7 @@ export interface ActionContext {
   readonly me: string;
 }
 
-/** Writes a snapshot with what changed it, over the one that it was made from. The target goes on from it. */
+/** Writes a snapshot with the event that changed it, over the one that it was made from. The target goes on from it. */
 export async function saveSnapshot(
   target: TargetState,
   snapshot: Snapshot,
@@ -55,7 +55,7 @@ export async function saveSnapshot(
 
 /**
  * Makes what was last observed the baseline, and notes it in the history.
- * @returns how many observations differed from the baseline before; where none did, nothing is changed
+ * @returns how many observations differed from the baseline before; if none did, nothing is changed
  */
 export async function acceptDrift(
   target: MonitoredTarget,
@@ -86,7 +86,7 @@ export async function acceptDrift(
   return accepted;
 }
 
-/** Parses a tier from a form, a query or a JSON body; nothing where the operator may not start it. */
+/** Parses a tier from a form, a query or a JSON body; nothing if the operator may not start it. */
 export function parseTier(value: unknown): MonitoredTier | undefined {
   return operatorTiers.find((tier) => tier === value);
 }

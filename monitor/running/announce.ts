@@ -18,14 +18,14 @@ export interface Announcer {
   readonly runId?: string;
 }
 
-/** What is to be remembered, and what is to be delivered because of it. */
+/** The data to remember, and the notifications that follow from it. */
 export interface Announcement extends SnapshotUpdate {
   readonly notifications: readonly OutboxEntry[];
 }
 
 /**
  * Adds the notifications of an update: of a change of state, or that a bad state still lasts. An installation that is found
- * conforming at first gives no cause to write to anybody. Pure.
+ * conforming at first is not announced. Pure.
  */
 export function announce(before: Snapshot, update: SnapshotUpdate, announcer: Announcer): Announcement {
   const { snapshot, change } = update;
@@ -33,7 +33,7 @@ export function announce(before: Snapshot, update: SnapshotUpdate, announcer: An
   const from = before.state;
   const event =
     change !== undefined ? 'state-change' : isReminderDue(snapshot, announcer) ? 'reminder' : undefined;
-  // What the end of a window means is told by the run that follows it.
+  // The run that follows a window reports what its end means.
   const isBetween = from === 'maintenance' && snapshot.state === 'unknown';
   if (event === undefined || isBetween) return { ...update, notifications: [] };
   const told = { ...update, snapshot: { ...snapshot, notifiedMs: atMs } };
@@ -44,7 +44,7 @@ export function announce(before: Snapshot, update: SnapshotUpdate, announcer: An
   const channels = announcer.plan.notify.filter(
     ({ states, type }) =>
       (states === undefined || states.includes(from) || states.includes(snapshot.state)) &&
-      // An alert without reminders would end there, although the state lasts; it reminds nobody by itself.
+      // An alert without reminders would end there, although the state lasts; it sends no reminders by itself.
       (!isQuiet || type === 'alertmanager'),
   );
   return { ...told, notifications: channels.map(({ name: channel }) => ({ channel, notification })) };

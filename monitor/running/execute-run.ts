@@ -100,7 +100,7 @@ function withOwnNames(record: RunRecord, installation: Installation): RunRecord 
   return cause === undefined ? record : { ...record, cause: withSettingNames(cause, installation) };
 }
 
-/** Asks once more what failed, within what is left of the deadline; imports are not sent again. */
+/** Checks again what failed, within the rest of the deadline; imports are not sent again. */
 async function recheck(
   { installation, tier, rateLimiter, startMs, claim }: PlannedRun,
   first: Look,
@@ -149,8 +149,8 @@ const lookAgainAfterMs = 500;
 
 /**
  * Waits until no other location of an installation asks it, and lets none begin meanwhile: they share one request budget. The
- * turn ends with the run, in its transaction, or with its job. Where there are no several locations, the job is the turn.
- * @returns false where the claim was lost before the turn came, or the monitor stops
+ * turn ends with the run, in its transaction, or with its job. If there is only one location, the job is the turn.
+ * @returns false if the claim was lost before the turn came, or the monitor stops
  */
 export async function takeTurn(
   target: TargetState,

@@ -37,7 +37,7 @@ export type MakeQueue = (
 
 type Reconfiguration = readonly [Monitored, number];
 
-/** First standard runs are spread so that the monitor starts a few a second; pulses tell more of all within a minute. */
+/** First standard runs are spread so that the monitor starts a few a second; pulses report the state of all within a minute. */
 const startSpreadPerInstallationMs = 100;
 const longestStartSpreadMs = 600_000;
 
@@ -52,7 +52,7 @@ export function makeFleet(
     const target = targets.get(request.installation);
     // Monitors may be given another configuration one after the other.
     if (target === undefined) return claim === undefined ? 'ended' : 'unwritten';
-    // From where it is watched was changed after the run was offered.
+    // The locations that watch it were changed after the run was offered.
     if (request.location !== target.monitored.plan.locations?.here) return 'ended';
     return claim === undefined
       ? executeRun(target, request, context)
@@ -116,7 +116,7 @@ export function makeFleet(
     };
   };
 
-  /** What is new, with what the history knows of it. */
+  /** The new installations, with what the history knows of them. */
   const makeNew = async (
     { installations }: MonitorConfiguration,
     spreadMs: number,
@@ -143,7 +143,7 @@ export function makeFleet(
 
   const change = async (next: MonitorConfiguration): Promise<void> => {
     const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
-    // Where the history is away, nothing has changed yet.
+    // If the history is away, nothing has changed yet.
     const added = await makeNew(next, spreadMs);
     configuration = next;
     queue.setConcurrency(next.settings.concurrentRuns);
@@ -171,7 +171,7 @@ export function makeFleet(
     get,
     all,
     onSnapshot: windows.arm,
-    onGap: windows.listenAgain,
+    onReconnect: windows.listenAgain,
   });
   history.follow?.(follower);
   const hours = startHourTurn(context, all);
@@ -198,7 +198,7 @@ export function makeFleet(
   };
 }
 
-/** The location of this monitor, where some installation names it. */
+/** The location of this monitor, if some installation names it. */
 function locationNamedBy(configuration: MonitorConfiguration | undefined): string | undefined {
   return configuration?.installations.find(({ plan }) => plan.locations?.here !== undefined)?.plan.locations
     ?.here;

@@ -4,7 +4,7 @@ import { advanceShares } from '../shared/shares.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 
-/** So many installations are read together: enough that statements cost little, few enough that rows take little room. */
+/** How many installations are read together: enough that statements cost little, few enough that rows take little room. */
 const mostTogether = 500;
 
 /** Splits a list into parts of which each is read by one statement, and lets other work go on between them. */
@@ -21,7 +21,7 @@ export interface HourTurn {
   readonly stop: () => Promise<void>;
 }
 
-/** A history that is away is asked again after so long. */
+/** After how long a history that is away is asked again. */
 const againAfterMs = 30_000;
 
 export function startHourTurn(

@@ -17,8 +17,8 @@ import { writeFromSnapshot } from '../state/write-snapshot.ts';
 import { type Act, type ActionContext, actionOn, saveSnapshot } from './actions.ts';
 import { announce } from './announce.ts';
 
-/** What an operator wants of maintenance. A window that begins in the past begins now. */
-export type MaintenanceWish =
+/** A maintenance request of an operator. A window that begins in the past begins now. */
+export type MaintenanceRequest =
   | {
       readonly kind: 'window';
       readonly fromMs?: number | undefined;
@@ -30,7 +30,7 @@ export type MaintenanceWish =
 
 /** Why nothing was changed: no such window is open or planned, no further one can be, or the same one is. */
 export type MaintenanceProblem = 'nothing' | 'too-many' | 'planned-already';
-/** What became of it. */
+/** The outcome. */
 export type MaintenanceResult = 'begun' | 'planned' | 'ended' | MaintenanceProblem;
 
 export const longestReason = 200;
@@ -39,20 +39,22 @@ const mostPlanned = 50;
 interface Changed {
   readonly snapshot: Snapshot;
   readonly result: Exclude<MaintenanceResult, MaintenanceProblem>;
-  /** For the list of what operators did. */
+  /** For the list of operators' actions. */
   readonly message: string;
 }
 
 /** Starts, plans or ends maintenance, and keeps it with the history, so that every monitor sees it. */
 export async function changeMaintenance(
   target: MonitoredTarget,
-  wish: MaintenanceWish,
+  wanted: MaintenanceRequest,
   act: Act,
   context: ActionContext & { readonly onChange: (change: StateChange) => void },
 ): Promise<MaintenanceResult> {
   const { result, change } = await writeFromSnapshot(target, context.history, async () => {
     const changed =
-      wish.kind === 'window' ? planned(target, wish, act.nowMs) : ended(target.snapshot, wish, act.nowMs);
+      wanted.kind === 'window'
+        ? planned(target, wanted, act.nowMs)
+        : ended(target.snapshot, wanted, act.nowMs);
     if (typeof changed === 'string') return { result: changed };
     const action = actionOn(target, act, 'maintenance', changed.message);
     const shown = await show(target, changed.snapshot, act.nowMs, context, { action });
@@ -111,7 +113,7 @@ async function show(
 
 function planned(
   { monitored, snapshot }: TargetState,
-  { fromMs: wantedMs, toMs, reason: text = '' }: Extract<MaintenanceWish, { kind: 'window' }>,
+  { fromMs: wantedMs, toMs, reason: text = '' }: Extract<MaintenanceRequest, { kind: 'window' }>,
   nowMs: number,
 ): Changed | MaintenanceProblem {
   const reason = reasonOf(text);
@@ -136,7 +138,7 @@ function planned(
 
 function ended(
   before: Snapshot,
-  { window: id }: Extract<MaintenanceWish, { kind: 'end' }>,
+  { window: id }: Extract<MaintenanceRequest, { kind: 'end' }>,
   nowMs: number,
 ): Changed | MaintenanceProblem {
   if (id === undefined)
@@ -164,19 +166,19 @@ export function minuteOf(ms: number): string {
   return new Date(ms).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
 }
 
-/** What an operator says of an incident. Without a reason the word is taken back. */
-export interface AcknowledgeWish {
+/** An operator's acknowledgement of an incident. Without a reason it is taken back. */
+export interface AcknowledgeRequest {
   readonly incident: string;
   readonly known?: { readonly untilMs: number; readonly reason: string };
 }
 
 /**
- * Keeps with the history what an operator knows of an incident, so that every monitor reminds nobody of it.
- * @returns false where the incident is over, or nothing is known of it that could be taken back
+ * Keeps with the history what an operator knows of an incident, so that no monitor sends reminders of it.
+ * @returns false if the incident is over, or nothing is known of it that could be taken back
  */
 export async function acknowledge(
   target: MonitoredTarget,
-  { incident, known }: AcknowledgeWish,
+  { incident, known }: AcknowledgeRequest,
   act: Act,
   context: ActionContext,
 ): Promise<boolean> {

@@ -79,14 +79,14 @@ export function makeTargetFactory(
       schedule: isWatchedHere ? plan.schedule : notHere,
       startSpreadMs,
       ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
-      // What an operator wants at a monitor that does not watch it is made by one that does.
+      // A run requested at a monitor that does not watch the installation is made by one that does.
       run: (slot, trigger, due) =>
         queue.offer({ installation: installation.name, location: here ?? of[0], slot, trigger, due }),
       // Monitors that share a database, and locations, ask one at a time.
       ...(history.follow === undefined ? { runAlongside: (due: Due) => runAlongside(target, due) } : {}),
       onSkipped(times) {
         metrics.countSkippedTicks(times);
-        // Where one monitor takes over from another, somebody will ask what became of each time.
+        // When one monitor takes over from another, the log has to show what became of each scheduled time.
         if (history.follow !== undefined)
           log.info({ installation: installation.name, times }, 'scheduled times were left out');
       },

@@ -20,7 +20,7 @@ import type { Claim, RunRequest } from './run-queue.ts';
 
 /** However slow an installation is, EvidenceContractMonitorStale must not take its run for one that hangs. */
 export const longestDeadlineMs = 480_000;
-/** So many of the last runs say how fast an installation answers. */
+/** How many of the last runs show how fast an installation answers. */
 const measuredRuns = 5;
 
 /**
@@ -35,7 +35,7 @@ export function runDeadlineMs(
   const { installation } = monitored;
   const { deadlineMs, pace } = installation;
   const answerMs = median(recent.slice(-measuredRuns).flatMap(({ medianMs }) => medianMs ?? []));
-  // A pulse has three requests: what takes longer than the configured time is no slowness.
+  // A pulse has three requests: one that exceeds the configured time is not merely slow.
   if (tier === 'pulse' || answerMs === undefined) return deadlineMs;
   const atOnce = answerMs / pace.concurrency;
   const apart = pace.perSecond === 'off' ? 0 : 1000 / pace.perSecond;
@@ -53,18 +53,18 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly rateLimiter: RateLimiter;
   readonly slot: Slot;
-  /** From where it is made, where locations are named. */
+  /** From where it is made, if locations are named. */
   readonly location?: string | undefined;
   readonly due?: Due | undefined;
-  /** Present where another monitor could make the run. */
+  /** Present if another monitor could make the run. */
   readonly claim?: Claim | undefined;
   readonly scope: RunScope;
-  /** A pulse goes on with the connections of the one before; what judges more looks at whether new ones can be made. */
+  /** A pulse goes on with the connections of the one before; runs that judge more check whether new ones can be made. */
   readonly connections?: KeptConnections | undefined;
   readonly startMs: number;
 }
 
-/** Plans a run of a target: what it asks, and of what. */
+/** Plans a run of a target: the requests, and the installation that they are sent to. */
 export function planRun(
   target: TargetState,
   { slot, trigger, due, location }: RunRequest,

@@ -7,12 +7,12 @@ import { formatSnapshot } from '../state/snapshot.ts';
 import { readSnapshot, takeOver, writeFromSnapshot } from '../state/write-snapshot.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 
-/** Whose turn it is to ask an installation outside of runs, where several monitors may. */
+/** Whose turn it is to ask an installation outside of runs, if several monitors may. */
 export interface ProbeTurns {
   /**
    * Works while no other monitor asks the installation, and lets none begin meanwhile.
    * @param limitMs how long to wait for the turn and work, together
-   * @returns nothing where the turn did not come in time
+   * @returns nothing if the turn did not come in time
    */
   readonly take: <T>(
     target: TargetState,
@@ -92,7 +92,7 @@ export function makeProbeTurns({
           return await work({ rateLimiter, leftMs: leftMs() });
         } finally {
           const { perSecond } = installation.pace;
-          // Where it fails, the turn ends by its time.
+          // If it fails, the turn ends when its time is over.
           await release(target, clock.nowMs() + handoverMs(target.rateLimiter, perSecond)).catch(
             () => undefined,
           );

@@ -27,7 +27,7 @@ export interface EndedRun extends RecheckedRun {
 }
 
 interface ConcludeOptions extends Omit<NextSnapshotOptions, 'maintenance'> {
-  /** It may be concluded later than it ended, where the store was away. */
+  /** It may be concluded later than it ended, if the store was away. */
   readonly nowMs: number;
   readonly askAfterMs?: number;
 }
@@ -39,8 +39,8 @@ export interface ConcludedRun {
 }
 
 /**
- * Everything that follows from a run and its re-check. Pure. A run counts only where no part of it
- * lay in a maintenance window: what is changed in one begins with it.
+ * Everything that follows from a run and its re-check. Pure. A run counts only if no part of it
+ * lay in a maintenance window: a change within one begins with it.
  */
 export function concludeRun(
   planned: PlannedRun,
@@ -58,7 +58,7 @@ export function concludeRun(
   const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
   const { snapshot, change, notifications } = announce(before, update, announcer);
   const { claim } = planned;
-  // Without a claim nobody else could make the run, and nobody asks whether it was made.
+  // Without a claim no other monitor could make the run, and none asks whether it was made.
   const marked =
     claim === undefined ? snapshot : markDone(snapshot, planned.slot, planned.due, planned.location);
   const agreed = planned.location === undefined ? undefined : snapshot.tracked.state;
@@ -76,7 +76,7 @@ export function concludeRun(
   };
 }
 
-/** Where no locations are named, what was known by location is forgotten. */
+/** If no locations are named, knowledge by location is forgotten. */
 function updateOf(
   { plan, location }: PlannedRun,
   { record, endMs }: Pick<EndedRun, 'record' | 'endMs'>,
@@ -90,7 +90,7 @@ function updateOf(
   return nextSnapshot(alone, record, row, options);
 }
 
-/** A run that is in the history, or in memory where the history cannot be written. */
+/** A run that is in the history, or in memory if the history cannot be written. */
 export interface RecordedRun {
   readonly concluded: RunCommit;
   /** As the history gives it back: without any text that the run still holds. */
@@ -98,14 +98,14 @@ export interface RecordedRun {
   readonly figures: RunFigures;
 }
 
-/** A database that is away is asked again after this, and for so long. It decides then whose the run is. */
+/** A database that is away is tried again after this time, for this long. It then decides whose the run is. */
 const writeAgainAfterMs = 1_000;
 const keepResultMs = 600_000;
 
 /**
  * Concludes a run from the snapshot of its target and writes both to the history, from where the target goes on. An embedded
  * history that cannot be written stops neither pages and metrics nor notifications. With a claim the result is kept until the
- * database is back, which takes it unless another monitor has the run by then; what is not written did not happen.
+ * database is back, which takes it unless another monitor has the run by then; an unwritten result did not happen.
  */
 export async function recordRun(
   target: TargetState,
@@ -159,7 +159,7 @@ export async function recordRun(
   }
 }
 
-/** Everything that follows from the run, from what the target is now. */
+/** Everything that follows from the run, based on the present state of the target. */
 function resultOf(
   target: TargetState,
   planned: PlannedRun,
@@ -177,7 +177,7 @@ function resultOf(
       : { askAfterMs: clock.nowMs() + handoverMs(rateLimiter, installation.pace.perSecond) }),
   });
   const { row, detail } = commit;
-  // Other processes go on from what is written, and from nothing else.
+  // Other processes go on from the written state alone.
   const told = history.follow === undefined ? toldByRun(target.snapshot, row, after) : undefined;
   const text = told === undefined ? formatSnapshot(after) : undefined;
   const snapshot = told ?? parseSnapshot(text);

@@ -20,7 +20,7 @@ export type RunExecutor = (
     readonly rateLimiter: RateLimiter;
     readonly signal: AbortSignal;
     readonly tracer?: RequestTracer | undefined;
-    /** Left out where the run opens its own. */
+    /** Left out if the run opens its own. */
     readonly connections?: KeptConnections | undefined;
   },
 ) => Promise<Look>;
@@ -28,7 +28,7 @@ export type RunExecutor = (
 export interface ExecuteRunContext {
   readonly clock: Clock;
   readonly execute: RunExecutor;
-  /** Left out where nothing is exported. */
+  /** Left out if nothing is exported. */
   readonly telemetry?: Telemetry | undefined;
   /** The id of this process among the monitors of a history. */
   readonly me: string;

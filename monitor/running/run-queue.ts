@@ -7,22 +7,22 @@ import type { Turn } from '../state/snapshot.ts';
 /** A run that is due, or that an operator wants. */
 export interface RunRequest {
   readonly installation: string;
-  /** From where it is to be made; left out where any monitor may make it. */
+  /** From where it is to be made; left out if any monitor may make it. */
   readonly location?: string | undefined;
   readonly slot: Slot;
   readonly trigger: RunTrigger;
-  /** Left out where an operator wants it. */
+  /** Left out if an operator requested it. */
   readonly due?: Due | undefined;
 }
 
-/** The right to make one run, where several monitors could. */
+/** The right to make one run, if several monitors could. */
 export interface Claim {
   readonly jobId: string;
   /** Aborted when the right is lost, or the monitor stops and cannot wait any longer. */
   readonly signal: AbortSignal;
   /** False once another monitor may make the run. */
   readonly isHeld: () => boolean;
-  /** Ends the job in the transaction that records its run; false where it is another monitor's. */
+  /** Ends the job in the transaction that records its run; false if it is another monitor's. */
   readonly confirm: NonNullable<CommitOptions['confirm']>;
   /** Whether the job of another run is some monitor's just now. */
   readonly isUnderWay: (other: Turn) => Promise<boolean>;
@@ -51,7 +51,7 @@ export interface RunQueue {
 }
 
 /**
- * Makes a queue in the memory of this process: at most so many runs are under way at once.
+ * Makes a queue in the memory of this process: at most this many runs are under way at once.
  * @param onUnderWay called with the number of runs under way, whenever it changes
  */
 export function makeLocalQueue(execute: ExecuteRun, onUnderWay: (count: number) => void): RunQueue {

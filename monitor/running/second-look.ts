@@ -62,7 +62,7 @@ export function isMadeAgain({ record }: Look): boolean {
 
 /**
  * The run together with its second look. Pure. A failure is withdrawn only by the same check passing after the same requests
- * were answered; what could not be judged keeps it. A check that failed only in the second look is no failure yet.
+ * were answered; a check that could not be judged keeps it. A check that failed only in the second look is no failure yet.
  */
 export function mergeRecheck(first: Look, second: Look): RecheckedRun {
   const again = second.record;

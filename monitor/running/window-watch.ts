@@ -29,10 +29,10 @@ export interface WindowWatch {
   readonly stop: () => Promise<void>;
 }
 
-/** A history that is away is asked again after so long; meanwhile the next run shows the same. */
+/** After how long a history that is away is asked again; meanwhile the next run shows the same. */
 const againAfterMs = 30_000;
 const soonestMs = 1_000;
-/** A timer that comes so much too late was held up with the whole process: nothing was heard meanwhile. */
+/** A timer that is this late was held up with the whole process: nothing was heard meanwhile. */
 const latestMs = 5_000;
 
 export function makeWindowWatch({
@@ -75,7 +75,7 @@ export function makeWindowWatch({
     const nowMs = clock.nowMs();
     const windowMs = nextBoundaryMs(monitored.plan, snapshot, nowMs);
     const listening = { nowMs, sinceMs: listeningSinceMs };
-    // What is silent already is being written.
+    // Locations that are silent already are being written.
     const silenceMs = Math.max(nextSilenceMs(monitored, snapshot, listening), nowMs + soonestMs);
     armAt(target, Math.min(windowMs, silenceMs));
   };
@@ -95,7 +95,7 @@ export function makeWindowWatch({
     const { name: installation } = target.monitored.installation;
     try {
       const change = await followTime(target, clock.nowMs(), { history, me, listeningSinceMs });
-      // What was silent is shown, too, where that changes no state.
+      // Locations that were silent are shown, too, even if that changes no state.
       if (target.snapshot.locations !== undefined) showSnapshot(target, metrics);
       if (change === undefined) return armAgain(target);
       const { from, to } = change;

@@ -25,7 +25,7 @@ export interface DueTimes {
   readonly take: (nowMs: number) => { readonly due: readonly DueSlot[]; readonly missed: number };
   /** The next time of each slot that is on. */
   readonly all: () => readonly { readonly slot: Slot; readonly atMs: number }[];
-  /** The next time of all; nothing where every slot is off. */
+  /** The next time of all; nothing if every slot is off. */
   readonly earliestMs: () => number | undefined;
 }
 
@@ -76,7 +76,7 @@ export function makeDueTimes(schedule: Readonly<Record<Slot, Rule>>, name: strin
   };
 }
 
-/** By what an installation is told apart in the schedule: its name, and from where it is watched, where that is named. */
+/** Identifies an installation in the schedule: its name, and the location that watches it, if that is named. */
 export function watchName(installation: string, location: string | undefined): string {
   return location === undefined ? installation : `${installation} ${location}`;
 }

@@ -50,7 +50,7 @@ export function timesBetween(
 /** More times of a cron expression are not looked at: a week of workdays has its weekend among them. */
 const mostGaps = 8;
 
-/** How long it takes from one time of a rule to the next, the longest of the next few; 0 where it is off. Pure. */
+/** How long it takes from one time of a rule to the next, the longest of the next few; 0 if it is off. Pure. */
 export function longestGapMs(rule: Rule, nowMs: number): number {
   if (rule.kind === 'off') return 0;
   if (rule.kind === 'interval') return rule.everyMs;

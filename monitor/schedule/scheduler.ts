@@ -9,25 +9,25 @@ export interface SchedulerOptions {
   /** What the jitter is derived from: the name of the installation, and the location. */
   readonly name: string;
   readonly schedule: Readonly<Record<Slot, Rule>>;
-  /** When the standard tier last ran; where it never did, it runs soon after the start. */
+  /** When the standard tier last ran; if it never did, it runs soon after the start. */
   readonly lastStandardMs?: number;
   /** Over how much the first standard runs are spread. */
   readonly startSpreadMs: number;
   /** Runs a slot; never rejects. Only one at a time is asked for. */
   readonly run: (slot: Slot, trigger: RunTrigger, due?: Due) => Promise<void>;
-  /** Runs a pulse while a heavier run goes on for long. Left out where no two runs may ask at a time. */
+  /** Runs a pulse while a heavier run goes on for long. Left out if no two runs may send requests at a time. */
   readonly runAlongside?: ((due: Due) => Promise<void>) | undefined;
   /** Called with the number of scheduled times that were left out. */
   readonly onSkipped: (times: number) => void;
   /**
-   * Called with the next scheduled time, or nothing where there is none: at the start, and when a run has ended. So the
+   * Called with the next scheduled time, or nothing if there is none: at the start, and when a run has ended. So the
    * last time that was given lies in the past while a run is overdue.
    */
   readonly onNext: (atMs: number | undefined) => void;
 }
 
 /**
- * Decides when one installation is run: one run at a time, but for pulses while a heavier one takes long, and missed runs are
+ * Decides when one installation is run: one run at a time, except for pulses while a heavier one takes long, and missed runs are
  * not made up for in a burst.
  */
 export interface Scheduler {
@@ -37,18 +37,18 @@ export interface Scheduler {
   readonly underWay: () => Slot | undefined;
   /** Starts a run for the operator, or lets it follow the one under way; after `stop`, nothing is run. */
   readonly runNow: (slot: Slot) => 'started' | 'follows' | 'stopped';
-  /** Makes the usual run due now, or right after the one under way: what that one finds is no longer enough. */
+  /** Makes the usual run due now, or right after the one under way: the findings of that one are no longer enough. */
   readonly judgeAnew: (lastStandardMs: number) => void;
   /**
-   * Does other work that asks the installation: once no run is under way, and lets none start meanwhile. It takes the place of
-   * none: a run that comes due follows it, before any work that waits longer.
+   * Does other work that asks the installation: once no run is under way, and lets none start meanwhile. It replaces no run:
+   * a run that comes due follows it, before any work that waits longer.
    */
   readonly exclusively: <T>(slot: Slot, work: () => Promise<T>) => Promise<T>;
   /** Starts nothing more; resolves when the run under way has ended. */
   readonly stop: () => Promise<void>;
 }
 
-/** A run that goes on for so long says nothing of what the installation is now. */
+/** A run that goes on for this long says nothing about the present state of the installation. */
 const longRunMs = 60_000;
 /** Timers of Node.js may come a little early. */
 const earlyMs = 1_000;
@@ -78,7 +78,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
   const onTime = (): void => {
     const nowMs = clock.nowMs();
     if (nowMs < timerMs - earlyMs) {
-      // The clock was set back: what was planned lies further ahead than any interval.
+      // The clock was set back: planned runs lie further ahead than any interval.
       times.plan(nowMs);
       options.onNext(times.earliestMs());
     }
@@ -94,7 +94,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     setTimer();
   };
 
-  /** Begins a pulse while a heavier run goes on for long; false where that is not so. */
+  /** Begins a pulse while a heavier run goes on for long; false if there is no such run. */
   const pulseAlongside = (due: Due, nowMs: number): boolean => {
     const isLong =
       underWay?.isRun === true && underWay.slot !== 'pulse' && nowMs - underWay.sinceMs >= longRunMs;
@@ -131,7 +131,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
       return await working;
     } finally {
       underWay = undefined;
-      // What waits is overdue until it has ended.
+      // A waiting run is overdue until it has ended.
       if (!isStopped && waiting.size === 0) options.onNext(times.earliestMs());
       startNext();
     }

@@ -2,7 +2,7 @@ import { nextOfCron } from './rule.ts';
 
 /** A maintenance window that an operator started or planned. */
 export interface OperatorWindow {
-  /** By which it is ended; of an earlier version it has none. */
+  /** Identifies the window to end; missing from earlier versions. */
   readonly id?: string;
   readonly fromMs: number;
   readonly toMs: number;

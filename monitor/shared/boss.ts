@@ -14,19 +14,19 @@ function queueOf(location: string | undefined): string {
   return location === undefined ? runsQueue : `${runsQueue}/${location}`;
 }
 
-/** A job that says nothing for so long is another monitor's; pg-boss allows no less than 10 s. */
+/** A job without a heartbeat for this time goes to another monitor; pg-boss allows no less than 10 s. */
 export const heartbeatSeconds = 15;
-/** How often each monitor looks for jobs whose monitor says nothing any more. */
+/** How often each monitor looks for jobs whose monitor sends no heartbeats any more. */
 const superviseSeconds = 5;
-/** A run whose monitor died is begun so often again before it is given up. */
+/** How often a run whose monitor died is begun again before it is given up. */
 const mostRetries = 5;
 /** A monitor that cannot make a run gives it back; it is not to take it again at once. */
 const retryAfterSeconds = 2;
-/** A run that nobody could begin is removed; it was missed long before. */
+/** A run that no monitor could begin is removed; it was missed long before. */
 const keepWaitingSeconds = 3_600;
-/** A run that has ended is remembered, so that nobody offers it again. Later, its snapshot says so. */
+/** A run that has ended is remembered, so that it is not offered again. Later, its snapshot says so. */
 export const keepEndedSeconds = 600;
-/** Beside the deadline of an installation: the re-check, and a database that is slow. */
+/** In addition to the deadline of an installation: the re-check, and a database that is slow. */
 const marginSeconds = 120;
 const mostConnections = 4;
 const connectTimeoutMs = 5_000;
@@ -36,7 +36,7 @@ export interface RunJob extends JobAttempt {
   readonly data: RunRequest;
 }
 
-/** A run to be made by whichever monitor is free. */
+/** A run to be made by any monitor that is free. */
 export interface RunOffer {
   readonly id: string;
   readonly request: RunRequest;
@@ -52,7 +52,7 @@ export interface RunJobs {
   /** Renews jobs; resolves to the ids of those that are still this process's. */
   readonly touch: (jobs: readonly RunJob[]) => Promise<readonly string[]>;
   /**
-   * Ends a job. False where it is not this attempt's any more.
+   * Ends a job. False if the job is no longer this attempt's.
    * @param run takes part in a transaction
    */
   readonly complete: (job: RunJob, run?: RunStatement) => Promise<boolean>;
@@ -76,7 +76,7 @@ type RunStatement = (
 
 /**
  * Opens the shared queue of runs: one job a due run, and one at a time of an installation.
- * @throws HistorySettingsError where pg-boss is not installed, HistoryError where the database refuses it
+ * @throws HistorySettingsError if pg-boss is not installed, HistoryError if the database refuses it
  */
 export async function openRunJobs(url: Secret, onError: (reason: string) => void): Promise<RunJobs> {
   const boss = await makeBoss(url);
@@ -92,7 +92,7 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
     );
   }
   const made = new Map<string, Promise<string>>([[runsQueue, Promise.resolve(runsQueue)]]);
-  /** The queue of a location, which whoever needs it first makes. */
+  /** The queue of a location, made when it is first needed. */
   const queueFor = (location: string | undefined): Promise<string> => {
     const name = queueOf(location);
     const known = made.get(name);

@@ -18,10 +18,10 @@ interface FollowOptions {
   /** A newer snapshot of a target was read. */
   readonly onSnapshot: (target: MonitoredTarget) => void;
   /** News may have been missed. */
-  readonly onGap: () => void;
+  readonly onReconnect: () => void;
 }
 
-/** What is heard is followed together, so that one statement reads it. */
+/** News is followed together, so that one statement reads it. */
 const gatherMs = 250;
 const readAgainAfterMs = 2_000;
 const mostAttempts = 10;
@@ -32,8 +32,15 @@ export interface FleetFollower extends Follower {
   readonly catchUp: (added: readonly MonitoredTarget[]) => void;
 }
 
-/** Makes what brings pages and metrics up to date with what other monitors of the same history do. */
-export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: FollowOptions): FleetFollower {
+/** Makes the follower that brings pages and metrics up to date with the work of other monitors of the same history. */
+export function makeFollower({
+  context,
+  queue,
+  get,
+  all,
+  onSnapshot,
+  onReconnect,
+}: FollowOptions): FleetFollower {
   const { history, metrics, clock, log, me, signal } = context;
   /** Of each target, one after the other. */
   const working = new Map<string, Promise<void>>();
@@ -79,7 +86,7 @@ export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: Fo
       metrics.setDrift(name, target.snapshot.drift.length);
     } else {
       showRun(target, last, figures, metrics);
-      // Of a run that there was no room for, nobody has said what counts.
+      // For a run that there was no room for, it is unknown what counts.
       if (row === undefined) await readShares([target], history, clock.nowMs());
       else countRun(target, row, agreed);
     }
@@ -119,8 +126,8 @@ export function makeFollower({ context, queue, get, all, onSnapshot, onGap }: Fo
       const missed = added.filter(({ monitored }) => unknown.delete(monitored.installation.name));
       void readAgain(missed);
     },
-    onGap() {
-      onGap();
+    onReconnect() {
+      onReconnect();
       queue.mayHaveEnded();
       void readAgain(all());
     },

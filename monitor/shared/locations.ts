@@ -23,10 +23,10 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' });
 /**
  * The state of an installation that several locations watch, from those that are not silent. Pure.
  *
- * An installation that could not be judged is what so many locations find, each that or something more severe: with 2 of 3, one
- * `unreachable` and one `key-rejected` are `key-rejected`. What an installation answers does not depend on who asks: one
- * location is enough for `violating` and `incomplete`, and for `conforming` where no more than a minority could not judge it. Fewer locations
- * than have to agree, none of which could judge it, know nothing.
+ * The state of an installation that could not be judged is the one that enough locations find, each that state or a more
+ * severe one: with 2 of 3, one `unreachable` and one `key-rejected` are `key-rejected`. What an installation answers does not
+ * depend on who asks: one location is enough for `violating` and `incomplete`, and for `conforming` if no more than a
+ * minority could not judge it. Fewer locations than have to agree, none of which could judge it, know nothing.
  */
 export function stateOfVoices(voices: readonly Voice[], agree: number): InstallationState {
   const found = voices.map(({ state }) => state);
@@ -65,8 +65,8 @@ function lowerFirst(text: string): string {
 /** What several locations know of one installation, within its snapshot. Pure. */
 
 /**
- * The snapshot of an installation as one location knows it: its runs go on from there. What a location begins with is what
- * was known before there were any.
+ * The snapshot of an installation as one location knows it: its runs go on from there. A new location begins with what was
+ * known before there were any.
  */
 export function asSeenFrom(snapshot: Snapshot, location: string | undefined): Snapshot {
   if (location === undefined) return snapshot;
@@ -121,7 +121,7 @@ export function locationSnapshotOf(seen: Snapshot, lastRun: LocationSnapshot['la
   };
 }
 
-/** What a location knows that has a voice. */
+/** The snapshot of a voting location. */
 interface Speaking extends Voice {
   readonly knows: LocationSnapshot;
 }
@@ -140,14 +140,14 @@ export function silentOf({ locations = {} }: Snapshot, { of }: WatchedFrom): rea
   return of.filter((location) => locations[location]?.isSilent === true);
 }
 
-/** The snapshot with what its locations agree on, but for what is shown. Locations that are not configured are left out. */
+/** The snapshot with what its locations agree on, except for the shown state. Locations that are not configured are left out. */
 export function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
   const { openFindings: _before, locations = {}, coverage: _coverage, counted: _counted, ...rest } = snapshot;
   const speaking = speakingOf(snapshot, watched);
   const state = stateOfVoices(speaking, watched.agree);
   const openFindings = findingsOfAll(speaking);
   const coverage = coverageOf(speaking, state) ?? snapshot.coverage;
-  // What several locations counted cannot be one sentence.
+  // The counts of several locations cannot be one sentence.
   const counted = speaking.length === 1 ? speaking[0]?.knows.counted : undefined;
   const standards = watched.of.flatMap((location) => locations[location]?.lastStandardMs ?? []);
   return {
@@ -187,7 +187,7 @@ function findingsOfAll(speaking: readonly Speaking[]): readonly OpenFinding[] {
     .slice(0, mostWorded);
 }
 
-/** The best of those that find what all agree on: one that cannot reach an installation judges nothing of it. */
+/** The best of those that find what all agree on: one that cannot reach an installation judges nothing about it. */
 function coverageOf(speaking: readonly Speaking[], state: TrackedState['state']): number | undefined {
   const of = (some: readonly Speaking[]): readonly number[] =>
     some.flatMap(({ knows }) => knows.coverage ?? []);

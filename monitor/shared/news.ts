@@ -2,7 +2,7 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { RunFigures } from '../metrics/figures.ts';
 import type { RunRow } from '../model.ts';
 
-/** What a monitor lets the others know with what it writes. */
+/** The news that a monitor sends to the others with its writes. */
 export interface News {
   /** The monitor that wrote it. */
   readonly by: string;
@@ -14,7 +14,7 @@ export interface News {
   readonly row?: RunRow;
   /** What several locations agree on after it. */
   readonly agreed?: InstallationState;
-  /** What the metrics count of it, where there is room. */
+  /** What the metrics count of it, if there is room. */
   readonly figures?: RunFigures;
 }
 
@@ -29,7 +29,7 @@ export function formatNews(news: News): string {
   return texts.find((text) => Buffer.byteLength(text) <= mostBytes) ?? '';
 }
 
-/** Nothing where somebody else uses the channel. */
+/** Nothing if the message is of another user of the channel. */
 export function parseNews(text: string): News | undefined {
   try {
     const news = JSON.parse(text) as Partial<News>;

@@ -18,7 +18,7 @@ export interface LocatedRun {
 
 /**
  * What the monitor knows of an installation after one more run from one of its locations. Pure. The run changes what is known
- * from there as it would change the whole if nobody else watched; then all that have a voice decide.
+ * from there as it would change the whole if no other location watched; then all voting locations decide.
  */
 export function nextLocationSnapshot(
   before: Snapshot,
@@ -40,7 +40,7 @@ export function nextLocationSnapshot(
     locations: { ...before.locations, [location]: locationSnapshotOf(seen, lastRun) },
   };
   const { state } = agreedSnapshot(known, watched).tracked;
-  // A location that alone cannot reach the installation says nothing of when it was last judged.
+  // A location that alone cannot reach the installation says nothing about when it was last judged.
   const { lastCompleteMs } = isDown(row.state) && !isDown(state) ? before : seen;
   const complete = lastCompleteMs === undefined ? known : { ...known, lastCompleteMs };
   return showLocations(complete, watched, { installation, atMs, runId, maintenance });
@@ -50,7 +50,7 @@ function isDown(state: InstallationState): boolean {
   return stateOf(state).countsAs === 'down';
 }
 
-/** What is known only from the location, and is kept there. */
+/** Knowledge from the location alone, which is kept there. */
 function withoutOwn(seen: Snapshot): Snapshot {
   const {
     openFindings: _findings,

@@ -5,8 +5,8 @@ import type { RunRequest } from '../running/run-queue.ts';
 import type { RunJobs } from './boss.ts';
 
 /**
- * The id of the job of a run: the same from every monitor where a schedule makes it due, so that the database keeps one of
- * them. Each wish of an operator has its own.
+ * The id of the job of a run: the same from every monitor if a schedule makes it due, so that the database keeps one of
+ * them. Each request of an operator has its own.
  */
 export function jobIdOf({ installation, location, slot, due }: RunRequest): string {
   if (due === undefined) return randomUUID();
@@ -30,7 +30,7 @@ export interface OffersOptions {
   /** Competes for the right to offer what all monitors find due at the same time. */
   readonly compete: (competition: Competition) => Rights;
   readonly deadlineMsOf: (installation: string) => number;
-  /** The location whose runs this process offers beside those that anyone may make. */
+  /** The location whose runs this process offers in addition to those that any monitor may make. */
   readonly location: () => string | undefined;
   /** Runs were added, or another monitor adds them just now. */
   readonly onOffered: () => void;
@@ -61,18 +61,18 @@ interface Offered {
   readonly resolve: () => void;
 }
 
-/** What comes due together is added by one statement. */
+/** Runs that come due together are added by one statement. */
 const gatherMs = 50;
 const addAgainAfterMs = 1_000;
-/** A run that nobody has told to be over for so long is asked for, and offered again if nobody has. */
+/** A run that has not been reported as over for this time is looked up, and offered again if it is not there. */
 const askAfterMs = 10_000;
-/** What has ended is remembered for a monitor whose clock is late: it would wait for what it has heard of. */
+/** Ended runs are remembered for a monitor whose clock is late: it would wait for a run that it has heard of. */
 const keepEndedMs = 60_000;
 
 /**
- * Makes the offers of one monitor among several. Each monitor knows of each due run, and waits for its end. One of them, which
- * the database chooses, adds the jobs; another takes its place once it is gone, and adds what it has left out. That two do so for
- * a moment does no harm, since a job has the same id from both.
+ * Makes the offers of one monitor among several. Each monitor knows of each due run, and waits for its end. One of them,
+ * which the database chooses, adds the jobs; another takes its place once it is gone, and adds what it has left out. It does
+ * no harm if two do so for a moment, since a job has the same id from both.
  */
 export function makeOffers(options: OffersOptions): Offers {
   const { jobs, onOffered, patienceMs } = options;
@@ -112,7 +112,7 @@ export function makeOffers(options: OffersOptions): Offers {
         })),
       );
       onOffered();
-      // Where the database is away just now, the others are asked for later.
+      // If the database is away just now, the others are asked for later.
       await find(all.filter(([id]) => !added.has(id))).catch(() => undefined);
     } catch {
       for (const [, one] of all) {

@@ -3,7 +3,7 @@ import type { ExecuteRun, RunQueue, RunRequest } from '../running/run-queue.ts';
 import { heartbeatSeconds, type RunJob, type RunJobs } from './boss.ts';
 import { makeOffers, type OffersOptions } from './offers.ts';
 
-/** The right of this process to a job, for as long as it can know that nobody else was given it. */
+/** The right of this process to a job, for as long as it can know that no other process was given it. */
 export interface Lease<Job extends JobAttempt> {
   readonly attempt: Job;
   /** Aborted when the right is lost. */
@@ -22,7 +22,7 @@ export interface Leases<Job extends JobAttempt> {
 interface LeasesOptions<Job extends JobAttempt> {
   /** Tells the queue that these jobs are being worked on; resolves to the ids of those that are still this process's. */
   readonly touch: (attempts: readonly Job[]) => Promise<readonly string[]>;
-  /** A lease ends so long after the queue last agreed to it: sooner than the queue gives the job to somebody else. */
+  /** How long after the queue last agreed to it a lease ends: sooner than the queue gives the job to another process. */
   readonly lengthMs: number;
   readonly refreshMs: number;
   /** A clock that never jumps, and goes on while the process is stopped. */
@@ -45,7 +45,7 @@ export function makeLeases<Job extends JobAttempt>({
 
   const refresh = async (): Promise<void> => {
     loseExpired();
-    // Those that have expired, too: their results wait for the database, which is to give the jobs to nobody else.
+    // Those that have expired, too: their results wait for the database, which must not give the jobs to another process.
     const attempts = [...held];
     if (attempts.length === 0) return;
     const askedMs = now();
@@ -92,17 +92,20 @@ export interface SharedQueueOptions
   readonly patienceMs?: number;
 }
 
-/** What another monitor left is found by looking. */
+/** Jobs that another monitor left are found by polling. */
 const lookEveryMs = 2_000;
-/** Jobs are taken together: what comes due, and for the places of runs that end, at about the same time. */
+/** Jobs are taken together: those that come due, and those for the slots of runs that end, at about the same time. */
 const gatherMs = 100;
 const takeLostEveryMs = 10_000;
-/** A run that cannot be offered for so long, since the database is away, is missed. */
+/** A run that cannot be offered for this time, since the database is away, is missed. */
 const usualPatienceMs = 45_000;
-/** So much sooner than the database does, a monitor takes a job for lost that it could not renew. */
+/** How much sooner than the database a monitor considers a job lost that it could not renew. */
 const leaseMarginMs = 2_000;
 
-/** Makes the queue that several monitors share. The database keeps one job of each due run; whichever monitor is free takes it. */
+/**
+ * Makes the queue that several monitors share. The database keeps one job of each due run; whichever monitor is free takes
+ * it.
+ */
 export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
   const { jobs, execute, onUnderWay, cut } = options;
   /** By attempt: a monitor that lost a run may be given it again. */
@@ -146,7 +149,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
 
   const begin = (job: RunJob, askedMs: number): void => {
     const running = run(job, askedMs)
-      // The database is away: it gives the job to somebody else when this monitor has said nothing for too long.
+      // The database is away: it gives the job to another monitor when this monitor has said nothing for too long.
       .catch(() => undefined)
       .finally(() => {
         underWay.delete(job);
@@ -157,13 +160,13 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
     onUnderWay(underWay.size);
   };
 
-  /** At most so many; runs of its location first, which nobody else takes. */
+  /** At most this number; runs of its location first, which no other monitor takes. */
   const take = async (most: number): Promise<readonly RunJob[]> => {
     const location = options.location();
     const own = location === undefined ? [] : await jobs.fetch(most, location);
     if (own.length === most) return own;
     const others = jobs.fetch(most - own.length);
-    // What was given is begun, though the database goes away before it gives the rest.
+    // The jobs that were given are begun, though the database goes away before it gives the rest.
     return own.length === 0 ? others : [...own, ...(await others.catch(() => []))];
   };
 

@@ -16,7 +16,7 @@ const nothing: ShareCounts = { counted: 0, up: 0, conforming: 0 };
 const noTotals: ShareTotals = { day: nothing, week: nothing, month: nothing, days: [] };
 const times = ['day', 'week', 'month'] as const satisfies readonly (keyof UptimeShares)[];
 const daysOf: Readonly<Record<keyof UptimeShares, number>> = { day: 1, week: 7, month: 30 };
-/** Where so many hours were missed, all is read anew. */
+/** If this many hours were missed, everything is read again. */
 const mostHours = 24;
 
 /**
@@ -60,9 +60,9 @@ export async function readShares(
 }
 
 /**
- * Lets the shares of targets be those of the hour that has begun: what was counted in the hours that are not in the last day,
- * week and month any more is taken off. No run changes those hours, so runs may be counted meanwhile. One statement for all
- * that were of the same hour.
+ * Lets the shares of targets be those of the hour that has begun: the counts of hours that are not in the last day, week and
+ * month any more are subtracted. No run changes those hours, so runs may be counted meanwhile. One statement for all that
+ * were of the same hour.
  */
 export async function advanceShares(
   targets: readonly TargetState[],
@@ -80,7 +80,7 @@ export async function advanceShares(
     const hours = times.flatMap((time) => hoursLeaving(time, before, hour));
     const counts = await history.hourCounts([...new Set(hours)], some.map(nameOf));
     for (const target of some) {
-      // Of one that was read anew meanwhile, nothing is to be taken off.
+      // Nothing is subtracted for one that was read again meanwhile.
       if (target.figures?.hour === before) takeOff(target, counts.get(nameOf(target)) ?? [], hour);
     }
   }
@@ -149,7 +149,7 @@ const windowMs = 1_000;
 
 /**
  * The budget of an installation for one claimed run. It sends nothing once the claim is lost: a process that was stopped
- * for a while must not ask beside the monitor that took its run over.
+ * for a while must not send requests while another monitor makes its run.
  */
 export function claimedRateLimiter(
   limiter: RateLimiter,

@@ -6,7 +6,7 @@ import type { Snapshot } from '../state/snapshot.ts';
 import { agreedSnapshot, silentOf, speakingOf, voicesSentence } from './locations.ts';
 
 interface ShowLocationsOptions extends Omit<ShownState, 'state' | 'cause'> {
-  /** Why the installation is in maintenance; left out where it is not. */
+  /** Why the installation is in maintenance; left out if it is not. */
   readonly maintenance?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ function causeOf(snapshot: Snapshot, watched: WatchedFrom, state: InstallationSt
   ].join(' ');
 }
 
-/** The locations that differ from what is shown, and those that say nothing, for a mark. */
+/** The locations that differ from the shown state, and those that say nothing, for a mark. */
 export function differingOf(snapshot: Snapshot, watched: WatchedFrom): readonly string[] {
   const { state } = snapshot.tracked;
   return speakingOf(snapshot, watched)

@@ -12,7 +12,7 @@ import { asSeenFrom } from './locations.ts';
 const rememberedMs = (keepEndedSeconds * 1000) / 2;
 
 /**
- * Whether a run is to be made that was offered some time ago. Pure. `done`: it has been made. `missed`: the next one of its
+ * Whether a run that was offered some time ago is still to be made. Pure. `done`: it has been made. `missed`: the next one of its
  * slot is due already, or has overtaken it, and a missed run is not made up for.
  */
 export function stillDue(
@@ -32,7 +32,7 @@ export function stillDue(
 
 /**
  * Whether a later run was made in the place of this one, which waited for its monitor to be given up or for the database.
- * What was made is not given to anybody as long as the queue remembers it. A clock that has jumped back offers old runs again.
+ * A run that was made is not given out as long as the queue remembers it. A clock that has jumped back offers old runs again.
  */
 function isOvertaken(atMs: number, lastMs: number, nowMs: number): boolean {
   return atMs < lastMs && lastMs <= nowMs && nowMs - atMs < rememberedMs;

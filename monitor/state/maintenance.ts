@@ -5,12 +5,12 @@ import { type ShownState, type SnapshotUpdate, showState } from './shown-state.t
 import type { Snapshot } from './snapshot.ts';
 import { forgetState } from './tracked-state.ts';
 
-/** What maintenance is open or planned, and what that makes of an installation. Pure. */
+/** Open and planned maintenance, and its effect on an installation. Pure. */
 
 type Windows = Pick<Plan, 'maintenance' | 'locations'>;
 
 const dayMs = 86_400_000;
-/** Whoever waits for the next window looks again after so long. */
+/** How far ahead to look for the next window, before looking again. */
 const lookAheadMs = 7 * dayMs;
 
 /** The cause that is shown while a window is open. */
@@ -26,7 +26,7 @@ export function maintenanceWindows(
   return windowsBetween(maintenance, snapshot, fromMs, Math.max(toMs, fromMs + 1));
 }
 
-/** Why an installation is in maintenance at a moment; nothing where it is not. */
+/** Why an installation is in maintenance at a moment; nothing if it is not. */
 export function openMaintenanceCause(plan: Windows, snapshot: Snapshot, atMs: number): string | undefined {
   const open = maintenanceWindows(plan, snapshot, atMs, atMs);
   if (open.length === 0) return undefined;
@@ -52,7 +52,7 @@ export function showMaintenance(
   return showState(snapshot, { ...where, ...(hasEnded ? afterMaintenance : { state, cause }) });
 }
 
-/** Nothing is known of an installation on which somebody has worked until a run has ended. */
+/** After maintenance, nothing is known of an installation until a run has ended. */
 const afterMaintenance = {
   state: 'unknown',
   cause: 'A maintenance window has ended, and no run since.',
@@ -76,18 +76,18 @@ function forgetStates({ tracked, locations, ...rest }: Snapshot): Snapshot {
   };
 }
 
-/** Adds a window; one that begins now takes the place of what is open. */
+/** Adds a window; one that begins now replaces the open one. */
 export function withWindow(snapshot: Snapshot, window: OperatorWindow, nowMs: number): Snapshot {
   const others = window.fromMs <= nowMs ? endOpen(snapshot, nowMs) : snapshot.operatorWindows;
   return { ...snapshot, operatorWindows: [...others, window] };
 }
 
-/** Ends all windows that are open, those of the configuration too; what is planned stays. */
+/** Ends all windows that are open, those of the configuration too; planned ones stay. */
 export function withoutOpen(snapshot: Snapshot, nowMs: number): Snapshot {
   return { ...snapshot, operatorWindows: endOpen(snapshot, nowMs), windowsEndedMs: nowMs };
 }
 
-/** Ends or cancels one window of an operator; nothing where it is over, or none has this id. */
+/** Ends or cancels one window of an operator; nothing if it is over, or none has this id. */
 export function withoutWindow(snapshot: Snapshot, id: string, nowMs: number): Snapshot | undefined {
   const window = snapshot.operatorWindows.find((one) => one.id === id && one.toMs > nowMs);
   if (window === undefined) return undefined;

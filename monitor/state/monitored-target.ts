@@ -13,14 +13,14 @@ export interface ShareFigures extends Readonly<Record<keyof UptimeShares, ShareC
 /** What the monitor holds of an installation in memory. Only runs, actions of the operator and reloads change it. */
 export interface TargetState {
   monitored: Monitored;
-  /** The one request budget of the installation, whoever asks it. */
+  /** The one request budget of the installation, shared by all that send requests to it. */
   rateLimiter: RateLimiter;
   /** Connections that pulses leave open for each other. */
   connections: KeptConnections;
   snapshot: Snapshot;
   /** The version of the snapshot in the history; 0 for none. */
   version: number;
-  /** Ends when what is being made from the snapshot is written: what comes next is made from the one after. */
+  /** Ends when the change being made to the snapshot is written: the next change starts from the new one. */
   writing?: Promise<unknown>;
   shares: Shares;
   /** What the shares are made from; left out until the history was read for it. */
@@ -29,7 +29,7 @@ export interface TargetState {
   days: readonly DayFigures[];
   /** The last runs, oldest first, for the sparkline of the overview. */
   recent: readonly RunRow[];
-  /** When the next scheduled run is due: in the past while one is under way or overdue; nothing where none is planned. */
+  /** When the next scheduled run is due: in the past while one is under way or overdue; nothing if none is planned. */
   dueMs?: number | undefined;
   /** The run under way. */
   running?: { readonly id: string; readonly tier: MonitoredTier };

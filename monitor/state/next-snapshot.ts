@@ -17,18 +17,18 @@ import { forgetState, nextState, type RunResult, type Thresholds } from './track
 export interface NextSnapshotOptions extends Thresholds {
   /** The run was cut short from outside, since the monitor stops. */
   readonly wasInterrupted: boolean;
-  /** Why the installation is in maintenance now, which need not be so while the run lasted; left out where it is not. */
+  /** Why the installation is in maintenance now, which need not be so while the run lasted; left out if it is not. */
   readonly maintenance?: string | undefined;
   /** The requests on which the failures of the run rest. */
   readonly restsOn?: RestsOn;
 }
 
-/** A window that the operator started is kept for so long after its end, for the page of the runs in it. */
+/** How long a window that the operator started is kept after its end, for the page of the runs in it. */
 const keepWindowsMs = 7 * 86_400_000;
 
 /**
  * What the monitor knows of an installation after one more run. Pure. A run in maintenance, or one that was interrupted,
- * changes neither the tracked state nor what was observed.
+ * changes neither the tracked state nor the observations.
  */
 export function nextSnapshot(
   before: Snapshot,
@@ -84,7 +84,7 @@ function isPartial({ state, abortReason, verdicts }: RunRecord): boolean {
   );
 }
 
-/** The request that shows what stands in the way of everything: the first one that any client could have sent. */
+/** The request that shows the obstacle to everything: the first one that any client could have sent. */
 function obstacleIn({ state, exchanges }: RunRecord): Snapshot['evidence'] {
   if (!stateOf(state).explainsEverything) return undefined;
   const shown = exchanges.find(hasValidKey) ?? exchanges[0];
@@ -120,7 +120,7 @@ function withFinding(
 
 /**
  * Why an installation is in the state that is shown: all that is open, the most severe first, whichever run found it, or in
- * the words of this run, where it found that state.
+ * the words of this run, if it found that state.
  */
 function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string | undefined {
   const { state } = after;
@@ -129,7 +129,7 @@ function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string |
   return record.state !== state && before.state === state ? before.cause : record.cause;
 }
 
-/** The baseline grows by what was never observed before; everything else that was observed is compared with it. */
+/** The baseline grows by observations that were never made before; all others are compared with it. */
 function observed(before: Snapshot, record: RunRecord, atMs: number): Partial<Snapshot> {
   const seen = record.observations.map(withoutShape);
   const isAsExpected = before.baseline === before.observations && before.drift.length === 0;
@@ -161,7 +161,7 @@ function datedDrift(before: readonly Drift[], now: readonly Drift[], atMs: numbe
   });
 }
 
-/** Both lists by gap and endpoint, in the order of the first; where both have an answer, the second one counts. */
+/** Both lists by gap and endpoint, in the order of the first; if both have an answer, the second one counts. */
 function merge(first: readonly Observation[], second: readonly Observation[]): readonly Observation[] {
   const merged = new Map(first.map((one) => [observationKey(one), one]));
   for (const one of second) {

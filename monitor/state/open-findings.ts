@@ -28,7 +28,7 @@ export interface CurrentFinding {
   readonly failures: readonly OpenFailure[];
 }
 
-/** So many findings, the most severe, keep their words; the others are shown by their check. Answers differ without end. */
+/** How many findings, the most severe, keep their words; the others are shown by their check. Answers differ without end. */
 export const mostWorded = 20;
 
 /** The causes of the failures that are open after a run: as it found them, or else as they were known. Pure. */
@@ -59,7 +59,7 @@ export function nextOpenFindings(
 
 /**
  * What is found of an installation now, the most severe first: the causes of its open failures, or the one that the state of
- * the whole installation is. Nothing where the state is no fault.
+ * the whole installation is. Nothing if the state is no fault.
  */
 export function currentFindings(snapshot: Snapshot): readonly CurrentFinding[] {
   const { state, cause } = snapshot;
@@ -72,7 +72,7 @@ export function currentFindings(snapshot: Snapshot): readonly CurrentFinding[] {
   return openFindingsOf(snapshot);
 }
 
-/** The causes of the open failures, the most severe first, whatever the state. */
+/** The causes of the open failures, the most severe first, in any state. */
 export function openFindingsOf(snapshot: Snapshot): readonly CurrentFinding[] {
   const known = new Map((snapshot.openFindings ?? []).map((finding) => [finding.id, finding]));
   const groups = groupBy(snapshot.tracked.openFailures, ({ finding, check }) => finding ?? check);
@@ -118,7 +118,7 @@ export function placedHeadline(headline: string, places: Places, reason?: Reason
   return `${headline}${status === undefined ? ',' : `: status ${status}`} ${placesPhrase(places)}`;
 }
 
-/** The findings as one text: their number, and the headline of the most severe; nothing of none. */
+/** The findings as one text: their number, and the headline of the most severe; nothing if there are none. */
 export function findingsHeadline(
   findings: readonly { readonly headline: string; readonly failures: readonly unknown[] }[],
 ): string | undefined {

@@ -4,7 +4,7 @@ import type { TargetState } from './monitored-target.ts';
 const lateAfterMs = 60_000;
 
 /**
- * By how much a run is overdue that has not begun; nothing where none is. Pure.
+ * By how much a run is overdue that has not begun; nothing if none is. Pure.
  * @param isShared another monitor may make it, for as long as a run may take
  */
 export function overdueMs(

@@ -30,7 +30,7 @@ export interface RunContext {
   readonly trigger: RunTrigger;
   readonly inMaintenance: boolean;
   readonly recheck?: Recheck;
-  /** From where it was made, where locations are named. */
+  /** From where it was made, if locations are named. */
   readonly location?: string | undefined;
 }
 

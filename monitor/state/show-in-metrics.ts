@@ -16,7 +16,7 @@ export function showInMetrics(installation: string, snapshot: Snapshot, metrics:
   const { state, cause = '', lastCompleteMs, acknowledged } = snapshot;
   const findings = currentFindings(snapshot);
   metrics.setState(installation, state);
-  // Whoever reads the time knows when it is over.
+  // A reader of the time knows when it is over.
   metrics.setAcknowledged(installation, acknowledged?.state === state ? acknowledged.untilMs : 0);
   metrics.setFindings(
     installation,
@@ -43,7 +43,7 @@ export function showLocationsInMetrics(
   metrics.setLocations(installation.name, figures);
 }
 
-/** What each location finds, where there are several: the cause names those that differ. */
+/** What each location finds, if there are several: the cause names those that differ. */
 function foundFrom({ locations = {} }: Snapshot): readonly string[] {
   const all = Object.entries(locations);
   if (all.length < 2) return [];
@@ -59,7 +59,7 @@ export function showRun(
   figures: RunFigures | undefined,
   metrics: Metrics,
 ): void {
-  // What is kept in memory is a copy, without any text that the run still holds.
+  // The value kept in memory is a copy, without any text that the run still holds.
   target.recent = [...target.recent, structuredClone(row)].slice(-mostRecentRuns);
   const { name } = target.monitored.installation;
   if (row.trigger !== 'schedule') metrics.countRequests(name, row.requests, row.throttled);

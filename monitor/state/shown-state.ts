@@ -11,19 +11,19 @@ export interface ShownState {
   readonly runId?: string;
 }
 
-/** A snapshot, and the change of state that led to it, where there was one. */
+/** A snapshot, and the change of state that led to it, if there was one. */
 export interface SnapshotUpdate {
   readonly snapshot: Snapshot;
   readonly change?: StateChange;
 }
 
-/** Shows a state and its cause; where the state differs from the one before, that is a change. Pure. */
+/** Shows a state and its cause; if the state differs from the one before, that is a change. Pure. */
 export function showState(before: Snapshot, shown: ShownState): SnapshotUpdate {
   const { installation, state, cause: why, atMs, runId } = shown;
   const { cause: _before, ...rest } = before;
   const cause = why === undefined ? {} : { cause: why };
   if (state === before.state) return { snapshot: { ...rest, ...cause } };
-  // With the incident ends what was known of it.
+  // Its acknowledgement ends with the incident.
   const { acknowledged, ...others } = rest;
   const lasts = acknowledged === undefined || !stateOf(state).isIncident ? {} : { acknowledged };
   return {

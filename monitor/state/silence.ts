@@ -5,7 +5,7 @@ import { initialState } from './tracked-state.ts';
 
 /** When nothing was heard from a location for too long. Pure. */
 
-/** So many intervals without a run are silence. */
+/** How many intervals without a run are silence. */
 const silentIntervals = 3;
 
 interface Listening {
@@ -14,7 +14,7 @@ interface Listening {
   readonly sinceMs: number;
 }
 
-/** How long nothing is heard of a location before it is silent: three intervals of what runs most often, and a whole run. */
+/** How long nothing is heard of a location before it is silent: three intervals of the most frequent slot, and a whole run. */
 export function silentAfterMs({ plan, installation }: Monitored, nowMs: number): number {
   const gaps = Object.values(plan.schedule)
     .map((rule) => longestGapMs(rule, nowMs))
@@ -22,7 +22,7 @@ export function silentAfterMs({ plan, installation }: Monitored, nowMs: number):
   return silentIntervals * Math.min(...gaps) + installation.deadlineMs;
 }
 
-/** When the next location falls silent, unless it is heard of; never where there are no several. */
+/** When the next location falls silent, unless it is heard of; never if there is only one. */
 export function nextSilenceMs(monitored: Monitored, snapshot: Snapshot, listening: Listening): number {
   const waited = waitedFor(monitored, snapshot);
   if (waited.length === 0) return Number.POSITIVE_INFINITY;
@@ -30,7 +30,7 @@ export function nextSilenceMs(monitored: Monitored, snapshot: Snapshot, listenin
   return Math.min(...heard) + silentAfterMs(monitored, listening.nowMs);
 }
 
-/** The snapshot with the locations marked that have fallen silent; the same one where none has. */
+/** The snapshot with the locations marked that have fallen silent; the same one if none has. */
 export function withSilence(monitored: Monitored, snapshot: Snapshot, listening: Listening): Snapshot {
   const waited = waitedFor(monitored, snapshot);
   if (waited.length === 0) return snapshot;

@@ -9,7 +9,7 @@ import { initialState, type OpenFinding, type TrackedState } from './tracked-sta
 /** What the monitor knows about an installation and needs again after a restart: kept in the history with each run. */
 export interface Snapshot extends OperatorMaintenance {
   readonly tracked: TrackedState;
-  /** The causes of the open failures; left out where nothing is open. */
+  /** The causes of the open failures; left out if nothing is open. */
   readonly openFindings?: readonly OpenFinding[];
   /** The state that pages and metrics show: the tracked one, or `maintenance`. */
   readonly state: InstallationState;
@@ -18,7 +18,7 @@ export interface Snapshot extends OperatorMaintenance {
   readonly cause?: string;
   /** What an operator knows of the incident that lasts. */
   readonly acknowledged?: Acknowledgement;
-  /** The request that shows what stands in the way of everything; left out where nothing does. */
+  /** The request that shows the obstacle to everything; left out if nothing does. */
   readonly evidence?: FailureEvidence;
   /** When its state was last reported, or found conforming at first. */
   readonly notifiedMs?: number;
@@ -27,9 +27,9 @@ export interface Snapshot extends OperatorMaintenance {
   readonly lastCompleteMs?: number;
   readonly certificateMs?: number;
   readonly coverage?: number;
-  /** What the last run chose that asked for records, as phrases; missing in what earlier versions stored. */
+  /** What the last run chose that asked for records, as phrases; missing from earlier versions. */
   readonly choices?: readonly string[];
-  /** What that coverage counts; missing in what earlier versions stored, and if several locations watch. */
+  /** What that coverage counts; missing from earlier versions, and if several locations watch. */
   readonly counted?: VerdictCounts;
   /**
    * What the first runs observed, or the operator accepted, as JSON; later runs are compared with it. It is mostly the
@@ -41,18 +41,18 @@ export interface Snapshot extends OperatorMaintenance {
   /** What was last observed of each gap, as JSON: a thousand installations have 100,000 observations. */
   readonly observations: string;
   readonly drift: readonly Drift[];
-  /** The last time of each slot that was run, where runs have times. */
+  /** The last time of each slot that was run, if runs have times. */
   readonly lastDue?: Readonly<Partial<Record<Slot, number>>>;
   /** No monitor sends a request before this: the budget of the run before, and what the installation asked for. */
   readonly askAfterMs?: number;
   /** A monitor probes it until then at the latest: no run begins meanwhile. */
   readonly probedUntilMs?: number;
   /**
-   * What is known from each location; left out where the installation is not watched from named ones. `tracked` and what is
+   * What is known from each location; left out if the installation is not watched from named ones. `tracked` and what is
    * shown are what they agree on.
    */
   readonly locations?: Readonly<Record<string, LocationSnapshot>>;
-  /** The run whose turn it is to ask, where locations share one request budget. */
+  /** The run whose turn it is to ask, if locations share one request budget. */
   readonly turn?: Turn;
 }
 
@@ -94,7 +94,7 @@ export function parseObservations(text: string): readonly Observation[] {
   return JSON.parse(text) as readonly Observation[];
 }
 
-/** What is known of the incident that lasts; nothing once its time is over, or the installation is in another state. Pure. */
+/** The acknowledgement of the open incident; nothing once its time is over, or the installation is in another state. Pure. */
 export function acknowledgedNow(
   { acknowledged, state }: Pick<Snapshot, 'acknowledged' | 'state'>,
   nowMs: number,

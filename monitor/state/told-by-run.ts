@@ -5,7 +5,7 @@ import type { Snapshot } from './snapshot.ts';
 
 /** What a snapshot says that the row of a run says too: it need not be written with every run. */
 
-/** A snapshot with what a run that found nothing wrong tells of itself. Pure. */
+/** A snapshot with what a run that found nothing wrong reports. Pure. */
 export function withRun(
   before: Snapshot,
   {
@@ -30,7 +30,7 @@ export function toldByRun(before: Snapshot, row: RunRow, after: Snapshot): Snaps
   return isDeepStrictEqual(told, after) ? told : undefined;
 }
 
-/** Of each installation the last run that may tell what its snapshot does not say, by one statement. */
+/** For each installation the last run that may report what its snapshot does not say, by one statement. */
 export async function lastTelling(
   installations: readonly string[],
   history: Pick<History, 'recentRuns'>,
@@ -40,7 +40,7 @@ export async function lastTelling(
 }
 
 /**
- * A snapshot of the history with what was run since it was written. Every run that told more wrote one, so the last that is no
+ * A snapshot of the history with the runs since it was written. Every run that reported more wrote one, so the last that is no
  * pulse says all. Pure.
  */
 export function withRunSince(snapshot: Snapshot, last: RunRow | undefined): Snapshot {

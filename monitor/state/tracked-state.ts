@@ -11,7 +11,7 @@ export interface RunResult {
   readonly runId: string;
   readonly tier: TierName;
   readonly state: InstallationState;
-  /** Its time was over before it had judged all: what it judged counts, and it says nothing of the rest. */
+  /** Its time was over before it had judged all: what it judged counts, and it says nothing about the rest. */
   readonly isPartial?: true;
   readonly verdicts: readonly {
     readonly check: string;
@@ -41,7 +41,7 @@ export interface OpenFailure {
   readonly runId: string;
   /** The id of its finding in that run; missing from earlier versions. */
   readonly finding?: string;
-  /** What is asked again until it passes; missing from earlier versions. */
+  /** The checks that are repeated until they pass; missing from earlier versions. */
   readonly requests?: readonly OpenRequest[];
 }
 
@@ -137,16 +137,22 @@ function shortfallAfter(before: Shortfall | undefined, { state, tier }: RunResul
   const isAsLarge = before === undefined || tiers.indexOf(tier) >= tiers.indexOf(before.tier);
   if (!isAsLarge) return before;
   if (state === 'throttled' || state === 'unknown' || state === 'incomplete') return { state, tier };
-  // Where nothing answers, nothing is known of how much an installation would answer.
+  // If nothing answers, nothing is known of how much an installation would answer.
   return stateOf(state).explainsEverything ? before : undefined;
 }
 
-/** What the configuration asks for no more is closed; imports have runs of their own, so that others say nothing of them. */
+/**
+ * Failures of checks that the configuration no longer asks for are closed; imports have runs of their own, so that others say
+ * nothing about them.
+ */
 function isNotAskedFor(endpoint: EndpointId, outcome: Outcome): boolean {
   return outcome === 'skip' && endpointOf(endpoint).kind !== 'import';
 }
 
-/** What the run found failing is open, what passed is closed, and what it did not judge stays as it was. */
+/**
+ * Checks that the run found failing are open, those that passed are closed, and those that it did not judge stay as they
+ * were.
+ */
 function updateOpenFailures(
   before: readonly OpenFailure[],
   { verdicts, runId }: RunResult,

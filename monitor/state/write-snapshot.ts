@@ -4,14 +4,14 @@ import type { TargetState } from './monitored-target.ts';
 import type { Snapshot } from './snapshot.ts';
 import { parseSnapshot } from './snapshot.ts';
 
-/** So often what is written is made anew from what somebody else wrote meanwhile. */
+/** Optimistic-locking retries: how often a snapshot is rebuilt from a newer one that another process wrote. */
 const mostAttempts = 5;
 
 /**
- * Writes what is made from the snapshot of a target, one after the other; made again, from the newer one, where another
- * process has written one.
+ * Writes what is made from the snapshot of a target, one after the other; made again, from the newer one, if another process
+ * has written one.
  * @param attempt makes it from the target as it is now, and writes it over that version
- * @throws StaleWriteError where it cannot be written even from the newest
+ * @throws StaleWriteError if it cannot be written even from the newest
  */
 export async function writeFromSnapshot<T>(
   target: TargetState,
@@ -46,7 +46,7 @@ async function writeUntilNew<T>(
   }
 }
 
-/** Takes the snapshot of a target over from the history, where that one is newer. */
+/** Takes the snapshot of a target over from the history, if that one is newer. */
 export async function readSnapshot(target: TargetState, history: History): Promise<void> {
   const kept = await history.snapshot(target.monitored.installation.name);
   if (kept !== undefined && kept.version > target.version)

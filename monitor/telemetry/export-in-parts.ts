@@ -6,7 +6,7 @@ const mostPoints = 2_000;
 
 /**
  * Exports metrics in requests of a bounded size, one after the other: a thousand installations have 22 MB of them, which
- * collectors refuse (20 MiB where nothing else is configured), and which would hold up everything else while they are written.
+ * collectors refuse (20 MiB by default), and which would hold up everything else while they are written.
  * The first request that fails ends the export with its result.
  */
 export function exportInParts(exporter: Required<PushMetricExporter>, most = mostPoints): PushMetricExporter {
@@ -30,7 +30,7 @@ export function exportInParts(exporter: Required<PushMetricExporter>, most = mos
   };
 }
 
-/** The same points in parts of at most so many, in their order. */
+/** The same points in parts of at most this number, in their order. */
 export function* partsOf(metrics: ResourceMetrics, most: number): Generator<ResourceMetrics> {
   const { resource, scopeMetrics } = metrics;
   for (const { scope, metrics: all } of scopeMetrics) {

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { groupBy } from '../../engine/group-by.ts';
 import type { MetricSource } from '../metrics/installation-samples.ts';
-import { makeTurns } from '../turns.ts';
+import { yieldEvery } from '../yield-every.ts';
 
 /** A metric as prom-client gives it; the types of the library leave out what its samples are called. */
 interface Family {
@@ -44,7 +44,7 @@ export function makeMetricProducer(
   return {
     async collect() {
       const times = { startTime, endTime: millisToHrTime(Date.now()) };
-      const pause = makeTurns();
+      const pause = yieldEvery();
       const parts: MetricData[] = [];
       for (const source of sources()) {
         const families = (await source.getMetricsAsJSON()) as unknown as readonly Family[];

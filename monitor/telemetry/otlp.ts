@@ -30,10 +30,10 @@ export interface OtlpOptions {
 const scope = { name: 'evidence-contract', version: suiteVersion };
 const closeLimitMs = 3_000;
 
-/** Exports traces and metrics by OpenTelemetry's own SDK. Loading it takes memory and time: only who exports does. */
+/** Exports traces and metrics by OpenTelemetry's own SDK. Loading it takes memory and time: only monitors that export do. */
 export function startOtlp({ endpoint, headers: secrets, me, sources, log }: OtlpOptions): Telemetry {
   const headers = Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, value.reveal()]));
-  // What the environment says of the service goes before.
+  // The environment's description of the service has precedence.
   const resource = defaultResource()
     .merge(
       resourceFromAttributes({

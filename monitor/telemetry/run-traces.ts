@@ -71,7 +71,7 @@ export function makeRunTraces(tracer: Tracer): Telemetry['startRun'] {
             end(sent) {
               const { answer, failure } = sent ?? {};
               if (answer !== undefined) span.setAttribute('http.response.status_code', answer.status);
-              // Many requests are to be refused, with a 401 for one: only a run knows what is wrong with that.
+              // Many requests must be refused, with a 401 for one: only a run knows what is wrong with that.
               const error =
                 failure?.kind ??
                 (answer !== undefined && answer.status >= 500 ? String(answer.status) : undefined);
@@ -104,7 +104,7 @@ export function makeRunTraces(tracer: Tracer): Telemetry['startRun'] {
   };
 }
 
-/** As the page of the run has it: the most severe finding, where nothing concerns the whole installation. */
+/** As the page of the run has it: the most severe finding, if nothing concerns the whole installation. */
 function causeOf(record: RunRecord): string {
   return record.cause ?? findingsOf(record)[0]?.sentence ?? stateOf(record.state).meaning;
 }

@@ -13,13 +13,13 @@ export interface TracedRun {
 /** The trace of one run. */
 export interface RunTrace {
   readonly tracer: RequestTracer;
-  /** Ends it, with what the run found, if it ended well. Whatever comes after the first call changes nothing. */
+  /** Ends it, with the record of the run, if it ended well. Calls after the first change nothing. */
   readonly end: (record?: RunRecord) => void;
 }
 
 /** Exports what the monitor does to an OpenTelemetry collector. */
 export interface Telemetry {
   readonly startRun: (installation: Installation, run: TracedRun) => RunTrace;
-  /** Exports what is left, within a few seconds. */
+  /** Exports the rest, within a few seconds. */
   readonly close: () => Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { Judge } from './judge.ts';
 import type { BrokerPath, BrokerPaths } from './messages.ts';
 
 export interface Broker {
-  /** Holds a secret of this run: nobody else on the machine may ask by the keys of the installation. */
+  /** Holds a secret of this run: no other user of the machine may send requests with the keys of the installation. */
   readonly url: string;
   /**
    * Ends the session and writes its reports.
@@ -85,19 +85,19 @@ async function end({ judge, asked }: Run): Promise<string | undefined> {
     await ended.close();
     return problem;
   } catch (thrown) {
-    // A mistake in the configuration. The test of the installation reports it, where it was chosen.
+    // A mistake in the configuration. The test of the installation reports it, if it was chosen.
     return asked.has('state') ? undefined : messageOf(thrown);
   }
 }
 
-/** Whatever tests were chosen: an installation that could not be tested, or hardly, is no success. */
+/** Regardless of the chosen tests, an installation that could not be tested, or hardly, is no success. */
 function problemOf({ whole, minimumCoverage }: Judge, asked: ReadonlySet<string>): string | undefined {
   const { record, deviations } = whole();
   // Tests of one's own report themselves what they were answered.
   if (record.verdicts.length === 0) return undefined;
   const { explainsEverything, meaning } = stateOf(record.state);
   if (!asked.has('state') && explainsEverything && record.state !== 'unknown') return record.cause ?? meaning;
-  // A few chosen tests may be skipped for good reasons, unless somebody demands more.
+  // A few chosen tests may be skipped for good reasons, unless more is demanded.
   const isDemanded = record.cutShort || (minimumCoverage > 0 && !asked.has('coverage'));
   const { shortfall, drift = [], ...others } = deviations;
   const problems = failingNotes({

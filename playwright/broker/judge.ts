@@ -31,8 +31,8 @@ import { prepareTarget } from './target.ts';
 import { makeFindingReporters } from './test-findings.ts';
 
 /**
- * An answer as a test gets it. Whatever a test compares may be printed, attached and traced: every part of a secret is
- * hidden, where judging hides whole ones.
+ * An answer as a test gets it. The values that a test compares may be printed, attached and traced: every part of a secret is
+ * hidden, while judging hides whole ones.
  */
 export function shownAnswer(
   exchange: Exchange & { readonly answer: Answer },
@@ -90,7 +90,7 @@ export interface Judge {
   readonly drift: () => Promise<DriftSeen>;
   /** From 0 to 1. */
   readonly minimumCoverage: number;
-  /** All check cases so far, whatever the chosen tests look at, and how they deviate from what is demanded. */
+  /** All check cases so far, regardless of the chosen tests, and how they deviate from the demands. */
   readonly whole: () => JudgedRun;
   readonly close: () => Promise<void>;
 }
@@ -211,7 +211,7 @@ function gapsOfWhole(asked: ReadonlyMap<string, CheckCase>): RunScope['gapCases'
   return scopeOf('full').gapCases.filter(({ endpoint }) => isWhole(endpoint.id));
 }
 
-/** What the configuration must provide for a request; whatever may create something needs leave for imports. */
+/** What the configuration must provide for a request; requests that may create something need imports to be allowed. */
 function needsOf({ key, body }: RequestSpec): readonly Need[] {
   return [
     ...(key.startsWith('second-') ? (['second-key'] as const) : []),

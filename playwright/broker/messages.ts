@@ -11,7 +11,7 @@ import type { TestFinding } from './test-findings.ts';
 /** The environment variable with the broker's address, which the worker processes inherit. */
 export const brokerVariable = 'EVIDENCE_CONTRACT_BROKER';
 
-/** What one test of the contract is answered. */
+/** The reply to one test of the contract. */
 export interface Judged {
   /** A record of its check cases alone. */
   readonly record: RunRecord;
@@ -31,7 +31,7 @@ export interface Coverage {
 export interface DriftSeen {
   /** Why nothing could be compared. */
   readonly notCompared?: string;
-  /** What clients are likely to rely on, and is gone or has another form. */
+  /** Parts that clients are likely to rely on, and that are gone or have another form. */
   readonly breaking: readonly string[];
   readonly other: readonly string[];
 }
@@ -40,12 +40,12 @@ export interface DriftSeen {
 export interface ShownInstallation {
   readonly name: string;
   readonly baseUrl: string;
-  /** What its configuration provides beside one key. */
+  /** What its configuration provides in addition to one key. */
   readonly provides: readonly Need[];
   readonly fhirRelease?: FhirRelease;
 }
 
-/** What a test is answered that asks for one request. */
+/** The reply to a test that asks for one request. */
 export type Asked = { readonly answer: SentAnswer } | { readonly unanswered: string };
 
 /** What can be asked of the broker: the question and the answer of each path. */
@@ -71,7 +71,7 @@ export class BrokerError extends Error {}
 /**
  * Asks the broker of this Playwright run. Uses Node's own client: every worker loads this file, and the engine's client
  * takes 80 ms to load.
- * @throws BrokerError where there is no broker, or where it has no answer
+ * @throws BrokerError if there is no broker, or if it has no answer
  */
 export async function askBroker<P extends BrokerPath>(
   path: P,

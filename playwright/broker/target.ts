@@ -8,7 +8,7 @@ import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { UserError } from '../../engine/user-error.ts';
 import { breakCommands } from '../../reports/runner-commands.ts';
 
-/** What the tests of a run are about, and what holds for them. */
+/** The subject of the tests of a run, and the settings that hold for them. */
 export interface PreparedTarget {
   readonly installation: Installation;
   readonly settings: RunSettings;
@@ -17,7 +17,7 @@ export interface PreparedTarget {
 }
 
 /**
- * Reads the configuration and says which installation is meant; starts the embedded one where that is.
+ * Reads the configuration and says which installation is meant; starts the embedded one if that is meant.
  * @throws ConfigurationError or UserError before anything is sent, if the user must correct something
  */
 export async function prepareTarget(): Promise<PreparedTarget> {
@@ -36,7 +36,7 @@ export async function prepareTarget(): Promise<PreparedTarget> {
   return { ...target, settings, demanded };
 }
 
-/** A pipeline in which a variable is missing would otherwise test the embedded installation, and be green for ever. */
+/** A pipeline in which a variable is missing would otherwise test the embedded installation, and be green forever. */
 function refuseForgotten({ installations, isEmbeddedChosen }: Configuration): void {
   const isPipeline = !['', '0', 'false'].includes(process.env.CI?.toLowerCase() ?? '');
   if (!isPipeline || installations.length > 0 || isEmbeddedChosen) return;

@@ -14,7 +14,7 @@ export interface TestFinding {
   readonly endpoints: readonly string[];
   /** Its failures in this test. */
   readonly failures: readonly CheckCaseName[];
-  /** The test that fails for it; missing where that is this one. */
+  /** The test that fails for it; missing if that is this one. */
   readonly reportedBy?: string;
 }
 

@@ -28,7 +28,7 @@ export function showRecord(kind: RecordKind, name: string): Handler {
   return (call) => json(200, recordEntry(requestedRecord(call, kind, name)));
 }
 
-/** A record as the FHIR resource that stands behind it. */
+/** A record as its underlying FHIR resource. */
 export function showResource(kind: RecordKind, name: string): Handler {
   return (call) => {
     const body = resourceBody(call.store, requestedRecord(call, kind, name));

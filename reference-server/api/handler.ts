@@ -10,7 +10,7 @@ export interface Call {
   readonly user: User;
   readonly store: Store;
   readonly options: ReferenceOptions;
-  /** Reads the body; throws a 4xx ApiError where it is too large or cannot be read. */
+  /** Reads the body; throws a 4xx ApiError if it is too large or cannot be read. */
   readonly readBody: () => Promise<Buffer>;
 }
 

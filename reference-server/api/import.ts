@@ -12,7 +12,7 @@ import type { Call, Handler } from './handler.ts';
 
 /**
  * `POST /api/v3/fhir_imports`: makes a new project of a collection Bundle, all of it or nothing, and answers
- * 201 with the identifiers of what was created. Anything else than a good Bundle is refused with a 4xx that
+ * 201 with the identifiers of the created records. Anything other than a valid Bundle is refused with a 4xx that
  * says what is wrong and where.
  */
 export const importBundle: Handler = async (call) => {

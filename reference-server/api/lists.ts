@@ -21,7 +21,7 @@ export const listProjectsMinimal: Handler = ({ request, user, store }) => {
   return listAnswer(request, {}, paging, part.total, entries);
 };
 
-/** A list of records over all projects that the user may read, or of one where `project_id` is given. */
+/** A list of records over all projects that the user may read, or of one if `project_id` is given. */
 export function listRecords(kind: RecordKind): Handler {
   return (call) => recordList(call, kind, projectIdOf(call.request.query));
 }

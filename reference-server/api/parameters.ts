@@ -24,12 +24,12 @@ export function sliceOf({ page, perPage }: Paging): Slice {
   return { offset: (page - 1) * perPage, count: perPage };
 }
 
-/** Reads `project_id`; `undefined` where it is not given, a 400 where it is no number. */
+/** Reads `project_id`; `undefined` if it is not given, a 400 if it is not a number. */
 export function projectIdOf(query: Query): number | undefined {
   return wholeNumber(query, 'project_id', Number.MAX_SAFE_INTEGER);
 }
 
-/** The `:id` of the path as a number; `undefined` where no id of this installation looks like it. */
+/** The `:id` of the path as a number; `undefined` if no id of this installation looks like it. */
 export function pathId(request: ApiRequest): number | undefined {
   const { id } = request;
   const number = id !== undefined && /^[1-9][0-9]*$/.test(id) ? Number(id) : Number.NaN;

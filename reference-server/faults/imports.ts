@@ -83,7 +83,7 @@ const goodBundle: readonly Fault[] = [
   },
 ];
 
-/** Answers to a good Bundle that hold no identifier of what was created. */
+/** Answers to a good Bundle that hold no identifier of a created record. */
 const withoutIdentifiers: readonly (readonly [name: string, breaks: string, what: string, body: Json])[] = [
   ['import-answers-empty-object', 'ENDPOINT-11', 'an empty object', {}],
   ['import-answers-empty-lists', 'RULE-2', 'an object with empty lists of ids', { ids: [], projects: [] }],
@@ -108,7 +108,7 @@ const echo = {
   entry: [{ fullUrl: sentAddress, resource: { resourceType: 'Citation', status: 'draft' } }],
 };
 
-/** Answers to a good Bundle that name only what was sent, or how much. */
+/** Answers to a good Bundle that name only the sent content, or its amount. */
 const echoedImports: typeof withoutIdentifiers = [
   ['import-answers-amount', 'RULE-2', 'only how many resources there were', { created: 1 }],
   [

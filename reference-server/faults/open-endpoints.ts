@@ -174,5 +174,5 @@ const openToWrongKeys: readonly Fault[] = [
   },
 ];
 
-/** Endpoints that let somebody in without a valid key; the import has a file of its own. */
+/** Endpoints that accept a request without a valid key; the import has a file of its own. */
 export const openEndpointFaults: readonly Fault[] = [...openWithoutKey, ...openToWrongKeys];

@@ -32,7 +32,7 @@ function ofOtherKeys(transform: AnswerTransform): TransformAt {
   };
 }
 
-/** What the first request of a kind does not show: another Accept, another user, the last time. */
+/** Faults that the first request of a kind does not show: another Accept, another user, the last time. */
 export const otherAskerFaults: readonly Fault[] = [
   {
     name: 'users-open-where-no-json-is-asked-for',

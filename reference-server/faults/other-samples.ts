@@ -15,7 +15,7 @@ import {
 import { crash } from './answers.ts';
 import type { Fault } from './fault.ts';
 
-/** Answers every record well that is asked for first, and each other one otherwise. */
+/** Answers well for the record that is asked for first, and differently for each other one. */
 function otherRecords(transform: (answer: Answer) => Answer): TransformAt {
   return (at = everywhere) => {
     let first: string | undefined;
@@ -76,7 +76,7 @@ const record = (
   transform: otherRecords(answer),
 });
 
-/** What the first sample of an installation does not show. */
+/** Faults that the first sample of an installation does not show. */
 export const otherSampleFaults: readonly Fault[] = [
   record('citation-null', 'GET /api/v3/citations/:id', 'ENDPOINT-4', 'success.record-kind', 'is null', () =>
     json(200, null),

@@ -14,7 +14,7 @@ import {
 } from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
 
-/** Refuses a missing key as documented once, and otherwise later. */
+/** Refuses a missing key as documented once, and differently later. */
 function laterRefusals(refusal: Answer): TransformAt {
   return (at = everywhere) => {
     let count = 0;
@@ -30,7 +30,7 @@ function laterRefusals(refusal: Answer): TransformAt {
 
 const asPage = declaredAs('text/html');
 
-/** What one way to ask gets, and another does not: by the query, a second time; and errors that look like successes. */
+/** Faults of one way to ask, but not of another: by the query, a second time; and errors that look like successes. */
 export const otherWayFaults: readonly Fault[] = [
   {
     name: 'key-questions-by-query-empty',

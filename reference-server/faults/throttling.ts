@@ -4,7 +4,7 @@ import type { ResponseTransform } from '../response-transform.ts';
 import { isAt, type TransformAt } from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
 
-/** Answers the first request of each kind otherwise; the next gets the usual answer. */
+/** Answers the first request of each kind differently; the next gets the usual answer. */
 function firstOf(kindOf: (request: ApiRequest) => string, answer: Answer): TransformAt {
   return (at = 'everywhere'): ResponseTransform => {
     const seen = new Set<string>();
@@ -21,7 +21,7 @@ function firstOf(kindOf: (request: ApiRequest) => string, answer: Answer): Trans
 
 const anyRequest = (): string => '';
 
-/** What is wrong with answers after which the same request is answered well. */
+/** Faulty answers after which the same request is answered well. */
 export const throttlingFaults: readonly Fault[] = [
   {
     name: 'throttles-as-text',

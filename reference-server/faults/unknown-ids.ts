@@ -21,7 +21,7 @@ const malformedId = (answer: Answer): TransformAt =>
     () => answer,
   );
 
-/** Answers whatever no record has with the first record that was read. */
+/** Answers any unknown id with the first record that was read. */
 function firstForUnknown(at: Place = everywhere): ResponseTransform {
   let first: Answer | undefined;
   return {
@@ -33,7 +33,7 @@ function firstForUnknown(at: Place = everywhere): ResponseTransform {
   };
 }
 
-/** Answers ids that come after an import, and that no one else asks for, otherwise. */
+/** Answers ids that come after an import, and that no one else asks for, differently. */
 function afterImport(answer: Answer): TransformAt {
   return (at = everywhere) => {
     let isImported = false;

@@ -5,7 +5,7 @@ import type { User, Users } from '../store/users.ts';
 import { type TransformAt, transformAuthentication, transformFields } from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
 
-/** Takes the owner of a valid key for somebody else. */
+/** Takes the owner of a valid key for another user. */
 function mistaking(whom: (request: ApiRequest, owner: User, users: Users) => User | undefined): TransformAt {
   return transformAuthentication((usual) => (request, users) => {
     const owner = usual(request, users);

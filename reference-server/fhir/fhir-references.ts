@@ -6,7 +6,7 @@ export interface Entry {
   readonly resource: Record<string, unknown>;
 }
 
-/** Gives the new address of a reference's target; `undefined` where the target is not in the Bundle. */
+/** Gives the new address of a reference's target; `undefined` if the target is not in the Bundle. */
 export type Resolve = (reference: string, from: Entry) => string | undefined;
 
 /**

@@ -37,7 +37,7 @@ export function logInRoutes(tools: PageTools, checkPassword: CheckPassword): Rou
   return router;
 }
 
-/** An empty session with a new id, so that an id from before the log-in is of no use to anybody. */
+/** An empty session with a new id, so that an id from before the log-in is useless. */
 function freshSession(request: Request): Promise<void> {
   return new Promise((resolve, reject) => {
     request.session.regenerate((error?: unknown) => (error ? reject(error) : resolve()));

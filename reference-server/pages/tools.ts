@@ -42,7 +42,7 @@ export function pageToolsOf({ users, basePath }: Installation): PageTools {
   return tools;
 }
 
-/** The text of a form's field; `undefined` where it is missing or given twice. */
+/** The text of a form's field; `undefined` if it is missing or given twice. */
 export function formField(request: Request, name: string): string | undefined {
   const form: unknown = request.body;
   const value =

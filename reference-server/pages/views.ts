@@ -16,7 +16,7 @@ export function homePage(frame: Frame, projects: readonly Project[]): Markup {
   return page(frame, 'Your projects', list);
 }
 
-/** The form to log in; after a failed try, `mistake` says why, and `name` is what was typed. */
+/** The form to log in; after a failed attempt, `mistake` says why, and `name` is the typed one. */
 export function loginPage(frame: Frame, mistake?: string, name = ''): Markup {
   const alert =
     mistake === undefined ? '' : html`<p class="mistake" role="alert" id="mistake">${mistake}</p>`;

@@ -20,7 +20,7 @@ export interface NewProject extends Omit<Project, 'id' | 'updatedAt'> {
   readonly records: Iterable<NewRecord>;
 }
 
-/** What was created: the project's id and, in the order given, the ids of its records. */
+/** The created records: the project's id and, in the order given, the ids of its records. */
 export interface AddedProject {
   readonly id: number;
   readonly recordIds: readonly number[];

@@ -41,7 +41,7 @@ export function inTransaction<Result>(store: Store, work: () => Result): Result 
 
 function openFile(dataFile: string): Database.Database {
   try {
-    // SQLite takes an empty file for a new database, and gives the files beside it the same permissions.
+    // SQLite takes an empty file for a new database, and gives its other files the same permissions.
     closeSync(openSync(dataFile, 'a', ownFile));
     const database = new Database(dataFile, { timeout: busyTimeoutMs });
     database.pragma('journal_mode = WAL');

@@ -44,7 +44,7 @@ export function publishedProjects(store: Store, user: User, slice: Slice): Part<
   return { items: rows.map(projectFrom), total };
 }
 
-/** One project that the user may read, published or not; `undefined` where there is none. */
+/** One project that the user may read, published or not; `undefined` if there is none. */
 export function accessibleProject(store: Store, user: User, id: number): Project | undefined {
   const rows = store.database
     .prepare(`SELECT ${columns} FROM projects WHERE id = :id AND ${accessibleTo}`)

@@ -12,7 +12,7 @@ export type RecordKind =
   | 'extraction_forms_projects'
   | 'artifact_assessments';
 
-/** One record: what a list shows of it, and which FHIR resource stands behind it, if any. */
+/** One record: what a list shows of it, and its underlying FHIR resource, if any. */
 export interface ProjectRecord {
   readonly id: number;
   readonly projectId: number;
@@ -50,7 +50,7 @@ export function accessibleRecords(
   return { items: rows.map(recordFrom), total };
 }
 
-/** One record that the user may read; `undefined` where there is none. */
+/** One record that the user may read; `undefined` if there is none. */
 export function accessibleRecord(
   store: Store,
   user: User,
@@ -74,7 +74,7 @@ export function resourcesOf(store: Store, project: Project): readonly StoredReso
     });
 }
 
-/** The JSON text of the FHIR resource behind a record; `undefined` where it has none. */
+/** The JSON text of the FHIR resource behind a record; `undefined` if it has none. */
 export function resourceBody(store: Store, record: ProjectRecord): string | undefined {
   const row = store.database
     .prepare('SELECT body FROM resources WHERE fhir_id = ?')

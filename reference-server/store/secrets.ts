@@ -17,7 +17,7 @@ const secretBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Reads the secret beside a data file, readable by its owner alone; creates it at the first start. */
+/** Reads the secret next to a data file, readable by its owner alone; creates it at the first start. */
 export function loadSecret(secretFile: string): Buffer {
   try {
     writeFileSync(secretFile, randomBytes(secretBytes), { flag: 'wx', mode: 0o600 });

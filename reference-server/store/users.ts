@@ -23,7 +23,7 @@ export interface Users {
   addEndedKey(user: User, key: string): void;
   /** The user's valid key, in clear, for the Storage tab. */
   keyOf(user: User): string;
-  /** The key that was valid before the present one; `undefined` where there was none. */
+  /** The key that was valid before the present one; `undefined` if there was none. */
   formerKeyOf(user: User): string | undefined;
   /** Issues a new key and ends the previous one in the same transaction (section 5). */
   regenerate(user: User, newKey?: string): string;

@@ -15,7 +15,7 @@ function encoded(name: string, encode: (body: Buffer) => Buffer): TransformAt {
 
 const rewritten = (rewrite: (text: string) => string): TransformAt => transformAll(rewriting(rewrite));
 
-/** Lays JSON out anew; what a fault made of it stays. */
+/** Formats JSON differently; changes by a fault stay. */
 function laidOut(write: (value: unknown) => string): TransformAt {
   return rewritten((text) => {
     try {

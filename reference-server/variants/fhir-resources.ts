@@ -22,7 +22,7 @@ const withEntries = (bundle: JsonFields, ...resources: readonly JsonFields[]): J
   ],
 });
 
-/** A Bundle of about so many megabytes: its entries again and again, each with a fullUrl and an id of its own. */
+/** A Bundle of about this many megabytes: its entries repeated, each with a fullUrl and an id of its own. */
 function grownTo(megabytes: number, bundle: JsonFields): Json {
   const entries = listOf(bundle.entry).map(fieldsOf);
   const times = Math.ceil((megabytes * 1e6) / JSON.stringify(entries).length);

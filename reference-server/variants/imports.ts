@@ -13,7 +13,7 @@ import type { Variant } from './variant.ts';
 
 const ofImport = (transform: TransformAt) => atEndpoint('POST /api/v3/fhir_imports', transform);
 
-/** Refuses what would have been imported, until so many were. */
+/** Refuses imports that would have succeeded, until the one with this number. */
 function onlyFrom(number: number, refusal: () => Answer): () => ResponseTransform {
   return () => {
     let count = 0;
@@ -32,7 +32,7 @@ interface Created {
   readonly records: readonly { readonly kind: string; readonly id: number }[];
 }
 
-/** The shapes in which the identifiers of what was created may come, made from those of the reference. */
+/** The shapes in which the identifiers of created records may come, made from those of the reference. */
 const shapes: readonly (readonly [name: string, statement: string, body: (created: Created) => Json])[] = [
   ['import-answers-ids', 'a list of numbers in `ids`', ({ project_id }) => ({ ids: [project_id] })],
   [
@@ -112,7 +112,7 @@ function emptyBundleFirst(status: number): () => ResponseTransform {
   );
 }
 
-/** What a bad body may be answered: its handling is open. */
+/** Possible answers to a bad body: its handling is open. */
 const badBodies: readonly (readonly [name: string, statement: string, answer: Answer])[] = [
   [
     'import-takes-everything',

@@ -19,7 +19,7 @@ import { versionFourVariants } from './version-four.ts';
 
 export type { Variant, VariantGroup } from './variant.ts';
 
-/** What is no longer there once a text was read and written again. */
+/** Faults that are lost once a text was read and written again. */
 const writtenAnew = ['assessments-not-utf8', 'sr360-record-duplicate-name'];
 
 /** Lists that refuse every valid request: so do lists that want a parameter. */

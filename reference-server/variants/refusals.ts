@@ -4,7 +4,7 @@ import type { JsonFields } from '../json.ts';
 import { type TransformAt, transformAuthentication, transformRefusal } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
-// What else a fault makes of a refusal stays.
+// Other changes that a fault makes to a refusal stay.
 const withStatus = (status: number): TransformAt => transformRefusal((answer) => ({ ...answer, status }));
 const withBody = (body: JsonFields): TransformAt => transformRefusal((answer) => ({ ...answer, body }));
 

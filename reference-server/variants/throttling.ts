@@ -4,7 +4,7 @@ import { endpoints } from '../endpoints.ts';
 import type { ResponseTransform } from '../response-transform.ts';
 import type { Variant } from './variant.ts';
 
-/** Answers one request otherwise: the one at this place among all requests. */
+/** Answers one request differently: the one at this place among all requests. */
 function once(place: number, answer: Answer): () => ResponseTransform {
   return () => {
     let requests = 0;
@@ -17,7 +17,7 @@ function once(place: number, answer: Answer): () => ResponseTransform {
   };
 }
 
-/** Answers the first import otherwise that comes with a key, or without one. */
+/** Answers the first import that comes with a key, or without one, differently. */
 function onceAtImport(withKey: boolean, answer: Answer): () => ResponseTransform {
   return () => {
     let answered = false;
@@ -32,7 +32,7 @@ function onceAtImport(withKey: boolean, answer: Answer): () => ResponseTransform
   };
 }
 
-/** Answers requests otherwise for a while, from the fiftieth on. */
+/** Answers requests differently for a while, from the fiftieth on. */
 function throttlingFor(ms: number, answer: Answer): () => ResponseTransform {
   return () => {
     let requests = 0;
@@ -47,7 +47,7 @@ function throttlingFor(ms: number, answer: Answer): () => ResponseTransform {
   };
 }
 
-/** Throttles whoever asks while an answer is on its way. */
+/** Throttles requests that arrive while an answer is on its way. */
 function oneAtATime(): ResponseTransform {
   let underWay = 0;
   return {

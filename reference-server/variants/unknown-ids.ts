@@ -16,7 +16,7 @@ function unknownId(answerTo: (request: ApiRequest) => Answer): TransformAt {
 
 const deadProject = 9_797;
 
-/** Lists a project first that nobody can read. */
+/** Lists a project first that no user can read. */
 function withDeadProject(error: Answer): () => ResponseTransform {
   return () => ({
     transformAnswer: (answer, { endpoint, id, query }) => {
@@ -42,7 +42,7 @@ function firstRecord(at: Endpoint, error: Answer): () => ResponseTransform {
   };
 }
 
-/** Answers otherwise once a request was answered as usual. */
+/** Answers differently once a request was answered as usual. */
 function fromTheSecondOn(at: Endpoint, other: Answer): () => ResponseTransform {
   return () => {
     let answered = 0;

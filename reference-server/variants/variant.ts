@@ -20,7 +20,7 @@ export interface Variant {
   readonly leavesUnjudged?: string;
   /** The state that a run ends in; `conforming` unless given. */
   readonly state?: 'incomplete' | 'violating';
-  /** Faults that would not show beside it, as a group names them. */
+  /** Faults that would not show together with it, as a group names them. */
   readonly hidesFaultsOf?: readonly string[];
   /** Too large to be tried with every change of the project. */
   readonly heavy?: true;

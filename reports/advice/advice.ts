@@ -12,7 +12,7 @@ import { pluralize } from '../words.ts';
 export interface Advice {
   /** A word or two before the sentence. */
   readonly label: string;
-  /** What was found. It may hold what an installation said. */
+  /** The finding. It may hold text of an installation. */
   readonly sentence: string;
   readonly what: string;
   /** The id of the element in the page. */
@@ -23,7 +23,7 @@ export interface Advice {
 /** The ends of a certificate that are worth a sentence. */
 const soonDays = 30;
 
-/** What helps if no code says it: of an outage, and of records of earlier versions. */
+/** The remedy if no code names one: of an outage, and of records of earlier versions. */
 const findOutWhy = 'Find out why, and check again.';
 
 /** What one reader can do after a run, the most severe first: problems, then what is worth a look. Pure. */
@@ -65,7 +65,7 @@ function faultAdvice({ verdicts }: RunRecord): readonly Advice[] {
 }
 
 function unjudgedAdvice({ verdicts, state }: RunRecord): readonly Advice[] {
-  // What only follows from a finding is done with it.
+  // Problems that only follow from a finding are solved with it.
   const own = verdicts.filter(({ reason }) => reason?.code !== 'explained');
   const reasons = reasonsOf(own, 'untestable');
   if (reasons.length === 0) return [];

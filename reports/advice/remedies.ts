@@ -10,11 +10,11 @@ import type { Section } from '../sections.ts';
 import { placesOf, tallyOf } from '../tally.ts';
 import { coveragePercent, pluralize } from '../words.ts';
 
-/** What somebody can do so that more is judged. */
+/** What a reader can do so that more is judged. */
 export interface Remedy {
   /** A sentence that says what to do. */
   readonly advice: string;
-  /** What was not judged for want of it, in the order of the record. */
+  /** Checks that were not judged for lack of it, in the order of the record. */
   readonly verdicts: readonly RecordedVerdict[];
   /** How much of the checks that were asked for they are, 0 to 1; 0 for checks that the configuration does not ask for. */
   readonly gain: number;
@@ -43,8 +43,8 @@ interface Advice {
 }
 
 /**
- * What can be done so that more is judged, the most effective first: what counts for coverage before what the configuration
- * does not ask for. Pure; each verdict that was not judged is in exactly one remedy.
+ * What can be done so that more is judged, the most effective first: checks that count for coverage before those that the
+ * configuration does not ask for. Pure; each verdict that was not judged is in exactly one remedy.
  */
 export function remediesOf(record: RunRecord): readonly Remedy[] {
   const { verdicts } = record;
@@ -60,7 +60,7 @@ export function remediesOf(record: RunRecord): readonly Remedy[] {
     const gain = asked === 0 ? 0 : counted / asked;
     return { advice, verdicts: own.map(({ verdict }) => verdict), gain, step: own[0]?.step };
   });
-  // A project is as effective as what waits for it, and comes before it.
+  // A project is as effective as the checks that wait for it, and comes before them.
   const gains = remedies.filter(({ step }) => step !== undefined).map(({ gain }) => gain);
   const rankOf = ({ step, gain }: (typeof remedies)[number]): number =>
     step === 'project' ? Math.max(...gains) : gain;
@@ -118,7 +118,7 @@ function adviceFor(
       : creating(noun, pinnedId);
   if (pinnedId !== undefined && (why === 'no-id-in-list' || why === 'list-not-recognized'))
     return { advice: `Name ${withArticle(noun)} that the key may read: ${pinnedId}.` };
-  // What a record lacks is what its list lacks; what is judged at an endpoint lacks what its existence does.
+  // A record lacks what its list lacks; other checks at an endpoint lack what its existence check lacks.
   const lacking = existenceAt(why === undefined ? id : (idsFrom ?? id), record);
   if (lacking?.outcome === 'fail') return fixing;
   if (lacking?.outcome === 'untestable' && lacking.check !== check)

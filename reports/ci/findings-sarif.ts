@@ -20,8 +20,8 @@ const rules: Readonly<Record<string, string>> = {
 
 /**
  * The findings of a run as SARIF, one result each, with the same fingerprint in every run that finds the same. What kept the
- * run from being judged, and what else makes it fail, are notifications. Results have to name a file: the record, which
- * stands beside.
+ * run from being judged, and what else makes it fail, are notifications. Results have to name a file: the record, which is in
+ * the same folder.
  * @param beside the reports in the same folder
  */
 export function renderFindingsSarif(
@@ -51,7 +51,7 @@ export function renderFindingsSarif(
   });
 }
 
-/** What each broken rule rests on, where the annotated document lies beside. */
+/** What each broken rule rests on, if the annotated document is in the same folder. */
 function helpOf(findings: readonly RunFinding[], urlOf: RequirementUrl): Readonly<Record<string, string>> {
   const rows = [...groupBy(findings, ruleOf)].map(([rule, own]) => {
     const ids = [...new Set(own.flatMap(({ requirements }) => requirements))];

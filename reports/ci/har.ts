@@ -5,7 +5,7 @@ const unknown = -1;
 
 /**
  * The exchanges of a run as an HTTP archive (HAR 1.2), which the developer tools of browsers open. It has what the record has:
- * no key, and the body and headers of an answer only where a failure refers to it.
+ * no key, and the body and headers of an answer only if a failure refers to it.
  */
 export function renderHar({ exchanges, suiteVersion, installation }: RunRecord): string {
   const archive: Har = {

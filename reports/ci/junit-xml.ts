@@ -2,11 +2,11 @@ import { groupBy } from '../../engine/group-by.ts';
 import { sanitize } from '../sanitize.ts';
 import { renderXml, type XmlElement } from '../xml.ts';
 
-/** What a testcase came to, unless it passed. */
+/** The outcome of a testcase, unless it passed. */
 export interface JunitResult {
   readonly kind: 'failure' | 'error' | 'skipped';
   readonly message: string;
-  /** Of a failure: how severe it is. */
+  /** For a failure: how severe it is. */
   readonly type?: string;
   readonly lines: readonly string[];
 }
@@ -18,7 +18,7 @@ export interface JunitCase {
   /** How long it took, if that is known. */
   readonly seconds?: number;
   readonly result?: JunitResult | undefined;
-  /** What a passed one says all the same. */
+  /** The text of a passed one. */
   readonly output?: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface SarifFinding {
   /** From 1; columns in UTF-16 units. */
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** The names of the places in what the file describes. */
+  /** The names of the places in the subject of the file. */
   readonly logicalNames?: readonly string[];
   /** The same whenever the same is found again. */
   readonly fingerprint?: string;
@@ -33,13 +33,13 @@ export interface SarifReport {
   readonly help?: Readonly<Record<string, string>>;
   readonly findings: readonly SarifFinding[];
   readonly notifications: readonly SarifNotification[];
-  /** The folder that relative names of files start at; empty where it is not known, so that the names stay as they are. */
+  /** The folder that relative names of files start at; empty if it is not known, so that the names stay as they are. */
   readonly root: string;
 }
 
 const rootId = '%SRCROOT%';
 
-/** Findings as SARIF 2.1.0, which editors and code hosts show beside the lines that they are about. */
+/** Findings as SARIF 2.1.0, which editors and code hosts show next to the lines that they are about. */
 export function renderSarif({ rules, help = {}, findings, notifications, root }: SarifReport): string {
   const ids = Object.keys(rules);
   const rootUrl = root === '' ? '' : pathToFileURL(`${root}/`).href;

@@ -28,7 +28,7 @@ export function causesOf(
     broke: failing.filter(isNew).map(({ cause }) => cause),
     'fails-first-judged': failing.filter((one) => !isNew(one)).map(({ cause }) => cause),
     'still-broken': causesIn(after, changes['still-broken']).map(({ cause }) => cause),
-    mended: before === undefined ? [] : causesIn(before, changes.mended).map(({ cause }) => cause),
+    fixed: before === undefined ? [] : causesIn(before, changes.fixed).map(({ cause }) => cause),
   };
 }
 
@@ -66,11 +66,11 @@ function causesIn(record: RunRecord, changes: readonly Change[]): readonly Found
     });
 }
 
-/** What a check of these topics finds in an answer is about the same as what is observed in it. */
+/** What a check of these topics finds in an answer is about the same as the observations in it. */
 const topicsOfAnswers: readonly Topic[] = ['availability', 'success', 'errors', 'fhir', 'import'];
 
 /**
- * Leaves out what a check says already: drift that was observed in the answer by which a check broke, or was mended. The names of
+ * Leaves out what a check says already: drift that was observed in the answer by which a check broke, or was fixed. The names of
  * fields are judged by no check, so only an answer that is no list or no record at all says the same of them.
  */
 export function withoutReported(
@@ -103,7 +103,7 @@ function haveRequestInCommon({ gap: id, endpoint: place }: ClassifiedDrift, chec
     .some((ask) => asked.some((other) => isDeepStrictEqual(ask, other)));
 }
 
-/** What is sent, whoever asks for it. */
+/** The request alone, regardless of the check or gap that asks for it. */
 function requestOf({ optional: _, more: _more, ...request }: Ask): object {
   return request;
 }

@@ -9,8 +9,8 @@ import { type Change, type Comparison, type Side, type Transition, transitions }
 import { responseTimesOf } from './response-times.ts';
 
 /**
- * Compares a run with an earlier one, or with a baseline. Pure. What passed before and fails now broke, and what answered
- * before and is not found now: what was not judged before may have been broken all along.
+ * Compares a run with an earlier one, or with a baseline. Pure. A check that passed before and fails now broke, and so did
+ * anything that answered before and is not found now: a check that was not judged before may have been failing all along.
  */
 export function compareRecords(before: RunRecord | Baseline, after: RunRecord): Comparison {
   const earlier = 'verdicts' in before ? before : undefined;
@@ -22,7 +22,7 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord): 
     ...(isGone ? { wentAway: after.cause ?? stateSentence(after) } : {}),
     changes,
     causes: causesOf(changes, earlier, after),
-    drift: withoutReported(driftFrom(before, after), [...changes.broke, ...changes.mended]),
+    drift: withoutReported(driftFrom(before, after), [...changes.broke, ...changes.fixed]),
     ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
   };
 }
@@ -42,7 +42,7 @@ export function hasBreakingDrift({ drift }: Comparison): boolean {
   return drift.some(({ breaking }) => breaking);
 }
 
-/** True where the installation does not answer as this API, which is exit code 3 of `check`. */
+/** True if the installation does not answer as this API, which is exit code 3 of `check`. */
 function isAway(state: InstallationState): boolean {
   return stateOf(state).exitCode === 3;
 }
@@ -87,7 +87,7 @@ function answeredBefore(before: RecordedVerdict | undefined, after: RecordedVerd
   return isAboutExistence && before?.outcome === 'pass' && after?.outcome === 'untestable';
 }
 
-/** Nothing where the check was judged neither before nor after. */
+/** Nothing if the check was judged neither before nor after. */
 function transitionOf(
   before: RecordedVerdict | undefined,
   after: RecordedVerdict | undefined,
@@ -98,7 +98,7 @@ function transitionOf(
   const holds = after?.outcome === 'pass';
   if (!wasJudged) return holds ? 'holds-first-judged' : 'fails-first-judged';
   if (before?.outcome === 'pass') return holds ? 'holds' : 'broke';
-  return holds ? 'mended' : 'still-broken';
+  return holds ? 'fixed' : 'still-broken';
 }
 
 function isJudged(outcome: Outcome | undefined): boolean {

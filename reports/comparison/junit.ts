@@ -4,8 +4,8 @@ import type { Keeping } from './keep-integration.ts';
 import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
 
 /**
- * Comparisons as JUnit XML: a testsuite for each installation, a testcase for each endpoint, which fails where a client cannot be
- * kept. An installation that could not be compared is an error.
+ * Comparisons as JUnit XML: a testsuite for each installation, a testcase for each endpoint, which fails if a client cannot
+ * be kept. An installation that could not be compared is an error.
  */
 export function renderComparisonJunit(set: ComparedSet): string {
   const { views } = setViewOf(set);

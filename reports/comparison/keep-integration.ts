@@ -37,11 +37,11 @@ export const answerLooks: Readonly<Record<Answer, AnswerLook>> = {
 };
 
 /** What both runs judged; a known failure may have been one before. */
-const judgedTwice: readonly Transition[] = ['holds', 'broke', 'mended', 'still-broken', 'known'];
+const judgedTwice: readonly Transition[] = ['holds', 'broke', 'fixed', 'still-broken', 'known'];
 
 const worstFirst = Object.keys(answerLooks) as readonly Answer[];
 
-/** What of a broken requirement stops a client that does as the document says; all else it survives. */
+/** The parts of a broken requirement that stop a client that does as the document says; it survives all others. */
 const stopping: readonly Severity[] = [
   'wrong-data',
   'outage',
@@ -50,7 +50,7 @@ const stopping: readonly Severity[] = [
   'wrong-content',
 ];
 
-/** True where a client that relied on this no longer works. */
+/** True if a client that relied on this no longer works. */
 export function stopsClients({ severityId }: Cause): boolean {
   return stopping.includes(severityId);
 }
@@ -113,7 +113,7 @@ function keepingAt(
     ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],
     ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
     ['yes', clauses('additive')],
-    ['yes', here(causes.mended).length > 0 ? ['something is mended'] : []],
+    ['yes', here(causes.fixed).length > 0 ? ['something is fixed'] : []],
     ['yes', isSlower ? ['slower'] : []],
   ];
   const said = reasons.filter(([, some]) => some.length > 0);
@@ -124,8 +124,8 @@ function keepingAt(
 }
 
 /**
- * Why nothing says that a client can stay: what holds without a key says nothing about what it gets, nor does what holds now
- * where nothing was judged before. A baseline has no verdicts.
+ * Why it is unknown whether a client can stay: checks without a key say nothing about its answers, nor do checks that hold
+ * now if nothing was judged before. A baseline has no verdicts.
  */
 function whyUnknown(endpoint: string, changes: Comparison['changes']): string | undefined {
   if (Object.values(changes).every(({ length }) => length === 0)) return undefined;

@@ -12,7 +12,7 @@ export interface Cause {
   readonly severityId: Severity;
   /** What is wrong, in a few words. */
   readonly headline: string;
-  /** What was found, for an administrator. */
+  /** The finding, for an administrator. */
   readonly sentence: string;
   /** The check that the sentence is about comes first. */
   readonly checks: readonly string[];
@@ -20,9 +20,9 @@ export interface Cause {
   readonly endpoints: readonly string[];
 }
 
-/** By what became of them: as the transitions of the same names. */
+/** By outcome: as the transitions of the same names. */
 export type Causes = Readonly<
-  Record<'broke' | 'fails-first-judged' | 'still-broken' | 'mended', readonly Cause[]>
+  Record<'broke' | 'fails-first-judged' | 'still-broken' | 'fixed', readonly Cause[]>
 >;
 
 /** One side of a comparison. */
@@ -36,7 +36,7 @@ export interface Side {
   readonly coverage?: number;
 }
 
-/** What one check says at one endpoint, before and after; missing where it was not part of the run. */
+/** What one check says at one endpoint, before and after; missing if it was not part of the run. */
 export interface Change {
   readonly check: string;
   readonly endpoint: EndpointId;
@@ -45,13 +45,13 @@ export interface Change {
 }
 
 /**
- * How the verdict of a check at an endpoint changed; `compare --json` prints these ids. What is `known` fails, and is listed as
- * a known failure; what is `unjudged` was judged before, and no longer could be.
+ * How the verdict of a check at an endpoint changed; `compare --json` prints these ids. `known`: it fails, and is listed as a
+ * known failure. `unjudged`: it was judged before, and no longer could be.
  */
 export const transitions = [
   'holds',
   'broke',
-  'mended',
+  'fixed',
   'still-broken',
   'known',
   'unjudged',
@@ -64,13 +64,13 @@ export type Transition = (typeof transitions)[number];
 export interface Comparison {
   readonly before: Side;
   readonly after: Side;
-  /** A sentence, where the installation answered as this API before and no longer does. */
+  /** A sentence, if the installation answered as this API before and no longer does. */
   readonly wentAway?: string;
   /** Empty against a baseline, which has no verdicts. */
   readonly changes: Readonly<Record<Transition, readonly Change[]>>;
-  /** The causes of what broke, is broken, or is mended, the most severe first: each stands for one or more of `changes`. */
+  /** The causes of what broke, is broken, or is fixed, the most severe first: each stands for one or more of `changes`. */
   readonly causes: Causes;
-  /** What changed where the document leaves it open, apart from what `causes` say of the same answer. */
+  /** Changes of what the document leaves open, apart from what `causes` say of the same answer. */
   readonly drift: readonly ClassifiedDrift[];
   /** Missing against a baseline. */
   readonly responseTimes?: ResponseTimes;

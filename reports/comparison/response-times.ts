@@ -11,7 +11,7 @@ export interface ResponseTime {
   readonly p95: { readonly beforeMs: number; readonly afterMs: number };
   /** How many answers the figures are made from. */
   readonly samples: { readonly before: number; readonly after: number };
-  /** So few samples that another run may show otherwise. */
+  /** Too few samples: another run may differ. */
   readonly isFew: boolean;
 }
 
@@ -22,12 +22,12 @@ export interface ResponseTimes {
   readonly slower: readonly (ResponseTime & { readonly endpoint: string })[];
 }
 
-/** What an answer takes has to grow by both: networks vary by less. */
+/** The time of an answer has to grow by both: networks vary by less. */
 const noticeable = { factor: 1.5, ms: 200 } as const;
 /** One slow answer is no slow endpoint. */
 const leastSamples = 2;
 const fewSamples = 5;
-/** Of all pairs of an earlier and a later answer, so many must have taken longer. */
+/** The share of all pairs of an earlier and a later answer that must have taken longer. */
 const noticeableShare = 0.9;
 
 /** Response times of the endpoints that both runs asked. Pure. */
@@ -67,7 +67,7 @@ function isFew(before: readonly number[], after: readonly number[]): boolean {
   return Math.min(before.length, after.length) < fewSamples;
 }
 
-/** What disturbs an answer only makes it later: of few, the fastest one says most, and the middle of more. */
+/** Disturbances only make an answer later: of few answers the fastest says most, of more the median. */
 function isSlower(before: readonly number[], after: readonly number[]): boolean {
   if (Math.min(before.length, after.length) < leastSamples) return false;
   if (isFew(before, after)) return grew(Math.min(...before), Math.min(...after));

@@ -35,7 +35,7 @@ export function renderComparisonSet(
   return `${lines.join('\n')}\n`;
 }
 
-/** Of several installations, one where nothing changed is its verdict alone. */
+/** Of several installations, one without changes is its verdict alone. */
 function viewLines(view: ComparisonView, page: ConsolePage, isOneOfSeveral: boolean): readonly string[] {
   const { name, tone, verdict, sides, sections, keeping, closing } = view;
   const { colours, width } = page;

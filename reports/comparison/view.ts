@@ -13,7 +13,7 @@ export interface ComparisonView {
   readonly tone: Tone;
   /** One line: what an administrator has to know. */
   readonly verdict: string;
-  /** What is compared with what, and how far that can be done. */
+  /** The two sides of a comparison, and how far that can be done. */
   readonly sides: readonly string[];
   /** The most severe first; none is empty. */
   readonly sections: readonly Section<string>[];
@@ -55,7 +55,7 @@ function toneOf(comparison: Comparison): Tone {
   return isOpen ? 'open' : 'good';
 }
 
-/** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 mended, 1 endpoint slower." */
+/** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
 function verdictOf(comparison: Comparison, drift: readonly DriftCause[]): string {
   const { causes, responseTimes, wentAway } = comparison;
   const breaking = drift.filter(isBreaking).length;
@@ -68,7 +68,7 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[]): string
     drift.length > 0
       ? `${pluralize(drift.length, 'change')} for clients${breaking > 0 ? ` (${breaking} breaking)` : ''}`
       : '',
-    causes.mended.length > 0 ? `${causes.mended.length} mended` : '',
+    causes.fixed.length > 0 ? `${causes.fixed.length} fixed` : '',
     slower > 0 ? `${pluralize(slower, 'endpoint')} slower` : '',
     causes['still-broken'].length > 0 ? `${causes['still-broken'].length} still broken` : '',
   ].filter((count) => count !== '');
@@ -133,7 +133,7 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
     ['Newly broken', 'bad', causes.broke.map(causeItem)],
     ['Changed for clients', drift.some(isBreaking) ? 'bad' : 'open', drift.map(driftItem)],
     ['Broken, and not judged before', 'bad', causes['fails-first-judged'].map(causeItem)],
-    ['Mended', 'good', causes.mended.map(causeItem)],
+    ['Fixed', 'good', causes.fixed.map(causeItem)],
     ['Slower', 'open', slower.map(({ endpoint, ...time }) => plainItem(`${endpoint}: ${timeText(time)}.`))],
     ['Still broken', 'bad', causes['still-broken'].map(causeItem)],
     [
@@ -224,14 +224,14 @@ function closingSentences({ changes, before, after, responseTimes }: Comparison)
   ];
 }
 
-/** "89 checks still hold, 3 broke, 3 no longer judged.", without what there is none of. */
+/** "89 checks still hold, 3 broke, 3 no longer judged.", without counts of zero. */
 function countSentence(changes: Comparison['changes']): readonly string[] {
   const held = changes.holds.length;
   const first = changes['holds-first-judged'].length + changes['fails-first-judged'].length;
   const counts = [
     [held, held === 1 ? 'still holds' : 'still hold'],
     [changes.broke.length, 'broke'],
-    [changes.mended.length, 'mended'],
+    [changes.fixed.length, 'fixed'],
     [changes['still-broken'].length, 'still broken'],
     [changes.unjudged.length, 'no longer judged'],
     [first, 'judged for the first time'],
@@ -242,7 +242,7 @@ function countSentence(changes: Comparison['changes']): readonly string[] {
   return [`${clauses.join(', ')}.`];
 }
 
-/** What was compared: one installation, or those of two folders. */
+/** The comparisons: of one installation, or of those of two folders. */
 export interface ComparedSet {
   readonly comparisons: readonly Comparison[];
   /** Installations that were checked on one side alone. */
@@ -252,7 +252,7 @@ export interface ComparedSet {
 
 /** Several comparisons in words. */
 export interface SetView {
-  /** Missing where there is one installation, which says it itself. */
+  /** Missing if there is one installation, which says it itself. */
   readonly verdict?: string;
   readonly tone: Tone;
   readonly notes: readonly string[];

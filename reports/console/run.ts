@@ -23,13 +23,13 @@ export interface ConsoleOptions extends Deviations {
   readonly named?: boolean;
 }
 
-/** What a record and a page have, and a terminal is spared. */
+/** Parts of a record and a page that a terminal does not show. */
 const leftOut: readonly (string | undefined)[] = ['observations'];
 const leftOutWhenQuiet: readonly (string | undefined)[] = [...leftOut, 'known', 'untestable', 'skip'];
 
 /**
- * A run for a terminal or a log: what was checked, a table, each finding with its evidence, the numbers, and what to do
- * first. Where one cause kept everything from being judged, that cause alone.
+ * A run for a terminal or a log: the checked installation, a table, each finding with its evidence, the numbers, and what to do
+ * first. If one cause kept everything from being judged, that cause alone.
  * @returns lines that end with a line break; nothing in them that came from an installation can act on a terminal
  */
 export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
@@ -76,7 +76,7 @@ function nameLine({ installation }: RunRecord, { colours }: ConsolePage): string
   return `${colours.bold(sanitize(installation.name))} at ${sanitize(installation.baseUrl)}`;
 }
 
-/** A conforming run needs no heading, unless others are printed beside it. */
+/** A conforming run needs no heading, unless others are printed as well. */
 function quietHeading(record: RunRecord, page: ConsolePage, options: ConsoleOptions): readonly string[] {
   if (record.state !== 'conforming' || failingNotes(options).length > 0)
     return ['', ...heading(record, page, options)];
@@ -103,7 +103,7 @@ function isFailed({ verdicts }: RunRecord): boolean {
   return fail + error > 0;
 }
 
-/** So many are printed; the report page has all. */
+/** How many are printed; the report page has all. */
 const mostAdvice = 5;
 
 /** The last lines of a run, as the report page begins: the number of problems, and what to do. */
@@ -114,7 +114,7 @@ export function adviceLines(
 ): readonly string[] {
   const verdict = page.colours.bold(paintOf(toneOf(record, advice), page)(verdictOf(record, advice)));
   if (advice.length === 0) return [verdict, 'Nothing has to be done.'];
-  // What was found stands above, so what to do is enough if there is a sentence for it.
+  // The findings stand above, so the advice is enough if there is a sentence for it.
   const lines = [
     ...new Set(advice.map(({ label, what, sentence }) => `${label}: ${what === '' ? sentence : what}`)),
   ];

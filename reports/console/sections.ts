@@ -21,9 +21,9 @@ export type Colours = ReturnType<typeof picocolors.createColors>;
 export interface ConsolePage {
   readonly width: number;
   readonly colours: Colours;
-  /** What is folded is printed too. */
+  /** Folded parts are printed too. */
   readonly details: boolean;
-  /** So many items of a section are printed; all without it. */
+  /** How many items of a section are printed; all if left out. */
   readonly mostItems?: number;
 }
 

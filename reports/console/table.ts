@@ -5,7 +5,7 @@ import { legend, marksOf, type Tally, tableOf } from '../tally.ts';
 import { alignColumns, widthOf, wrap } from './layout.ts';
 import type { Colours, ConsolePage } from './sections.ts';
 
-/** Endpoints by topics, with a legend. Where the terminal is too narrow for a table, a list of endpoints. */
+/** Endpoints by topics, with a legend. If the terminal is too narrow for a table, a list of endpoints. */
 export function tableLines(record: RunRecord, { width, colours }: ConsolePage): readonly string[] {
   const rows = tableOf(record).map(({ endpoint, cells }) => ({
     name: sanitize(endpoint),

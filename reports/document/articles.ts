@@ -16,7 +16,7 @@ import type {
 
 /** Where links of the annotated document lead, and how it shows moments. */
 export interface DocumentLinks {
-  /** The exchange that shows a verdict, where it is kept. */
+  /** The exchange that shows a verdict, if it is kept. */
   readonly evidence: (verdict: DocumentVerdict) => string | undefined;
   /** The finding that a failure belongs to, with its name. */
   readonly finding: (verdict: DocumentVerdict) => { readonly url: string; readonly name: string } | undefined;
@@ -127,7 +127,7 @@ function verdictMark(verdict: DocumentVerdict, links: DocumentLinks): Markup {
   return html`<span class="doc-verdict">${sign} ${url === undefined ? name : html`<a href="${url}">${name}</a>`}</span> `;
 }
 
-/** A gap: what is left open, what this installation answers, since when, and why that matters. */
+/** A gap: the open question, the installation's answer, since when, and why that matters. */
 export function gapArticle(gap: GapView, links: DocumentLinks): Markup {
   const { id, statement, matters, notObserved, isChanged, answers } = gap;
   return article(

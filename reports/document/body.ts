@@ -33,9 +33,9 @@ export interface ShownExchange {
   readonly title: string;
   /** When it was asked, and what came back. */
   readonly facts: string;
-  /** The beginning of the body, where a verdict failed by it. */
+  /** The beginning of the body, if a verdict failed by it. */
   readonly excerpt?: string | undefined;
-  /** Headers of the answer, where they are kept. */
+  /** Headers of the answer, if they are kept. */
   readonly headers?: ShownHeaders | undefined;
   readonly curl: string;
 }
@@ -47,7 +47,7 @@ export interface DocumentBody {
   readonly control: FilterControl;
 }
 
-/** The name of each filter, and what is said if it shows nothing. */
+/** The name of each filter, and the message if it shows nothing. */
 const filterTexts: Readonly<Record<DocumentFilter, readonly [name: string, nothing: string]>> = {
   all: ['Everything', ''],
   broken: ['Broken', 'No requirement is broken.'],

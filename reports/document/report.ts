@@ -17,8 +17,8 @@ import { documentView } from './view.ts';
 const shownFacts: readonly string[] = ['Started', 'Coverage', 'Tier', 'Suite'];
 
 /**
- * A run as the annotated document: the structure of the API document in our own words, each statement with what the run
- * found. One page of HTML that needs no other file, as `renderHtml` makes it.
+ * A run as the annotated document: the structure of the API document in our own words, each statement with the findings of
+ * the run. One page of HTML that needs no other file, as `renderHtml` makes it.
  * @param beside the names of the other reports in the same folder
  */
 export function renderDocument(

@@ -87,7 +87,7 @@ a.doc-cell:hover { text-decoration: underline; }
 .document:is(.show-broken, :has(#show-broken:checked)) :is(.doc-contents li:not(.has-broken), .doc-contents:not(:has(.has-broken))) { display: none; }
 .document:is(.show-unjudged, :has(#show-unjudged:checked)) :is(.doc-contents li:not(.has-unjudged), .doc-contents:not(:has(.has-unjudged))) { display: none; }
 .document:is(.show-changed, :has(#show-changed:checked)) :is(.doc-contents li:not(.has-changed), .doc-contents:not(:has(.has-changed))) { display: none; }
-/* Folded on a phone alone, where the browser can show what is folded. */
+/* Folded on a phone alone, if the browser can show what is folded. */
 @media (min-width: 44.01rem) {
   @supports selector(::details-content) {
     .doc-contents details::details-content { content-visibility: visible; display: block; height: auto; }

@@ -27,9 +27,9 @@ export interface DocumentVerdict {
   readonly reason?: Pick<Reason, 'code'> | undefined;
   /** Why a failure is expected. */
   readonly known?: string | undefined;
-  /** Since when it has failed (ISO 8601), where that is known. */
+  /** Since when it has failed (ISO 8601), if that is known. */
   readonly since?: string | undefined;
-  /** The id of the exchange that shows it, where that is kept. */
+  /** The id of the exchange that shows it, if that is kept. */
   readonly exchange?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Since {
   readonly isAtLeast: boolean;
 }
 
-/** Since when an observation has held, where that is known. */
+/** Since when an observation has held, if that is known. */
 export type SinceOf = (observation: Pick<Observation, 'gap' | 'endpoint' | 'answer'>) => Since | undefined;
 
 /** What the annotated document is made from: a run, from a record or from a history. */
@@ -102,7 +102,7 @@ export interface RequirementView extends Requirement {
   readonly status: RequirementStatus;
   /** The status in words: "broken at 2 of 14 endpoints". */
   readonly words: string;
-  /** In the order of the document's endpoints; none where nothing was asked. */
+  /** In the order of the document's endpoints; none if nothing was asked. */
   readonly cells: readonly RequirementCell[];
   /** What failed, each message once. */
   readonly failures: readonly DocumentVerdict[];
@@ -250,7 +250,7 @@ function wordsOf(status: RequirementStatus, cells: readonly RequirementCell[]): 
   }
 }
 
-/** " at 2 of 14 endpoints", " at both endpoints", " at all 14 endpoints"; nothing where there is only one. */
+/** " at 2 of 14 endpoints", " at both endpoints", " at all 14 endpoints"; nothing if there is only one. */
 function placesPhrase(number: number, all: number): string {
   if (all < 2) return '';
   return number < all ? ` at ${number} of ${all} endpoints` : ` at ${allEndpoints(all)}`;

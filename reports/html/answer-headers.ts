@@ -5,8 +5,8 @@ import { sanitize } from '../sanitize.ts';
 import { pluralize } from '../words.ts';
 
 /**
- * The headers of an answer, on demand. The summary has the id of the request, where there is one.
- * @param id of the element, where a page brings itself up to date and opened ones have to stay open
+ * The headers of an answer, on demand. The summary has the id of the request, if there is one.
+ * @param id of the element, if the page brings itself up to date and opened ones have to stay open
  */
 export function answerHeaders(headers: ShownHeaders | undefined, id?: string): Markup | '' {
   const [first] = Object.keys(headers ?? {});

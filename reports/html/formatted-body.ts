@@ -6,7 +6,7 @@ const beginsAsJson = /^\s*(?:\{\s*"|\[\s*(?:["[{]|-?\d+\s*,))/;
 /** Secrets that were taken out of a body that was cut make it shorter than the limit. */
 const surelyWhole = 0.75 * limits.excerpt.value;
 
-/** True where nothing of a body is left out. */
+/** True if nothing of a body is left out. */
 export function isWhole(excerpt: string): boolean {
   return excerpt.length < surelyWhole || isJson(excerpt);
 }
@@ -20,7 +20,7 @@ function isJson(text: string): boolean {
 }
 
 /**
- * A body, or its beginning, as it is shown: JSON gets a line for each member, even where the body was cut; anything else
+ * A body, or its beginning, as it is shown: JSON gets a line for each member, even if the body was cut; anything else
  * stays as it came.
  */
 export function formattedBody(excerpt: string): string {

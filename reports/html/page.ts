@@ -4,7 +4,7 @@ import type { Markup } from '../markup.ts';
 import { sanitize } from '../sanitize.ts';
 import { styles } from './styles.ts';
 
-/** Whatever an installation said, the page loads nothing and runs nothing, from a disk or from a server. */
+/** The page loads and runs nothing, no matter what an installation sent, from a disk or from a server. */
 function policyOf(styles: string): string {
   const digest = createHash('sha256').update(styles).digest('base64');
   return `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
@@ -12,7 +12,7 @@ function policyOf(styles: string): string {
 
 /**
  * One page of HTML that needs no other file: light and dark, to read, print or send.
- * @param ownStyles what it needs beside the styles that all pages have
+ * @param ownStyles what it needs in addition to the styles that all pages have
  */
 export function renderPage(title: string, content: Markup, ownStyles = ''): string {
   const allStyles = `${styles}${ownStyles}`;

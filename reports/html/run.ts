@@ -45,7 +45,7 @@ ${sections.map((section) => sectionMarkup(section))}`,
 
 /**
  * The first words of a page about a run: the installation, the verdict, and the state with its cause.
- * @param more stands behind the state
+ * @param more follows the state
  */
 export function runHead(
   title: string,
@@ -62,7 +62,7 @@ export function runHead(
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}`;
 }
 
-/** More things to do at once help nobody: the sections have all. */
+/** More things to do at once would not help: the sections have all. */
 const mostAdvice = 8;
 
 function adviceList(advice: readonly Advice[]): Markup {

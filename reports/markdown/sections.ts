@@ -23,7 +23,7 @@ export function markdownText(text: string): string {
     .replace(/\bwww\./gi, (match) => match.replace('.', '&#46;'));
 }
 
-/** Text as a code span, whatever backticks it holds. Not for table cells. */
+/** Text as a code span, with any backticks in it. Not for table cells. */
 export function markdownCode(text: string): string {
   const clean = sanitize(text);
   const longest = Math.max(0, ...(clean.match(/`+/g) ?? []).map((run) => run.length));
@@ -54,7 +54,7 @@ function cardBlocks({ label, title, parts }: Card, level: string): readonly stri
   return [
     `${level}# ${label === undefined ? '' : `${label}: `}${inline(title)}`,
     lines.join('\n'),
-    // Folded where Markdown is shown as HTML. The tags are our own: whatever an installation says is escaped.
+    // Folded if Markdown is shown as HTML. The tags are our own: the words of an installation are escaped.
     ...folds.map(
       (fold) =>
         `<details><summary>${fold.summary}</summary>\n\n${fold.parts.flatMap(partLines).join('\n')}\n\n</details>`,

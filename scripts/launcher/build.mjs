@@ -22,15 +22,15 @@ const reportedAfterMs = 1000;
 
 /**
  * A folder with the compiled sources of the product, which stays as it is while this process runs. Each state of the sources
- * has a folder of its own: whoever runs from one never loads a newer file from it, and nobody sees one that is half made.
- * @returns undefined where there can be none, on a read-only disk for instance
+ * has a folder of its own: a process that runs from one never loads a newer file from it, and none sees one that is half made.
+ * @returns undefined if there can be none, on a read-only disk for instance
  */
 export async function openBuild() {
   try {
     const folder = join(home, stateOfSources());
     if (use(folder)) return folder;
     const made = await make();
-    // Somebody wrote the sources meanwhile: what was made belongs to neither state.
+    // The sources were changed meanwhile: the build belongs to neither state.
     if (join(home, stateOfSources()) !== folder) return discard(made);
     place(made, folder);
     removeOthers(folder);
@@ -50,7 +50,7 @@ async function make() {
   const run = (...words) => promisify(execFile)(process.execPath, words, { cwd: root });
   try {
     const compiler = 'node_modules/typescript/bin/tsc';
-    // Both have ended before anything is removed: what one of them wrote later would stay behind.
+    // Both have ended before anything is removed: files that one of them wrote later would stay behind.
     const ended = await Promise.allSettled([
       run(compiler, '--project', 'tsconfig.build.json', '--noCheck', '--outDir', made),
       run('scripts/copy-assets.mjs', made),
@@ -92,7 +92,7 @@ function removeOthers(folder) {
   }
 }
 
-/** Whether nobody uses a build, nor can from now on: a folder with users in it cannot be removed. */
+/** Whether no process uses a build, nor can from now on: a folder with users in it cannot be removed. */
 function isFree(folder) {
   const users = join(folder, nameOfUsers);
   if (!existsSync(users)) return true;

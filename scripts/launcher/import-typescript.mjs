@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 
 /**
- * Runs a program of the sources: by Node.js itself where it runs TypeScript, otherwise by tsx.
+ * Runs a program of the sources: by Node.js itself if it runs TypeScript, otherwise by tsx.
  * @param {string} file its path
  */
 export async function importTypeScript(file) {

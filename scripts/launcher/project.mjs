@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Why this Node.js cannot run the project, as a sentence; undefined where it can.
+ * Why this Node.js cannot run the project, as a sentence; undefined if it can.
  * The launcher has no syntax that Node.js 18 lacks, so that its users get this sentence.
  */
 export function refusalOfNode() {

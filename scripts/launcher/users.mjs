@@ -9,8 +9,8 @@ const touchedEveryMs = 3_600_000;
 const staleAfterMs = 24 * touchedEveryMs;
 
 /**
- * Keeps a build from being removed while this process runs: what it has not loaded yet, it loads later.
- * @returns false where there is no such build, or nobody may write to it
+ * Keeps a build from being removed while this process runs: files that it has not loaded yet, it loads later.
+ * @returns false if there is no such build, or it is not writable
  */
 export function use(folder) {
   const file = join(folder, nameOfUsers, randomUUID());
@@ -35,6 +35,6 @@ function touch(file) {
     const now = new Date();
     utimesSync(file, now, now);
   } catch {
-    // Whoever removed it did so on purpose.
+    // If it was removed, that was on purpose.
   }
 }

@@ -1,4 +1,4 @@
-/** A regular expression that the audit need not find linear: what it runs over is short, or made by us. */
+/** A regular expression that the audit need not find linear: its input is short, or made by us. */
 export interface AllowedRegex {
   /** From the root of the project. */
   readonly file: string;

@@ -5,8 +5,8 @@ import type { FoundRegex } from './collect-patterns.ts';
 /** How many audits run at once: each takes a core for a moment. */
 const concurrency = 2;
 /**
- * Case-insensitive patterns with many words take seconds, and longer on a busy machine. What is tried by fuzzing is bounded
- * in steps alone: bounds in time would find more on a faster machine.
+ * Case-insensitive patterns with many words take seconds, and longer on a busy machine. Fuzzing is bounded in steps alone:
+ * bounds in time would find more on a faster machine.
  */
 const limits = { timeout: 120_000, incubationTimeout: null, attackTimeout: null } as const;
 

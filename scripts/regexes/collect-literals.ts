@@ -71,7 +71,7 @@ function partsOf(literal: string): { readonly source: string; readonly flags: st
   return { source: literal.slice(1, end), flags: literal.slice(end + 1) };
 }
 
-/** The text that an expression always has; undefined where only a run can say. */
+/** The text that an expression always has; undefined if only a run can say. */
 function constantOf(expression: Expression, project: Project): string | undefined {
   if (isStringLiteral(expression) || isNoSubstitutionTemplateLiteral(expression)) return expression.text;
   if (isParenthesizedExpression(expression)) return constantOf(expression.expression, project);

@@ -3,15 +3,15 @@ export interface FoundRegex {
   /** From the root of the project. */
   readonly file: string;
   readonly line: number;
-  /** As in the code: the pattern; of one that is not constant, the expression that makes it. */
+  /** As in the code: the pattern; if it is not constant, the expression that makes it. */
   readonly source: string;
   readonly flags: string;
-  /** False where only a run can say what the pattern is. */
+  /** False if only a run can say what the pattern is. */
   readonly isConstant: boolean;
 }
 
 /**
- * The patterns in a text of JSON values, one a line or all in one: what stands under `pattern`, at any depth. Schemas
+ * The patterns in a text of JSON values, one a line or all in one: the values of `pattern`, at any depth. Schemas
  * and the tables of FHIR rules have them, and they are compiled as they stand.
  */
 export function patternsInJson(file: string, text: string): readonly FoundRegex[] {

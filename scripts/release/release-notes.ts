@@ -2,7 +2,7 @@
 export class NoRelease extends Error {}
 
 /**
- * The notes of a release: what the changelog says of its version.
+ * The notes of a release: the section of the changelog on its version.
  * @param tag like `v1.2.3`
  * @param version of package.json
  * @param changelog in Markdown, with a heading `## 1.2.3` for each version

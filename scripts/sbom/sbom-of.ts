@@ -5,7 +5,7 @@ interface Component {
   readonly properties?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** What this reads of npm's answer; all else is kept. */
+/** The parts of npm's answer that this reads; all others are kept. */
 interface Sbom {
   readonly serialNumber?: string;
   readonly metadata: {
@@ -23,7 +23,7 @@ export interface PackageName {
 }
 
 /**
- * The software bill of materials of what is installed with the package: CycloneDX 1.5 as JSON, by npm from the lock
+ * The software bill of materials of the packages installed with this one: CycloneDX 1.5 as JSON, by npm from the lock
  * file alone, without a network. The same lock file and npm give the same text: a serial number and a time are optional.
  * @param root the folder of package.json
  */

@@ -1,6 +1,6 @@
 import { type Setting, type SettingGroup, withFileVariant } from '../../engine/configuration/setting.ts';
 
-/** The rows of settings as a table in Markdown; with the column of installations.yaml where any has a field. */
+/** The rows of settings as a table in Markdown; with the column of installations.yaml if any has a field. */
 export function settingsTable(groups: readonly SettingGroup[]): string {
   const settings = groups.flatMap((group) => Object.values(group.settings));
   const hasFields = settings.some(({ field }) => field !== undefined);

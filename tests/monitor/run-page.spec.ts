@@ -78,7 +78,7 @@ test('an exchange has the evidence of the failure that it shows', () => {
   expect(second?.evidence).toEqual(failure.evidence);
 });
 
-test('a comparison names what broke, what was mended, and what changed; what one run alone judged is no difference', () => {
+test('a comparison names what broke, what was fixed, and what changed; what one run alone judged is no difference', () => {
   const { row, detail } = sampleCommit();
   const pass = (check: string) => ({ check, endpoint: 'GET /api/v3/users', outcome: 'pass' }) as const;
   const fail = (check: string) => ({ ...sampleFailure, check, endpoint: 'GET /api/v3/users' });
@@ -105,7 +105,7 @@ test('a comparison names what broke, what was mended, and what changed; what one
   const endpoint = 'GET /api/v3/users';
   expect(compareRuns(before, after)).toMatchObject({
     broken: [{ check: 'a', endpoint }],
-    mended: [{ check: 'c', endpoint }],
+    fixed: [{ check: 'c', endpoint }],
     changed: [{ gap: 'GAP-A', endpoint, before: 'one', after: 'two' }],
     medianMs: { before: 20, after: 60 },
   });

@@ -28,7 +28,7 @@ export async function migrate(driver: SqlDriver, builder: QueryBuilder): Promise
   }
 }
 
-/** PostgreSQL's code of what a role may not do. */
+/** PostgreSQL's code for a lack of privileges. */
 const notAllowed = '42501';
 
 async function change(driver: SqlDriver, step: readonly string[], done?: CompiledQuery): Promise<void> {

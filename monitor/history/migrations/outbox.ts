@@ -1,4 +1,4 @@
-/** Notifications are written with what causes them, and delivered from here. */
+/** Notifications are written with their causes, and delivered from here. */
 export const outbox: readonly string[] = [
   `CREATE TABLE outbox (
     id TEXT PRIMARY KEY,

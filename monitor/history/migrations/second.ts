@@ -1,4 +1,4 @@
-/** Old documents are found without reading all; what the operator did is noted. */
+/** Old documents are found without reading all; the operator's actions are noted. */
 export const second: readonly string[] = [
   'CREATE INDEX documents_by_use ON documents (used_ms)',
   `CREATE TABLE notes (

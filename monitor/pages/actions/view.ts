@@ -46,7 +46,7 @@ function placeOf(installation: string | undefined): Markup {
     : html`<a href="${installationUrl(installation)}">${installation}</a>`;
 }
 
-/** The page of what was done through the network: who, what, when, to which installation. */
+/** The page of actions through the network: who, what, when, to which installation. */
 export function renderActions({ frame, actions }: ActionLogView): string | Promise<string> {
   return layout(frame, {
     title: words.title,

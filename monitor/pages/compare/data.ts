@@ -26,7 +26,7 @@ export type ChoiceName = 'before' | 'yesterday' | 'week' | 'month' | 'deployment
 export interface CompareChoice {
   readonly name: ChoiceName;
   readonly from: string;
-  /** Left out where none is kept but the latest one. */
+  /** Left out if none is kept but the latest one. */
   readonly run?: LastRunView;
 }
 
@@ -36,7 +36,7 @@ const times = [
   { name: 'month', from: '30d' },
 ] as const;
 
-/** The comparisons that most people look for; nothing where there is no run to compare. */
+/** The comparisons that most people look for; nothing if there is no run to compare. */
 export async function compareChoices(
   installation: string,
   history: Pick<History, 'run' | 'runs'>,
@@ -66,7 +66,7 @@ export async function compareChoices(
 /** Runs whose response times stand for those of the time before a run. */
 const timedRuns = 10;
 
-/** A run with the response times of those before it; nothing where the history no longer has it. */
+/** A run with the response times of those before it; nothing if the history no longer has it. */
 export async function readTimedRun(row: RunRow, history: Pick<History, 'run' | 'runsWithCells'>) {
   const [found, around] = await Promise.all([
     history.run(row.id),
@@ -90,18 +90,18 @@ export interface CompareView {
   readonly asked: { readonly from: string; readonly to: string };
   /** Comparisons that are ready to be opened. */
   readonly choices: readonly CompareChoice[];
-  /** When the installation began to answer as it does, with the runs around it; left out where no earlier version is known. */
+  /** When the installation began to answer as it does, with the runs around it; left out if no earlier version is known. */
   readonly version?: { readonly since: string; readonly from: string; readonly to: string };
   readonly compared?: {
     readonly before: LastRunView;
     readonly after: LastRunView;
     readonly view: ComparisonView;
-    /** False where the passing verdicts of a run are kept no longer. */
+    /** False if the passing verdicts of a run are kept no longer. */
     readonly isComplete: boolean;
   };
   /** Why nothing is compared, as a sentence. */
   readonly problem?: string;
-  /** What was typed in this field is none of what is accepted. */
+  /** The value of this field is not accepted. */
   readonly refused?: 'from' | 'to';
 }
 

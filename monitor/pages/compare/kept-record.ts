@@ -57,7 +57,7 @@ function failedVerdict(failure: KeptFailure, index: number): RecordedVerdict {
   const { check, endpoint, outcome, requirements, message, reason, evidence } = failure;
   return {
     check,
-    // The names come from records, and are checked where they are compared with the document's.
+    // The names come from records, and are checked when they are compared with the document's.
     endpoint: endpoint as EndpointId,
     outcome,
     requirements: requirements as RecordedVerdict['requirements'],
@@ -74,7 +74,7 @@ function failedExchange(
 ): readonly RecordedExchange[] {
   if (evidence === undefined) return [];
   const { status, failure, key = 'none', url, curl, totalMs, lagMs } = evidence;
-  // What an outage took comes after all that was answered; no other request may look as if it did.
+  // Requests lost to an outage come after all that were answered; no other request may look lost.
   const startedAt = outageSince ?? iso(startedMs - 1);
   return [
     {
@@ -121,17 +121,17 @@ function exchangeAt(id: string, endpoint: string, totalMs: number, startedAt: st
   };
 }
 
-/** What a time that somebody typed stands for: all of a day, of a minute or of a second, or one moment. */
+/** What a typed time stands for: all of a day, of a minute or of a second, or one moment. */
 export interface AskedTime {
   readonly fromMs: number;
   /** Its first moment no more. */
   readonly toMs: number;
 }
 
-/** What somebody typed is repeated, as far as it is read at a glance. */
+/** A user's input is repeated, as far as it is read at a glance. */
 const longestQuote = 60;
 
-/** What somebody typed, as a sentence that refuses it repeats it. */
+/** A user's input, as a sentence that refuses it repeats it. */
 export function quoted(typed: string): string {
   return typed.length > longestQuote ? `${typed.slice(0, longestQuote)}…` : typed;
 }
@@ -142,9 +142,9 @@ const dayMs = 24 * hourMs;
 const unitsMs: Readonly<Record<string, number>> = { h: hourMs, d: dayMs };
 
 /**
- * Reads a time as people type it: `today`, `yesterday`, `7d` or `12h` ago, a day (`2026-03-01`), a moment (`2026-03-01 20:00`, with
- * seconds and an offset or without). What says no offset is in UTC.
- * @returns nothing where it is none of these
+ * Reads a time as people type it: `today`, `yesterday`, `7d` or `12h` ago, a day (`2026-03-01`), a moment
+ * (`2026-03-01 20:00`, with seconds and an offset or without). A time without an offset is in UTC.
+ * @returns nothing if it is none of these
  */
 export function parseAskedTime(text: string, nowMs: number): AskedTime | undefined {
   const typed = text.trim().toLowerCase();
@@ -182,19 +182,19 @@ function written(typed: string): AskedTime | undefined {
   return { fromMs, toMs: fromMs + lengthMs };
 }
 
-/** Two runs between which an installation began to answer otherwise where the document leaves it open. */
+/** Two runs between which an installation began to answer differently where the document leaves it open. */
 export interface VersionChange {
   readonly before: ObservationRun;
   readonly after: ObservationRun;
-  /** What it says of its software otherwise than before: `server: nginx/1.26 → nginx/1.27`. */
+  /** What it says of its software differently than before: `server: nginx/1.26 → nginx/1.27`. */
   readonly software: readonly string[];
   /** How many observations differ. */
   readonly drift: number;
 }
 
 /**
- * The times that an installation began to answer otherwise: as a rule, another version of it. Each shows in what was observed, or
- * in headers that name the software. Pure.
+ * The times that an installation began to answer differently: as a rule, another version of it. Each shows in observations,
+ * or in headers that name the software. Pure.
  * @param runs newest first
  */
 export function versionChanges(runs: readonly ObservationRun[]): readonly VersionChange[] {
@@ -205,7 +205,7 @@ export function versionChanges(runs: readonly ObservationRun[]): readonly Versio
   });
 }
 
-/** @returns nothing where all known runs observed the same */
+/** @returns nothing if all known runs observed the same */
 export function lastVersionChange(runs: readonly ObservationRun[]): VersionChange | undefined {
   for (const [index, after] of runs.entries()) {
     const before = runs[index + 1];
@@ -217,7 +217,7 @@ export function lastVersionChange(runs: readonly ObservationRun[]): VersionChang
 
 function changeBetween(before: ObservationRun, after: ObservationRun): VersionChange | undefined {
   const software = softwareChanges(before.software, after.software);
-  // While an endpoint fails it answers otherwise, which is an outage and no deployment.
+  // While an endpoint fails it answers differently, which is an outage and no deployment.
   const isFailing = (endpoint: string): boolean =>
     before.failing?.has(endpoint) === true || after.failing?.has(endpoint) === true;
   const drift =

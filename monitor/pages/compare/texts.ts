@@ -5,7 +5,7 @@ import { pluralize } from '../../../reports/words.ts';
 export const compareTexts = {
   title: (installation: string): string => `What changed at ${installation}`,
   crumb: 'Comparison',
-  introduction: 'Two runs of the history compared: what broke, what changed for clients, what was mended.',
+  introduction: 'Two runs of the history compared: what broke, what changed for clients, what was fixed.',
   form: 'Compare',
   from: 'From',
   to: 'To',

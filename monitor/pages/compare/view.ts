@@ -91,7 +91,7 @@ ${problem === undefined || refused !== undefined ? '' : html`<p class="cause not
 ${compareForm(page)}`;
 }
 
-/** The answer comes first; who wants to compare something else finds it below what is compared. */
+/** The answer comes first; the form to compare something else is below the compared runs. */
 function result(
   { before, after, view, isComplete }: NonNullable<CompareView['compared']>,
   page: CompareView,
@@ -122,7 +122,7 @@ function itemMarkup({ label, tone, sentence, details }: Item<string>, usual: Ton
   return html`<li class="tone-${toneClass[tone ?? usual]}"><p>${label === undefined ? '' : html`<strong class="${toneClass[tone ?? usual]}">${label}.</strong> `}${sanitize(sentence)}</p>${details.map((detail) => html`<p class="small soft">${sanitize(detail)}</p>`)}</li>`;
 }
 
-/** The answer in one line; endpoint by endpoint it stands below. */
+/** The answer in one line; the details by endpoint are below. */
 function keepingLine({ keeping }: ComparisonView): Markup | '' {
   if (keeping.length === 0) return '';
   const counts = countAnswers(keeping).map(({ answer, endpoints }) =>

@@ -34,7 +34,7 @@ export interface EarlierObservations {
 }
 
 /**
- * Since when each observation has held. Pure. A run that did not observe a gap says nothing of it.
+ * Since when each observation has held. Pure. A run that did not observe a gap says nothing about it.
  * @param runs newest first
  * @param baseline what held since before the oldest of these runs, if nothing differed meanwhile
  */
@@ -76,7 +76,7 @@ export interface DocumentPageView {
   readonly cause?: string;
   readonly document: DocumentView;
   readonly exchanges: readonly ShownExchange[];
-  /** False where passing verdicts are kept no longer, so that only failures are known. */
+  /** False if passing verdicts are kept no longer, so that only failures are known. */
   readonly isComplete: boolean;
 }
 
@@ -133,7 +133,7 @@ function baselineOf({ snapshot }: MonitoredTarget): EarlierObservations | undefi
   return { sinceMs: baselineSinceMs, observations: parseObservations(baseline) };
 }
 
-/** A baseline that was accepted after a run says nothing of what held before it. */
+/** A baseline that was accepted after a run says nothing about what held before it. */
 function isBefore(baseline: EarlierObservations | undefined, { startedMs }: RunRow): boolean {
   return baseline !== undefined && baseline.sinceMs <= startedMs;
 }

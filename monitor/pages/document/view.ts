@@ -18,7 +18,7 @@ const words = documentTexts;
 /** The style sheet of the page, with the colours of the monitor. */
 export const documentPageStyles = `.document { --soft: var(--soft-ink); --panel: var(--surface); --link: var(--accent); --open: var(--warn); --open-tint: var(--warn-tint); }${documentStyles}`;
 
-/** The address of the style sheet, beside the files of assets. */
+/** The address of the style sheet, next to the files of assets. */
 export const documentStylesUrl = '/assets/document.css';
 
 /**

@@ -15,7 +15,7 @@ import { longestNote } from './view.ts';
 const words = incidentsTexts;
 const longestKnownDays = 30;
 
-/** What became of an action on an incident: nothing, and why, or what the API answers. */
+/** The outcome of an action on an incident: nothing, and why, or what the API answers. */
 export type IncidentResult =
   | { readonly status: 400 | 404 | 409; readonly problem: string }
   | { readonly status: 200 | 201; readonly answer: object };
@@ -46,8 +46,8 @@ export function makeIncidentActions({
     const found = await findIncident(incident);
     const target = found === undefined ? undefined : fleet.get(found.installation);
     if (found?.endedAt !== undefined || target === undefined) return false;
-    const wish = known === undefined ? { incident } : { incident, known };
-    const isDone = await acknowledge(target, wish, { who, nowMs: clock.nowMs() }, { history, me });
+    const wanted = known === undefined ? { incident } : { incident, known };
+    const isDone = await acknowledge(target, wanted, { who, nowMs: clock.nowMs() }, { history, me });
     if (isDone) showSnapshot(target, metrics);
     return isDone;
   };

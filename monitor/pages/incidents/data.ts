@@ -50,10 +50,10 @@ export function incidentDays(
 export interface IncidentView {
   readonly id: string;
   readonly installation: string;
-  /** What lasts now; of an incident that is over, what lasted longest. */
+  /** The present state; of an incident that is over, the state that lasted longest. */
   readonly state: InstallationState;
   readonly cause?: string;
-  /** The most severe state, where that is another one. */
+  /** The most severe state, if that is another one. */
   readonly worst?: IncidentSummary['worst'];
   readonly startedAt: string;
   readonly endedAt?: string;
@@ -87,20 +87,20 @@ export interface IncidentsView {
   readonly problem?: string;
   /** On the page of all: those that have had incidents. */
   readonly installations: readonly string[];
-  /** How many last, whatever is asked for. */
+  /** How many last, regardless of the filter. */
   readonly open: number;
-  /** One page of what is asked for: those that last first, then the newest. */
+  /** One page of the requested incidents: open ones first, then the newest. */
   readonly incidents: readonly IncidentView[];
   /** How many are asked for, and which part of them is shown. */
   readonly paging: ListPage['paging'];
   /** From when until when they lasted, as far as that is asked for. */
   readonly from?: string;
   readonly to?: string;
-  /** Where the history has more changes of state than are read: what is before this is left out, though it is asked for. */
+  /** If the history has more changes of state than are read: earlier incidents are left out, though they were asked for. */
   readonly cutOffAt?: string;
   /** Notes can be written: an operator's token is configured. */
   readonly canAct: boolean;
-  /** What was typed into a form that was refused, so that it need not be typed again. */
+  /** The input of a form that was refused, so that it need not be typed again. */
   readonly draft?: IncidentDraft;
 }
 
@@ -116,7 +116,7 @@ const incidentsAtOnce = 50;
 export const mostChanges = 1000;
 export const mostNotes = 1000;
 
-/** What a list of incidents is asked for. */
+/** The query of a list of incidents. */
 export interface AskedIncidents {
   readonly asked: IncidentQuery;
   /** Which page of the list, from 1, which is that without one. */
@@ -130,11 +130,11 @@ export interface AskedIncidents {
 export interface KnownIncidents {
   /** Those that last first, then the newest. */
   readonly incidents: readonly IncidentView[];
-  /** Where there are more changes of state than are read: the oldest one that is. */
+  /** If there are more changes of state than are read: the oldest one that is. */
   readonly sinceMs?: number;
 }
 
-/** Where there are more changes of state than are read: how far back those go that are. @param changes newest first */
+/** If there are more changes of state than are read: how far back the read ones go. @param changes newest first */
 export function oldestRead(changes: readonly StateChange[]): number | undefined {
   return changes.length < mostChanges ? undefined : changes.at(-1)?.atMs;
 }

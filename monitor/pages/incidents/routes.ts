@@ -25,7 +25,7 @@ import { longestNote, renderIncidents } from './view.ts';
 const words = incidentsTexts;
 const longestText = 200;
 
-/** What the address of a list of incidents asks for; with a sentence that says what is accepted, where something else is given. */
+/** What the address of a list of incidents asks for; with a sentence that says what is accepted, if something else is given. */
 export function parseIncidentQuery({ query }: Pick<Request, 'query'>, nowMs: number): AskedIncidents {
   const given = (name: string): string => {
     const value = query[name];
@@ -111,7 +111,7 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
         return sendMessage(response, 403, texts.errors.formNotAccepted, words.foreignForm);
       const { id: incident } = request.params;
       const list = listIn(request as Request, textOf(request.query.of));
-      /** Nothing was kept: the list from which the form came, with what was typed. */
+      /** Nothing was kept: the list from which the form came, with its input. */
       const sendProblem = async (status: number, text: string): Promise<void> => {
         const notice = { text, isProblem: true };
         const draft = { incident, form, values: typedIn(request as Request, hidden) };
@@ -134,7 +134,7 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
   return router;
 }
 
-/** What is given back of a form that is refused: no token, and no key. */
+/** The input of a refused form that is shown again: no token, and no key. */
 function typedIn(request: Request, hidden: Redaction): IncidentDraft['values'] {
   const fields = ['message', 'public', 'until', 'reason'].flatMap((name) => {
     const value = textOf(bodyField(request, name));

@@ -66,7 +66,7 @@ export const incidentsTexts = {
   note: 'Note',
   keepNote: 'Keep the note',
   noteLength: (longest: number): string => `Write a note of 1 to ${longest} characters.`,
-  /** What an operator says of an incident that lasts. */
+  /** An operator's acknowledgement of an open incident. */
   known: {
     line: (until: Markup, reason: string, who: string): Markup =>
       html`Known until ${until}: ${reason} (${who}).`,

@@ -51,7 +51,7 @@ function option(value: string, text: string, chosen: string | undefined): Markup
 /** The longest note on an incident, in characters. */
 export const longestNote = 1000;
 
-/** What operators may do on an incident: write on it, and, while it lasts, say that it is known. They need no script. */
+/** What operators may do on an incident: write notes, and, while it lasts, acknowledge it. They need no script. */
 export function incidentForms(incident: IncidentView, view: IncidentsView): Markup {
   if (incident.endedAt !== undefined) return noteForm(incident, view);
   return html`${knownForm(incident, view)}${incident.acknowledged === undefined ? '' : endForm(incident, view)}${noteForm(incident, view)}`;
@@ -109,7 +109,7 @@ function form(
   { summary, label, fields, submit }: FormTexts,
 ): Markup {
   const key = `${id}-${{ notes: 'note', acknowledgement: 'known', 'acknowledgement/end': 'end' }[name]}`;
-  // What is being written must stay.
+  // Text that is being written must stay.
   return html`<details class="note-form" id="${key}" data-keep${typedInto(view, id, name) === undefined ? '' : html` open`}><summary>${summary}</summary>
 <form class="card" method="post" action="${incidentFormUrl(id, name, listOf(view))}" aria-label="${label}">
 ${fields}
@@ -117,7 +117,7 @@ ${fields}
 <button type="submit">${submit}</button></form></details>`;
 }
 
-/** What stood in a form that was refused. */
+/** The input of a form that was refused. */
 function typedInto(
   { draft }: IncidentsView,
   incident: string,
@@ -170,7 +170,7 @@ function incidentList(view: IncidentsView): Markup {
 ${incidentGroups(view)}${pageLinks(paging, (page) => incidentsUrl(installation, asked, page))}`;
 }
 
-/** What lasts first, then by the day on which it began. */
+/** Open incidents first, then by the day on which they began. */
 function incidentGroups(view: IncidentsView): readonly Markup[] {
   const groups = groupBy(view.incidents, ({ endedAt, startedAt }) =>
     endedAt === undefined ? 'now' : startedAt.slice(0, 10),
@@ -213,7 +213,7 @@ ${noteList(incident)}${canAct ? incidentForms(incident, view) : ''}</article>
 `;
 }
 
-/** The cause of the incident itself stands above. */
+/** The cause of the incident itself is shown above. */
 function courseStep({ at, state, cause, runUrl }: IncidentView['course'][number], above?: string): Markup {
   const why = cause === undefined || cause === above ? undefined : sanitize(cause);
   return words.step(linked(runUrl, moment(at)), stateOf(state).label.toLowerCase(), why);

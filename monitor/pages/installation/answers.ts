@@ -25,10 +25,10 @@ export const formFields = {
   window: 'window',
   channel: 'channel',
 } as const;
-/** What a refused form gives back of a field at most, in characters. */
+/** How many characters of a field a refused form gives back at most. */
 const longestShown = 200;
 
-/** What is given back of a form that is refused: no token, and no key. */
+/** The input of a refused form that is shown again: no token, and no key. */
 export function refusedForm(
   path: string,
   { monitored }: MonitoredTarget,
@@ -46,7 +46,7 @@ export function refusedForm(
   };
 }
 
-/** The forms on the page of an installation. @param refused what was typed into one of them that was refused */
+/** The forms on the page of an installation. @param refused the input of one of them that was refused */
 export function actionsView(
   target: MonitoredTarget,
   { canAct }: Pick<Access, 'canAct'>,
@@ -68,7 +68,7 @@ export function actionsView(
   };
 }
 
-/** What pages read while the store does not answer: the runs that the monitor has in memory, and nothing else. */
+/** The data of pages while the store does not answer: the runs that the monitor has in memory, and nothing else. */
 export function memoryHistory(history: History, { recent }: Pick<MonitoredTarget, 'recent'>): History {
   const none = async (): Promise<readonly never[]> => [];
   return {
@@ -134,7 +134,7 @@ export function makePageAnswers(context: ServiceContext, access: Access): PageAn
       );
       sendPage(response, status, String(await renderInstallation(view)));
     },
-    // The name is not repeated: what somebody puts there may be a token.
+    // The name is not repeated: a user may have put a token there.
     sendNoInstallation: (response) =>
       sendMessage(response, 404, texts.errors.titles[404], texts.errors.noInstallation),
   };

@@ -99,7 +99,10 @@ export function notificationsView(
 /** A year, and the month under way. */
 const shownMonths = 13;
 
-/** How an installation was in each of the last months, the latest first, in UTC. @param knownSinceMs as far back as incidents are read */
+/**
+ * How an installation was in each of the last months, the latest first, in UTC.
+ * @param knownSinceMs as far back as incidents are read
+ */
 export async function readMonths(
   installation: string,
   history: Pick<History, 'days'>,
@@ -365,7 +368,7 @@ export function maintenanceViews(
   );
 }
 
-/** At most so many items, at equal distances, the first among them. */
+/** At most this number of items, at equal distances, the first among them. */
 function thinned<T>(items: readonly T[], limit: number): readonly T[] {
   const step = Math.max(1, Math.ceil(items.length / limit));
   return items.filter((_, index) => index % step === 0);

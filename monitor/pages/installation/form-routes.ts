@@ -16,7 +16,7 @@ import { bodyField, forTarget, largestBody, textOf } from '../../http/request-fi
 import type { ServiceContext } from '../../http/service-context.ts';
 import { testSentence } from '../../notifications/test-channels.ts';
 import { parseTier } from '../../running/actions.ts';
-import type { MaintenanceWish } from '../../running/maintenance-actions.ts';
+import type { MaintenanceRequest } from '../../running/maintenance-actions.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import type { Notice } from '../shared/frame-view.ts';
 import { texts } from '../shared/texts.ts';
@@ -81,10 +81,10 @@ export function formRoutes(
   const maintain = async (
     who: string,
     target: MonitoredTarget,
-    wish: MaintenanceWish | string,
+    wanted: MaintenanceRequest | string,
   ): Promise<{ done: Done } | { problem: string }> => {
-    if (typeof wish === 'string') return { problem: wish };
-    const result = await actions.changeMaintenance(who, target, wish);
+    if (typeof wanted === 'string') return { problem: wanted };
+    const result = await actions.changeMaintenance(who, target, wanted);
     if (isMaintenanceProblem(result)) return { problem: maintenanceProblems[result] };
     return { done: result === 'begun' ? 'maintenance' : result };
   };

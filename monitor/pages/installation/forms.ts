@@ -6,12 +6,12 @@ import { texts } from '../shared/texts.ts';
 import { fullTime } from '../shared/times.ts';
 import type { ActionsView, InstallationView, MaintenanceView, NotificationsView } from './model.ts';
 
-/** What stood in a field of this form when it was refused; nothing where it was not. */
+/** The content of a field of this form when it was refused; nothing if it was not. */
 export function typedIn({ refused }: ActionsView, action: string, field: string): string | undefined {
   return refused?.action === action ? refused.values[field] : undefined;
 }
 
-/** The attribute of an input that keeps what was typed. @param initial what stands in the form as it comes */
+/** The attribute of an input field that keeps the user's input. @param initial what stands in the form as it comes */
 export function keptValue(
   actions: ActionsView,
   action: string,
@@ -42,7 +42,7 @@ ${tokenField(actions, 'plan-token')}
 <button type="submit">${words.plan}</button></form>`;
 }
 
-/** Cancels what an operator has planned; nothing where nothing is. */
+/** The form that cancels maintenance an operator has planned; nothing if none is planned. */
 export function cancelForm(actions: ActionsView, windows: readonly MaintenanceView[]): Markup {
   const planned = windows.filter(({ id, isActive }) => id !== undefined && !isActive);
   if (planned.length === 0) return html``;

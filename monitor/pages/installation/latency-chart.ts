@@ -84,7 +84,7 @@ export function deploymentList({ deployments, unsteady }: ResponseTimesView): Ma
 
 const area = { width: 1160, height: 280, left: 64, right: 16, top: 14, bottom: 30 };
 const dayMs = 86_400_000;
-/** About so many ticks: the scales choose round values. */
+/** About how many ticks to draw: the scales choose round values. */
 const ticks = { values: 4, times: 8 };
 
 /**
@@ -116,7 +116,7 @@ ${shorterHistory(view)}${deploymentList(view)}
 <details id="latency-figures"><summary>${words.sameAsTable}</summary>${latencyTable(view)}</details>`;
 }
 
-/** Says from when runs are kept, where that is later than the chart begins. */
+/** Says from when runs are kept, if that is later than the chart begins. */
 function shorterHistory({ steps, from, stepMs }: ResponseTimesView): Markup | '' {
   const first = steps[0]?.at;
   if (first === undefined || Date.parse(first) <= Date.parse(from) + stepMs) return '';
@@ -163,7 +163,7 @@ function band({ state, from, to }: IncidentSpanView, x: (ms: number) => number):
   const [left, right] = [x(Date.parse(from)), x(Date.parse(to))];
   const { tone, label } = stateOf(state);
   const title = words.incidentAt(label, fullTime(from), fullTime(to));
-  // Even a short one is to be seen.
+  // Even a short one must be visible.
   return html`<rect class="incident ${tone}" x="${tenths(left)}" width="${tenths(Math.max(2, right - left))}" y="${area.top}" height="${area.height - area.bottom - area.top}" data-from="${from}" data-to="${to}"><title>${title}</title></rect>`;
 }
 

@@ -27,7 +27,7 @@ export const latencySpans = [
 ] as const;
 export type LatencySpan = (typeof latencySpans)[number]['id'];
 
-/** Response times in a step of time. Whatever is left out is not known. */
+/** Response times in a step of time. Values that are left out are not known. */
 export interface LatencyStepView {
   /** When the step began, or the run that it is. */
   readonly at: string;
@@ -43,17 +43,17 @@ export interface LatencyStepView {
   readonly p99?: number;
 }
 
-/** Something that the chart marks beside response times. */
+/** Something that the chart marks next to response times. */
 export interface IncidentSpanView {
   readonly state: InstallationState;
   readonly from: string;
   readonly to: string;
 }
 
-/** A time from which an installation answered otherwise: as a rule, another version of it. */
+/** A time from which an installation answered differently: as a rule, another version of it. */
 export interface DeploymentView {
   readonly at: string;
-  /** What is otherwise, as a phrase. */
+  /** What has changed, as a phrase. */
   readonly text: string;
   /** The comparison of the runs around it. */
   readonly url: string;
@@ -76,17 +76,17 @@ export interface ResponseTimesView {
   /** From below. Of an endpoint there are too few requests for percentiles: `p95` has the slowest of each step. */
   readonly lines: readonly LatencyLineView[];
   readonly steps: readonly LatencyStepView[];
-  /** Percentiles of all requests of the span, in milliseconds; left out where they are not known. */
+  /** Percentiles of all requests of the span, in milliseconds; left out if they are not known. */
   readonly whole?: { readonly p50: number; readonly p95: number; readonly p99: number };
   readonly incidents: readonly IncidentSpanView[];
-  /** When somebody accepted other answers as the baseline: most often after an upgrade. */
+  /** When other answers were accepted as the baseline: most often after an upgrade. */
   readonly upgrades: readonly string[];
   readonly deployments: readonly DeploymentView[];
-  /** So many changes that they are no deployments: answers differ from run to run. */
+  /** Too many changes to be deployments: answers differ from run to run. */
   readonly unsteady?: number;
 }
 
-/** How much of what the objective allows is used up. */
+/** How much of the error budget is used up. */
 export interface ObjectiveView {
   /** The share of runs that is to find the installation available. */
   readonly target: number;
@@ -99,7 +99,7 @@ export interface ObjectiveView {
 
 /** What the page of an installation shows. */
 
-/** The forms of the pages: possible only where the operator's token is configured. */
+/** The forms of the pages: possible only if the operator's token is configured. */
 export interface ActionsView {
   readonly possible: boolean;
   /** Why not, as a sentence. */
@@ -119,7 +119,7 @@ export interface ActionsView {
   readonly tiers: readonly MonitoredTier[];
   /**
    * POST targets. `run` takes tier; `startMaintenance` minutes (1 to 10080) and reason; `planMaintenance` from, to (in UTC)
-   * and reason; `endMaintenance` the window, or nothing for what is open; the others nothing.
+   * and reason; `endMaintenance` the window, or nothing for the open one; the others nothing.
    */
   readonly run: string;
   readonly startMaintenance: string;
@@ -128,7 +128,7 @@ export interface ActionsView {
   readonly acceptBaseline: string;
   /** Takes channel, the name of one, or nothing for all. */
   readonly testNotification: string;
-  /** What stood in a form that was refused, so that it need not be typed again. */
+  /** The input of a form that was refused, so that it need not be typed again. */
   readonly refused?: RefusedForm;
 }
 
@@ -139,12 +139,12 @@ export interface RefusedForm {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What became otherwise, and whether a client can stay as it is. */
+/** What has changed, and whether a client can stay as it is. */
 export interface ChangedView {
   readonly by: 'findings' | 'drift';
   /** From where on a comparison shows it: a moment, or the id of a run. */
   readonly from: string;
-  /** The worst answer first; left out where there are no two runs to compare. */
+  /** The worst answer first; left out if there are no two runs to compare. */
   readonly keeping?: readonly KeepingCount[];
 }
 
@@ -157,13 +157,13 @@ export interface KeepingCount {
 export interface MonthView {
   /** `2026-10`, in UTC. */
   readonly month: string;
-  /** The first day that counts, where the month was not watched from its beginning. */
+  /** The first day that counts, if the month was not watched from its beginning. */
   readonly since?: string;
   readonly isOver: boolean;
   /** Shares of the runs that count: available, and every judged requirement kept. */
   readonly uptime: number;
   readonly conformity: number;
-  /** There were more incidents than are counted: so many changes of state are not read. */
+  /** There were more incidents than are counted: not all changes of state are read. */
   readonly hasMoreIncidents?: true;
   /** Incidents that touch it, and how long they lasted in it together. */
   readonly incidents: number;
@@ -173,7 +173,7 @@ export interface MonthView {
 /** Runs that follow each other and found the same. */
 export interface MergedRunsView {
   readonly latest: LastRunView;
-  /** The same one where it stands alone. */
+  /** The same one if it stands alone. */
   readonly earliest: LastRunView;
   /** How many there are of each tier. */
   readonly runs: readonly { readonly tier: MonitoredTier; readonly amount: number }[];
@@ -267,18 +267,18 @@ export interface InstallationView {
   readonly frame: FrameView;
   readonly actions: ActionsView;
   readonly row: OverviewRow;
-  /** Who runs it, and whom to tell. */
+  /** Who runs it, and whom to notify. */
   readonly people: {
     readonly owner?: string;
     readonly contact?: string;
     /** The names of both settings, as the installation was configured. */
     readonly settings: readonly [owner: string, contact: string];
   };
-  /** The request that shows what is wrong; left out where nothing is, or none was sent. */
+  /** The request that shows what is wrong; left out if nothing is, or none was sent. */
   readonly evidence?: FailureEvidence;
   /** What is wrong with the way to the installation, as a sentence. */
   readonly warning?: string;
-  /** Left out where there are no several. */
+  /** Left out if there is only one. */
   readonly locations?: LocationsView;
   readonly uptimeRule: string;
   /** Share of scheduled runs that found every judged requirement kept. */
@@ -297,14 +297,14 @@ export interface InstallationView {
   readonly failures: readonly FailureView[];
   /** The same by cause, the most severe first. */
   readonly findings: readonly FindingView[];
-  /** What its runs choose where the document leaves something open, as phrases. */
+  /** What its runs choose if the document leaves something open, as phrases. */
   readonly choices: readonly string[];
   readonly observations: readonly ObservationView[];
   /** Observations that differ from the baseline. */
   readonly drift: number;
   /** The last standard or full run before the first of them was found, by its id. */
   readonly beforeDrift?: string;
-  /** Left out where nothing is otherwise than it was. */
+  /** Left out if nothing has changed. */
   readonly changed?: ChangedView;
   /** The latest one of the last days, as far as answers show it. */
   readonly deployment?: DeploymentView;

@@ -39,11 +39,11 @@ export function endpointSteps(times: readonly EndpointTime[], stepMs: number): r
   });
 }
 
-/** So many usual distances without a run are a gap: a run may be late, or one have failed to begin. */
+/** How many usual distances without a run make a gap: a run may be late, or one have failed to begin. */
 const mostDistances = 2.5;
 
 /**
- * An empty step where none was made for long, so that no line is drawn across a time of which nothing is known. Pure.
+ * Adds an empty step in a long time without runs, so that no line is drawn across a time of which nothing is known. Pure.
  * @param steps oldest first
  */
 export function withGaps(steps: readonly LatencyStepView[], stepMs: number): readonly LatencyStepView[] {
@@ -62,8 +62,8 @@ export function withGaps(steps: readonly LatencyStepView[], stepMs: number): rea
 const mostDeployments = 12;
 
 /**
- * Deployments, as far as answers show them: an installation names other software, or answers otherwise where the document leaves
- * it open. Pure. Where that happens all the time, as when answers come from servers of two versions, none is claimed.
+ * Deployments, as far as answers show them: an installation names other software, or answers differently where the document
+ * leaves it open. Pure. If that happens all the time, as when answers come from servers of two versions, none is claimed.
  * @param runs newest first
  */
 export function deploymentViews(
@@ -160,7 +160,7 @@ export function runSteps(runs: readonly RunRow[]): readonly LatencyStepView[] {
   }));
 }
 
-/** The steps, and all of them together where each is known by counts: medians alone do not add up. Pure. */
+/** The steps, and all of them together if each is known by counts: medians alone do not add up. Pure. */
 export function stepViews(steps: readonly LatencyStep[]): Pick<ResponseTimesView, 'steps' | 'whole'> {
   const isCounted = steps.every(({ counts, medianMs }) => medianMs === undefined || countOf(counts) > 0);
   const all = addLatencies(steps.map(({ counts }) => counts));
@@ -204,7 +204,7 @@ export function incidentSpans(
   return spans.toReversed();
 }
 
-/** How much of the error budget of the last days is used up; nothing where no run counts. Pure. */
+/** How much of the error budget of the last days is used up; nothing if no run counts. Pure. */
 export function objectiveView(
   days: readonly DayFigures[],
   target: number,
@@ -215,7 +215,7 @@ export function objectiveView(
   const counted = recent.reduce((sum, day) => sum + day.counted, 0);
   if (counted === 0) return undefined;
   const up = recent.reduce((sum, day) => sum + day.up, 0);
-  // The share has few digits: what binary numbers add to it is no run.
+  // The share has few digits: a rounding error of binary numbers is no run.
   const allowed = Math.round(counted * (1 - target) * 1000) / 1000;
   return { target, days: length, counted, allowed, failed: counted - up };
 }

@@ -44,7 +44,7 @@ function nextRun({ row, frame }: InstallationView): Markup | string {
   return next === undefined ? words.noNextRun : words.nextRun(next.tier, distance(next.at, frame.now));
 }
 
-/** The last whole month; left out where no run of it counts. */
+/** The last whole month; left out if no run of it counts. */
 function lastMonth({ months, frame }: InstallationView): Markup | '' {
   const now = new Date(frame.now);
   const name = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
@@ -78,7 +78,7 @@ export function installationLinks(name: string): Markup {
 
 const stateNowWords = installationTexts.now;
 
-/** So many causes are named; the others stand below. */
+/** How many causes are named; the others are listed below. */
 const mostNamed = 3;
 /** The beginning of an answer, on one line. */
 const longestAnswer = 200;
@@ -100,7 +100,7 @@ export function stateNow(view: InstallationView): Markup {
 ${facts(view)}`;
 }
 
-/** That it is known, or where to say so. */
+/** The acknowledgement of the incident, or where to make one. */
 function knownLine({ row, actions }: InstallationView): Markup | '' {
   const { acknowledged } = row;
   if (acknowledged !== undefined) return html`<p class="known">${acknowledgedLine(acknowledged)}</p>`;
@@ -124,7 +124,7 @@ function sinceLine(since: string, { frame }: InstallationView): Markup {
 
 /** The difference first: each cause by its headline. */
 function why({ row, findings, locations }: InstallationView): Markup {
-  // Where locations differ, the cause says so.
+  // If locations differ, the cause says so.
   if (row.state !== 'violating' || findings.length === 0 || locations !== undefined)
     return html`<p>${sanitize(row.cause ?? stateOf(row.state).meaning)}</p>`;
   const named = findings.slice(0, mostNamed).map(({ headline }) => html`<p>${sanitize(headline)}.</p>`);
@@ -193,7 +193,7 @@ function answerLinks({ row, findings, changed }: InstallationView): Markup | '' 
   return html`<p class="answers">${links.map((link, index) => html`${index === 0 ? '' : ' · '}${link}`)}</p>`;
 }
 
-/** The answer itself: nobody has to follow the link for it. */
+/** The answer itself, without a link to follow. */
 function keepingCounts({ keeping }: ChangedView): string {
   if (keeping === undefined || keeping.length === 0) return '';
   const counts = keeping.map(({ answer, endpoints }) =>

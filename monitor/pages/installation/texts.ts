@@ -60,7 +60,7 @@ export const installationTexts = {
       html`Status ${status} after ${duration}${beginning === undefined ? '.' : html`: ${beginning}`}`,
     answers: 'What it answered',
     changed: { findings: 'What changed since it worked', drift: 'What changed for clients' },
-    /** @param text what is otherwise since then, as a phrase */
+    /** @param text what has changed since then, as a phrase */
     deployment: (moment: Markup, text: string): Markup =>
       html`The last deployment, as far as answers show it: ${moment} (${text}).`,
     group: (group: string): string => `Group: ${group}`,

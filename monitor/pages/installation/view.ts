@@ -180,7 +180,7 @@ function gridRow({ endpoint, cells }: GridRow, columns: readonly GridColumn[]): 
 }
 
 function gridCell(outcome: GridOutcome, column: GridColumn | undefined): Markup {
-  // What could not be judged because nothing useful answers is an outage, not a detail that is missing.
+  // Checks that could not be judged because nothing useful answers show an outage, not a missing detail.
   if (outcome !== 'pass' && outcome !== 'fail' && column !== undefined && isOutage(column)) {
     return html`<td class="outage">${outcomeMark('fail')}<span class="spoken">${stateOf(column.state).label.toLowerCase()}</span></td>`;
   }
@@ -232,7 +232,7 @@ interface Section {
   readonly content: Markup;
 }
 
-/** What has to be looked at first comes first. */
+/** The most urgent comes first. */
 function sections(view: InstallationView): readonly Section[] {
   const { frame, row, findings, drift, observations, choices, responseTimes } = view;
   const changed = observations.filter((one) => one.baseline !== undefined);
@@ -325,7 +325,7 @@ ${choices.length === 0 ? '' : html`<details id="choices"><summary>${installation
   ];
 }
 
-/** Stays in sight, with links to what is below. */
+/** Stays in sight, with links to the sections below. */
 function headline(view: InstallationView): Markup {
   const { row, frame } = view;
   const links = sections(view).flatMap(({ id, link }) =>

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 /** A deployment of these last days is worth a line among the first ones of a page. */
 const recentDays = 7;
 
-/** From where a comparison says what became otherwise: before the first finding, or else before the first drift. Pure. */
+/** The start of a comparison that says what has changed: before the first finding, or else before the first drift. Pure. */
 export function changedSince({
   findings,
   beforeDrift,
@@ -23,7 +23,7 @@ export function changedSince({
   const worked = findings
     .flatMap(({ lastGood }) => (lastGood === undefined ? [] : [lastGood.at]))
     .toSorted()[0];
-  // What only a pulse has seen fail is in no run that could be compared.
+  // A failure that only a pulse has seen is in no run that could be compared.
   if (worked !== undefined && worked === statusGrid.columns.at(-1)?.at) return undefined;
   if (worked !== undefined) return { by: 'findings', from: worked };
   return findings.length > 0 || beforeDrift === undefined ? undefined : { by: 'drift', from: beforeDrift };

@@ -10,7 +10,7 @@ export interface OwnHealthView {
     readonly installations: number;
     /** Runs that were due more than a minute ago, and have not begun. */
     readonly overdue: number;
-    /** By how much the oldest of them is late; left out where none is. */
+    /** By how much the oldest of them is late; left out if none is late. */
     readonly behindMs?: number;
     readonly oldest?: { readonly installation: string; readonly url: string; readonly dueAt: string };
   };
@@ -23,7 +23,7 @@ export interface OwnHealthView {
   };
   readonly configuration: {
     readonly isWell: boolean;
-    /** When the last reload was refused, and for how many mistakes; left out where it was not. */
+    /** When the last reload was refused, and for how many mistakes; left out if it was not. */
     readonly refusedAt?: string;
     readonly mistakes?: number;
   };
@@ -36,14 +36,14 @@ export interface HistoryHealthView {
   readonly lostSince?: string;
   /** What follows is left out before it was measured. */
   readonly bytes?: number;
-  /** Left out where nothing of this monitor bounds it. */
+  /** Left out if nothing of this monitor bounds it. */
   readonly maximumBytes?: number;
-  /** When the oldest run began; left out where there is none. */
+  /** When the oldest run began; left out if there is none. */
   readonly reachesBackTo?: string;
   /** How long runs that found nothing wrong are to be kept, and how long they are. */
   readonly promisedMs?: number;
   readonly keptMs?: number;
-  /** If the size is too small for what is promised: when it is full, and how long runs are kept then. Estimates. */
+  /** If the size is too small for the promised retention: when it is full, and how long runs are kept then. Estimates. */
   readonly outlook?: { readonly fullInMs: number; readonly keptMs: number };
 }
 

@@ -23,7 +23,7 @@ export function healthStrip(health: OwnHealthView, now: string): Markup {
   return html`<div class="health warn" id="health" data-live role="note">${attentionShape()}<div><p><strong>${link}</strong></p><ul>${problems.map((one) => html`<li>${one}</li>`)}</ul></div></div>`;
 }
 
-/** What is not as it should be, as sentences. */
+/** The problems, as sentences. */
 export function healthProblems(health: OwnHealthView, now: string): readonly Markup[] {
   return [
     scheduleProblem(health),
@@ -41,14 +41,14 @@ export function scheduleProblem({ schedule }: OwnHealthView): Markup | undefined
   return words.behind(roughDuration(behindMs), overdue, link, moment(oldest.dueAt));
 }
 
-/** That the history is away, or cannot be written. */
+/** A notice that the history is away, or cannot be written. */
 export function historyProblem({ history }: OwnHealthView, now: string): Markup | undefined {
   const { isWritable, lostSince } = history;
   if (lostSince !== undefined) return words.lost(age(lostSince, now));
   return isWritable ? undefined : html`${words.unwritable}`;
 }
 
-/** What is kept of what is promised, where that is less. */
+/** The part of the promised retention that is kept, if that is less. */
 export function sizeProblem({ history }: OwnHealthView): Markup | undefined {
   const { promisedMs, keptMs, outlook } = history;
   if (promisedMs === undefined || keptMs === undefined) return undefined;

@@ -52,7 +52,7 @@ export function dayViews(days: readonly DayFigures[], dates = dateOf): readonly 
   }));
 }
 
-/** The share of counted runs of all these days that were up, and since when; nothing where none counts. Pure. */
+/** The share of counted runs of all these days that were up, and since when; nothing if none counts. Pure. */
 export function longUptimeOf(days: readonly DayFigures[]): Pick<OverviewRow, 'longUptime'> {
   const counted = days.reduce((sum, day) => sum + day.counted, 0);
   const first = days.find((day) => day.counted > 0);
@@ -122,7 +122,7 @@ export function tileView(target: MonitoredTarget, nowMs: number): TileView {
   };
 }
 
-/** When the certificate that the installation last showed expires; nothing where it showed none. */
+/** When the certificate that the installation last showed expires; nothing if it showed none. */
 export function certificateOf(
   { certificateMs }: MonitoredTarget['snapshot'],
   nowMs: number,
@@ -172,7 +172,7 @@ export function groupViews(
 
 const mostChanges = 400;
 
-/** Times of trouble that touch the last 24 hours, the latest first; nothing where the history cannot be read. */
+/** Times of trouble that touch the last 24 hours, the latest first; nothing if the history cannot be read. */
 export async function recentIncidents(
   history: Pick<History, 'changes'>,
   { fleet, nowMs, storeLostSinceMs }: Pick<ViewSources, 'fleet' | 'nowMs' | 'storeLostSinceMs'>,
@@ -229,14 +229,17 @@ export function incidentsAmong(
     .toSorted((one, other) => (latenessOf(one) < latenessOf(other) ? 1 : -1));
 }
 
-/** Sorts what lasts after what has ended. */
+/** Sorts open incidents after ended ones. */
 function latenessOf({ from = '', to }: RecentIncidentView): string {
   return to ?? `~${from}`;
 }
 
 /** Rows of a page. */
 const rowsAtOnce = { usual: 50, dense: 100 } as const;
-/** A wall cannot be scrolled: of more than so many, groups stand for them; where there are no groups, of more than the second. */
+/**
+ * A wall cannot be scrolled: beyond this number, groups stand for installations; if there are no groups, beyond the second
+ * number.
+ */
 const mostOnWall = { troubled: [80, 400], well: [120, 600] } as const;
 
 /** Of names with numbers, `site-2` comes before `site-10`. */
@@ -306,7 +309,7 @@ function severalGroups(groups: readonly GroupView[]): readonly GroupView[] {
 
 /**
  * The most severe state first; of the same severity production before others and tests last, by their tags; then by name.
- * @param amount so many are needed at least: names of states beyond them are not compared, which takes 4 ms for a thousand
+ * @param amount how many are needed at least: names of states beyond them are not compared, which takes 4 ms for a thousand
  */
 export function mostSevereFirst(
   targets: readonly MonitoredTarget[],
@@ -322,7 +325,7 @@ export function mostSevereFirst(
   return sorted;
 }
 
-/** What nobody depends on comes last. */
+/** What no user depends on comes last. */
 function rankOf(target: MonitoredTarget): number {
   const tags = tagsOf(target).map((tag) => tag.toLowerCase());
   if (tags.includes('production')) return 0;

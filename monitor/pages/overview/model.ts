@@ -22,7 +22,7 @@ export type OverviewLayout = (typeof layouts)[number];
 export interface OverviewQuery {
   /** Part of a name, an address, a group or a tag; empty for all. */
   readonly text: string;
-  /** `trouble` stands for every state but `conforming`. */
+  /** `trouble` stands for every state except `conforming`. */
   readonly state?: InstallationState | 'trouble';
   readonly group?: string;
   readonly tag?: string;
@@ -35,7 +35,7 @@ export interface OverviewQuery {
 export interface DayView {
   /** `2026-11-21`. */
   readonly day: string;
-  /** Scheduled runs that count; 0 where all were left out of the figures, or none began. */
+  /** Scheduled runs that count; 0 if all were left out of the figures, or none began. */
   readonly counted: number;
   /** Shares of the counted runs: the installation was not available; it was, and a requirement was broken. */
   readonly down: number;
@@ -46,16 +46,16 @@ export interface DayView {
 export interface RecentIncidentView {
   readonly installation: string;
   readonly url: string;
-  /** What lasts now; of what is over, what lasted longest. */
+  /** The present state; of an incident that is over, the state that lasted longest. */
   readonly state: InstallationState;
-  /** The most severe state, where that is another one. */
+  /** The most severe state, if that is another one. */
   readonly worst?: InstallationState;
-  /** Left out where it began before. */
+  /** Left out if it began before. */
   readonly from?: string;
   /** Left out while it lasts. */
   readonly to?: string;
   readonly cause?: string;
-  /** The address that the cause may begin with; left out where it is no longer watched. */
+  /** The address that the cause may begin with; left out if it is no longer watched. */
   readonly baseUrl?: string;
   readonly runUrl?: string;
 }
@@ -65,7 +65,7 @@ export interface PagingView {
   /** The page that is shown, from 1, and how many there are. */
   readonly page: number;
   readonly pages: number;
-  /** The place of the first row that is shown, from 1; 0 where none is. */
+  /** The place of the first row that is shown, from 1; 0 if none is. */
   readonly first: number;
   /** How many match the query, and how many there are. */
   readonly matching: number;
@@ -96,7 +96,7 @@ export interface OverviewRow {
   /** Observations that differ from the baseline. */
   readonly drift: number;
   readonly certificate?: CertificateView;
-  /** Left out where all locations find the same, or none are named. */
+  /** Left out if all locations find the same, or none are named. */
   readonly locations?: LocationMarks;
   /** The tier of the run under way. */
   readonly running?: MonitoredTier;
@@ -137,7 +137,10 @@ export interface WallView {
   readonly total: number;
   /** Those that are shown one by one, the most severe first. */
   readonly tiles: readonly TileView[];
-  /** Groups with trouble in place of their tiles, and groups in place of what conforms: where there are too many of them. */
+  /**
+   * Groups with trouble in place of their tiles, and groups in place of conforming installations: if there are too many of
+   * them.
+   */
   readonly troubled: readonly GroupView[];
   readonly well: readonly GroupView[];
 }
@@ -156,9 +159,9 @@ export interface OverviewView {
   /** Every group and every tag that some installation has, in alphabetical order. */
   readonly groups: readonly string[];
   readonly tags: readonly string[];
-  /** Each group at a glance, the most severe first; none where there is but one. */
+  /** Each group at a glance, the most severe first; none if there is only one. */
   readonly byGroup: readonly GroupView[];
-  /** What happened in the last 24 hours, the latest first; left out where the history does not answer. */
+  /** What happened in the last 24 hours, the latest first; left out if the history does not answer. */
   readonly incidents?: readonly RecentIncidentView[];
   /** The most severe state first, production before tests, then by name: one page of those that match. */
   readonly installations: readonly OverviewRow[];

@@ -17,7 +17,7 @@ import { overviewTexts } from './texts.ts';
 
 const words = overviewTexts.groups;
 
-/** So many are shown at once, the most severe; the others on demand. */
+/** How many are shown at once, the most severe; the others on demand. */
 const shownAtOnce = 6;
 
 /** Each group in a few words, the most severe first. */
@@ -50,7 +50,7 @@ export function summaryText({ summary }: FrameView): string {
     .join(', ');
 }
 
-/** The answer to the first question of whoever opens the page. */
+/** The answer to the first question of a reader. */
 export function headline({ summary }: FrameView, total: number): string {
   if (total === 0) return headlineWords.noInstallation;
   const inTrouble = summary
@@ -69,7 +69,7 @@ export function headline({ summary }: FrameView, total: number): string {
 
 const overviewFilterWords = overviewTexts.filter;
 
-/** Search, filters and layouts. It is a form of plain links and fields; a script sends it while somebody types. */
+/** Search, filters and layouts. It is a form of plain links and fields; a script sends it while the user types. */
 export function overviewFilter({ query, groups, tags, frame }: OverviewView): Markup {
   const { text, state, group, tag } = query;
   return html`<div class="toolbar"><form class="filter" action="/" role="search" data-filter>
@@ -85,7 +85,7 @@ export function isFiltered({ text, state, group, tag }: OverviewView['query']): 
   return text !== '' || state !== undefined || group !== undefined || tag !== undefined;
 }
 
-/** Left out where there is nothing to choose from. */
+/** Left out if there is nothing to choose from. */
 function choice(
   name: 'group' | 'tag',
   label: string,
@@ -111,10 +111,10 @@ function withCount(
 
 const marksWords = overviewTexts.marks;
 
-/** A certificate that expires later needs nobody yet. */
+/** A certificate that expires later needs no attention yet. */
 const certificateDays = { shown: 30, warned: 21, severe: 3 };
 
-/** What deserves a look beside the state: answers that have changed, a certificate that expires soon. */
+/** What deserves a look in addition to the state: answers that have changed, a certificate that expires soon. */
 export function marks(row: OverviewRow): Markup | '' {
   const { drift, certificate, url } = row;
   const changed =
@@ -160,7 +160,7 @@ const columns = [
   overviewTableWords.runs,
 ] as const;
 
-/** One line an installation; why it is not conforming stands below, across the line. */
+/** One line an installation; the reason why it is not conforming is below, across the line. */
 export function overviewTable({ installations, paging, frame, query }: OverviewView): Markup {
   const days = lastDays(frame.now, overviewDays);
   const isPart = paging.pages > 1;
@@ -231,12 +231,12 @@ function legend(): Markup {
 
 const recentIncidentsWords = overviewTexts;
 
-/** So many are shown at once; the others on demand. */
+/** How many are shown at once; the others on demand. */
 const recentIncidentsShownAtOnce = 4;
-/** An outage of hundreds needs no line for each: they stand below by their state. */
+/** An outage of hundreds needs no line for each: they are grouped below by state. */
 const listed = 24;
 
-/** What happened in the last day: what lasts comes first. */
+/** The events of the last day: open incidents come first. */
 export function recentIncidentList(incidents: readonly RecentIncidentView[], now: string): Markup {
   if (incidents.length === 0) return html`<p class="soft small">${recentIncidentsWords.noIncident}</p>`;
   const shown = incidents.slice(0, recentIncidentsShownAtOnce).map((one) => item(one, now));
@@ -251,7 +251,7 @@ function item(
 ): Markup {
   const { tone, label } = stateOf(state);
   const end = to === undefined ? html`${recentIncidentsWords.now}` : clockMoment(to);
-  // What began before these hours says when it ended alone.
+  // An incident that began before these hours only says when it ended.
   const time = from === undefined ? recentIncidentsWords.until(end) : html`${clockMoment(from)}–${end}`;
   const lasted =
     from === undefined ? '' : roughDuration(Math.max(0, Date.parse(to ?? now) - Date.parse(from)));

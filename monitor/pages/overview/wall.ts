@@ -14,7 +14,7 @@ import { groupName, groupSummary, headline, summaryText } from './view.ts';
 
 const words = wallTexts;
 
-/** The overview for a screen on a wall: large tiles for what is not conforming, small ones for the others. */
+/** The overview for a screen on a wall: large tiles for installations that are not conforming, small ones for the others. */
 export function renderWall(view: WallView): string | Promise<string> {
   const { frame, tiles, query, total, troubled } = view;
   const severe = tiles.filter(({ state }) => state !== 'conforming');
@@ -46,7 +46,7 @@ function groupTile(group: GroupView): Markup {
   return html`<li class="tile ${stateOf(state).tone}"><a href="${url}"><span class="tile-name">${groupName(group)}</span><span class="tile-state">${stateShape(state)}${groupSummary(group)}</span></a></li>`;
 }
 
-/** A wall cannot be scrolled: where many are in trouble, a tile has less in it, and each of them is there; a few fill it. */
+/** A wall cannot be scrolled: if many are in trouble, a tile has less in it, and each of them is there; a few fill it. */
 function tileSizeOf(amount: number): string {
   if (amount > 80) return ' crowd';
   if (amount > 40) return ' dozens';

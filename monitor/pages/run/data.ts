@@ -35,7 +35,7 @@ export interface RunComparisonView {
   readonly startedAt: string;
   /** Checks that fail now and did not then, and the other way round. */
   readonly broken: readonly { readonly check: string; readonly endpoint: string }[];
-  readonly mended: readonly { readonly check: string; readonly endpoint: string }[];
+  readonly fixed: readonly { readonly check: string; readonly endpoint: string }[];
   /** Observations that are not what they were. */
   readonly changed: readonly {
     readonly gap: string;
@@ -61,7 +61,7 @@ export interface RunView {
   readonly cutShort: boolean;
   /** During maintenance: kept out of every figure. */
   readonly inMaintenance: boolean;
-  /** What the re-check of the failing checks found, where there was one. */
+  /** What the re-check of the failing checks found, if there was one. */
   readonly recheck?: Recheck;
   readonly requests: number;
   readonly retried: number;
@@ -82,7 +82,7 @@ export interface RunView {
   readonly observations: readonly ObservationView[];
   /** Median milliseconds of the phases of its requests, in the order of the phases. */
   readonly phases: readonly { readonly phase: string; readonly ms: number }[];
-  /** In the order in which they were sent; left out where they are not kept. */
+  /** In the order in which they were sent; left out if they are not kept. */
   readonly exchanges?: readonly ExchangeView[];
   readonly comparison?: RunComparisonView;
   readonly previousUrl?: string;
@@ -94,7 +94,7 @@ interface KeptRun {
   readonly detail: RunDetail;
 }
 
-/** Compares a run with the last one of its tier before it; nothing where there is none. */
+/** Compares a run with the last one of its tier before it; nothing if there is none. */
 export async function comparisonWithPrevious(
   run: KeptRun,
   history: Pick<History, 'runs' | 'run'>,
@@ -115,7 +115,7 @@ export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView 
     url: runUrl(before.row.id),
     startedAt: iso(before.row.startedMs),
     broken: failsNow.filter((one) => passedBefore.has(verdictKey(one))),
-    mended: failedBefore.filter((one) => passesNow.has(verdictKey(one))),
+    fixed: failedBefore.filter((one) => passesNow.has(verdictKey(one))),
     changed: after.detail.observations.flatMap((one) => {
       const answer = answers.get(observationKey(one));
       if (answer === undefined || answer === one.answer) return [];

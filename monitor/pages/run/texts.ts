@@ -43,12 +43,12 @@ export const runTexts = {
     result: (run: Markup, differences: string, times?: string): Markup =>
       html`Compared with the ${run}: ${differences}${times === undefined ? '' : ` ${times}`}`,
     same: 'every check that both judged has the same result, and every gap the same answer.',
-    differences: (broken: number, mended: number, changed: number): string =>
-      `${pluralize(broken, 'check')} broken, ${mended} mended, ${pluralize(changed, 'observation')} changed.`,
+    differences: (broken: number, fixed: number, changed: number): string =>
+      `${pluralize(broken, 'check')} broken, ${fixed} fixed, ${pluralize(changed, 'observation')} changed.`,
     times: (before: string, after: string): string =>
       `The median response time was ${before} and is ${after}.`,
     broken: 'Broken',
-    mended: 'Mended',
+    fixed: 'Fixed',
     changed: 'Changed',
     at: (what: Markup, endpoint: Markup): Markup => html`${what} at ${endpoint}`,
     answers: (gap: Markup, endpoint: Markup, before: string, after: string): Markup =>

@@ -88,11 +88,11 @@ const runComparisonWords = runTexts.comparison;
 /** What differs from the run before. */
 export function runComparison(comparison: RunComparisonView | undefined): Markup {
   if (comparison === undefined) return html`<p>${runComparisonWords.none}</p>`;
-  const { url, startedAt, broken, mended, changed, medianMs } = comparison;
-  const isSame = broken.length + mended.length + changed.length === 0;
+  const { url, startedAt, broken, fixed, changed, medianMs } = comparison;
+  const isSame = broken.length + fixed.length + changed.length === 0;
   const result = isSame
     ? runComparisonWords.same
-    : runComparisonWords.differences(broken.length, mended.length, changed.length);
+    : runComparisonWords.differences(broken.length, fixed.length, changed.length);
   const times =
     medianMs === undefined
       ? undefined
@@ -101,7 +101,7 @@ export function runComparison(comparison: RunComparisonView | undefined): Markup
   return html`<p>${runComparisonWords.result(run, result, times)}</p>${
     isSame
       ? ''
-      : html`<ul class="differences">${broken.map((one) => place('bad', runComparisonWords.broken, one))}${mended.map((one) => place('good', runComparisonWords.mended, one))}${changed.map((one) => html`<li><strong class="warn">${runComparisonWords.changed}</strong> ${runComparisonWords.answers(html`<code>${one.gap}</code>`, html`<code>${one.endpoint}</code>`, sanitize(one.before), sanitize(one.after))}</li>`)}</ul>`
+      : html`<ul class="differences">${broken.map((one) => place('bad', runComparisonWords.broken, one))}${fixed.map((one) => place('good', runComparisonWords.fixed, one))}${changed.map((one) => html`<li><strong class="warn">${runComparisonWords.changed}</strong> ${runComparisonWords.answers(html`<code>${one.gap}</code>`, html`<code>${one.endpoint}</code>`, sanitize(one.before), sanitize(one.after))}</li>`)}</ul>`
   }`;
 }
 

@@ -55,7 +55,7 @@ export function stepArea(steps: readonly LatencyStepView[], { x, y }: StepPlaces
   return path([...steps]) ?? '';
 }
 
-/** A coordinate, rounded to what can be seen. */
+/** A coordinate, rounded to visible precision. */
 export function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -85,7 +85,7 @@ interface Span {
 /**
  * A bar for each of the last days: what part of its runs found the installation down, or a requirement broken. All bars of a
  * colour are one path, since a page of many installations is painted as fast as it has few elements; its script makes a part
- * for each line of `data-days` when somebody points at it (`assets/day-names.js`).
+ * for each line of `data-days` when the user points at it (`assets/day-names.js`).
  * @param shown the dates of the bars, from the left
  */
 export function dailyBars(
@@ -101,7 +101,7 @@ export function dailyBars(
     const name = span.from === span.to ? from : texts.times.days(from, shortDay(shown[span.to] ?? ''));
     return `${span.from * size.step} ${dayWords.name(name, meaningOf(span, words))}`;
   });
-  // Where nothing is known before the first run, there is nothing to draw.
+  // If nothing is known before the first run, there is nothing to draw.
   const known = spans.slice(spans[0]?.kind === 'none' ? 1 : 0);
   const drawn = pathsOf(known).map(([name, path]) => html`<path class="${name}" d="${path}"/>`);
   const width = length * size.step - 1;
@@ -174,7 +174,7 @@ export function dayMeaning(day: DayView | undefined, words: DayWords = operatorW
   return parts.length === 0 ? words.good : parts.join(', ');
 }
 
-/** What is not nothing never reads 0 %. */
+/** A value above zero never reads 0 %. */
 function sharePercent(share: number): string {
   return share < 0.0001 ? dayWords.leastShare : uptimePercent(share);
 }
@@ -251,7 +251,7 @@ function band(points: readonly LatencyPoint[], { x, y }: Places): string {
   return path([...points]) ?? '';
 }
 
-/** All stand at the bottom: this drawing is too small for one beside the line. */
+/** All stand at the bottom: this drawing is too small for one next to the line. */
 function failureTicks(points: readonly LatencyPoint[], x: Places['x']): string {
   return points
     .flatMap(({ isFailure }, index) => (isFailure ? [`M${tenths(x(index))} ${sparklineSize.height}v-4`] : []))

@@ -57,7 +57,7 @@ export async function withLastGood(
 
 /**
  * The failures of a run by cause, as its record groups them.
- * @param others its other verdicts; left out where they are kept no longer
+ * @param others its other verdicts; left out if they are kept no longer
  */
 export function runFindingViews(
   failures: readonly FailureView[],
@@ -105,7 +105,7 @@ function leadFirst(failures: readonly FailureView[], check: string | undefined):
   return failures.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Failures, each with how long it has been failing where it still is. */
+/** Failures, each with how long it has been failing if it still is. */
 export function failureViews(
   failures: readonly KeptFailure[],
   open: readonly OpenFailure[],

@@ -32,7 +32,7 @@ export function failureItem(failure: FailureView, { now, documentUrl }: FindingC
   return html`<li class="${outcome}"><h3 class="sentence">${sanitize(message)}</h3>${fault}<p class="small soft"><code>${endpoint}</code> · ${words.checks([html`<code>${check}</code>`])} · ${requirementLinks(requirements, documentUrl)}${since(failure, now)}</p>${evidence === undefined ? '' : evidenceOf(evidence, `${check}-${endpoint}`)}</li>`;
 }
 
-/** What was broken, each where the annotated document has it. */
+/** What was broken, each with its place in the annotated document. */
 export function requirementLinks(requirements: readonly string[], documentUrl: string): Markup {
   const links = requirements.map(
     (id, index) =>
@@ -49,7 +49,7 @@ export function since({ since: began, runs }: Pick<FailureView, 'since' | 'runs'
 
 /**
  * The exchange that shows a failure.
- * @param place names it on its page, so that what was opened stays open
+ * @param place names it on its page, so that opened details stay open
  */
 export function evidenceOf(evidence: FailureEvidence, place: string): Markup {
   const { status, failure, url, curl, excerpt, headers } = evidence;
@@ -110,7 +110,7 @@ export function baseline({ drift, baselineSince, notes }: InstallationView): Mar
   return html`${differs}${since}${list.length === 0 ? '' : html`<ul aria-label="${observationsWords.accepted}">${list}</ul>`}`;
 }
 
-/** What the installation answers where the document leaves it open. */
+/** What the installation answers if the document leaves it open. */
 export function observationTable(observations: readonly ObservationView[], only?: 'changed'): Markup {
   if (observations.length === 0) return html`<p>${observationsWords.none}</p>`;
   const hasDrift = observations.some((observation) => observation.baseline !== undefined);

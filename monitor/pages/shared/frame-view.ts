@@ -17,7 +17,7 @@ export interface OwnHealth {
   readonly refusedReload: RefusedReload | undefined;
 }
 
-/** What views are made from, beside the history. */
+/** What views are made from, in addition to the history. */
 export interface ViewSources {
   readonly fleet: Fleet;
   readonly nowMs: number;
@@ -28,7 +28,7 @@ export interface ViewSources {
   readonly hasStatusPage: boolean;
   /** Since when the database is away that several monitors share. */
   readonly storeLostSinceMs?: number | undefined;
-  /** False: what is shown is what the monitor has in memory. */
+  /** False: the page shows what the monitor has in memory. */
   readonly isHistoryReadable?: boolean;
   /** Runs that end now are kept. */
   readonly isHistoryWritable: boolean;
@@ -73,7 +73,7 @@ const words = texts.uptime;
 /** How uptime is counted, for the pages: by how the table of states counts a run. */
 export const uptimeRule = words.rule(labelsOf('up'), labelsOf('down'), labelsOf('excluded'));
 
-/** The rule where several locations watch. */
+/** The rule if several locations watch. */
 export const agreedUptimeRule = words.agreed(uptimeRule);
 
 /** The labels of the states that count so, as they read within a sentence. */

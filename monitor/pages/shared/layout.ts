@@ -45,11 +45,11 @@ export interface Page {
   readonly isWide?: boolean;
   /** Nothing but the content, for a screen on a wall. */
   readonly isBare?: boolean;
-  /** The page is about this installation alone: what happens to others does not change it. */
+  /** The page is about this installation alone: others do not change it. */
   readonly installation?: string;
   /** Where the page is found when it answers a form: its copies are asked for there. */
   readonly address?: string;
-  /** Scripts beside the one that keeps pages up to date, by their names. */
+  /** Scripts in addition to the one that keeps pages up to date, by their names. */
   readonly scripts?: readonly string[];
   readonly content: Markup;
 }

@@ -90,7 +90,7 @@ export function acknowledgedLine({ until, who, reason }: AcknowledgedView): Mark
 }
 
 /**
- * A cause as it stands beside the name of its installation: without the address that it begins with, since on a narrow
+ * A cause as it stands next to the name of its installation: without the address that it begins with, since on a narrow
  * screen and on a wall there would be room for nothing else. "Cannot be reached: the connection was refused."
  */
 export function causeBeside(cause: string, baseUrl: string): string {

@@ -20,7 +20,7 @@ export function renderMessage({ frame, title, text, status }: MessageView): stri
 
 const titles: Readonly<Record<number, string>> = texts.errors.titles;
 
-/** A page of one error that says nothing of what is monitored: whoever reads it may not be allowed to. */
+/** A page of one error that says nothing about what is monitored: its reader may not be allowed to know. */
 export function renderProblem(status: number, text: string): string {
   const title = titles[status] ?? texts.errors.refused;
   return String(html`<!doctype html>

@@ -4,21 +4,21 @@ import type { ActionKind, KeptFailure, MonitoredTier } from '../../model.ts';
 
 /**
  * What the pages show: plain data, already free of secrets. Times are ISO texts in UTC, ratios 0..1, durations
- * milliseconds unless the name says otherwise. Whatever is left out is not known (yet).
+ * milliseconds unless the name says otherwise. Values that are left out are not known (yet).
  */
 
 /** What every page has around its contents. */
 export interface FrameView {
   /** When the page was made. */
   readonly now: string;
-  /** The page asks for itself again after so long. */
+  /** After how long the page reloads itself. */
   readonly refreshSeconds: number;
   readonly suiteVersion: string;
   /** The navigation leads to the public page. */
   readonly hasStatusPage: boolean;
-  /** Told once at the top: what an action did, or why it was refused. */
+  /** Shown once at the top: what an action did, or why it was refused. */
   readonly notice?: { readonly text: string; readonly isProblem: boolean };
-  /** Told at the top of every page while it holds. */
+  /** Shown at the top of every page while it holds. */
   readonly warning?: string;
   /** How many installations are in each state, in the order of severity; states that none has are left out. */
   readonly summary: readonly { readonly state: InstallationState; readonly count: number }[];
@@ -35,7 +35,7 @@ export interface LastRunView {
   readonly id: string;
   readonly url: string;
   readonly tier: MonitoredTier;
-  /** From where it was made, where locations are named. */
+  /** From where it was made, if locations are named. */
   readonly location?: string;
   readonly state: InstallationState;
   readonly startedAt: string;
@@ -47,7 +47,7 @@ export interface NextRunView {
   readonly at: string;
 }
 
-/** One point of a line: no `ms` where nothing was answered. */
+/** One point of a line: no `ms` if nothing was answered. */
 export interface LatencyPoint {
   readonly at: string;
   readonly ms?: number;
@@ -58,7 +58,7 @@ export interface LatencyPoint {
   readonly runUrl: string;
 }
 
-/** A failure, and since when it has been failing, where it still fails. */
+/** A failure, and since when it has been failing, if it still fails. */
 export interface FailureView extends KeptFailure {
   /** When this check began to fail at this endpoint, and in how many runs since. */
   readonly since?: string;
@@ -71,7 +71,7 @@ export interface FindingView {
   readonly severity: Severity;
   /** What is wrong and where, in a few words. */
   readonly headline: string;
-  /** What was found, as a sentence. */
+  /** The finding, as a sentence. */
   readonly sentence: string;
   /** What an operator does about it, as sentences. */
   readonly advice?: string;
@@ -88,7 +88,7 @@ export interface ObservationView {
   readonly gap: string;
   readonly endpoint: string;
   readonly answer: string;
-  /** What the baseline has here, where it differs. */
+  /** What the baseline has here, if it differs. */
   readonly baseline?: string;
   /** Since when it differs. */
   readonly since?: string;
@@ -104,12 +104,12 @@ export interface MessageView {
 
 /** What the page of actions shows. */
 
-/** What somebody did through the network, and with whose token. */
+/** An action that was requested through the network, and with whose token. */
 export interface ActionView {
   readonly at: string;
   readonly who: string;
   readonly kind: ActionKind;
-  /** Left out where it concerned the whole monitor. */
+  /** Left out if it concerned the whole monitor. */
   readonly installation?: string;
   readonly message: string;
 }
@@ -120,16 +120,16 @@ export interface ActionLogView {
   readonly actions: readonly ActionView[];
 }
 
-/** What pages show of the locations that watch an installation. Present only where there are several. */
+/** What pages show of the locations that watch an installation. Present only if there are several. */
 export interface LocationsView {
-  /** So many have to agree that it is down. */
+  /** How many have to agree that it is down. */
   readonly agree: number;
   readonly of: readonly LocationView[];
 }
 
 export interface LocationView {
   readonly name: string;
-  /** What is confirmed from there; left out before its first run. */
+  /** The state confirmed from there; left out before its first run. */
   readonly state?: InstallationState;
   readonly since?: string;
   /** Why the state is not `conforming`, as a sentence. */

@@ -39,7 +39,7 @@ export function latencyPoint(row: RunRow): LatencyPoint {
   };
 }
 
-/** What an operator knows of what is wrong now; nothing where nobody said so. @param incident of this one alone */
+/** An operator's acknowledgement of what is wrong now; nothing if there is none. @param incident of this one alone */
 export function acknowledgedView(
   snapshot: Snapshot | undefined,
   nowMs: number,
@@ -53,7 +53,7 @@ export function acknowledgedView(
 
 type Watched = Pick<MonitoredTarget, 'monitored' | 'snapshot'>;
 
-/** What each location finds; nothing where there are no several. */
+/** What each location finds; nothing if there is only one. */
 export function locationsView({ monitored, snapshot }: Watched): { readonly locations?: LocationsView } {
   const watched = monitored.plan.locations;
   if (!isSeveral(watched)) return {};
@@ -73,7 +73,7 @@ export function locationsView({ monitored, snapshot }: Watched): { readonly loca
   return { locations: { agree: watched.agree, of } };
 }
 
-/** The locations that deserve a look; nothing where none does. */
+/** The locations that deserve a look; nothing if none does. */
 export function locationMarks({ monitored, snapshot }: Watched): { readonly locations?: LocationMarks } {
   const watched = monitored.plan.locations;
   if (!isSeveral(watched)) return {};

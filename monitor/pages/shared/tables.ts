@@ -7,7 +7,7 @@ import { overviewTexts } from '../overview/texts.ts';
 export type Column = string | { readonly number: string };
 
 export interface DataTable {
-  /** Names the region that scrolls where the table is wider than the screen. */
+  /** Names the region that scrolls if the table is wider than the screen. */
   readonly label: string;
   readonly caption: string;
   readonly columns: readonly Column[];
@@ -35,7 +35,7 @@ export function dataTable({ label, caption, columns, rows, isStacked }: DataTabl
 export interface Cell {
   readonly content: Markup | string;
   readonly kind?: 'long' | 'number' | 'answer' | 'good' | 'bad';
-  /** Stands before it where the heads of the columns are not shown. */
+  /** Stands before it if the heads of the columns are not shown. */
   readonly title?: string;
 }
 
@@ -55,7 +55,7 @@ function isCell(cell: Markup | string | Cell): cell is Cell {
 
 const words = overviewTexts.pages;
 
-/** Which part of a list is shown, and links to its other parts, by the address of each; nothing where it is whole. */
+/** Which part of a list is shown, and links to its other parts, by the address of each; nothing if it is whole. */
 export function pageLinks(
   { page, pages }: Pick<PagingView, 'page' | 'pages'>,
   urlOf: (page: number) => string,
@@ -75,7 +75,7 @@ export function pageLinks(
   return html`<nav class="pages" aria-label="${words.label}">${step(page - 1, 'prev', words.previous)}<ol>${items}</ol>${step(page + 1, 'next', words.next)}</nav>`;
 }
 
-/** The first, the last, and those beside the one that is shown. */
+/** The first, the last, and those around the one that is shown. */
 function shownPages(page: number, pages: number): readonly number[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages);
   return [...new Set(wanted)];

@@ -129,7 +129,7 @@ export const texts = {
         `Runs with the state ${excluded} do not count, nor do runs in a maintenance window, runs that were cut short and runs that were started by hand.`,
         'Figures start at the full hour.',
       ].join(' '),
-    /** Where several locations watch. */
+    /** If several locations watch. */
     agreed: (rule: string): string =>
       `${rule} Several locations watch this installation: each run counts by the state on which they agreed when it ended.`,
     anyOf: (labels: readonly string[]): string =>
@@ -159,7 +159,7 @@ export const texts = {
     repeat: 'Repeat the request',
   },
 
-  /** The forms of operators, what came of them, and the page of all that they did. */
+  /** The forms of operators, their outcomes, and the page of all actions. */
   actions: {
     title: 'Actions',
     introduction:

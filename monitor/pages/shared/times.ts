@@ -28,7 +28,7 @@ export function clockTime(iso: string): string {
   return new Date(iso).toISOString().slice(11, 16);
 }
 
-/** A moment in full. A script shows what has `data-clock` by the reader's clock, where the reader chose so. */
+/** A moment in full. A script shows what has `data-clock` by the reader's clock, if the reader chose so. */
 export function moment(iso: string): Markup {
   return html`<time datetime="${iso}" data-clock="full">${fullTime(iso)}</time>`;
 }
@@ -40,7 +40,7 @@ export function exactMoment(iso: string): Markup {
   return html`<time datetime="${iso}" data-clock="exact">${text}</time>`;
 }
 
-/** The time of day, where the day is clear. */
+/** The time of day, if the day is clear. */
 export function clockMoment(iso: string): Markup {
   return html`<time datetime="${iso}" data-clock="short">${clockTime(iso)}</time>`;
 }

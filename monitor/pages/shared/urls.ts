@@ -21,7 +21,7 @@ export function compareUrl(name: string): string {
   return `${installationUrl(name)}/compare`;
 }
 
-/** The comparison from a run or a time on, to the latest run where no other end is given. */
+/** The comparison from a run or a time on, to the latest run if no other end is given. */
 export function comparisonUrl(name: string, from = '', to = ''): string {
   const parameters = new URLSearchParams({ ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) });
   return parameters.size === 0 ? compareUrl(name) : `${compareUrl(name)}?${parameters}`;
@@ -82,7 +82,7 @@ const runbookSections: Readonly<Partial<Record<InstallationState, string>>> = {
   unknown: 'stateunknown',
 };
 
-/** What the runbook says to do about a state; nothing where nothing is to be done. */
+/** The runbook's advice on a state; nothing if there is nothing to do. */
 export function runbookUrl(state: InstallationState): string | undefined {
   const section = runbookSections[state];
   return section === undefined ? undefined : `/runbook#evidencecontract${section}`;

@@ -15,13 +15,13 @@ import type { DayView } from '../overview/model.ts';
 import { iso } from '../shared/times.ts';
 
 /**
- * What everybody may see: names that were chosen for it, whether each works, and when it did not. No address, no cause, no
+ * The public data: names that were chosen for it, whether each works, and when it did not. No address, no cause, no
  * check, no run and no body, since those are the operator's.
  */
 export interface StatusView {
   readonly now: string;
   readonly services: readonly PublicService[];
-  /** What is shown is what the monitor has in memory: no incidents. */
+  /** The page shows what the monitor has in memory: no incidents. */
   readonly isHistoryAway?: true;
 }
 
@@ -35,11 +35,14 @@ export interface PublicService {
   /** Share of the checks that could be judged. */
   readonly coverage?: number;
   readonly counted?: VerdictCounts;
-  /** An operator knows of what is wrong now: not why, and not who. */
+  /** An operator has acknowledged the incident: without the reason and the name. */
   readonly isKnown?: true;
   /** Open now or planned: when, and not why. The first one first. */
   readonly maintenance?: readonly PublicWindow[];
-  /** Those that lasted within the last 30 days, newest first (at most 20), and how many there are; left out where that is not known. */
+  /**
+   * Those that lasted within the last 30 days, newest first (at most 20), and how many there are; left out if that is not
+   * known.
+   */
   readonly incidents?: readonly PublicIncident[];
   readonly incidentAmount: number;
 }
@@ -51,13 +54,13 @@ export interface PublicWindow {
 }
 
 export interface PublicIncident {
-  /** What lasts now; of what is over, what lasted longest. */
+  /** The present state; of an incident that is over, the state that lasted longest. */
   readonly status: PublicStatus;
-  /** The most severe, where that is another one. */
+  /** The most severe, if that is another one. */
   readonly worst?: { readonly status: PublicStatus; readonly lastedMs: number };
   readonly startedAt: string;
   readonly endedAt?: string;
-  /** What operators wrote about it for everybody, the latest first. */
+  /** The public notes of operators on it, the latest first. */
   readonly updates: readonly { readonly at: string; readonly message: string }[];
 }
 
@@ -111,7 +114,7 @@ export async function statusView(
         maintenance: publicWindows(target, nowMs),
       };
       if (history === undefined) return shown;
-      // What began before these days may last in them.
+      // Incidents that began before these days may last into them.
       const [changes, notes] = await Promise.all([
         history.changes({ installation: name, limit: mostChanges }),
         history.incidentNotes.list({ installation: name, limit: mostNotes }),
@@ -157,7 +160,7 @@ function publicWindows(target: MonitoredTarget, nowMs: number): readonly PublicW
     .map(({ from, to, isActive }) => ({ from, to, isActive }));
 }
 
-/** What everybody may know of an installation now. */
+/** The public state of an installation now. */
 export function publicService(
   name: string,
   target: Pick<MonitoredTarget, 'monitored' | 'snapshot' | 'recent' | 'running' | 'shares' | 'days'>,
@@ -179,7 +182,7 @@ export function publicService(
   };
 }
 
-/** Maintenance that all services have, and the services with what is theirs alone. Pure. */
+/** Maintenance that all services have, and the services with their own. Pure. */
 export function sharedWindows(services: readonly PublicService[]): {
   readonly shared: readonly PublicWindow[];
   readonly own: readonly PublicService[];
@@ -210,11 +213,11 @@ const spans = [
 /** A span that has a figure for uptime. */
 export interface KnownSpan {
   readonly span: keyof UptimeShares;
-  /** Where the history is shorter than the span: the first day that counts. */
+  /** If the history is shorter than the span: the first day that counts. */
   readonly since?: string;
 }
 
-/** The spans of the figures for uptime; of those that are longer than the history one, with its first day. Pure. */
+/** The spans of the figures for uptime; of those that are longer than the history only one, with its first day. Pure. */
 export function knownSpans(days: readonly DayView[], now: string): readonly KnownSpan[] {
   const first = days.find(({ counted }) => counted > 0)?.day;
   const whole = spans.filter(

@@ -8,20 +8,20 @@ import { renderStatus } from './view.ts';
 
 /** How long browsers and proxies may keep what is public: the page is looked at when something is wrong. */
 const keptSeconds = { html: 10, svg: 60 } as const;
-/** Everybody may ask for it, as often as they like: it is made once in so long, and when a state on it has changed. */
+/** Anyone may request it, at any rate: it is made once in this time, and when a state on it has changed. */
 const madeEveryMs = 1_000;
 /** A database that went without a word is noticed later than a visitor waits. */
 const patienceMs = 3_000;
 
 /**
- * What everybody may see, where STATUS_PAGE chooses installations for it: `/status`, and badges below
+ * The public pages, if STATUS_PAGE chooses installations for them: `/status`, and badges below
  * `/badges/PUBLIC NAME/`. Without it, and for any other name, these addresses are like all others: for readers alone.
  */
 export function statusRoutes({ service, fleet, history, runContext }: ServiceContext): Router {
   const { statusPage: chosen } = service;
   const router = Router();
   if (chosen === undefined) return router;
-  // Express would say by itself what may be asked here, of whatever name: that is for readers, as all that is not public.
+  // Express would list the methods allowed here, for any name: that is for readers, as all that is not public.
   router.use((request, _response, next) => (request.method === 'OPTIONS' ? next('router') : next()));
   // Open pages ask each few seconds whether the monitor lives: nothing is made for that, and no cache may answer for it.
   router.head('/status', (_request, response) => {
@@ -75,7 +75,7 @@ export function statusRoutes({ service, fleet, history, runContext }: ServiceCon
   return router;
 }
 
-/** Sends what may be kept for a while; to whoever has it already, Express answers by 304. */
+/** Sends what may be cached for a while; Express answers by 304 to clients that have it already. */
 function sendPublic(response: Response, type: 'html' | 'svg', text: string): void {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   response.set('cache-control', `public, max-age=${keptSeconds[type]}`).set('etag', `"${digest}"`);

@@ -65,7 +65,7 @@ export function barsLegend(): Markup {
   return html`<div class="service-legend small soft"><p>${words.legend.bars}</p><ul class="legend" aria-label="${words.legend.label}">${items}</ul><p>${words.legend.figures}</p></div>`;
 }
 
-/** What operators wrote for everybody. */
+/** The public notes of operators. */
 function updateList({ updates }: PublicIncident): Markup | '' {
   if (updates.length === 0) return '';
   const items = updates.map(
@@ -89,7 +89,7 @@ function incidentList(
   return html`<details id="incidents-${encodeURIComponent(name)}"><summary>${words.incidents(incidentAmount)}</summary><ul class="small">${items}</ul>${more === 0 ? '' : html`<p class="small soft">${words.moreIncidents(more)}</p>`}</details>`;
 }
 
-/** Twice as often as without a script, which has to load the whole page anew. */
+/** Twice as often as without a script, which has to load the whole page again. */
 const refreshSeconds = 30;
 
 /** The public page: whether each chosen service works, how it was, and nothing that is the operator's. */

@@ -27,7 +27,7 @@ export function researchStudyOf(review: Review, { idOf, refTo }: ResourceIds): R
   };
 }
 
-/** The people whom the review is about. */
+/** The population of the review. */
 export function populationOf({ population }: Review, { idOf }: ResourceIds): Group {
   return {
     resourceType: 'Group',

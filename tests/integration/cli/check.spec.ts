@@ -104,7 +104,7 @@ test.describe('check', () => {
     });
   });
 
-  test('never takes a key without an address for a wish to check the embedded installation', async () => {
+  test('never takes a key without an address for a request to check the embedded installation', async () => {
     const { code, stderr } = await runCommand(['check'], { environment: { API_KEY: 'some-key-0' } });
     expect(stderr).toContain('The address of the service is missing');
     expect(code).toBe(2);

@@ -78,7 +78,7 @@ test('files that are named may be replaced, removed and made again', async ({ fo
   expect(await command.interrupt('SIGTERM')).toBe(1);
 });
 
-test('text: a file that was mended is shown, and the totals are those of all files', async ({ folder }) => {
+test('text: a file that was fixed is shown, and the totals are those of all files', async ({ folder }) => {
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/a.json'), right);
   writeFileSync(join(folder, 'data/b.json'), wrong);
@@ -97,8 +97,8 @@ test('text: a file that was mended is shown, and the totals are those of all fil
     '✗ 1 of 2 files is not valid: 1 error.',
   ]);
   await command.sentence();
-  writeFileSync(join(folder, 'mended.json'), right);
-  renameSync(join(folder, 'mended.json'), join(folder, 'data/b.json'));
+  writeFileSync(join(folder, 'fixed.json'), right);
+  renameSync(join(folder, 'fixed.json'), join(folder, 'data/b.json'));
   expect(await lines(4)).toEqual(['', '✓ data/b.json  Patient, FHIR 4.0.1', '', '✓ 2 files are valid.']);
   rmSync(join(folder, 'data'), { recursive: true });
   expect(await lines(2)).toEqual(['', '✗ Nothing was validated. 1 file could not be read.']);

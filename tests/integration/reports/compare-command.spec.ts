@@ -91,7 +91,7 @@ test.describe('compare', () => {
   const ends: readonly (readonly [before: string, after: string, code: number, says: string])[] = [
     ['good.json', 'good.json', 0, 'Nothing broke.'],
     ['good.json', 'broken.json', 1, 'Something broke.'],
-    ['broken.json', 'good.json', 0, '1 mended'],
+    ['broken.json', 'good.json', 0, '1 fixed'],
     ['good.json', 'drifted.json', 6, 'No requirement broke, but clients may'],
     ['baseline.json', 'drifted.json', 6, 'a baseline'],
     ['baseline.json', 'good.json', 0, 'Nothing broke.'],

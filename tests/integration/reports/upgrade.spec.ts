@@ -120,10 +120,10 @@ const seven = [
 ];
 
 /** A fault before the upgrade, and another after it, each with the sentence that says it, and what else the other one does. */
-const pairs: readonly (readonly [mended: string, was: RegExp, made: string, is: RegExp, also?: RegExp])[] = [
+const pairs: readonly (readonly [fixed: string, was: RegExp, made: string, is: RegExp, also?: RegExp])[] = [
   [
     'users-crash',
-    /^Mended \| Outage: The service fails\.$/,
+    /^Fixed \| Outage: The service fails\.$/,
     'refusal-as-html',
     /^Newly broken \| Wrong form: An error is not JSON\.$/,
     // Imports are not allowed, so the import answers with nothing but such pages.
@@ -131,16 +131,16 @@ const pairs: readonly (readonly [mended: string, was: RegExp, made: string, is: 
   ],
   [
     'extractions-error-as-html',
-    /^Mended \| Wrong form: /,
+    /^Fixed \| Wrong form: /,
     'assessments-any-bearer-accepted',
     /^Newly broken \| Open door: /,
   ],
 ];
 
 test.describe('a simulated upgrade', () => {
-  for (const [mended, was, made, is, also] of pairs) {
-    test(`is told as seven changes and nothing else, with ${mended} mended and ${made} made`, async () => {
-      const before = await check([fault(mended)]);
+  for (const [fixed, was, made, is, also] of pairs) {
+    test(`is told as seven changes and nothing else, with ${fixed} fixed and ${made} made`, async () => {
+      const before = await check([fault(fixed)]);
       const after = await check([...upgrade, fault(made)]);
       const items = itemsOf(before, after);
       const expected = [

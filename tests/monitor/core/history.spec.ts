@@ -315,7 +315,7 @@ test.describe('a history that several processes share', () => {
   test('lets all hear what one writes, and of nothing that is not written', async () => {
     const [one, two] = await Promise.all([open(), open()]);
     const heard: string[] = [];
-    two.follow?.({ onNews: (news) => heard.push(news), onGap: () => heard.push('gap') });
+    two.follow?.({ onNews: (news) => heard.push(news), onReconnect: () => heard.push('gap') });
     await one.commitRun(sampleCommit(), { news: 'written', confirm: async () => true });
     const refused = one.commitRun(sampleCommit({ id: 'x' }), { news: 'never', confirm: async () => false });
     await expect(refused).rejects.toThrow(StaleWriteError);
@@ -330,7 +330,7 @@ test.describe('a history that several processes share', () => {
   test('hears again after the database was away, and knows that it may have missed something', async () => {
     const [one, two] = await Promise.all([open(), open()]);
     const heard: string[] = [];
-    two.follow?.({ onNews: (news) => heard.push(news), onGap: () => heard.push('gap') });
+    two.follow?.({ onNews: (news) => heard.push(news), onReconnect: () => heard.push('gap') });
     await server.restart();
     await expect.poll(() => heard, often).toEqual(['gap']);
     await expect(async () => one.announce('said')).toPass(often);

@@ -87,7 +87,7 @@ test('what another monitor does while a target is made is read once the target i
     get: (name: string) => targets.get(name),
     all: () => [...targets.values()],
     onSnapshot: () => undefined,
-    onGap: () => undefined,
+    onReconnect: () => undefined,
   } as unknown as Parameters<typeof makeFollower>[0]);
   const made = ['alpha', 'beta'].map(targetOf);
   follower.onNews(formatNews({ by: 'another', installation: 'alpha' }));

@@ -24,8 +24,8 @@ function inMinutes({ clock }: Pick<Monitoring, 'clock'>, minutes: number): strin
   return new Date(clock.nowMs() + minutes * minuteMs).toISOString();
 }
 
-async function change({ post }: Monitoring, wish: object, to = path): Promise<Answer> {
-  const { status, text } = await post(to, wish, operatorToken);
+async function change({ post }: Monitoring, wanted: object, to = path): Promise<Answer> {
+  const { status, text } = await post(to, wanted, operatorToken);
   expect(`${status} ${status === 200 ? '' : text}`).toBe('200 ');
   return JSON.parse(text) as Answer;
 }
@@ -214,12 +214,12 @@ const refused: readonly (readonly [string, (at: (minutes: number) => string) => 
   ['a reason that is no text', () => ({ minutes: 5, reason: 5 }), 'The reason is a text.'],
 ];
 
-test('wishes that make no sense are refused with a sentence, and change nothing', async () => {
+test('requests that make no sense are refused with a sentence, and change nothing', async () => {
   await withMonitoring({}, async (monitoring) => {
     const at = (minutes: number): string => inMinutes(monitoring, minutes);
     const wrong: string[] = [];
-    for (const [name, wish, sentence] of refused) {
-      const { status, text } = await monitoring.post(path, wish(at), operatorToken);
+    for (const [name, wanted, sentence] of refused) {
+      const { status, text } = await monitoring.post(path, wanted(at), operatorToken);
       if (status !== 400 || !text.includes(sentence)) wrong.push(`${name}: ${status} ${text}`);
     }
     expect(wrong).toEqual([]);
@@ -233,19 +233,19 @@ test('the same window is planned once, whoever planned it, and again once it was
   const block = { schedule, maintenance: [configured] };
   const statusPage = [{ name: 'alpha', publicName: 'Research service' }];
   await withMonitoring({ block, service: { statusPage } }, async (monitoring) => {
-    const wish = { from: inMinutes(monitoring, 60), to: inMinutes(monitoring, 90) };
-    const { maintenance } = await change(monitoring, { ...wish, reason: 'a new disk' });
-    for (const same of [wish, { ...wish, reason: 'another reason' }, configured]) {
+    const wanted = { from: inMinutes(monitoring, 60), to: inMinutes(monitoring, 90) };
+    const { maintenance } = await change(monitoring, { ...wanted, reason: 'a new disk' });
+    for (const same of [wanted, { ...wanted, reason: 'another reason' }, configured]) {
       const { status, text } = await monitoring.post(path, same, operatorToken);
       expect([status, text]).toEqual([409, expect.stringContaining('This window is planned already')]);
     }
     expect((await monitoring.get('/status')).text.split('service-window')).toHaveLength(3);
-    expect((await change(monitoring, { ...wish, to: inMinutes(monitoring, 95) })).maintenance).toHaveLength(
+    expect((await change(monitoring, { ...wanted, to: inMinutes(monitoring, 95) })).maintenance).toHaveLength(
       3,
     );
     const { id } = maintenance[0] as { readonly id?: string };
     await monitoring.post(`${path}/end`, { window: id }, operatorToken);
-    expect((await change(monitoring, wish)).maintenance).toHaveLength(3);
+    expect((await change(monitoring, wanted)).maintenance).toHaveLength(3);
   });
 });
 
@@ -261,18 +261,18 @@ test('forms plan and cancel, with times in UTC; one that is refused keeps what w
     };
     const local = (minutes: number): string =>
       new Date(clock.nowMs() + minutes * minuteMs).toISOString().slice(0, 16);
-    const wish = { from: local(60), to: local(90), reason: 'a <b>new</b> disk' };
-    expect(await send('plan', { ...wish, to: local(30) })).toContain('The window ends before it begins.');
+    const wanted = { from: local(60), to: local(90), reason: 'a <b>new</b> disk' };
+    expect(await send('plan', { ...wanted, to: local(30) })).toContain('The window ends before it begins.');
     const key = reference.keys.first;
-    const refused = await send('plan', { ...wish, reason: `with ${key}`, token: 'wrong-token' });
-    expect(refused).toContain(`type="datetime-local" value="${wish.from}"`);
+    const refused = await send('plan', { ...wanted, reason: `with ${key}`, token: 'wrong-token' });
+    expect(refused).toContain(`type="datetime-local" value="${wanted.from}"`);
     expect(refused).toContain('autocomplete="off" value="with [key]"');
     expect(refused).not.toMatch(new RegExp(`wrong-token|${key.slice(0, 8)}`));
-    expect(await send('plan', wish)).toBe('/installations/alpha?done=planned');
-    expect(await send('plan', wish)).toContain('This window is planned already');
+    expect(await send('plan', wanted)).toBe('/installations/alpha?done=planned');
+    expect(await send('plan', wanted)).toContain('This window is planned already');
     const { operatorWindows } = monitor.fleet.get('alpha')?.snapshot ?? { operatorWindows: [] };
     expect(operatorWindows).toMatchObject([
-      { fromMs: Date.parse(`${wish.from}Z`), reason: 'a <b>new</b> disk' },
+      { fromMs: Date.parse(`${wanted.from}Z`), reason: 'a <b>new</b> disk' },
     ]);
     expect((await get('/installations/alpha')).text).toContain('a &lt;b&gt;new&lt;/b&gt; disk');
     const window = operatorWindows[0]?.id ?? '';

@@ -80,14 +80,14 @@ test('the cause of a violation is what is open, the most severe first, whatever 
 
 test('a pulse that judges a part says how much is still open, and a run without news changes nothing', () => {
   const [first, second, ...others] = ids as readonly [EndpointId, EndpointId, ...EndpointId[]];
-  const mended = record([verdict('auth.no-key-rejected', first, 'pass')]);
-  expect(after(['full', everywhereOpen], ['pulse', mended]).cause).toMatch(
+  const fixed = record([verdict('auth.no-key-rejected', first, 'pass')]);
+  expect(after(['full', everywhereOpen], ['pulse', fixed]).cause).toMatch(
     /^A request without a key is let in: status 200 at 13 of 14 endpoints\.$/,
   );
   const onlyLast = record(
     [second, ...others].slice(0, -1).map((endpoint) => verdict('auth.no-key-rejected', endpoint, 'pass')),
   );
-  expect(after(['full', everywhereOpen], ['pulse', mended], ['standard', onlyLast]).cause).toBe(
+  expect(after(['full', everywhereOpen], ['pulse', fixed], ['standard', onlyLast]).cause).toBe(
     `A request without a key is let in: status 200 at ${ids.at(-1)}.`,
   );
   const unrelated = record([verdict('users.same-user-either-way', 'GET /api/v3/users', 'pass')]);

@@ -99,7 +99,7 @@ test('only times of the schedule are marked as done', () => {
   expect(markDone(marked, 'full', undefined)).toBe(marked);
 });
 
-test('monitors give a due run the same job, and each wish of an operator one of its own', () => {
+test('monitors give a due run the same job, and each request of an operator one of its own', () => {
   const id = jobIdOf(pulse);
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(jobIdOf({ ...pulse })).toBe(id);

@@ -13,7 +13,7 @@ import { type Reference, type ResponseTransform, startReference } from '../../..
 import { environmentFor } from '../../support/installation.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
-/** A reference installation under watch, which can be broken and mended. */
+/** A reference installation under watch, which can be broken and fixed. */
 export interface WatchedInstallation {
   readonly reference: Reference;
   /** Breaks the installation from the next request on; without a fault it is well again. */

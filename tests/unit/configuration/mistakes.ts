@@ -447,7 +447,7 @@ export const mistakes: readonly {
     told: [/^CONCURRENCY: .*1 to 64/],
   },
   {
-    name: 'an empty name of the file, which is no wish for the usual one',
+    name: 'an empty name of the file, which is no request for the usual one',
     environment: { INSTALLATIONS_FILE: '' },
     files: { 'installations.yaml': 'installations: [' },
     told: [/^INSTALLATIONS_FILE: .*empty/],

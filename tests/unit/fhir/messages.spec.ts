@@ -156,7 +156,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
   ],
   [
-    'a period that only a zone can mend',
+    'a period that only a zone can fix',
     patient({ name: [{ text: 'x', period: { start: '2020-01-02', end: '2020-01-01T23:00:00Z' } }] }),
     [
       'warning Patient.name[0].period: per-1: If present, start SHALL have a lower value than end. One of them has no time zone; in some zones they are in order, in most they are not. (FHIR 4.0.1)',

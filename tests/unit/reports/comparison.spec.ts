@@ -37,10 +37,10 @@ function run(said: Said, rest: Partial<RunRecord> = {}): RunRecord {
 const transitions: readonly (readonly [before: Said, after: Said, transition: Transition | undefined])[] = [
   ['pass', 'pass', 'holds'],
   ['pass', 'fail', 'broke'],
-  ['fail', 'pass', 'mended'],
+  ['fail', 'pass', 'fixed'],
   ['fail', 'fail', 'still-broken'],
   ['known', 'fail', 'still-broken'],
-  ['known', 'pass', 'mended'],
+  ['known', 'pass', 'fixed'],
   ['pass', 'known', 'known'],
   ['fail', 'known', 'known'],
   ['pass', 'untestable', 'unjudged'],
@@ -254,7 +254,7 @@ const after = record(
 
 test('a comparison shows everything that changed, the most severe first', () => {
   expect(renderComparisonSet(setOf(compareRecords(before, after)), { colour: false, width: 120 })).toBe(
-    `✗ Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 mended, 1 still broken.
+    `✗ Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 fixed, 1 still broken.
   Installation: staging at http://here.example.
   Before: 2026-01-02 03:04:07 UTC, violating, coverage 100 %, suite 1.2.3.
   After: 2026-01-02 03:04:07 UTC, violating, coverage 80 %, suite 1.2.3.
@@ -274,7 +274,7 @@ Broken, and not judged before (1)
     No JSON.
     success.json-body, AUTH-1
 
-Mended (1)
+Fixed (1)
   - Open door: A key that is not valid is let in.
     Bad.
     auth.wrong-header-key-rejected, AUTH-1
@@ -293,9 +293,9 @@ Could no longer be judged (1)
 
 Can I keep my integration?
   - Look first: GET /api/v3/users: a requirement is broken that was not judged before; open door; whether the API sets
-    cookies: "no" before, "yes" now; still broken: open door; something is mended
+    cookies: "no" before, "yes" now; still broken: open door; something is fixed
 
-1 check still holds, 1 broke, 1 mended, 1 still broken, 1 no longer judged, 1 judged for the first time.
+1 check still holds, 1 broke, 1 fixed, 1 still broken, 1 no longer judged, 1 judged for the first time.
 Coverage 100 % before, 80 % now.
 Response times over all endpoints: median 10 ms before, 1.5 s now; p95 10 ms before, 1.5 s now (1 and 1 samples, which
 are few).
@@ -307,7 +307,7 @@ test('a comparison shows the same as Markdown', () => {
   const text = renderComparisonSetMarkdown(setOf(compareRecords(before, after)));
   expect(text).toContain(`# What changed at staging
 
-**Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 mended, 1 still broken.**
+**Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 fixed, 1 still broken.**
 
 - Installation: staging at http&#58;//here.example.`);
   expect(text).toContain(`## Newly broken (1)
@@ -342,7 +342,7 @@ const lists = (answer: string): Partial<RunRecord> => ({
 
 const tones: readonly (readonly [what: string, before: RunRecord, after: RunRecord, tone: Tone])[] = [
   ['everything holds', run('pass'), run('pass'), 'good'],
-  ['something is mended', run('fail'), run('pass'), 'good'],
+  ['something is fixed', run('fail'), run('pass'), 'good'],
   ['something broke', run('pass'), run('fail'), 'bad'],
   ['something is still broken', run('fail'), run('fail'), 'open'],
   ['something may matter to clients', run('pass', cookies('no')), run('pass', cookies('yes')), 'open'],
@@ -372,7 +372,7 @@ test('what has one cause is told once, with the endpoints', () => {
       ['GET /api/v3/citations'],
     ],
   ]);
-  expect(compareRecords(grouped, fine).causes.mended).toEqual(causes.broke);
+  expect(compareRecords(grouped, fine).causes.fixed).toEqual(causes.broke);
 });
 
 test('what a failed check explains at the same endpoint is no item of its own', () => {

@@ -2,7 +2,7 @@
 
 const seconds = (iso) => Date.parse(iso) / 1000;
 
-/** Nothing where no figure is known. Times are seconds since 1970, as the chart wants them. */
+/** Nothing if no figure is known. Times are seconds since 1970, as the chart wants them. */
 export function readChart(figure) {
   const table = document.querySelector('#latency-figures table');
   const step = Number(figure.dataset.stepMs) / 1000;
@@ -15,7 +15,7 @@ export function readChart(figure) {
     cells: new Map([...row.querySelectorAll('[data-series]')].map((cell) => [cell.dataset.series, cell])),
   }));
   if (rows.length === 0) return undefined;
-  // What is drawn last lies above the others, and is the first of the percentiles.
+  // The line drawn last lies above the others, and is the first of the percentiles.
   const paths = [...figure.querySelectorAll('path[data-series]')].reverse();
   const series = paths.map((path) => ({
     path,
@@ -75,7 +75,7 @@ function dayTextOf({ dataset: { textDay, months } }) {
   return (date) => textDay.replace('{day}', date.getUTCDate()).replace('{month}', names[date.getUTCMonth()]);
 }
 
-/** The time of day, and the day where one begins, in UTC. */
+/** The time of day, and the date when a day begins, in UTC. */
 export function timeTexts(splits, dayText) {
   return splits.map((at) => {
     const date = new Date(at * 1000);

@@ -4,7 +4,7 @@ export function colourOf(element, property = 'stroke') {
   return getComputedStyle(element)[property];
 }
 
-/** What is drawn on a canvas has no opacity but that of its colour. */
+/** Drawings on a canvas have no opacity except that of their colour. */
 function withOpacity(colour, opacity) {
   return colour.replace(/^rgb\((.*)\)$/, `rgba($1, ${opacity})`);
 }
@@ -21,7 +21,7 @@ export function strokeOf(path) {
   return { stroke: withOpacity(stroke, opacity), width, ...(dash.length === 0 ? {} : { dash }) };
 }
 
-/** Bands behind the lines; even a short one is to be seen. */
+/** Bands behind the lines; even a short one must be visible. */
 export function paintIncidents({ ctx, bbox, valToPos }, incidents) {
   const end = bbox.left + bbox.width;
   for (const { from, to, element } of incidents) {

@@ -174,7 +174,7 @@ function addControls(figure) {
     const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : shown.keys[event.key];
     if (action === undefined) return;
     event.preventDefault();
-    // What somebody asks for is said; what a pointer passes over is not.
+    // What a user asks for is announced; what a pointer passes over is not.
     values.setAttribute('aria-live', 'polite');
     action();
   });
@@ -199,7 +199,7 @@ function enhanceWithin(part) {
   resizing.observe(figure);
 }
 
-/** Colours are part of what is drawn. */
+/** Colours are part of the drawing. */
 function drawAgain() {
   if (shown === undefined) return;
   const { figure, chart, plot, index } = shown;

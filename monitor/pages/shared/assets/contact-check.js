@@ -1,5 +1,5 @@
-// Asks now and then whether the monitor lives, on pages that hold no stream of events: those that everybody may see, and those
-// that do not change. Where the page says how often, it is brought up to date as well.
+// Asks now and then whether the monitor lives, on pages that hold no stream of events: public ones, and those
+// that do not change. If the page says how often, it is brought up to date as well.
 import { askContact, watchContact } from './contact.js';
 import { refreshParts } from './parts.js';
 
@@ -13,7 +13,7 @@ let answeredMs = Date.now();
 
 async function check() {
   if (document.hidden) return;
-  // Without credentials a browser never asks for a password where the page is not public any more.
+  // Without credentials a browser never asks for a password if the page is not public any more.
   if (!(await askContact(contact, 'omit'))) return;
   const wasAway = Date.now() - answeredMs > silenceMs;
   answeredMs = Date.now();

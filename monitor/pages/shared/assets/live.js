@@ -7,7 +7,7 @@ import { refreshParts } from './parts.js';
 const { refreshSeconds, installation, textPause, textResume } = document.body.dataset;
 const refreshMs = Number(refreshSeconds) * 1000;
 /**
- * The monitor is heard every 4 s; where a proxy holds the stream back, only when the page asks for itself. A stream that is cut,
+ * The monitor is heard every 4 s; if a proxy holds the stream back, only when the page asks for itself. A stream that is cut,
  * or cannot be had, makes the page ask at once, again and again, so that silence says something.
  */
 const silenceMs = () => (hasBeat || isCut ? 12_000 : 2 * refreshMs + 12_000);
@@ -42,7 +42,7 @@ async function askAtOnce() {
   if (await askContact(document.body.dataset.address ?? location.href, 'same-origin')) isCut = false;
 }
 
-/** A tab that nobody sees holds no connection: a browser has six for a site. */
+/** A hidden tab holds no connection: a browser has six for a site. */
 function listen() {
   source?.close();
   source = undefined;
@@ -63,7 +63,7 @@ function listen() {
   });
 }
 
-/** Filters while somebody types: the address changes with it, so that it can be kept and shared. */
+/** Filters while the user types: the address changes with it, so that it can be kept and shared. */
 function filterAtOnce(form) {
   const typingMs = 200;
   let timer;
@@ -104,7 +104,7 @@ addPauseButton();
 for (const form of document.querySelectorAll('form[data-filter]')) filterAtOnce(form);
 listen();
 watchContact(silenceMs);
-// Ages and next runs change while nothing else does; and where streams do not get through, this is all there is.
+// Ages and next runs change while nothing else does; and if streams do not get through, this is all there is.
 setInterval(() => refresh().catch(() => {}), refreshMs);
 document.addEventListener('visibilitychange', () => {
   listen();

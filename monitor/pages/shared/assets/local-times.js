@@ -1,5 +1,5 @@
-// Moments stand on pages in UTC, as logs have them, or by the reader's own clock, as this browser was told by the button in the
-// foot. Pointed at, each says the other.
+// Moments stand on pages in UTC, as logs have them, or by the reader's own clock, as chosen in this browser by the button in
+// the foot. Pointed at, each says the other.
 import { onPartReplaced } from './parts.js';
 
 const { textLocalTime, textLocalNow, textUtcTime, textLocalZone, textToLocal, textToUtc } =

@@ -1,6 +1,7 @@
-// Replaces the live parts of the page with those of a fresh copy. Forms, the focus, opened details and what is read stay as they are.
+// Replaces the live parts of the page with those of a fresh copy. Forms, the focus, opened details and the scroll position
+// stay as they are.
 
-// Scripts wait until the page is painted, which reads without them. A tab that nobody sees is not painted at all.
+// Scripts wait until the page is painted, which reads without them. A hidden tab is not painted at all.
 await new Promise((resolve) => {
   requestAnimationFrame(() => setTimeout(resolve));
   setTimeout(resolve, 1_000);
@@ -40,7 +41,7 @@ function keepHeights(old, part) {
   });
 }
 
-/** Where what is read or written stands on the screen, so that it can stay there. */
+/** The position on the screen of the text that is read or written, so that it can stay there. */
 function placeIn(old) {
   const written = old.querySelector('[data-keep] :focus');
   if (written === null && old.getBoundingClientRect().top >= 0) return undefined;
@@ -56,7 +57,10 @@ function scrollBack({ id, top }) {
   if (now !== undefined) scrollBy({ top: now - top, behavior: 'instant' });
 }
 
-/** Puts what stays as it is where the new part has its like. `moveBefore` leaves the focus and the caret alone as well. */
+/**
+ * Moves unchanged elements to the place of their counterparts in the new part. `moveBefore` leaves the focus and the caret
+ * alone as well.
+ */
 function keepIn(part, kept) {
   for (const element of kept) {
     const place = part.querySelector(`#${CSS.escape(element.id)}`);
@@ -71,7 +75,8 @@ function replacePart(old, fresh) {
   const { outerHTML } = fresh;
   if (served.get(old.id) === outerHTML) return;
   const kept = [...old.querySelectorAll('[data-keep]')];
-  // What somebody writes has no place in the new part, such as a note on what has ended where a list has what lasts: it waits.
+  // What the user is writing may have no place in the new part, such as a note on an ended incident in a list of open ones:
+  // it waits.
   if (kept.some(({ id, open }) => open && fresh.querySelector(`#${CSS.escape(id)}`) === null)) return;
   served.set(old.id, outerHTML);
   const place = placeIn(old);
@@ -93,7 +98,7 @@ function replacePart(old, fresh) {
   if (place) scrollBack(place);
 }
 
-/** What was asked for last: an answer that comes later than the next question is out of date. */
+/** The latest request: an answer that comes later than the next question is out of date. */
 let asked = 0;
 
 /** Brings the page up to date. Resolves with whether the monitor answered. */
