@@ -75,7 +75,7 @@ export function fail(
   };
 }
 
-/** A failure that the status shows, or the missing answer: an outage is one, whatever the request. */
+/** A failure that the status shows, or the missing answer: an outage is one for any request. */
 export function failStatus(
   exchange: Exchange,
   code: FailureCode,

@@ -36,7 +36,7 @@ export function makeHistoryUpkeep(options: HistoryUpkeepOptions): HistoryUpkeep 
   let pass: Promise<unknown> = Promise.resolve();
   let cancel = (): void => undefined;
   let keeping: Keeping | undefined;
-  let told = '';
+  let reported = '';
 
   const look = async (): Promise<void> => {
     const nowMs = clock.nowMs();
@@ -45,12 +45,12 @@ export function makeHistoryUpkeep(options: HistoryUpkeepOptions): HistoryUpkeep 
     const { isCut, keptMs, promisedMs, bytes } = keeping;
     const [kept, promised] = [roughDuration(keptMs), roughDuration(promisedMs)];
     // Once, and when it changes.
-    if (isCut && told !== kept)
+    if (isCut && reported !== kept)
       log.warn(
         { kept, promised, bytes },
         'the history keeps runs for a shorter time than monitor.retention promises: raise its maximumMegabytes, or lower its passing',
       );
-    told = isCut ? kept : '';
+    reported = isCut ? kept : '';
   };
   const measure = (): Promise<void> =>
     look().catch((thrown: Error) =>

@@ -75,7 +75,7 @@ interface Notes {
 }
 
 /**
- * Writes a configuration, tests and a pipeline into a folder. An existing file is left as it is, whatever its content.
+ * Writes a configuration, tests and a pipeline into a folder. An existing file is left as it is.
  * @returns what it did, as text for the terminal
  * @throws UsageError if a file cannot be written, with those that were
  */

@@ -284,7 +284,7 @@ function listIn(text: string): readonly string[] {
   return list.map(String);
 }
 
-/** Parsers of files with certificates and keys: files that OpenSSL would refuse at the first connection are refused here. */
+// Parsers of files with certificates and keys: files that OpenSSL would refuse at the first connection are refused here.
 
 /** A file that is not PEM gets the sentence that says so. */
 const bytesAsText = (file: string): string => readWhole(file).toString('utf8');

@@ -138,8 +138,7 @@ function hide(text: string, search: FindPatterns, longest: number): string {
 /** Hides secrets in a text. */
 export type Clean = (text: string) => string;
 
-/** Where secrets may stand in an answer of an installation: in names and values, never in our additions to them. */
-
+/** Hides secrets in the names and values of headers. */
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,
   clean: Clean,

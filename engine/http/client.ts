@@ -99,33 +99,12 @@ export function makeClient({
     void connection.close();
   };
 
-  const sendOn = async (connection: Connection, request: HttpRequest): Promise<Sent> => {
-    const sent = await sendOnce({
-      connection,
-      request,
-      installation,
-      rateLimiter,
-      memory,
-      lagWatch,
-      signal,
-    });
-    // The server, or something on the way, may have given it up while it was idle: that says nothing about the installation.
-    if (unproven.delete(connection) && (sent.failure !== undefined || sent.answer?.status === 408)) {
-      sent.release();
-      drop(connection);
-      return sendOn(reuse() ?? open(), request);
-    }
-    // A failed connection is not used again.
-    if (sent.failure === undefined) idle.push(connection);
-    else drop(connection);
-    return sent;
-  };
-
   /**
-   * One attempt.
+   * One attempt. Returns nothing if the connection was left by a run before and failed: the server, or something on the way, may
+   * have given it up while it was idle, which says nothing about the installation.
    * @param isFresh on a new connection: the server may just have closed those that are idle
    */
-  const attempt = async (request: HttpRequest, isFresh: boolean): Promise<Sent> => {
+  const attempt = async (request: HttpRequest, isFresh: boolean): Promise<Sent | undefined> => {
     // A request that is not safe to repeat always gets one.
     const connection = (request.method === 'GET' && !isFresh ? reuse() : undefined) ?? open();
     counts.requests += 1;
@@ -133,11 +112,25 @@ export function makeClient({
     const headers = { ...traced?.headers, ...request.headers };
     let sent: Sent | undefined;
     try {
-      sent = await sendOn(connection, { ...request, headers });
+      sent = await sendOnce({
+        connection,
+        request: { ...request, headers },
+        installation,
+        rateLimiter,
+        memory,
+        lagWatch,
+        signal,
+      });
     } finally {
       traced?.end(sent);
     }
-    return sent;
+    const isGivenUp =
+      unproven.delete(connection) && (sent.failure !== undefined || sent.answer?.status === 408);
+    // A failed connection is not used again.
+    if (sent.failure === undefined && !isGivenUp) idle.push(connection);
+    else drop(connection);
+    if (isGivenUp) sent.release();
+    return isGivenUp ? undefined : sent;
   };
 
   const isThrottled = ({ answer }: Sent): boolean =>
@@ -170,6 +163,7 @@ export function makeClient({
           !isFirst,
         );
         signal.throwIfAborted();
+        if (sent === undefined) continue;
         const cause = causeOf(sent, request);
         if (
           gatewayAnswers > 0 &&

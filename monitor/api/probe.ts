@@ -38,7 +38,7 @@ const longerBy = 2;
  * `/probe?target=NAME&module=pulse|standard`: a run on demand, answered with the metric names of blackbox_exporter. A target
  * is the name of a configured installation, never an address. Until an answer has reached a minimum age it is sent again, and
  * the installation is not asked. One that its caller cut short is not sent to callers that wait longer: they are refused, or
- * get a probe of their own for twice the time. So few probes are made in a minimum age, whatever timeouts callers state.
+ * get a probe of their own for twice the time. So few probes are made in a minimum age for any timeouts that callers state.
  */
 export function probeRoute(context: ServiceContext): (request: Request, response: Response) => Promise<void> {
   const { fleet, metrics, runContext, probeTurns } = context;

@@ -208,7 +208,7 @@ export interface History {
 /** How far back a history reaches. */
 export interface Reach {
   readonly bytes: number;
-  /** When the oldest run began, whatever it found; nothing if the history is empty. */
+  /** When the oldest run began, passed or failed; nothing if the history is empty. */
   readonly oldestMs?: number;
   /** When the oldest run began that found nothing wrong, within the time for which such runs are promised. */
   readonly passingMs?: number;

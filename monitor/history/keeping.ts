@@ -7,7 +7,7 @@ export interface Keeping {
   readonly bytes: number;
   /** Left out if nothing here bounds the store: PostgreSQL is bounded by its administrator. */
   readonly maximumBytes?: number;
-  /** When the oldest run began, whatever it found; nothing if the history is empty. */
+  /** When the oldest run began, passed or failed; nothing if the history is empty. */
   readonly oldestMs?: number;
   /** How long runs that found nothing wrong are to be kept, and how long the size allows that. */
   readonly promisedMs: number;

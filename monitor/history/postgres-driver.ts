@@ -73,7 +73,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
         await client.query('SELECT pg_advisory_lock($1)', [aloneLockNumber]);
         return await work();
       } finally {
-        // A closed connection gives the lock back, for whatever reason.
+        // A closed connection gives the lock back, for any reason.
         client.release(true);
       }
     },

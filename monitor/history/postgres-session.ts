@@ -105,7 +105,7 @@ export function makePostgresSession(
     if (rows.length > 0) competition?.onGained();
   };
 
-  /** Followers are connected again soon after the connection broke, for whatever reason. */
+  /** Followers are connected again soon after the connection broke, for any reason. */
   const watch = (afterMs: number): void => {
     clearTimeout(timer);
     if (follower === undefined || isClosed) return;

@@ -1,12 +1,13 @@
 import type { MonitorConfiguration, Monitored } from '../configuration/monitor-configuration.ts';
 import type { KeptSnapshot } from '../history/history.ts';
+import { portionsOf } from '../portions.ts';
 import type { Due } from '../schedule/due-times.ts';
 import { makeFollower } from '../shared/follow-others.ts';
+import { lastStandardRuns, withRunSince } from '../state/derived-snapshot.ts';
 import type { MonitoredTarget, TargetState } from '../state/monitored-target.ts';
 import { parseSnapshot } from '../state/snapshot.ts';
-import { lastTelling, withRunSince } from '../state/told-by-run.ts';
 import { executeClaimed, executeRun } from './execute-run.ts';
-import { portionsOf, startHourTurn } from './hour-turn.ts';
+import { startHourTurn } from './hour-turn.ts';
 import { makeTargetFactory, restoreRuns } from './make-target.ts';
 import { longestDeadlineMs } from './plan-run.ts';
 import type { ExecuteRunContext } from './run-context.ts';
@@ -106,7 +107,7 @@ export function makeFleet(
     some: readonly Monitored[],
     snapshots: ReadonlyMap<string, KeptSnapshot>,
   ): Promise<(name: string) => Pick<TargetState, 'snapshot' | 'version'>> => {
-    const last = await lastTelling(
+    const last = await lastStandardRuns(
       some.map(({ installation }) => installation.name),
       history,
     );

@@ -1,19 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { hourMs } from '../history/statements.ts';
+import { portionsOf } from '../portions.ts';
 import { advanceShares } from '../shared/shares.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
 import type { ExecuteRunContext } from './run-context.ts';
-
-/** How many installations are read together: enough that statements cost little, few enough that rows take little room. */
-const mostTogether = 500;
-
-/** Splits a list into parts of which each is read by one statement, and lets other work go on between them. */
-export async function* portionsOf<T>(all: readonly T[]): AsyncGenerator<readonly T[]> {
-  for (let first = 0; first < all.length; first += mostTogether) {
-    if (first > 0) await setImmediate();
-    yield all.slice(first, first + mostTogether);
-  }
-}
 
 /** Brings the shares of all targets up to date when an hour begins. */
 export interface HourTurn {

@@ -8,13 +8,13 @@ import { formatNews } from '../shared/news.ts';
 import { nextLocationSnapshot } from '../shared/next-location-snapshot.ts';
 import { handoverMs } from '../shared/shares.ts';
 import { markDone } from '../shared/still-due.ts';
+import { derivedSnapshot } from '../state/derived-snapshot.ts';
 import { maintenanceWindows, openMaintenanceCause } from '../state/maintenance.ts';
 import type { TargetState } from '../state/monitored-target.ts';
 import { type NextSnapshotOptions, nextSnapshot } from '../state/next-snapshot.ts';
 import { countsAsOf, latenciesOf, runDetailFrom, runRowFrom } from '../state/run-facts.ts';
 import type { SnapshotUpdate } from '../state/shown-state.ts';
 import { formatSnapshot, parseSnapshot, type Snapshot } from '../state/snapshot.ts';
-import { toldByRun } from '../state/told-by-run.ts';
 import { takeOver, writeFromSnapshot } from '../state/write-snapshot.ts';
 import { announce } from './announce.ts';
 import type { PlannedRun } from './plan-run.ts';
@@ -178,9 +178,9 @@ function resultOf(
   });
   const { row, detail } = commit;
   // Other processes go on from the written state alone.
-  const told = history.follow === undefined ? toldByRun(target.snapshot, row, after) : undefined;
-  const text = told === undefined ? formatSnapshot(after) : undefined;
-  const snapshot = told ?? parseSnapshot(text);
+  const derived = history.follow === undefined ? derivedSnapshot(target.snapshot, row, after) : undefined;
+  const text = derived === undefined ? formatSnapshot(after) : undefined;
+  const snapshot = derived ?? parseSnapshot(text);
   const { location } = row;
   const isOneOfSeveral = location !== undefined && isSeveral(plan.locations);
   const agreed = isOneOfSeveral

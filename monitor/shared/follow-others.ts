@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Follower } from '../history/driver.ts';
-import { portionsOf } from '../running/hour-turn.ts';
+import { portionsOf } from '../portions.ts';
 import { restoreRuns } from '../running/make-target.ts';
 import type { ExecuteRunContext } from '../running/run-context.ts';
 import type { RunQueue } from '../running/run-queue.ts';

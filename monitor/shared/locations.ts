@@ -62,8 +62,6 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** What several locations know of one installation, within its snapshot. Pure. */
-
 /**
  * The snapshot of an installation as one location knows it: its runs go on from there. A new location begins with what was
  * known before there were any.

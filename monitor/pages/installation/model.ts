@@ -97,8 +97,6 @@ export interface ObjectiveView {
   readonly failed: number;
 }
 
-/** What the page of an installation shows. */
-
 /** The forms of the pages: possible only if the operator's token is configured. */
 export interface ActionsView {
   readonly possible: boolean;

@@ -242,8 +242,6 @@ const rowsAtOnce = { usual: 50, dense: 100 } as const;
  */
 const mostOnWall = { troubled: [80, 400], well: [120, 600] } as const;
 
-/** Of names with numbers, `site-2` comes before `site-10`. */
-
 /**
  * What the overview shows. Only the incidents are read from the history; rows are made for one page alone, so that the page
  * stays fast with a thousand installations.

@@ -102,8 +102,6 @@ export interface MessageView {
   readonly status: number;
 }
 
-/** What the page of actions shows. */
-
 /** An action that was requested through the network, and with whose token. */
 export interface ActionView {
   readonly at: string;

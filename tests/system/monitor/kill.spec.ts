@@ -7,8 +7,8 @@ import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { lastStandardRuns, withRunSince } from '../../../monitor/state/derived-snapshot.ts';
 import { parseObservations, parseSnapshot } from '../../../monitor/state/snapshot.ts';
-import { lastTelling, withRunSince } from '../../../monitor/state/told-by-run.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { acknowledgedUntilKilled, startEarly } from '../../monitor/support/kills.ts';
 import { compiled } from '../../support/compiled.ts';
@@ -144,7 +144,7 @@ async function expectMemories(history: History): Promise<void> {
   for (const [installation, { text }] of await history.snapshots()) {
     const snapshot = withRunSince(
       parseSnapshot(text),
-      (await lastTelling([installation], history)).get(installation),
+      (await lastStandardRuns([installation], history)).get(installation),
     );
     expect(snapshot.state).toBe('conforming');
     const [newest] = await history.runs({ installation, tiers: ['standard'], limit: 1 });

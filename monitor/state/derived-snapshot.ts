@@ -3,9 +3,7 @@ import type { History } from '../history/history.ts';
 import type { RunRow } from '../model.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What a snapshot says that the row of a run says too: it need not be written with every run. */
-
-/** A snapshot with what a run that found nothing wrong reports. Pure. */
+/** A snapshot with what the row of a run that found nothing wrong says: it need not be written with that run. Pure. */
 export function withRun(
   before: Snapshot,
   {
@@ -25,13 +23,13 @@ export function withRun(
 }
 
 /** The snapshot after a run, if the row of the run and the snapshot before say all that is in it. Pure. */
-export function toldByRun(before: Snapshot, row: RunRow, after: Snapshot): Snapshot | undefined {
-  const told = withRun(before, row);
-  return isDeepStrictEqual(told, after) ? told : undefined;
+export function derivedSnapshot(before: Snapshot, row: RunRow, after: Snapshot): Snapshot | undefined {
+  const derived = withRun(before, row);
+  return isDeepStrictEqual(derived, after) ? derived : undefined;
 }
 
-/** For each installation the last run that may report what its snapshot does not say, by one statement. */
-export async function lastTelling(
+/** The last standard or full run of each installation, which may say more than its snapshot, by one statement. */
+export async function lastStandardRuns(
   installations: readonly string[],
   history: Pick<History, 'recentRuns'>,
 ): Promise<ReadonlyMap<string, RunRow>> {

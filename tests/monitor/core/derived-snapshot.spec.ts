@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { derivedSnapshot, withRun } from '../../../monitor/state/derived-snapshot.ts';
 import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
-import { toldByRun, withRun } from '../../../monitor/state/told-by-run.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 
@@ -54,6 +54,6 @@ test('a run tells when it judged all, where it found nothing wrong', () => {
   expect(withRun(told, { ...row, startedMs: 1, finishedMs: 2 })).toEqual(told);
   for (const other of [{ tier: 'pulse' }, { state: 'violating' }, { cutShort: true }] as const)
     expect(withRun(emptySnapshot, { ...row, ...other })).toBe(emptySnapshot);
-  expect(toldByRun(emptySnapshot, row, told)).toEqual(told);
-  expect(toldByRun(emptySnapshot, row, { ...told, coverage: 1 })).toBeUndefined();
+  expect(derivedSnapshot(emptySnapshot, row, told)).toEqual(told);
+  expect(derivedSnapshot(emptySnapshot, row, { ...told, coverage: 1 })).toBeUndefined();
 });
