@@ -4,11 +4,14 @@ export {
   type MonitorConfiguration,
   readMonitorConfiguration,
 } from './configuration/monitor-configuration.ts';
-export { parseDatabaseUrl } from './configuration/service-parsers.ts';
-export { readPlace, readServiceSettings, type ServiceSettings } from './configuration/service-settings.ts';
-export { copyEmbeddedHistory } from './copy-embedded-history.ts';
+export {
+  parseDatabaseUrl,
+  readPlace,
+  readServiceSettings,
+  type ServiceSettings,
+} from './configuration/service-settings.ts';
 export { HistoryError, HistorySettingsError } from './history/driver.ts';
-export { readableLog } from './log-lines.ts';
+export { readableLog } from './log.ts';
 export { type Monitor, type MonitorOptions, startMonitor } from './monitor.ts';
-export { testSentence } from './notifications/test-channels.ts';
-export { tryNotifications } from './try-notifications.ts';
+export { copyEmbeddedHistory } from './open.ts';
+export { testSentence, tryNotifications } from './try-notifications.ts';

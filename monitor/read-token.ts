@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseToken } from './configuration/access-parsers.ts';
-import { isReadingOpen } from './configuration/reading.ts';
+import { parseToken } from './configuration/access.ts';
+import { isReadingOpen } from './configuration/monitor-block.ts';
 import type { ServiceSettings } from './configuration/service-settings.ts';
 import { HistorySettingsError } from './history/driver.ts';
 import type { Log } from './log.ts';

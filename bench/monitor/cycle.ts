@@ -16,7 +16,7 @@ import {
   readServiceSettings,
   startMonitor,
 } from '../../monitor/index.ts';
-import { fractionOf } from '../../monitor/schedule/next-time.ts';
+import { fractionOf } from '../../monitor/schedule/rule.ts';
 import { emptySnapshot, formatSnapshot } from '../../monitor/state/snapshot.ts';
 import { makeTestInstallation } from '../../tests/support/installation.ts';
 import type { BenchRow } from '../row.ts';

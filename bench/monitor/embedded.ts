@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
-import { fractionOf } from '../../monitor/schedule/next-time.ts';
+import { fractionOf } from '../../monitor/schedule/rule.ts';
 import { type RunningCommand, runMonitor } from '../../tests/monitor/support/running-command.ts';
 import { type StubFleet, startStubFleet } from '../../tests/monitor/support/stub-fleet.ts';
 import { cpuMs, residentMb } from '../processes.ts';

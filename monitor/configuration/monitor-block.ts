@@ -4,7 +4,22 @@ import { type Problem, schemaProblems } from '../../engine/configuration/problem
 import schema from '../../schemas/monitor.schema.json' with { type: 'json' };
 import type { ChannelTypeId } from '../channels/channel.ts';
 import type { MonitoredTier } from '../model.ts';
+import { isLoopback } from './access.ts';
+import type { ServiceSettings } from './service-settings.ts';
 import type { LocationsEntry } from './watched-from.ts';
+
+type ReadSettings = Pick<ServiceSettings, 'read' | 'namedTokens'>;
+
+/** True if pages, metrics and JSON are open to everyone who reaches the port. */
+export function isReadingOpen({ read, namedTokens = [] }: ReadSettings): boolean {
+  const hasReader = namedTokens.some(({ role }) => role === 'read');
+  return read.token === undefined && read.basic === undefined && !hasReader;
+}
+
+/** True if other machines can read what the monitor shows, without a token. */
+export function isOpenToNetwork(settings: ReadSettings & Pick<ServiceSettings, 'host'>): boolean {
+  return isReadingOpen(settings) && !isLoopback(settings.host);
+}
 
 /** The blocks `monitor` as schemas/monitor.schema.json describes them. */
 

@@ -2,8 +2,7 @@ import type { Installation } from '../../engine/configuration/installation.ts';
 import { attempt, BadValue, ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { MonitoredTier, Retention, Slot } from '../model.ts';
-import { parseDurationMs } from '../schedule/duration.ts';
-import { parseRule, parseTime, parseTimezone, type Rule } from '../schedule/rule.ts';
+import { parseDurationMs, parseRule, parseTime, parseTimezone, type Rule } from '../schedule/rule.ts';
 import type { WindowRule } from '../schedule/windows.ts';
 import {
   type CommonBlock,

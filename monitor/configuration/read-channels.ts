@@ -2,7 +2,7 @@ import { BadValue } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
 import type { Channel, ChannelField, ChannelType } from '../channels/channel.ts';
 import { channelTypeOf } from '../channels/channel-types.ts';
-import { parseSecret } from './access-parsers.ts';
+import { parseSecret } from './access.ts';
 import type { NotifyEntry } from './monitor-block.ts';
 
 /** Reads one value of an entry; nothing if it is wrong, which is noted with its place. */

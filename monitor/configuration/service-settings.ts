@@ -1,8 +1,16 @@
 import { resolve } from 'node:path';
 import { limits } from '../../contract/limits.ts';
+import { decoded } from '../../engine/configuration/addresses.ts';
 import type { Variables } from '../../engine/configuration/environment.ts';
-import { parseBoolean, wholeMegabytes, wholeNumber } from '../../engine/configuration/parsers.ts';
-import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
+import {
+  installationNamePattern,
+  longEnough,
+  parseBoolean,
+  wholeMegabytes,
+  wholeNumber,
+  withoutSlashesAtEnd,
+} from '../../engine/configuration/parsers.ts';
+import { BadValue, ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
 import {
   draftOf,
   readSettings,
@@ -11,18 +19,9 @@ import {
   settingsOf,
   type ValuesOf,
 } from '../../engine/configuration/setting.ts';
-import { parseDurationMs } from '../schedule/duration.ts';
-import { parseAllowedHosts, parseBasicAuth, parseToken, parseTrustProxy } from './access-parsers.ts';
-import { readNamedTokens } from './named-tokens.ts';
-import {
-  parseCollector,
-  parseCollectorHeaders,
-  parseDatabaseUrl,
-  parseLocation,
-  parsePort,
-  parsePublicUrl,
-} from './service-parsers.ts';
-import { parseStatusPage } from './status-page.ts';
+import { Secret } from '../../engine/secret.ts';
+import { parseDurationMs } from '../schedule/rule.ts';
+import { parseAllowedHosts, parseBasicAuth, parseToken, parseTrustProxy, readNamedTokens } from './access.ts';
 
 /** The settings of the service itself, from the environment alone; a reload does not change them. */
 export const serviceSettings = {
@@ -236,4 +235,118 @@ function sameTokens({ token, namedTokens = [], read }: ServiceSettings): readonl
       before === place ? 'Two entries have the same token.' : `It holds the same token as ${before}.`;
     return [{ place, message: `${what} Give each role and each person another one.` }];
   });
+}
+
+/** Parsers of the service's settings. Each takes the text of a setting and throws `BadValue` with a sentence. */
+
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text.trim()) || port > 65_535)
+    throw new BadValue('Write a port from 0 (a free one) to 65535.');
+  return port;
+}
+
+/** As in the installations file. */
+export function parseLocation(text: string): string {
+  const name = text.trim();
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(name))
+    throw new BadValue('A name has letters, digits, points, hyphens and underscores, at most 63.');
+  return name;
+}
+
+/**
+ * What is secret in the address of a database: its password, wherever it stands. A user name is never a token there: hiding
+ * `postgres` would hide half of "PostgreSQL".
+ */
+export function secretsInDatabaseAddress(address: Secret): readonly Secret[] {
+  if (!URL.canParse(address.reveal())) return [address];
+  const { password, searchParams } = new URL(address.reveal());
+  const written = [password, ...searchParams.getAll('password')].filter((one) => one !== '');
+  return [...new Set(written.flatMap((one) => [decoded(one), one]))].map((one) => new Secret(one));
+}
+
+export function parseDatabaseUrl(text: string): Secret {
+  const url = text.trim();
+  if (!URL.canParse(url) || !['postgres:', 'postgresql:'].includes(new URL(url).protocol)) {
+    throw new BadValue('Write it like postgresql://user:password@host:5432/database.');
+  }
+  const address = new Secret(url);
+  for (const secret of secretsInDatabaseAddress(address))
+    longEnough('The password in the address', secret.reveal());
+  return address;
+}
+
+export function parsePublicUrl(text: string): string {
+  const url = text.trim();
+  if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) {
+    throw new BadValue('Write the address of the pages like https://monitor.example.');
+  }
+  return withoutSlashesAtEnd(url);
+}
+
+/** Credentials in the address would be in each message about it. */
+export function parseCollector(text: string): string {
+  const url = text.trim();
+  if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol))
+    throw new BadValue('Write the address of the collector like http://127.0.0.1:4318.');
+  const { username, password, search, hash } = new URL(url);
+  if (`${username}${password}` !== '')
+    throw new BadValue(
+      'Leave user name and password out of the address: OTEL_EXPORTER_OTLP_HEADERS has them.',
+    );
+  if (`${search}${hash}` !== '') throw new BadValue('Leave ? and # and what follows out of the address.');
+  return withoutSlashesAtEnd(url);
+}
+
+/** Headers by name. Their values are percent-encoded, as OpenTelemetry has them. */
+export function parseCollectorHeaders(text: string): Readonly<Record<string, Secret>> {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/.exec(pair) ?? [];
+      if (name === undefined) throw new BadValue('Write headers as name=value, separated by commas.');
+      return [name.toLowerCase(), longEnough('The value of a header', decodedStrictly(value.trim()))];
+    }),
+  );
+}
+
+function decodedStrictly(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new BadValue('Write a percent sign in a value as %25.');
+  }
+}
+
+/** An installation whose state is public, with its public name. */
+export interface PublicInstallation {
+  readonly name: string;
+  readonly publicName: string;
+}
+
+const isName = new RegExp(installationNamePattern);
+const longestPublicName = 80;
+
+/** "staging=Test service, main": installations, each with its public name if that is another one. */
+export function parseStatusPage(text: string): readonly PublicInstallation[] {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const equals = entry.indexOf('=');
+      const name = (equals === -1 ? entry : entry.slice(0, equals)).trim();
+      const publicName = equals === -1 ? name : entry.slice(equals + 1).trim();
+      return { name, publicName };
+    });
+  if (entries.length === 0) throw new BadValue('Write the names of installations, separated by commas.');
+  for (const { name, publicName } of entries) {
+    if (!isName.test(name))
+      throw new BadValue('Write each as NAME or NAME=Public name, where NAME is that of an installation.');
+    if (publicName === '' || publicName.length > longestPublicName)
+      throw new BadValue(`A public name has 1 to ${longestPublicName} characters.`);
+  }
+  if (new Set(entries.map(({ publicName }) => publicName)).size < entries.length)
+    throw new BadValue('Give each installation a public name of its own.');
+  return entries;
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import { isLoopback } from '../configuration/loopback.ts';
+import { isLoopback } from '../configuration/access.ts';
 import type { ServiceSettings } from '../configuration/service-settings.ts';
 import { texts } from '../pages/shared/texts.ts';
 import { sendError } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { Redaction } from '../../engine/evidence/redaction.ts';
-import { isOpenToNetwork } from '../configuration/reading.ts';
+import { isOpenToNetwork } from '../configuration/monitor-block.ts';
 import type { ServiceSettings } from '../configuration/service-settings.ts';
 import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';

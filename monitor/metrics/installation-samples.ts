@@ -1,4 +1,4 @@
-import { yieldEvery } from '../yield-every.ts';
+import { yieldEvery } from '../event-loop.ts';
 import type { Family, Head } from './exposition.ts';
 import type { InstallationMetrics } from './installation-metrics.ts';
 import { type Labels, type MetricName, metricNames, type TakeSample } from './names.ts';

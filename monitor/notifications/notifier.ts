@@ -6,10 +6,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Notification, OutboxEntry } from '../model.ts';
 import type { Cancel, Clock } from '../schedule/clock.ts';
-import { mergeOvertaken } from './merge-overtaken.ts';
-import { longestPauseMs, settlementOf } from './retries.ts';
-import type { Send } from './send.ts';
-import type { SendResult } from './send-result.ts';
+import type { Send, SendResult } from './send.ts';
 import { makeUnsavedNotifications, type Unsaved } from './unsaved.ts';
 
 /** Delivers what the outbox of the history holds. */
@@ -253,4 +250,43 @@ export function makeNotifier(options: NotifierOptions): Notifier {
         .catch(() => log.error('notifications that the history could not take are lost with this stop'));
     },
   };
+}
+
+/**
+ * One notification of several that wait for the same channel, the oldest first: it reports the newest, compared with the last
+ * one reported, and names what came in between. "Down, up, down" within a second would not say what holds now. Pure.
+ */
+export function mergeOvertaken(first: Notification, later: readonly Notification[]): Notification {
+  const newest = later.at(-1);
+  if (newest === undefined) return first;
+  const before = [first, ...later.slice(0, -1)].filter(({ event }) => event === 'state-change');
+  return {
+    ...newest,
+    event: before.length === 0 ? newest.event : 'state-change',
+    from: first.from,
+    overtaken: before.map(({ atMs, to }) => ({ atMs, to })),
+  };
+}
+
+/** Pauses after the first failed attempts; later ones are as long as the last. */
+const pausesMs: readonly number[] = [1_000, 10_000, 60_000, 300_000, 900_000, 1_800_000];
+/** The longest wait that a receiver may ask for, or a pause. */
+export const longestPauseMs = 3_600_000;
+export const giveUpAfterMs = 86_400_000;
+/** A notification that a receiver refuses for its content holds up those after it. */
+const giveUpRefusedAfterMs = 3_600_000;
+
+/** What follows from an attempt: delivered, later again, or given up. Pure. */
+export function settlementOf(
+  { attempts, createdMs }: Pick<Claimed, 'attempts' | 'createdMs'>,
+  result: SendResult,
+  nowMs: number,
+): Exclude<Settlement, { status: 'released' }> {
+  if (result.ok) return { status: 'delivered', atMs: nowMs };
+  const { reason, isRefused, waitMs = 0 } = result;
+  const pauseMs = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? longestPauseMs;
+  const nextMs = nowMs + Math.max(pauseMs, waitMs);
+  const lastMs = createdMs + (isRefused ? giveUpRefusedAfterMs : giveUpAfterMs);
+  if (nextMs > lastMs) return { status: 'given-up', atMs: nowMs, reason };
+  return { status: 'waiting', nextMs, reason };
 }

@@ -1,5 +1,5 @@
 import { pluralize } from '../../reports/words.ts';
-import { namesOfSingleTokens } from '../configuration/named-tokens.ts';
+import { namesOfSingleTokens } from '../configuration/access.ts';
 import type { History } from '../history/history.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Action, type MonitoredTier, monitoredTiers } from '../model.ts';

@@ -1,8 +1,8 @@
 import type { MonitorConfiguration, Monitored } from '../configuration/monitor-configuration.ts';
+import { portionsOf } from '../event-loop.ts';
 import type { KeptSnapshot } from '../history/history.ts';
-import { portionsOf } from '../portions.ts';
 import type { Due } from '../schedule/due-times.ts';
-import { makeFollower } from '../shared/follow-others.ts';
+import { makeFollower } from '../shared/news.ts';
 import { lastStandardRuns, withRunSince } from '../state/derived-snapshot.ts';
 import type { MonitoredTarget, TargetState } from '../state/monitored-target.ts';
 import { parseSnapshot } from '../state/snapshot.ts';

@@ -1,5 +1,5 @@
+import { portionsOf } from '../event-loop.ts';
 import { hourMs } from '../history/statements.ts';
-import { portionsOf } from '../portions.ts';
 import { advanceShares } from '../shared/shares.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
 import type { ExecuteRunContext } from './run-context.ts';

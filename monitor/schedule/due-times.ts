@@ -1,6 +1,6 @@
 import { type Slot, slots } from '../model.ts';
-import { nextTime, timesBetween } from './next-time.ts';
 import type { Rule } from './rule.ts';
+import { nextTime, timesBetween } from './rule.ts';
 
 /** What makes a run due: the same for every monitor with the same schedule, so that they can agree on one run. */
 export type Due =

@@ -1,8 +1,8 @@
 import { type RunTrigger, type Slot, slots } from '../model.ts';
 import type { Cancel, Clock } from './clock.ts';
 import { type Due, makeDueTimes } from './due-times.ts';
-import { fractionOf } from './next-time.ts';
 import type { Rule } from './rule.ts';
+import { fractionOf } from './rule.ts';
 
 export interface SchedulerOptions {
   readonly clock: Clock;

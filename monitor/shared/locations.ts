@@ -2,8 +2,12 @@ import { compareSeverity } from '../../contract/severity.ts';
 import { type InstallationState, stateOf, stateRank } from '../../contract/state.ts';
 import { verdictKey } from '../../contract/verdict.ts';
 import { groupBy } from '../../engine/group-by.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { WatchedFrom } from '../configuration/watched-from.ts';
-import { mostWorded } from '../state/open-findings.ts';
+import type { RunRow } from '../model.ts';
+import { type NextSnapshotOptions, nextSnapshot } from '../state/next-snapshot.ts';
+import { currentFindings, findingsHeadline, mostWorded } from '../state/open-findings.ts';
+import { type ShownState, type SnapshotUpdate, showState } from '../state/shown-state.ts';
 import type { LocationSnapshot, Snapshot } from '../state/snapshot.ts';
 import {
   initialState,
@@ -193,4 +197,106 @@ function coverageOf(speaking: readonly Speaking[], state: TrackedState['state'])
   const judging = of(speaking.filter((one) => !stateOf(one.state).explainsEverything));
   const known = agreeing.length > 0 ? agreeing : judging;
   return known.length === 0 ? undefined : Math.max(...known);
+}
+
+/** A run from a named location. */
+export interface LocatedRun {
+  readonly watched: WatchedFrom;
+  readonly location: string;
+  /** When it ended, by the clock of the schedule. */
+  readonly endMs: number;
+}
+
+/**
+ * What the monitor knows of an installation after one more run from one of its locations. Pure. The run changes what is known
+ * from there as it would change the whole if no other location watched; then all voting locations decide.
+ */
+export function nextLocationSnapshot(
+  before: Snapshot,
+  record: RunRecord,
+  row: RunRow,
+  { maintenance, ...options }: NextSnapshotOptions,
+  { watched, location, endMs }: LocatedRun,
+): SnapshotUpdate {
+  const { snapshot: seen } = nextSnapshot(asSeenFrom(before, location), record, row, options);
+  const { finishedMs: atMs, id: runId, installation } = row;
+  const lastRun = options.wasInterrupted ? before.locations?.[location]?.lastRun : { id: runId, atMs: endMs };
+  const known: Snapshot = {
+    ...withoutOwn(seen),
+    ...(before.coverage === undefined ? {} : { coverage: before.coverage }),
+    ...(before.cause === undefined ? {} : { cause: before.cause }),
+    ...(before.acknowledged === undefined ? {} : { acknowledged: before.acknowledged }),
+    state: before.state,
+    stateSinceMs: before.stateSinceMs ?? atMs,
+    locations: { ...before.locations, [location]: locationSnapshotOf(seen, lastRun) },
+  };
+  const { state } = agreedSnapshot(known, watched).tracked;
+  // A location that alone cannot reach the installation says nothing about when it was last judged.
+  const { lastCompleteMs } = isDown(row.state) && !isDown(state) ? before : seen;
+  const complete = lastCompleteMs === undefined ? known : { ...known, lastCompleteMs };
+  return showLocations(complete, watched, { installation, atMs, runId, maintenance });
+}
+
+function isDown(state: InstallationState): boolean {
+  return stateOf(state).countsAs === 'down';
+}
+
+/** Knowledge from the location alone, which is kept there. */
+function withoutOwn(seen: Snapshot): Snapshot {
+  const {
+    openFindings: _findings,
+    cause: _cause,
+    coverage: _coverage,
+    counted: _counted,
+    lastDue: _due,
+    ...rest
+  } = seen;
+  const { lastCompleteMs: _complete, turn: _turn, ...shared } = rest;
+  return shared;
+}
+
+interface ShowLocationsOptions extends Omit<ShownState, 'state' | 'cause'> {
+  /** Why the installation is in maintenance; left out if it is not. */
+  readonly maintenance?: string | undefined;
+}
+
+/** Shows what the locations of an installation agree on, or that it is in maintenance. Pure. */
+export function showLocations(
+  before: Snapshot,
+  watched: WatchedFrom,
+  { maintenance, ...where }: ShowLocationsOptions,
+): SnapshotUpdate {
+  const agreed = agreedSnapshot(before, watched);
+  if (maintenance !== undefined)
+    return showState(agreed, { ...where, state: 'maintenance', cause: maintenance });
+  const { state } = agreed.tracked;
+  return showState(agreed, { ...where, state, cause: causeOf(agreed, watched, state) });
+}
+
+/** Why the installation is in its state, and which locations differ from that or say nothing. */
+function causeOf(snapshot: Snapshot, watched: WatchedFrom, state: InstallationState): string | undefined {
+  const speaking = speakingOf(snapshot, watched);
+  const silent = silentOf(snapshot, watched);
+  const agreeing = speaking.find((one) => one.state === state);
+  const why =
+    state === 'violating'
+      ? findingsHeadline(currentFindings({ ...snapshot, state }))
+      : (agreeing?.knows.cause ?? undefined);
+  const differ = speaking.some((one) => one.state !== state) || silent.length > 0;
+  // A location that has not run yet is no news.
+  if (!differ) return why;
+  const tooFew = state === 'unknown' && speaking.length < watched.agree && speaking.length > 0;
+  return [
+    ...(why === undefined ? [] : [why]),
+    voicesSentence(speaking, silent),
+    ...(tooFew ? [`${watched.agree} of ${watched.of.length} locations have to agree that it is down.`] : []),
+  ].join(' ');
+}
+
+/** The locations that differ from the shown state, and those that say nothing, for a mark. */
+export function differingOf(snapshot: Snapshot, watched: WatchedFrom): readonly string[] {
+  const { state } = snapshot.tracked;
+  return speakingOf(snapshot, watched)
+    .filter((one) => one.state !== state && stateOf(one.state).isIncident)
+    .map(({ location }) => location);
 }

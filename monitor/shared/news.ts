@@ -1,6 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { InstallationState } from '../../contract/state.ts';
+import { portionsOf } from '../event-loop.ts';
+import type { Follower } from '../history/driver.ts';
 import type { RunFigures } from '../metrics/figures.ts';
 import type { RunRow } from '../model.ts';
+import { restoreRuns } from '../running/make-target.ts';
+import type { ExecuteRunContext } from '../running/run-context.ts';
+import type { RunQueue } from '../running/run-queue.ts';
+import type { MonitoredTarget } from '../state/monitored-target.ts';
+import { showRun, showSnapshot } from '../state/show-in-metrics.ts';
+import { readSnapshot } from '../state/write-snapshot.ts';
+import { countRun, readShares } from './shares.ts';
 
 /** The news that a monitor sends to the others with its writes. */
 export interface News {
@@ -37,4 +47,128 @@ export function parseNews(text: string): News | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface FollowOptions {
+  readonly context: ExecuteRunContext;
+  readonly queue: RunQueue;
+  readonly get: (name: string) => MonitoredTarget | undefined;
+  readonly all: () => readonly MonitoredTarget[];
+  /** A newer snapshot of a target was read. */
+  readonly onSnapshot: (target: MonitoredTarget) => void;
+  /** News may have been missed. */
+  readonly onReconnect: () => void;
+}
+
+/** News is followed together, so that one statement reads it. */
+const gatherMs = 250;
+const readAgainAfterMs = 2_000;
+const mostAttempts = 10;
+
+/** Follows what other monitors of the same history do. */
+export interface FleetFollower extends Follower {
+  /** Reads again what was heard of targets while they were made. */
+  readonly catchUp: (added: readonly MonitoredTarget[]) => void;
+}
+
+/** Makes the follower that brings pages and metrics up to date with the work of other monitors of the same history. */
+export function makeFollower({
+  context,
+  queue,
+  get,
+  all,
+  onSnapshot,
+  onReconnect,
+}: FollowOptions): FleetFollower {
+  const { history, metrics, clock, log, me, signal } = context;
+  /** Of each target, one after the other. */
+  const working = new Map<string, Promise<void>>();
+  const heard: { readonly target: MonitoredTarget; readonly news: News }[] = [];
+  /** Of which something was heard that no target could follow: it is being made, or not configured here. */
+  const unknown = new Set<string>();
+
+  /** Does it again while the database is away; a newer reading makes it useless soon enough. */
+  const insist = async (names: readonly string[], work: () => Promise<void>): Promise<void> => {
+    for (let left = mostAttempts; ; left -= 1) {
+      try {
+        return await work();
+      } catch (thrown) {
+        if (left <= 1 || signal.aborted) {
+          const reason = thrown instanceof Error ? thrown.message : 'unknown';
+          const [first, ...others] = names;
+          const fields = { installation: first, others: others.length, reason };
+          return log.warn(fields, 'what another monitor did could not be read');
+        }
+      }
+      await wait(readAgainAfterMs, undefined, { ref: false });
+    }
+  };
+
+  const inOrder = (names: readonly string[], work: () => Promise<void>): Promise<void> => {
+    const before = Promise.all(names.map((name) => working.get(name)));
+    const now = before.then(() => insist(names, work));
+    for (const name of names) {
+      working.set(name, now);
+      void now.finally(() => working.get(name) === now && working.delete(name));
+    }
+    return now;
+  };
+
+  const follow = async (target: MonitoredTarget, { row, agreed, figures, jobId }: News): Promise<void> => {
+    const { name } = target.monitored.installation;
+    await readSnapshot(target, history);
+    onSnapshot(target);
+    const isRun = row !== undefined || jobId !== undefined;
+    const last = row ?? (isRun ? (await history.runs({ installation: name, limit: 1 }))[0] : undefined);
+    if (last === undefined || target.recent.some(({ id }) => id === last.id)) {
+      showSnapshot(target, metrics);
+      metrics.setDrift(name, target.snapshot.drift.length);
+    } else {
+      showRun(target, last, figures, metrics);
+      // For a run that there was no room for, it is unknown what counts.
+      if (row === undefined) await readShares([target], history, clock.nowMs());
+      else countRun(target, row, agreed);
+    }
+  };
+
+  const followAll = (): void => {
+    for (const { target, news } of heard.splice(0))
+      void inOrder([target.monitored.installation.name], () => follow(target, news));
+  };
+
+  const readAgain = async (targets: readonly MonitoredTarget[]): Promise<void> => {
+    for await (const some of portionsOf(targets)) {
+      const names = some.map(({ monitored }) => monitored.installation.name);
+      await inOrder(names, async () => {
+        await Promise.all(some.map((target) => readSnapshot(target, history)));
+        some.forEach(onSnapshot);
+        await restoreRuns(some, context);
+      });
+    }
+  };
+
+  return {
+    onNews(text) {
+      const news = parseNews(text);
+      if (news?.jobId !== undefined) queue.hasEnded(news.jobId);
+      const { by, installation = '' } = news ?? {};
+      if (news === undefined || by === me || installation === '') return;
+      const target = get(installation);
+      if (target === undefined) {
+        unknown.add(installation);
+        return;
+      }
+      if (heard.length === 0) setTimeout(followAll, gatherMs).unref();
+      heard.push({ target, news });
+    },
+    catchUp(added) {
+      const missed = added.filter(({ monitored }) => unknown.delete(monitored.installation.name));
+      void readAgain(missed);
+    },
+    onReconnect() {
+      onReconnect();
+      queue.mayHaveEnded();
+      void readAgain(all());
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../configuration/monitor-configuration.ts';
 import { type OperatorWindow, type Window, windowsBetween } from '../schedule/windows.ts';
-import { showLocations } from '../shared/show-locations.ts';
+import { showLocations } from '../shared/locations.ts';
 import { type ShownState, type SnapshotUpdate, showState } from './shown-state.ts';
 import type { Snapshot } from './snapshot.ts';
 import { forgetState } from './tracked-state.ts';

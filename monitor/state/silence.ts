@@ -1,5 +1,5 @@
 import type { Monitored } from '../configuration/monitor-configuration.ts';
-import { longestGapMs } from '../schedule/next-time.ts';
+import { longestGapMs } from '../schedule/rule.ts';
 import type { LocationSnapshot, Snapshot } from './snapshot.ts';
 import { initialState } from './tracked-state.ts';
 

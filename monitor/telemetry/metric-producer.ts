@@ -10,8 +10,8 @@ import {
   type MetricProducer,
 } from '@opentelemetry/sdk-metrics';
 import { groupBy } from '../../engine/group-by.ts';
+import { yieldEvery } from '../event-loop.ts';
 import type { MetricSource } from '../metrics/installation-samples.ts';
-import { yieldEvery } from '../yield-every.ts';
 
 /** A metric as prom-client gives it; the types of the library leave out what its samples are called. */
 interface Family {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { parseAllowedHosts, parseToken } from '../../monitor/configuration/access-parsers.ts';
+import { parseAllowedHosts, parseToken } from '../../monitor/configuration/access.ts';
 import { copiedSources, instructionsOf } from './operations/dockerfile.ts';
 import { root, textOf, yamlDocuments } from './operations/files.ts';
 

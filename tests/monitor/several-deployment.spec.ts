@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { parseToken } from '../../monitor/configuration/access-parsers.ts';
-import { parseDatabaseUrl } from '../../monitor/configuration/service-parsers.ts';
+import { parseToken } from '../../monitor/configuration/access.ts';
+import { parseDatabaseUrl } from '../../monitor/configuration/service-settings.ts';
 import { textOf, yamlDocuments } from './operations/files.ts';
 
 const { version, peerDependencies } = JSON.parse(textOf('package.json')) as {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { median } from '../../engine/record/statistics.ts';
 import { Secret } from '../../engine/secret.ts';
-import type { NamedToken } from '../../monitor/configuration/named-tokens.ts';
+import type { NamedToken } from '../../monitor/configuration/access.ts';
 import { isSame, makeHolderOf } from '../../monitor/http/access.ts';
 
 const rounds = 101;

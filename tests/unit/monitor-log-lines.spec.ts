@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { readableLog } from '../../monitor/log-lines.ts';
+import { readableLog } from '../../monitor/log.ts';
 
 const time = '2026-03-01T12:34:56.789Z';
 const clock = new Date(time).toTimeString().slice(0, 8);

@@ -1,7 +1,6 @@
 import { isSeveral } from '../../configuration/watched-from.ts';
 import type { RunRow } from '../../model.ts';
-import { silentOf } from '../../shared/locations.ts';
-import { differingOf } from '../../shared/show-locations.ts';
+import { differingOf, silentOf } from '../../shared/locations.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { acknowledgedNow, type Snapshot } from '../../state/snapshot.ts';
 import type {

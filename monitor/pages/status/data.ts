@@ -1,6 +1,6 @@
 import type { InstallationState } from '../../../contract/state.ts';
 import type { VerdictCounts } from '../../../contract/verdict.ts';
-import type { PublicInstallation } from '../../configuration/status-page.ts';
+import type { PublicInstallation } from '../../configuration/service-settings.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, incidentsOf, summaryOf } from '../../history/incidents.ts';
 import type { IncidentNote, UptimeShares } from '../../model.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
-import type { TrustProxy } from '../../../monitor/configuration/access-parsers.ts';
+import type { TrustProxy } from '../../../monitor/configuration/access.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
 const readToken = new Secret('reader-token-for-tests');

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
-import { isLoopback } from '../../../monitor/configuration/loopback.ts';
-import { isOpenToNetwork } from '../../../monitor/configuration/reading.ts';
+import { isLoopback } from '../../../monitor/configuration/access.ts';
+import { isOpenToNetwork } from '../../../monitor/configuration/monitor-block.ts';
 import { readServiceSettings } from '../../../monitor/index.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { startHourTurn } from '../../../monitor/running/hour-turn.ts';
-import { makeFollower } from '../../../monitor/shared/follow-others.ts';
-import { formatNews } from '../../../monitor/shared/news.ts';
+import { formatNews, makeFollower } from '../../../monitor/shared/news.ts';
 import type { MonitoredTarget } from '../../../monitor/state/monitored-target.ts';
 import { emptySnapshot, formatSnapshot } from '../../../monitor/state/snapshot.ts';
 import { makeTestInstallation } from '../../support/installation.ts';

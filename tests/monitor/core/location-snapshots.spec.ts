@@ -2,9 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { InstallationState } from '../../../contract/state.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import type { WatchedFrom } from '../../../monitor/configuration/watched-from.ts';
-import { asSeenFrom } from '../../../monitor/shared/locations.ts';
-import { nextLocationSnapshot } from '../../../monitor/shared/next-location-snapshot.ts';
-import { showLocations } from '../../../monitor/shared/show-locations.ts';
+import { asSeenFrom, nextLocationSnapshot, showLocations } from '../../../monitor/shared/locations.ts';
 import { nextSnapshot } from '../../../monitor/state/next-snapshot.ts';
 import { runRowFrom } from '../../../monitor/state/run-facts.ts';
 import {

@@ -1,7 +1,7 @@
 import { get as httpGet } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
-import { parseStatusPage } from '../../../monitor/configuration/status-page.ts';
+import { parseStatusPage } from '../../../monitor/configuration/service-settings.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import type { StateChange } from '../../../monitor/model.ts';
 import { renderBadge } from '../../../monitor/pages/status/badge.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Slot } from '../../../monitor/model.ts';
-import { fractionOf } from '../../../monitor/schedule/next-time.ts';
-import { parseRule } from '../../../monitor/schedule/rule.ts';
+import { fractionOf, parseRule } from '../../../monitor/schedule/rule.ts';
 import { makeScheduler, type Scheduler } from '../../../monitor/schedule/scheduler.ts';
 import { type FakeClock, makeFakeClock, makeSettableClock } from '../support/fake-clock.ts';
 

@@ -5,10 +5,9 @@ import {
 } from '../../../monitor/configuration/monitor-configuration.ts';
 import type { RunRequest } from '../../../monitor/running/run-queue.ts';
 import { makeDueTimes, seedOfSlot, watchName } from '../../../monitor/schedule/due-times.ts';
-import { nextTime } from '../../../monitor/schedule/next-time.ts';
-import { jobIdOf } from '../../../monitor/shared/offers.ts';
-import { showLocations } from '../../../monitor/shared/show-locations.ts';
-import { markDone, stillDue } from '../../../monitor/shared/still-due.ts';
+import { nextTime } from '../../../monitor/schedule/rule.ts';
+import { showLocations } from '../../../monitor/shared/locations.ts';
+import { jobIdOf, markDone, stillDue } from '../../../monitor/shared/offers.ts';
 import { nextSilenceMs, silentAfterMs, withSilence } from '../../../monitor/state/silence.ts';
 import { emptySnapshot, type LocationSnapshot, type Snapshot } from '../../../monitor/state/snapshot.ts';
 import { initialState } from '../../../monitor/state/tracked-state.ts';

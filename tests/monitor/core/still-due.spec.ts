@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { RunRequest } from '../../../monitor/running/run-queue.ts';
 import { makeDueTimes, seedOfSlot } from '../../../monitor/schedule/due-times.ts';
-import { nextTime } from '../../../monitor/schedule/next-time.ts';
-import { parseRule } from '../../../monitor/schedule/rule.ts';
+import { nextTime, parseRule } from '../../../monitor/schedule/rule.ts';
 import { formatNews, parseNews } from '../../../monitor/shared/news.ts';
-import { jobIdOf } from '../../../monitor/shared/offers.ts';
-import { markDone, stillDue } from '../../../monitor/shared/still-due.ts';
+import { jobIdOf, markDone, stillDue } from '../../../monitor/shared/offers.ts';
 import { emptySnapshot, type Snapshot } from '../../../monitor/state/snapshot.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
-import { packages } from '../../../monitor/open-telemetry.ts';
+import { packages } from '../../../monitor/open.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { often } from '../../support/often.ts';
 import { attributesOf, type Collector, type OtlpSpan, startCollector } from '../support/collector.ts';

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { cpuMs, descendants, residentMb } from '../../../bench/processes.ts';
 import type { MonitoredTier } from '../../../monitor/model.ts';
 import { seedOfSlot } from '../../../monitor/schedule/due-times.ts';
-import { fractionOf } from '../../../monitor/schedule/next-time.ts';
+import { fractionOf } from '../../../monitor/schedule/rule.ts';
 import { type SeveralMonitors, startSeveral } from '../../monitor/support/several-monitors.ts';
 import { long } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';

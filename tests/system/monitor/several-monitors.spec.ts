@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { groupBy } from '../../../engine/group-by.ts';
 import { seedOfSlot } from '../../../monitor/schedule/due-times.ts';
-import { fractionOf } from '../../../monitor/schedule/next-time.ts';
+import { fractionOf } from '../../../monitor/schedule/rule.ts';
 import { type Receiver, startReceiver } from '../../monitor/support/receiver.ts';
 import { type SeveralMonitors, startSeveral } from '../../monitor/support/several-monitors.ts';
 import { long } from '../../support/long.ts';

@@ -3,7 +3,7 @@ import { secretsInAddress } from '../../../engine/configuration/addresses.ts';
 import { hasNeed, isSecretHeader, mixesCase, secretsOf } from '../../../engine/configuration/installation.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { secretsInWebhook } from '../../../monitor/channels/secrets.ts';
-import { secretsInDatabaseAddress } from '../../../monitor/configuration/service-parsers.ts';
+import { secretsInDatabaseAddress } from '../../../monitor/configuration/service-settings.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
 const revealed = (secrets: readonly Secret[]): readonly string[] => secrets.map((one) => one.reveal());

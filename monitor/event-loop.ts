@@ -10,3 +10,16 @@ export async function* portionsOf<T>(all: readonly T[]): AsyncGenerator<readonly
     yield all.slice(first, first + mostTogether);
   }
 }
+
+/** After how long without a pause other work gets its turn. */
+const turnMs = 10;
+
+/** Makes what long work calls between its steps: it waits for a moment if the last wait was long ago. */
+export function yieldEvery(): () => Promise<void> {
+  let endsMs = performance.now() + turnMs;
+  return async () => {
+    if (performance.now() < endsMs) return;
+    await setImmediate();
+    endsMs = performance.now() + turnMs;
+  };
+}
