@@ -13,5 +13,6 @@ export {
 export { HistoryError, HistorySettingsError } from './history/driver.ts';
 export { readableLog } from './log.ts';
 export { type Monitor, type MonitorOptions, startMonitor } from './monitor.ts';
+export { testSentence } from './notifications/test-channels.ts';
 export { copyEmbeddedHistory } from './open.ts';
-export { testSentence, tryNotifications } from './try-notifications.ts';
+export { tryNotifications } from './try-notifications.ts';

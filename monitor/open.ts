@@ -110,8 +110,8 @@ export async function openTelemetry(
     const isMissing = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_MODULE_NOT_FOUND';
     if (!isMissing) throw thrown;
     options.log.error(
-      { install: `npm install ${packages.join(' ')}` },
-      'nothing is exported: OpenTelemetry is not installed beside evidence-contract',
+      { install: `npm install ${openTelemetryPackages.join(' ')}` },
+      'nothing is exported: OpenTelemetry is not installed next to evidence-contract',
     );
     return undefined;
   });
@@ -119,7 +119,7 @@ export async function openTelemetry(
 }
 
 /** The optional peers that the export needs, as package.json has them. */
-export const packages = [
+export const openTelemetryPackages = [
   '@opentelemetry/api@1.9.1',
   '@opentelemetry/core@2.12.0',
   '@opentelemetry/exporter-metrics-otlp-http@0.223.0',

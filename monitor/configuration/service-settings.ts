@@ -6,6 +6,7 @@ import {
   installationNamePattern,
   longEnough,
   parseBoolean,
+  parseName,
   wholeMegabytes,
   wholeNumber,
   withoutSlashesAtEnd,
@@ -54,7 +55,7 @@ export const serviceSettings = {
   },
   location: {
     variable: 'LOCATION',
-    parse: parseLocation,
+    parse: parseName,
     otherwise: '`location` of the block `monitor`, or `default`',
     meaning:
       'where this monitor runs: a label of its metrics, and one of the `locations` of the installations that it watches, if they name some',
@@ -246,14 +247,6 @@ export function parsePort(text: string): number {
   return port;
 }
 
-/** As in the installations file. */
-export function parseLocation(text: string): string {
-  const name = text.trim();
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(name))
-    throw new BadValue('A name has letters, digits, points, hyphens and underscores, at most 63.');
-  return name;
-}
-
 /**
  * What is secret in the address of a database: its password, wherever it stands. A user name is never a token there: hiding
  * `postgres` would hide half of "PostgreSQL".
@@ -276,7 +269,7 @@ export function parseDatabaseUrl(text: string): Secret {
   return address;
 }
 
-export function parsePublicUrl(text: string): string {
+function parsePublicUrl(text: string): string {
   const url = text.trim();
   if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) {
     throw new BadValue('Write the address of the pages like https://monitor.example.');
@@ -285,7 +278,7 @@ export function parsePublicUrl(text: string): string {
 }
 
 /** Credentials in the address would be in each message about it. */
-export function parseCollector(text: string): string {
+function parseCollector(text: string): string {
   const url = text.trim();
   if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol))
     throw new BadValue('Write the address of the collector like http://127.0.0.1:4318.');
@@ -299,7 +292,7 @@ export function parseCollector(text: string): string {
 }
 
 /** Headers by name. Their values are percent-encoded, as OpenTelemetry has them. */
-export function parseCollectorHeaders(text: string): Readonly<Record<string, Secret>> {
+function parseCollectorHeaders(text: string): Readonly<Record<string, Secret>> {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(
     pairs.map((pair) => {

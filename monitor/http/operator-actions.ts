@@ -1,5 +1,6 @@
 import type { Redaction } from '../../engine/evidence/redaction.ts';
 import type { Action, MonitoredTier, StateChange } from '../model.ts';
+import { type ChannelTest, testChannels, testSentence } from '../notifications/test-channels.ts';
 import { texts } from '../pages/shared/texts.ts';
 import { type Act, acceptDrift, actionOn } from '../running/actions.ts';
 import { notificationOf } from '../running/announce.ts';
@@ -12,7 +13,6 @@ import {
 import { judgeAfterWindow } from '../running/window-watch.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
 import { showInMetrics } from '../state/show-in-metrics.ts';
-import { type ChannelTest, testChannels, testSentence } from '../try-notifications.ts';
 import type { ReloadResult, ServiceContext } from './service-context.ts';
 
 /** What operators may do, by a form or by the API. Each action is kept in the history with the name of its operator. */

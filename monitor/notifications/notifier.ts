@@ -256,7 +256,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
  * One notification of several that wait for the same channel, the oldest first: it reports the newest, compared with the last
  * one reported, and names what came in between. "Down, up, down" within a second would not say what holds now. Pure.
  */
-export function mergeOvertaken(first: Notification, later: readonly Notification[]): Notification {
+function mergeOvertaken(first: Notification, later: readonly Notification[]): Notification {
   const newest = later.at(-1);
   if (newest === undefined) return first;
   const before = [first, ...later.slice(0, -1)].filter(({ event }) => event === 'state-change');
@@ -271,13 +271,13 @@ export function mergeOvertaken(first: Notification, later: readonly Notification
 /** Pauses after the first failed attempts; later ones are as long as the last. */
 const pausesMs: readonly number[] = [1_000, 10_000, 60_000, 300_000, 900_000, 1_800_000];
 /** The longest wait that a receiver may ask for, or a pause. */
-export const longestPauseMs = 3_600_000;
-export const giveUpAfterMs = 86_400_000;
+const longestPauseMs = 3_600_000;
+const giveUpAfterMs = 86_400_000;
 /** A notification that a receiver refuses for its content holds up those after it. */
 const giveUpRefusedAfterMs = 3_600_000;
 
 /** What follows from an attempt: delivered, later again, or given up. Pure. */
-export function settlementOf(
+function settlementOf(
   { attempts, createdMs }: Pick<Claimed, 'attempts' | 'createdMs'>,
   result: SendResult,
   nowMs: number,

@@ -70,7 +70,7 @@ const missingPackage =
   'E-mail needs the package nodemailer, which is not installed here. Install the optional packages too, or nodemailer by itself.';
 
 /** Hands a message to a mail server. Nodemailer is loaded by the first one. */
-export async function sendMail(mail: Mail, signal: AbortSignal): Promise<SendResult> {
+async function sendMail(mail: Mail, signal: AbortSignal): Promise<SendResult> {
   const nodemailer = await import('nodemailer').catch(() => undefined);
   if (nodemailer === undefined) return { ok: false, reason: missingPackage };
   const transport = nodemailer.createTransport(withLimits(mail.server));

@@ -40,7 +40,7 @@ export function parseRule(text: string, timezone: string): Rule {
   }
   if (nextOfCron(trimmed, timezone, Date.UTC(2026, 0, 1)) === undefined) {
     throw new BadValue(
-      'Write an interval like 15m, a cron expression like `0 3 * * *` that comes to pass, or off.',
+      'Write an interval like 15m, a cron expression like `0 3 * * *` that matches some date, or off.',
     );
   }
   return { kind: 'cron', text: trimmed, timezone };

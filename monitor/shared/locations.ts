@@ -108,7 +108,7 @@ function firstOf({ locations, tracked, openFindings, stateSinceMs, cause }: Snap
 }
 
 /** What one location knows, from the snapshot that its run made of `asSeenFrom`. */
-export function locationSnapshotOf(seen: Snapshot, lastRun: LocationSnapshot['lastRun']): LocationSnapshot {
+function locationSnapshotOf(seen: Snapshot, lastRun: LocationSnapshot['lastRun']): LocationSnapshot {
   const { tracked, openFindings, stateSinceMs, cause, lastStandardMs, coverage, counted, lastDue } = seen;
   return {
     tracked,
@@ -129,7 +129,7 @@ interface Speaking extends Voice {
 }
 
 /** The locations that have a voice, in the order of the configuration. */
-export function speakingOf({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly Speaking[] {
+function speakingOf({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly Speaking[] {
   return of.flatMap((location) => {
     const knows = locations[location];
     if (knows?.lastRun === undefined || knows.isSilent === true) return [];
@@ -143,7 +143,7 @@ export function silentOf({ locations = {} }: Snapshot, { of }: WatchedFrom): rea
 }
 
 /** The snapshot with what its locations agree on, except for the shown state. Locations that are not configured are left out. */
-export function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
+function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
   const { openFindings: _before, locations = {}, coverage: _coverage, counted: _counted, ...rest } = snapshot;
   const speaking = speakingOf(snapshot, watched);
   const state = stateOfVoices(speaking, watched.agree);

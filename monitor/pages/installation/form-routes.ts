@@ -14,10 +14,10 @@ import {
 } from '../../http/operator-actions.ts';
 import { bodyField, forTarget, largestBody, textOf } from '../../http/request-fields.ts';
 import type { ServiceContext } from '../../http/service-context.ts';
+import { testSentence } from '../../notifications/test-channels.ts';
 import { parseTier } from '../../running/actions.ts';
 import type { MaintenanceRequest } from '../../running/maintenance-actions.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
-import { testSentence } from '../../try-notifications.ts';
 import type { Notice } from '../shared/frame-view.ts';
 import { texts } from '../shared/texts.ts';
 import { installationUrl } from '../shared/urls.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
-import { packages } from '../../../monitor/open.ts';
+import { openTelemetryPackages } from '../../../monitor/open.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { often } from '../../support/often.ts';
 import { attributesOf, type Collector, type OtlpSpan, startCollector } from '../support/collector.ts';
@@ -236,10 +236,10 @@ test('the packages that the log names are the optional peers; the guide and the 
     readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
   ) as Readonly<Record<'peerDependencies' | 'peerDependenciesMeta', Readonly<Record<string, unknown>>>>;
   const guide = readFileSync(new URL('../../../docs/monitor.md', import.meta.url), 'utf8');
-  expect(guide).toContain(`npm install ${packages.join(' ')}\n`);
+  expect(guide).toContain(`npm install ${openTelemetryPackages.join(' ')}\n`);
   const image = readFileSync(new URL('../../../Dockerfile', import.meta.url), 'utf8');
   expect(image).toContain("name.startsWith('@opentelemetry/')");
   const peers = Object.entries(peerDependencies).filter(([name]) => name.startsWith('@opentelemetry/'));
-  expect(peers.map(([name, version]) => `${name}@${version}`)).toEqual([...packages]);
+  expect(peers.map(([name, version]) => `${name}@${version}`)).toEqual([...openTelemetryPackages]);
   expect(peers.filter(([name]) => Object(peerDependenciesMeta[name]).optional !== true)).toEqual([]);
 });
