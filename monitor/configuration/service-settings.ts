@@ -57,8 +57,7 @@ export const serviceSettings = {
     variable: 'LOCATION',
     parse: parseName,
     otherwise: '`location` of the block `monitor`, or `default`',
-    meaning:
-      'where this monitor runs: a label of its metrics, and one of the `locations` of the installations that it watches, if they name some',
+    meaning: 'where this monitor runs: a label of its metrics, and one of the `locations` of an installation',
     example: 'frankfurt',
   },
   token: {
@@ -81,7 +80,7 @@ export const serviceSettings = {
     variable: 'MONITOR_URL',
     parse: parsePublicUrl,
     meaning:
-      'address of the pages as others reach them: for links in notifications, for the origin of forms, and as a host name that is allowed',
+      'address of the pages as others reach them: for links, for the origin of forms, and as an allowed host name',
     example: 'https://monitor.example',
   },
   bodyBudgetBytes: {
@@ -111,14 +110,14 @@ export const serviceSettings = {
     parse: wholeNumber(4, 400),
     default: '100',
     meaning:
-      'open connections of one address; beyond that, the oldest one that waits is closed. Proxies of `TRUST_PROXY` are exempt',
+      'open connections of one address, beyond which the oldest idle one is closed; not for proxies of `TRUST_PROXY`',
   },
   statusPage: {
     variable: 'STATUS_PAGE',
     parse: parseStatusPage,
     otherwise: 'off',
     meaning:
-      'installations that everybody may see on `/status` and by badges, without a token: names separated by commas, each with its public name (`NAME=Public name`) if that is another one',
+      'installations that everybody may see, without a token: `NAME` or `NAME=Public name`, separated by commas',
     example: 'main=Research service,staging=Test service',
   },
   refreshSeconds: {
