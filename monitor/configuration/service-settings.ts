@@ -72,8 +72,7 @@ export const serviceSettings = {
     variable: 'MONITOR_TOKENS_FILE',
     parse: readNamedTokens,
     otherwise: 'nobody',
-    meaning:
-      'YAML file of tokens with a name and a role (`read` or `operate`) each, so that actions have a name',
+    meaning: 'YAML file of tokens, each with a name and a role (`read` or `operate`)',
     example: '/run/secrets/monitor-tokens.yaml',
   },
   publicUrl: {
@@ -88,7 +87,7 @@ export const serviceSettings = {
     parse: wholeMegabytes(8, 4_000),
     default: String(limits.bodyBudgetBytes.value / 1e6),
     meaning:
-      'large bodies in memory at once, all installations together, in MB; one body has at most a quarter of it',
+      'MB of large bodies in memory at once, all installations together; one body has at most a quarter',
   },
   allowedHosts: {
     variable: 'ALLOWED_HOSTS',
