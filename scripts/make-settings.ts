@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { settingFiles } from './settings/files.ts';
 
 /**
- * Writes the files generated from the tables of settings, limits and reasons; with --check it only reports, by exit code 1,
+ * Writes the files generated from the tables of settings and reasons; with --check it only reports, by exit code 1,
  * which are outdated.
  */
 

@@ -50,14 +50,14 @@ export const targetSettings = {
     variable: 'SECOND_API_KEY',
     field: 'secondApiKey',
     parse: parseKey,
-    meaning: "another user's key: more checks become possible",
+    meaning: 'key of another user, for more checks',
     isSecret: true,
   },
   revokedKey: {
     variable: 'REVOKED_API_KEY',
     field: 'revokedApiKey',
     parse: parseKey,
-    meaning: 'a key that was regenerated away: more checks become possible',
+    meaning: 'key that was regenerated away, for more checks',
     isSecret: true,
   },
   allowImport: {
@@ -90,7 +90,7 @@ export const targetSettings = {
     fieldType: 'scalar',
     parse: parseBoolean,
     default: 'false',
-    meaning: '`true`: ask for every path with a slash at its end, if the installation redirects to that',
+    meaning: '`true`: end every path with a slash, if the installation redirects to that',
     example: 'true',
   },
   fhirRelease: {
@@ -153,8 +153,7 @@ export const targetSettings = {
     field: 'group',
     fieldType: 'scalar',
     parse: parseTag,
-    meaning:
-      'to which group it belongs, such as a customer or a site: on pages, in metrics and notifications',
+    meaning: 'group, such as a customer or a site: on pages, in metrics and notifications',
     example: 'Hospital North',
   },
   tags: {
@@ -162,7 +161,7 @@ export const targetSettings = {
     field: 'tags',
     fieldType: 'list',
     parse: parseTags,
-    meaning: 'words by which it is found, separated by commas: on pages, in metrics and notifications',
+    meaning: 'words to select it by, separated by commas: on pages, in metrics and notifications',
     example: 'production, europe',
   },
   owner: {
@@ -170,7 +169,7 @@ export const targetSettings = {
     field: 'owner',
     fieldType: 'scalar',
     parse: parsePhrase,
-    meaning: 'who runs it, such as a team: on its page',
+    meaning: 'team that runs it: on its page',
     example: 'Evidence platform team',
   },
   contact: {
@@ -178,7 +177,7 @@ export const targetSettings = {
     field: 'contact',
     fieldType: 'scalar',
     parse: parsePhrase,
-    meaning: 'whom to tell if something is wrong, such as an address or a telephone number: on its page',
+    meaning: 'address or telephone number for reports of problems: on its page',
     example: 'evidence@hospital.example',
   },
 } as const satisfies SettingTable;

@@ -49,14 +49,14 @@ export const runSettings = {
   baselineFile: {
     variable: 'BASELINE',
     parse: anyText,
-    meaning: 'baseline to report drift from, as `check --save-baseline` saves it',
+    meaning: 'baseline of `check --save-baseline` to report drift from',
     example: 'baseline.json',
   },
   installationName: {
     variable: 'INSTALLATION_NAME',
     parse: parseName,
     default: 'default',
-    meaning: 'name of the installation in reports, if no file gives it one',
+    meaning: 'name of the installation in reports',
     example: 'staging',
   },
   installationsFile: {

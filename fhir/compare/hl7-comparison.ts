@@ -69,8 +69,8 @@ function report(measured: Measured, isWhole: boolean): boolean {
   for (const each of unexplained.slice(0, mostShown)) print(describe(each));
   print(`${unexplained.length} disagreements have no row in fhir/compare/disagreements.ts.`);
   if (!isWhole) return unexplained.length === 0;
-  writeSection('fhir-library.md', "agreement with HL7's validator", agreement);
-  writeSection('fhir-validation.md', 'what HL7 reports beyond', designTable(all));
+  writeSection("agreement with HL7's validator", agreement);
+  writeSection('what HL7 reports beyond', designTable(all));
   const unused = unusedRows(all);
   for (const { id, place } of unused) print(`A row explains nothing: ${id} ${place ?? ''}`);
   // Other mutants may need fewer rows.

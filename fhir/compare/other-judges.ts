@@ -16,7 +16,7 @@ class Tally {
 
 /**
  * Compares this validator with HL7's JSON Schema and FHIR.js on official examples and on copies of them with one defect
- * each, and writes the result into docs/fhir-library.md.
+ * each, and writes the result into docs/decisions/fhir-comparison.md.
  *
  * @param listsAll whether to show every alarm and every miss of all judges
  * @returns whether this validator raises no alarm and misses nothing
@@ -65,7 +65,7 @@ export async function compareWithOthers(listsAll: boolean): Promise<boolean> {
   const table = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
   process.stdout.write(`\n${table}\n`);
 
-  writeSection('fhir-library.md', 'comparison', table);
+  writeSection('comparison', table);
 
   for (const [name, { surprises }] of tallies) {
     if (name !== ourName && !listsAll) continue;

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Replaces what stands between the two comments of a section of a guide in `docs/`. */
-export function writeSection(guide: string, section: string, text: string): void {
-  const file = join(import.meta.dirname, '..', '..', 'docs', guide);
+/** Replaces what stands between the two comments of a section of docs/decisions/fhir-comparison.md. */
+export function writeSection(section: string, text: string): void {
+  const file = join(import.meta.dirname, '..', '..', 'docs', 'decisions', 'fhir-comparison.md');
   const [begin, end] = [
     `<!-- ${section}: written by \`npm run fhir:compare\` -->`,
     `<!-- end of ${section} -->`,

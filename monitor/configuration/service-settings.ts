@@ -57,8 +57,7 @@ export const serviceSettings = {
     variable: 'LOCATION',
     parse: parseName,
     otherwise: '`location` of the block `monitor`, or `default`',
-    meaning:
-      'where this monitor runs: a label of its metrics, and one of the `locations` of the installations that it watches, if they name some',
+    meaning: 'where this monitor runs: a label of its metrics, and one of the `locations` of an installation',
     example: 'frankfurt',
   },
   token: {
@@ -73,15 +72,14 @@ export const serviceSettings = {
     variable: 'MONITOR_TOKENS_FILE',
     parse: readNamedTokens,
     otherwise: 'nobody',
-    meaning:
-      'YAML file of tokens with a name and a role (`read` or `operate`) each, so that actions have a name',
+    meaning: 'YAML file of tokens, each with a name and a role (`read` or `operate`)',
     example: '/run/secrets/monitor-tokens.yaml',
   },
   publicUrl: {
     variable: 'MONITOR_URL',
     parse: parsePublicUrl,
     meaning:
-      'address of the pages as others reach them: for links in notifications, for the origin of forms, and as a host name that is allowed',
+      'address of the pages as others reach them: for links, for the origin of forms, and as an allowed host name',
     example: 'https://monitor.example',
   },
   bodyBudgetBytes: {
@@ -89,7 +87,7 @@ export const serviceSettings = {
     parse: wholeMegabytes(8, 4_000),
     default: String(limits.bodyBudgetBytes.value / 1e6),
     meaning:
-      'large bodies in memory at once, all installations together, in MB; one body has at most a quarter of it',
+      'MB of large bodies in memory at once, all installations together; one body has at most a quarter',
   },
   allowedHosts: {
     variable: 'ALLOWED_HOSTS',
@@ -111,14 +109,14 @@ export const serviceSettings = {
     parse: wholeNumber(4, 400),
     default: '100',
     meaning:
-      'open connections of one address; beyond that, the oldest one that waits is closed. Proxies of `TRUST_PROXY` are exempt',
+      'open connections of one address, beyond which the oldest idle one is closed; not for proxies of `TRUST_PROXY`',
   },
   statusPage: {
     variable: 'STATUS_PAGE',
     parse: parseStatusPage,
     otherwise: 'off',
     meaning:
-      'installations that everybody may see on `/status` and by badges, without a token: names separated by commas, each with its public name (`NAME=Public name`) if that is another one',
+      'installations that everybody may see, without a token: `NAME` or `NAME=Public name`, separated by commas',
     example: 'main=Research service,staging=Test service',
   },
   refreshSeconds: {

@@ -6,7 +6,6 @@ import { reasonsPage } from '../reasons/reasons-page.ts';
 import { betweenMarkers } from './between-markers.ts';
 import { envExample } from './env-example.ts';
 import { makeInstallationsSchema } from './installations-schema.ts';
-import { limitsTable } from './limits-table.ts';
 import { settingsTable } from './markdown-table.ts';
 
 /** A file that is made from tables, wholly or in part. */
@@ -34,5 +33,4 @@ export const settingFiles: readonly SettingFile[] = [
     textFrom: (now) => betweenMarkers(now, 'settings', settingsTable(serviceGroups)),
   },
   { file: 'docs/reasons.md', textFrom: () => reasonsPage() },
-  { file: 'docs/limits.md', textFrom: (now) => betweenMarkers(now, 'limits', limitsTable()) },
 ];

@@ -5,7 +5,7 @@ import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
 
 const guide = readFileSync(new URL('../../../docs/fhir-validation.md', import.meta.url), 'utf8');
-const [, section = ''] = /\n## What is not judged\n(.*?)\n## /s.exec(guide) ?? [];
+const [, section = ''] = /\n## What is not judged\n(.*?)(?:\n## |$)/s.exec(guide) ?? [];
 const rows = section.split('\n').flatMap((line) => {
   const [, what, json] = /^\| (.*?) \| .*`(\{.*\})` \|$/.exec(line) ?? [];
   return what === undefined || json === undefined ? [] : [[what, json] as const];
