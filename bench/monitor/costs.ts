@@ -1,11 +1,10 @@
 import type { BenchRow } from '../row.ts';
 import { measureBlackbox } from './blackbox.ts';
 import { type EmbeddedFigures, watchEmbedded } from './embedded.ts';
+import { measureMonth } from './month.ts';
 
 const answerMs = 5;
 const off = { pulse: 'off', standard: 'off', full: 'off' } as const;
-/** Of the default schedule; four full runs a day are left out. */
-const runsADay = { pulse: 1_440, standard: 96 } as const;
 const probesOfAPulse = 3;
 
 /** What a run costs a monitor with the embedded store, and what as many probes cost blackbox_exporter. Takes four minutes. */
@@ -17,9 +16,8 @@ export async function measureCosts(): Promise<readonly BenchRow[]> {
   const pulse = await watchEmbedded(pulses);
   const probe = (await measureBlackbox(answerMs)).find(({ name }) => name.endsWith('CPU a probe'))?.value;
   const standard = await watchEmbedded(standards);
-  const ofADay = (bytes: 'storedBytes' | 'writtenBytes'): number =>
-    (runsADay.pulse * aRun(pulse, bytes) + runsADay.standard * aRun(standard, bytes)) / 1_000_000;
-  const kept = ofADay('storedBytes');
+  process.stderr.write('A month of runs is kept and pruned …\n');
+  const kept = await measureMonth();
   return [
     row('CPU of a pulse (three requests)', aRun(pulse, 'cpuMs'), 'ms', 5),
     ...(probe === undefined
@@ -30,9 +28,9 @@ export async function measureCosts(): Promise<readonly BenchRow[]> {
         ]),
     row('CPU of a standard run', aRun(standard, 'cpuMs'), 'ms', 25),
     row('/metrics of an installation', pulse.metricsBytes / pulses.installations / 1000, 'kB', 2.5),
-    row('kept of an installation a day', kept, 'MB', 0.25),
-    row('kept of a pulse', aRun(pulse, 'storedBytes'), 'bytes'),
-    row('kept of a standard run', aRun(standard, 'storedBytes'), 'bytes'),
+    row('kept of an installation a day, over 30 days', kept, 'MB', 0.25),
+    row('kept of a pulse for a day', aRun(pulse, 'storedBytes'), 'bytes'),
+    row('kept of a standard run for a day', aRun(standard, 'storedBytes'), 'bytes'),
     row('written to the disk by a pulse', aRun(pulse, 'writtenBytes') / 1000, 'kB'),
     row('written to the disk by a standard run', aRun(standard, 'writtenBytes') / 1000, 'kB'),
   ];

@@ -59,7 +59,7 @@ export async function watchEmbedded(options: EmbeddedOptions): Promise<EmbeddedF
   }
 }
 
-async function withMonitor<T>(
+export async function withMonitor<T>(
   folder: string,
   stub: StubFleet,
   options: Pick<EmbeddedOptions, 'installations' | 'schedule' | 'pace'>,
@@ -96,7 +96,7 @@ async function rememberRuns(
 }
 
 /** The rows of a statement in a history, which another process may have open. */
-function ask(file: string, sql: string, ...parameters: readonly unknown[]): readonly unknown[] {
+export function ask(file: string, sql: string, ...parameters: readonly unknown[]): readonly unknown[] {
   const database = new Database(file, { timeout: 10_000 });
   try {
     return database.prepare(sql).all(...parameters);

@@ -37,7 +37,7 @@ export async function benchMany(
     row('greatest memory of the monitor', figures.memoryMb, 'MB', 700),
     row('/metrics of an installation', figures.metricsBytes / installations / 1000, 'kB', 2.5),
     row('/metrics of all, the slowest', figures.metricsMs / 1000, 's', 2),
-    row('kept of an installation a day', perDay(storedBytes), 'MB'),
+    row('kept of an installation in its first day', perDay(storedBytes), 'MB'),
     row('written to the disk of an installation a day', perDay(writtenBytes), 'MB'),
   ];
 }

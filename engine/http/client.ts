@@ -212,6 +212,7 @@ export function makeClient({
         all.delete(connection);
         kept?.keep(connection);
       }
+      idle.length = 0;
       await Promise.all([...all].map((connection) => connection.close()));
     },
   };

@@ -69,15 +69,26 @@ export interface FaultBarrier {
   readonly catch: (thrown: unknown) => boolean;
 }
 
-/** Makes a barrier. What belongs to a run is known by its asynchronous context: timers, streams and promises keep it. */
+/**
+ * Makes a barrier. What belongs to a run is known by its asynchronous context: timers, streams and promises keep it. So does a
+ * connection that outlives the run, which is why the context forgets the run when that ends: a plan and its evidence would stay
+ * in memory for as long as the connection.
+ */
 export function makeFaultBarrier(): FaultBarrier {
-  const runs = new AsyncLocalStorage<(thrown: unknown) => void>();
+  const runs = new AsyncLocalStorage<{ onFault?: (thrown: unknown) => void }>();
   return {
-    run: (onFault, work) => runs.run(onFault, work),
+    async run(onFault, work) {
+      const running: { onFault?: (thrown: unknown) => void } = { onFault };
+      try {
+        return await runs.run(running, work);
+      } finally {
+        delete running.onFault;
+      }
+    },
     catch(thrown) {
-      const onFault = runs.getStore();
-      onFault?.(thrown);
-      return onFault !== undefined;
+      const running = runs.getStore();
+      running?.onFault?.(thrown);
+      return running !== undefined;
     },
   };
 }

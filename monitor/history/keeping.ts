@@ -24,10 +24,12 @@ export interface Keeping {
 const dayMs = 86_400_000;
 /** In less, a store has grown too little to say how it goes on. */
 const shortestGrowthMs = 2 * dayMs;
+/** Everything is kept for a day: that day takes the room of six older ones, of which less is left. */
+const lastDayExtraMs = 5 * dayMs;
 
 /**
- * Judges how far a history reaches. Pure. A store is assumed to go on growing as it has so far: its size for its time span
- * shows for how long it has room.
+ * Judges how far a history reaches. Pure. A store is assumed to go on growing as it has so far: its size for its time span,
+ * in which the last day counts for more, shows for how long it has room.
  */
 export function keepingOf(
   { bytes, oldestMs, passingMs, isCut: isMissing }: Reach,
@@ -39,12 +41,13 @@ export function keepingOf(
   const isBounded = kind === 'sqlite';
   const { maximumBytes } = retention;
   const reachMs = passingMs === undefined ? 0 : nowMs - passingMs;
-  const roomMs = isBounded ? (maximumBytes * reachMs) / bytes : Number.POSITIVE_INFINITY;
+  const heldMs = reachMs + lastDayExtraMs;
+  const roomMs = isBounded ? (maximumBytes * heldMs) / bytes - lastDayExtraMs : Number.POSITIVE_INFINITY;
   const hasRoom = roomMs >= promised;
   // A store that was given more room since fills the missing time later.
   const isCut = isMissing && !hasRoom;
   const isEarly = reachMs < shortestGrowthMs;
-  const fullInMs = (Math.max(0, maximumBytes - bytes) * reachMs) / bytes;
+  const fullInMs = (Math.max(0, maximumBytes - bytes) * heldMs) / bytes;
   return {
     bytes,
     ...(isBounded ? { maximumBytes } : {}),

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Retention } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
 import type { PruneReport } from './history.ts';
 import type { QueryBuilder } from './query-builder.ts';
+import { hourMs } from './statements.ts';
 import { makeDocumentSweep } from './sweep.ts';
 
 /** Rows that go in one transaction, so that no run waits long for its commit. */
@@ -11,8 +12,14 @@ const batch = 1000;
 /** Batches of a pass over a store that is too large; the next pass goes on. */
 const mostBatches = 200;
 
-/** How long a run that found nothing keeps its exchanges: they take as much room as the rest of it. */
-const keepExchangesMs = 86_400_000;
+/**
+ * How long everything is kept. Older runs that found nothing have no exchanges, which take more room than the rest; of pulses
+ * that found nothing, which are most of all runs, the first of each hour is left. No page shows the others: what they add up
+ * to is in the sums of the hours.
+ */
+const keepAllMs = 86_400_000;
+/** How far back the first pass looks for pulses to remove, and of how much time at once, so that no run waits long. */
+const [thinBackMs, thinStepMs] = [2 * keepAllMs, 300_000];
 
 /** Uptime is shown of the last 30 days, and each monitor takes off what is older when an hour begins. */
 const leastRollupsMs = 32 * 86_400_000;
@@ -23,11 +30,27 @@ const mostActions = 10_000;
 /** Which runs go first: those that found nothing to keep, or all. */
 type Runs = 'passing' | 'all';
 
+/** Makes the function that `prune` of a history is: each pass removes pulses from where the one before ended. */
+export function makePrune(
+  driver: SqlDriver,
+  builder: QueryBuilder,
+): (nowMs: number, retention: Retention) => Promise<PruneReport> {
+  let thinnedUntilMs = 0;
+  return async (nowMs, retention) => {
+    const untilMs = nowMs - keepAllMs;
+    const fromMs = Math.max(thinnedUntilMs, untilMs - thinBackMs);
+    const pulsesRemoved = await thinPulses(driver, builder, fromMs, untilMs);
+    thinnedUntilMs = untilMs;
+    const { runsRemoved, bytes } = await prune(driver, builder, nowMs, retention);
+    return { runsRemoved: runsRemoved + pulsesRemoved, bytes };
+  };
+}
+
 /**
  * Removes what is past its retention time; then, while the store is too large, the oldest passing runs, and if none is left,
  * the oldest of all.
  */
-export async function prune(
+async function prune(
   driver: SqlDriver,
   builder: QueryBuilder,
   nowMs: number,
@@ -36,7 +59,7 @@ export async function prune(
   let runsRemoved = await inBatches(driver, removeRuns(builder, 'passing', nowMs - passingMs));
   runsRemoved += await inBatches(driver, removeRuns(builder, 'all', nowMs - failuresMs));
   await inBatches(driver, dropVerdicts(builder, nowMs - passingMs));
-  await inBatches(driver, dropExchanges(builder, nowMs - keepExchangesMs));
+  await inBatches(driver, dropExchanges(builder, nowMs - keepAllMs));
   await driver.commit([
     builder
       .deleteFrom('state_changes')
@@ -88,6 +111,60 @@ function removeRuns(builder: QueryBuilder, runs: Runs, beforeMs?: number): Compi
   return builder.deleteFrom('runs').where('id', 'in', oldest).compile();
 }
 
+async function thinPulses(
+  driver: SqlDriver,
+  builder: QueryBuilder,
+  fromMs: number,
+  untilMs: number,
+): Promise<number> {
+  let removed = 0;
+  for (let atMs = fromMs; atMs < untilMs; atMs += thinStepMs) {
+    const beforeMs = Math.min(atMs + thinStepMs, untilMs);
+    removed += await inBatches(driver, removePulses(builder, atMs, beforeMs));
+    await setImmediate();
+  }
+  return removed;
+}
+
+/** Removes pulses that found nothing and changed no state, except the first such pulse of each hour, one batch of them. */
+function removePulses(builder: QueryBuilder, fromMs: number, beforeMs: number): CompiledQuery {
+  const unneeded = builder
+    .selectFrom('runs as pulse')
+    .select('pulse.id')
+    .where('pulse.started_ms', '>=', fromMs)
+    .where('pulse.started_ms', '<', beforeMs)
+    .where('pulse.tier', '=', 'pulse')
+    .where('pulse.state', '=', 'conforming')
+    .where(({ exists, not, selectFrom }) =>
+      exists(
+        selectFrom('runs as earlier')
+          .select('earlier.id')
+          .whereRef('earlier.installation', '=', 'pulse.installation')
+          .where('earlier.tier', '=', 'pulse')
+          .where('earlier.state', '=', 'conforming')
+          .whereRef('earlier.started_ms', '<', 'pulse.started_ms')
+          .where(
+            'earlier.started_ms',
+            '>=',
+            sql<number>`pulse.started_ms - pulse.started_ms % ${sql.lit(hourMs)}`,
+          ),
+      ).and(
+        not(
+          exists(
+            selectFrom('state_changes as change')
+              .select('change.run_id')
+              .whereRef('change.installation', '=', 'pulse.installation')
+              .whereRef('change.run_id', '=', 'pulse.id')
+              .whereRef('change.at_ms', '>=', 'pulse.started_ms')
+              .whereRef('change.at_ms', '<=', 'pulse.finished_ms'),
+          ),
+        ),
+      ),
+    )
+    .limit(batch);
+  return builder.deleteFrom('runs').where('id', 'in', unneeded).compile();
+}
+
 /** Lets runs forget the verdicts that are no failures, one batch of them. */
 function dropVerdicts(builder: QueryBuilder, beforeMs: number): CompiledQuery {
   const old = builder
@@ -105,7 +182,7 @@ function dropExchanges(builder: QueryBuilder, beforeMs: number): CompiledQuery {
     .selectFrom('runs')
     .select('id')
     .where('started_ms', '<', beforeMs)
-    .where('started_ms', '>=', beforeMs - 7 * keepExchangesMs)
+    .where('started_ms', '>=', beforeMs - 7 * keepAllMs)
     .where('state', '=', 'conforming')
     .where('exchanges', 'is not', null)
     .limit(batch);

@@ -12,7 +12,7 @@ import { migrate } from './migrations/migrate.ts';
 import { observationRuns } from './observation-runs.ts';
 import { makeOutbox } from './outbox.ts';
 import { endLeasesStatement } from './outbox-statements.ts';
-import { prune } from './prune.ts';
+import { makePrune } from './prune.ts';
 import {
   actionsQuery,
   changesQuery,
@@ -48,6 +48,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
   if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]).catch(() => undefined);
   const statements = makeStatements(builder);
   const shared = makeSharedDocuments(driver, builder);
+  const prune = makePrune(driver, builder);
   let isWritable = true;
   const write = async (...written: Parameters<SqlDriver['commit']>): Promise<void> => {
     try {
@@ -158,7 +159,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async latencies(query) {
       return (await driver.query(latenciesQuery(builder, query))).map(latencyStepOf);
     },
-    prune: (nowMs, retention) => driver.alone(() => prune(driver, builder, nowMs, retention)),
+    prune: (nowMs, retention) => driver.alone(() => prune(nowMs, retention)),
     reach: (nowMs, retention) => reach(driver, builder, nowMs, retention),
     ...(driver.follow === undefined ? {} : { follow: driver.follow }),
     ...(driver.compete === undefined ? {} : { compete: driver.compete }),

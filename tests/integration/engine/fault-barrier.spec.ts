@@ -1,3 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from '@playwright/test';
 import { makeFaultBarrier } from '../../../engine/run/run-abort.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
@@ -72,3 +75,24 @@ test('an exception that the session throws ends the run with its record', async 
   expect(record).toMatchObject({ state: 'unknown', abortReason: 'fault' });
   expect(record.exchanges.length).toBeGreaterThan(10);
 });
+
+test('what outlives a run, such as a connection that is kept, does not keep the run in memory', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const faults = makeFaultBarrier();
+  const timers: NodeJS.Timeout[] = [];
+  const runOnce = async (): Promise<WeakRef<object>> => {
+    const plan = {};
+    const onFault = (): void => expect(plan).toEqual({});
+    await faults.run(onFault, async () => void timers.push(setInterval(doNothing, 60_000)));
+    return new WeakRef(plan);
+  };
+  const plan = await runOnce();
+  await wait(10);
+  collectGarbage();
+  expect(plan.deref()).toBeUndefined();
+  for (const timer of timers) clearInterval(timer);
+});
+
+/** Outside the test, whose variables a function within it would hold. */
+function doNothing(): void {}

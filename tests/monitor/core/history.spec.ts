@@ -9,7 +9,7 @@ import type { History } from '../../../monitor/history/history.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
-import type { Action } from '../../../monitor/model.ts';
+import type { Action, RunRow } from '../../../monitor/model.ts';
 import { needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
 import { type Store, sqliteStore, storeKinds } from '../support/history-stores.ts';
@@ -195,6 +195,55 @@ for (const { name, start } of storeKinds) {
       expect(await history.runs({ limit: 10 })).toEqual([]);
       expect(await history.figures(0)).toEqual(new Map());
       expect(await driver.query(CompiledQuery.raw('SELECT id FROM documents'))).toEqual([]);
+      await history.close();
+    });
+
+    test('keeps every pulse for a day, then of those that found nothing the first of each hour and those that changed a state', async () => {
+      const driver = await store.fresh();
+      const history = await openHistory(driver);
+      const minuteMs = 60_000;
+      const pulse = async (installation: string, startedMs: number, more: Partial<RunRow> = {}) => {
+        const change = {
+          installation,
+          atMs: startedMs + 100,
+          from: 'violating',
+          to: 'conforming',
+          runId: `recovered-${installation}`,
+        } as const;
+        const row = {
+          id: `${installation}-${startedMs}`,
+          installation,
+          tier: 'pulse',
+          startedMs,
+          finishedMs: startedMs + 100,
+          ...more,
+        } as const;
+        await history.commitRun(sampleCommit(row, row.id === change.runId ? { change } : {}));
+        return row.id;
+      };
+      const kept: string[] = [];
+      for (const installation of ['alpha', 'beta']) {
+        const at = (minutes: number): number => noon - 2 * dayMs + minutes * minuteMs;
+        kept.push(await pulse(installation, at(1)));
+        await pulse(installation, at(2));
+        kept.push(await pulse(installation, at(3), { state: 'violating' }));
+        kept.push(await pulse(installation, at(4), { id: `recovered-${installation}` }));
+        await pulse(installation, at(59));
+        kept.push(await pulse(installation, at(61)));
+        await pulse(installation, at(62));
+        kept.push(await pulse(installation, at(63), { tier: 'standard' }));
+        for (const minutes of [1, 2]) kept.push(await pulse(installation, noon + minutes * minuteMs - dayMs));
+      }
+      const ids = async (): Promise<string[]> =>
+        (await history.runs({ limit: 100 })).map(({ id }) => id).toSorted();
+      const reachBefore = await history.reach(noon, retention);
+      expect((await history.prune(noon, retention)).runsRemoved).toBe(6);
+      expect(await ids()).toEqual(kept.toSorted());
+      expect((await history.figures(0)).get('alpha')?.counted).toBe(10);
+      // What is thinned out was not lost for lack of room.
+      expect({ ...(await history.reach(noon, retention)), bytes: 0 }).toEqual({ ...reachBefore, bytes: 0 });
+      // A later pass goes on where this one ended.
+      expect((await history.prune(noon + 3 * minuteMs, retention)).runsRemoved).toBe(2);
       await history.close();
     });
 

@@ -114,8 +114,8 @@ test('a history that is cut short says for how long runs are kept', () => {
 test('the growth so far says when a history is full, and what it keeps then', () => {
   const young = { bytes: 800e6, oldestMs: nowMs - 4 * dayMs, passingMs: nowMs - 4 * dayMs, isCut: false };
   const { outlook, keptMs } = keepingOf(young, retention, nowMs, 'sqlite');
-  expect(outlook?.fullInMs).toBeCloseTo(6 * dayMs, -3);
-  expect(outlook?.keptMs).toBeCloseTo(10 * dayMs, -3);
+  expect(outlook?.fullInMs).toBeCloseTo(13.5 * dayMs, -3);
+  expect(outlook?.keptMs).toBeCloseTo(17.5 * dayMs, -3);
   expect(keptMs).toBe(30 * dayMs);
   for (const [reach, kind] of [
     // It has grown for a day only.
