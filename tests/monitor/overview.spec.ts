@@ -310,11 +310,11 @@ for (const [amount, list] of tileSizes) {
     const tiles = Array.from({ length: amount }, (_, index) => rowOf(`site-${index}`, 'unreachable'));
     const frame = frameOf([
       { state: 'unreachable', count: amount },
-      { state: 'conforming', count: 2 },
+      { state: 'conforming', count: 4_720 },
     ]);
     const page = String(await renderWall({ ...sampleWall(), frame, tiles }));
     expect(page).toContain(list);
-    expect(page).toContain(`<p class="wall-counts">${amount} unreachable, 2 conforming</p>`);
+    expect(page).toContain(`<p class="wall-counts">${amount} unreachable, 4,720 conforming</p>`);
   });
 }
 

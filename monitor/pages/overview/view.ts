@@ -46,7 +46,7 @@ const headlineWords = overviewTexts;
 /** `1 violating, 3 conforming`. */
 export function summaryText({ summary }: FrameView): string {
   return summary
-    .map(({ state, count: amount }) => `${amount} ${stateOf(state).label.toLowerCase()}`)
+    .map(({ state, count: amount }) => `${texts.common.amount(amount)} ${stateOf(state).label.toLowerCase()}`)
     .join(', ');
 }
 
