@@ -5,7 +5,7 @@ import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { startReference } from '../../../reference-server/index.ts';
-import type { ResponseTransform } from '../../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
 import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
