@@ -104,14 +104,14 @@ test.describe('The Playwright face', () => {
 
   test('expects the known failures that a list names', long, async () => {
     const { code } = await runFace(['--grep', 'GET /api/v3/key_questions .*@success'], [bareLists], {
-      KNOWN_FAILURES: 'tests/integration/cli/known-failures.yaml',
+      KNOWN_FAILURES: 'tests/system/cli/known-failures.yaml',
     });
     expect(code).toBe(0);
   });
 
   test('fails for a known failure that passes', long, async () => {
     const { code, stdout } = await runFace(['--grep', 'GET /api/v3/key_questions .*@success'], [], {
-      KNOWN_FAILURES: 'tests/integration/cli/known-failures.yaml',
+      KNOWN_FAILURES: 'tests/system/cli/known-failures.yaml',
     });
     expect(code).toBe(1);
     expect(stdout).toContain(
