@@ -7,8 +7,8 @@ import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk
 import { endpoints } from '../contract/endpoints.ts';
 import { median } from '../engine/record/statistics.ts';
 import { type Metrics, makeMetrics } from '../monitor/metrics/metrics.ts';
-import { exportInParts } from '../monitor/telemetry/export-in-parts.ts';
 import { makeMetricProducer } from '../monitor/telemetry/metric-producer.ts';
+import { exportInParts } from '../monitor/telemetry/telemetry.ts';
 import type { BenchRow } from './row.ts';
 
 const installations = 1000;

@@ -1,7 +1,7 @@
 import type { CheckSettings } from './check-settings.ts';
 import type { Fault } from './faults/fault.ts';
 import type { ReferenceOptions } from './options.ts';
-import type { ResponseTransform } from './response-transform.ts';
+import type { ResponseTransform } from './transform-builders.ts';
 import { everywhere } from './transform-builders.ts';
 import type { Variant, VariantGroup } from './variants/variant.ts';
 

@@ -12,8 +12,8 @@ export type { ApiRequest, Query } from './api-request.ts';
 export type { Authenticate } from './authentication.ts';
 export type { Json } from './json.ts';
 export type * from './options.ts';
-export type { RawExchange, ResponseTransform } from './response-transform.ts';
 export { freshKeys } from './sample/seed.ts';
+export type { RawExchange, ResponseTransform } from './transform-builders.ts';
 
 const closingGraceMs = 500;
 

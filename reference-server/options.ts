@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Query } from './api-request.ts';
-import type { ResponseTransform } from './response-transform.ts';
+import type { ResponseTransform } from './transform-builders.ts';
 
 /** API keys of the sample data: of its two users, and one that was regenerated away. */
 export interface SampleKeys {

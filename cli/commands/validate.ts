@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
 import { type FhirRelease, fhirReleases } from '../../fhir/index.ts';
-import { formatNames } from '../validate/format.ts';
+import { formatNames } from '../validate/output.ts';
 import type { ValidateOptions } from '../validate/run-validate.ts';
 
 /** What people call the releases. */

@@ -7,7 +7,7 @@ import { renderSarif, type SarifFinding, type SarifNotification } from '../../re
 import { escapeUnsafe, renderJson } from '../../reports/json.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { pluralize } from '../../reports/words.ts';
-import type { Formatter } from './format.ts';
+import type { Formatter } from './output.ts';
 import type { Judged, Result } from './result.ts';
 import { positionOf, sentenceOf, shownName } from './text-format.ts';
 

@@ -6,10 +6,9 @@ import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { UsageError } from '../../engine/user-error.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import { type Terminal, terminalOf } from '../terminal.ts';
-import { type FormatName, type Formatter, streamingFormats } from './format.ts';
 import { inputsOf, standardInput } from './inputs.ts';
 import { type Judge, judgeFile } from './judge-file.ts';
-import { print, say } from './output.ts';
+import { type FormatName, type Formatter, print, say, streamingFormats } from './output.ts';
 import { emptyTally, exitCodeOf, type Result, sumOf, tallyOf } from './result.ts';
 
 /** Loads the code of one format: that of others takes time to load. */

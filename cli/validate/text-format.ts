@@ -6,7 +6,7 @@ import { sanitize } from '../../reports/sanitize.ts';
 import { signs } from '../../reports/tally.ts';
 import { pluralize } from '../../reports/words.ts';
 import { printable, type Terminal } from '../terminal.ts';
-import type { Formatter } from './format.ts';
+import type { Formatter } from './output.ts';
 import type { Judged, Tally } from './result.ts';
 
 /** What an issue says, without its place, which every format shows by itself, and why its release was chosen. */

@@ -7,9 +7,9 @@ import { codeOf } from '../../engine/files.ts';
 import { UserError } from '../../engine/user-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isFolder } from '../files.ts';
-import type { Formatter } from './format.ts';
 import { hasFileEnding, type Input, inputsOf, isLeftOut } from './inputs.ts';
 import { type Judge, judgeFile } from './judge-file.ts';
+import type { Formatter } from './output.ts';
 import { print, say } from './output.ts';
 import { emptyTally, exitCodeOf, type Judged, sumOf, type Tally, tallyOf } from './result.ts';
 

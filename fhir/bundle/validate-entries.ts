@@ -2,9 +2,7 @@ import type { LiteralReference } from '../invariants/invariant-validator.ts';
 import type { ResolveReference } from '../invariants/rule-context.ts';
 import type { FoundIssue } from '../issue-collector.ts';
 import { isObject, type JsonObject } from '../json/json-value.ts';
-import { BundleIndex } from './bundle-index.ts';
-import { fullUrlIssues, repetitionIssues } from './entry-identity.ts';
-import { referenceIssues } from './entry-references.ts';
+import { BundleIndex, fullUrlIssues, referenceIssues, repetitionIssues } from './entry-references.ts';
 
 /** What validating entries needs. */
 export interface EntryValidation {

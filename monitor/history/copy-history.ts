@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { HistorySettingsError, type SqlDriver } from './driver.ts';
-import { migrate } from './migrations/migrate.ts';
+import { migrate } from './migrations.ts';
 import { makeQueryBuilder, type QueryBuilder } from './query-builder.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import Database from 'libsql';
-import { steps, versionTable } from './migrations/steps.ts';
+import { steps, versionTable } from './migrations.ts';
 
 interface Described {
   readonly name: string;

@@ -1,4 +1,6 @@
+import type { Observation } from '../../contract/observe.ts';
 import type { InstallationState } from '../../contract/state.ts';
+import type { Software } from '../../engine/record/software.ts';
 import type { LatencyCounts } from '../latency-buckets.ts';
 import type {
   Action,
@@ -18,9 +20,29 @@ import type {
 } from '../model.ts';
 import type { CommitOptions, Competition, Follower, Rights } from './driver.ts';
 import type { EndpointQuery, EndpointTime } from './endpoint-times.ts';
-import type { IncidentNotes } from './incident-notes.ts';
-import type { ObservationQuery, ObservationRun } from './observation-run.ts';
+import type { IncidentNotes } from './incidents.ts';
 import type { Outbox } from './outbox.ts';
+
+/** What one run observed. */
+export interface ObservationRun {
+  readonly id: string;
+  readonly startedMs: number;
+  /** Equal ones of several runs are the same array. */
+  readonly observations: readonly Observation[];
+  /** What the installation said of its software, if it did. */
+  readonly software?: Software;
+  /** Endpoints at which a check failed: observations there are no sign of another version. Left out if there are none. */
+  readonly failing?: ReadonlySet<string>;
+}
+
+export interface ObservationQuery {
+  readonly installation: string;
+  readonly tiers: readonly MonitoredTier[];
+  /** Started at or after this. */
+  readonly sinceMs?: number;
+  /** Started at or before this. */
+  readonly untilMs?: number;
+}
 
 /** Everything that one run adds to the history, written whole or not at all. */
 export interface RunCommit {
@@ -48,7 +70,7 @@ export interface KeptSnapshot {
 }
 
 /** What must hold for a write to take place, and what others hear of it. */
-export interface WriteOptions extends Pick<CommitOptions, 'confirm' | 'news'> {
+interface WriteOptions extends Pick<CommitOptions, 'confirm' | 'news'> {
   /** The version of the snapshot that the new one was made from, 0 for none. Left out, any is written over. */
   readonly expectedVersion?: number;
 }

@@ -3,7 +3,7 @@ import type { Observation } from '../../contract/observe.ts';
 import type { Software } from '../../engine/record/software.ts';
 import type { EndpointCells } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
-import type { ObservationQuery, ObservationRun } from './observation-run.ts';
+import type { ObservationQuery, ObservationRun } from './history.ts';
 import { documentsQuery } from './queries.ts';
 import type { QueryBuilder } from './query-builder.ts';
 

@@ -1,7 +1,7 @@
-import type { SharedDocument } from './detail-columns.ts';
 import type { SqlDriver } from './driver.ts';
 import { documentUsesQuery } from './queries.ts';
 import type { QueryBuilder } from './query-builder.ts';
+import type { SharedDocument } from './run-columns.ts';
 import { renewDocumentMs } from './statements.ts';
 
 /** Which documents the store has, so that a run writes only what is new. */

@@ -1,17 +1,15 @@
 import { CompiledQuery } from 'kysely';
 import { groupBy } from '../../engine/group-by.ts';
 import type { Action, DayFigures, Note, StateChange } from '../model.ts';
-import { detailColumnsOf, detailOf, documentIdsOf } from './detail-columns.ts';
 import { unsealed } from './digests.ts';
 import { type SqlDriver, StaleWriteError } from './driver.ts';
 import { endpointTimes } from './endpoint-times.ts';
-import { gather } from './gather.ts';
 import type { History, KeptSnapshot, LatencyStep } from './history.ts';
-import { makeIncidentNotes } from './incident-notes.ts';
-import { migrate } from './migrations/migrate.ts';
+import { makeIncidentNotes } from './incidents.ts';
+import { reach } from './keeping.ts';
+import { migrate } from './migrations.ts';
 import { observationRuns } from './observation-runs.ts';
-import { makeOutbox } from './outbox.ts';
-import { endLeasesStatement } from './outbox-statements.ts';
+import { endLeasesStatement, makeOutbox } from './outbox.ts';
 import { makePrune } from './prune.ts';
 import {
   actionsQuery,
@@ -29,13 +27,32 @@ import {
   snapshotsQuery,
 } from './queries.ts';
 import { makeQueryBuilder } from './query-builder.ts';
-import { reach } from './reach.ts';
 import { recentRuns } from './recent-runs.ts';
-import { cellsOf, runRowOf } from './run-columns.ts';
+import { cellsOf, detailColumnsOf, detailOf, documentIdsOf, runRowOf } from './run-columns.ts';
 import { hourCounts, shareTotals } from './share-counts.ts';
 import { makeSharedDocuments } from './shared-documents.ts';
 import { makeStatements } from './statements.ts';
 import type { ActionsTable, NotesTable, SnapshotsTable, StateChangesTable } from './tables.ts';
+
+/** Makes what reads the value of a key, by one reading for all that are asked for at the same time. */
+function gather<Value>(
+  readAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+): (key: string) => Promise<Value | undefined> {
+  let next: { readonly keys: Set<string>; readonly values: Promise<ReadonlyMap<string, Value>> } | undefined;
+  const begin = (): NonNullable<typeof next> => {
+    const keys = new Set<string>();
+    const values = new Promise((resolve) => setImmediate(resolve)).then(() => {
+      next = undefined;
+      return readAll([...keys]);
+    });
+    return { keys, values };
+  };
+  return async (key) => {
+    next ??= begin();
+    next.keys.add(key);
+    return (await next.values).get(key);
+  };
+}
 
 /**
  * The history over a database: the same queries for SQLite and PostgreSQL.

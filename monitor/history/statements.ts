@@ -1,15 +1,37 @@
-import { type CompiledQuery, type Expression, sql } from 'kysely';
+import { type CompiledQuery, type Expression, type InsertQueryBuilder, type InsertResult, sql } from 'kysely';
 import type { InstallationState } from '../../contract/state.ts';
 import { type LatencyColumn, type LatencyCounts, latencyColumns, noLatencies } from '../latency-buckets.ts';
 import type { Action, IncidentNote, Note, OutboxEntry, RunRow, StateChange } from '../model.ts';
-import { type DetailColumns, detailColumnsOf, type SharedDocument } from './detail-columns.ts';
 import { sealed } from './digests.ts';
 import type { RunCommit } from './history.ts';
-import { makeInsert } from './insert.ts';
-import { outboxInsert } from './outbox-statements.ts';
+import { outboxInsert } from './outbox.ts';
 import type { QueryBuilder } from './query-builder.ts';
-import { runColumnsOf } from './run-columns.ts';
-import type { HoursTable } from './tables.ts';
+import { type DetailColumns, detailColumnsOf, runColumnsOf, type SharedDocument } from './run-columns.ts';
+import type { HoursTable, Tables } from './tables.ts';
+
+type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>;
+
+/**
+ * Makes a statement that inserts a row of a table. It is compiled for the first row only, since compiling costs more than
+ * the insert itself; the values of a row are found by the names of their columns.
+ * @param finish adds what follows the values, such as a conflict clause; without values of its own
+ */
+function makeInsert<Table extends keyof Tables>(
+  builder: QueryBuilder,
+  table: Table,
+  finish: (insert: Insert<Table>) => Insert<Table>,
+): (row: Tables[Table]) => CompiledQuery {
+  let compiled:
+    | { readonly query: CompiledQuery; readonly names: readonly (keyof Tables[Table])[] }
+    | undefined;
+  return (row) => {
+    compiled ??= {
+      query: finish(builder.insertInto(table).values(row as never)).compile(),
+      names: Object.keys(row) as (keyof Tables[Table])[],
+    };
+    return { ...compiled.query, parameters: compiled.names.map((name) => row[name]) };
+  };
+}
 
 /** Makes the statements that a history writes. */
 export interface Statements {

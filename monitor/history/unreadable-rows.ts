@@ -1,10 +1,229 @@
+import { isUtf8 } from 'node:buffer';
 import type Database from 'libsql';
-import { type Column, isText, makeRowTest, numbersCondition, type Row } from './readable-values.ts';
+import { severities } from '../../contract/severity.ts';
+import { type CountsAs, stateIds } from '../../contract/state.ts';
+import {
+  type GridOutcome,
+  monitoredTiers,
+  type Notification,
+  type OvertakenChange,
+  type Recheck,
+  type RunDetail,
+  type VerdictTotals,
+} from '../model.ts';
+import { documentId, isWhole } from './digests.ts';
+
+/**
+ * What may stand in each column: a flipped bit turns a time into one before 1970, a state into a word that no page knows, or
+ * a name in JSON into another. SQLite takes all of them, and a page that shows them would fail.
+ */
+
+type Test = (value: unknown) => boolean;
+
+/** A value as SQLite holds it, texts as their bytes. */
+type Stored = number | bigint | Uint8Array | ArrayBuffer | null;
+
+/** The last second of a certificate that never expires. */
+const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+const isString: Test = (value) => typeof value === 'string';
+const isNumber: Test = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isCount: Test = (value) => isNumber(value) && Number.isSafeInteger(value);
+const isTime: Test = (value) => isCount(value) && (value as number) <= lastMs;
+const oneOf =
+  (words: readonly string[]): Test =>
+  (value) =>
+    words.includes(value as string);
+const orNull =
+  (test: Test): Test =>
+  (value) =>
+    value === null || test(value);
+const listOf =
+  (test: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.every(test);
+const tupleOf =
+  (...tests: readonly Test[]): Test =>
+  (value) =>
+    Array.isArray(value) && tests.every((test, at) => test(value[at]));
+const mapOf =
+  (test: Test): Test =>
+  (value) =>
+    isObject(value) && Object.values(value).every(test);
+/** A test for each field of a type; the names of those that may be left out end in `?`. */
+type Fields<T> = {
+  readonly [Name in keyof T & string as Partial<Pick<T, Name>> extends Pick<T, Name>
+    ? `${Name}?`
+    : Name]-?: Test;
+};
+const objectOf =
+  <T extends object>(fields: Fields<T>): Test =>
+  (value) =>
+    isObject(value) &&
+    Object.entries<Test>(fields).every(([name, test]) => {
+      const held = value[name.replace('?', '')];
+      return (name.endsWith('?') && held === undefined) || test(held);
+    });
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const isState = oneOf(stateIds);
+const countsAs = ['up', 'down', 'excluded'] as const satisfies readonly CountsAs[];
+
+/** Columns of words that pages look up. */
+const words: Readonly<Record<string, Test>> = {
+  state: isState,
+  from_state: isState,
+  to_state: isState,
+  tier: oneOf(monitoredTiers),
+  counts_as: oneOf(countsAs),
+};
+
+type Cell = { readonly outcome: GridOutcome; readonly ms?: number };
+
+/** Columns that hold JSON, in any table; `body` means another thing in each. */
+const json: Readonly<Record<string, Test>> = {
+  totals: objectOf<VerdictTotals>({
+    pass: isCount,
+    fail: isCount,
+    untestable: isCount,
+    skip: isCount,
+    error: isCount,
+  }),
+  recheck: objectOf<Recheck>({ asked: isCount, stillFailing: isCount }),
+  // The id of a document, a time, and headers or the index of the failure that has the same.
+  failures: listOf(
+    tupleOf(
+      isString,
+      orNull(isNumber),
+      (headers) => headers === undefined || isCount(headers) || mapOf(isString)(headers),
+    ),
+  ),
+  endpoints: mapOf(
+    objectOf<Cell>({ outcome: oneOf(['pass', 'fail', 'untestable', 'none']), 'ms?': isNumber }),
+  ),
+  phases: listOf(objectOf<RunDetail['phases'][number]>({ phase: isString, ms: isNumber })),
+  exchanges: listOf(
+    tupleOf(
+      ...[isString, isString, isString, isString, orNull(isCount), orNull(isString), Number.isFinite],
+      ...Array<Test>(5).fill(orNull(isNumber)),
+      ...[isNumber, isCount],
+    ),
+  ),
+  software: mapOf(isString),
+  'outbox.body': objectOf<Notification>({
+    id: isString,
+    event: isString,
+    installation: objectOf<Notification['installation']>({
+      name: isString,
+      baseUrl: isString,
+      'group?': isString,
+      'tags?': listOf(isString),
+    }),
+    atMs: isTime,
+    from: isState,
+    to: isState,
+    'sinceMs?': isTime,
+    cause: isString,
+    'count?': isString,
+    findingCount: isCount,
+    findings: listOf(
+      objectOf<Notification['findings'][number]>({
+        severity: oneOf(severities.map(({ id }) => id)),
+        'headline?': isString,
+        message: isString,
+        endpoints: listOf(isString),
+      }),
+    ),
+    'runId?': isString,
+    'nextReminderMs?': isTime,
+    'overtaken?': listOf(objectOf<OvertakenChange>({ atMs: isTime, to: isState })),
+  }),
+};
+
+/** Columns of numbers that are no whole ones. */
+const fractions = /^(coverage|median_ms|p95_ms|median_sum_ms)$/;
+
+/** A column of a table, as SQLite describes it. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+}
+
+/** A row of a table: its texts as bytes, and whether its numbers make sense. */
+export type Row = Readonly<Record<string, Stored>> & { readonly numbers: number };
+
+/** Makes what says of a row of a table whether it can be read, and makes sense: a history has millions of rows. */
+function makeRowTest(table: string, columns: readonly Column[]): (row: Row) => boolean {
+  const tests = columns.filter(isText).map(({ name, notnull }) => {
+    const test = textTest(table, name);
+    return { name, test: notnull === 0 ? orNull(test) : test };
+  });
+  return (row) =>
+    row.numbers === 1 && tests.every(({ name, test }) => test(row[name] ?? null)) && isItself(table, row);
+}
+
+/** A condition that SQLite checks by itself, many times faster than rows are read: whether the numbers of a row make sense. */
+function numbersCondition(columns: readonly Column[]): string {
+  const conditions = columns
+    .filter((column) => !isText(column))
+    .map(({ name, notnull }) => {
+      const condition = numberCondition(name);
+      return notnull === 0 ? `("${name}" IS NULL OR ${condition})` : `(${condition})`;
+    });
+  return ['1', ...conditions].join(' AND ');
+}
+
+/** Whether a column holds texts. */
+export function isText({ type }: Column): boolean {
+  return type === 'TEXT';
+}
+
+/** Documents and snapshots say themselves what they were. */
+function isItself(table: string, { id = null, body = null }: Row): boolean {
+  if (table === 'documents') return documentId(textOf(body) ?? '') === textOf(id);
+  return table !== 'snapshots' || isWhole(textOf(body) ?? '');
+}
+
+function numberCondition(column: string): string {
+  const wholeFrom = (least: number, most: number): string =>
+    `typeof("${column}") = 'integer' AND "${column}" BETWEEN ${least} AND ${most}`;
+  if (fractions.test(column))
+    return `typeof("${column}") IN ('integer', 'real') AND "${column}" BETWEEN 0 AND ${Number.MAX_VALUE}`;
+  if (column === 'cut_short' || column === 'in_maintenance' || column === 'is_public') return wholeFrom(0, 1);
+  // A certificate says of itself when it expires.
+  if (column === 'certificate_ms') return wholeFrom(-lastMs, lastMs);
+  return wholeFrom(0, column.endsWith('_ms') ? lastMs : Number.MAX_SAFE_INTEGER);
+}
+
+function textTest(table: string, column: string): Test {
+  const ofJson = json[column] ?? json[`${table}.${column}`];
+  const ofWord = words[column];
+  return (value) => {
+    const text = textOf(value as Stored);
+    if (text === undefined) return false;
+    if (ofJson === undefined) return ofWord === undefined || ofWord(text);
+    try {
+      return ofJson(JSON.parse(text));
+    } catch {
+      return false;
+    }
+  };
+}
+
+function textOf(value: Stored): string | undefined {
+  if (value === null || typeof value === 'number' || typeof value === 'bigint') return undefined;
+  const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : value;
+  return isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : undefined;
+}
 
 const rowsAtOnce = 200;
 
 /** Rows of a table that nothing can read. */
-export interface UnreadableRows {
+interface UnreadableRows {
   readonly table: string;
   readonly rowids: readonly number[];
 }

@@ -13,10 +13,10 @@ import type { Secret } from '../../engine/secret.ts';
 import { suiteVersion } from '../../engine/version.ts';
 import type { Log } from '../log.ts';
 import type { MetricSource } from '../metrics/installation-samples.ts';
-import { exportInParts } from './export-in-parts.ts';
 import { makeMetricProducer } from './metric-producer.ts';
 import { makeRunTraces } from './run-traces.ts';
 import type { Telemetry } from './telemetry.ts';
+import { exportInParts } from './telemetry.ts';
 
 export interface OtlpOptions {
   readonly endpoint: string;

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, ApiError, json } from '../answer.ts';
-import { addressOf } from '../fhir/bundle.ts';
 import { type Entry, resolverOf, rewriteReferences } from '../fhir/fhir-references.ts';
 import { importIssues, nestsTooDeeply } from '../fhir/import-issues.ts';
-import { at, type JsonObject, textAt } from '../fhir/read.ts';
-import { type ProjectResource, recordsOf } from '../fhir/records.ts';
+import { addressOf, at, type JsonObject, type ProjectResource, recordsOf, textAt } from '../fhir/records.ts';
 import type { ImportIssue } from '../options.ts';
 import { type AddedImport, addImport, type NewRecord } from '../store/add-project.ts';
 import type { RecordKind } from '../store/records.ts';

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../api-request.ts';
 import { type Authenticate, authenticate } from '../authentication.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Installation } from '../installation.ts';
-import type { ResponseTransform } from '../response-transform.ts';
+import type { ResponseTransform } from '../transform-builders.ts';
 import type { Handler } from './handler.ts';
 import { apiRequestOf, bodyOf } from './read-request.ts';
 

@@ -1,5 +1,5 @@
 import { textOf } from '../answer.ts';
-import type { RawExchange } from '../response-transform.ts';
+import type { RawExchange } from '../transform-builders.ts';
 import { everywhere, isAt, type TransformAt } from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
 

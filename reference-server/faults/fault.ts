@@ -1,6 +1,5 @@
 import type { CheckSettings } from '../check-settings.ts';
-import type { ResponseTransform } from '../response-transform.ts';
-import type { Place } from '../transform-builders.ts';
+import type { Place, ResponseTransform } from '../transform-builders.ts';
 
 /** One statement of the document, broken on purpose at one endpoint or everywhere. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import { type Answer, htmlAnswer, textAnswer } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
-import type { ResponseTransform } from '../response-transform.ts';
+import type { ResponseTransform } from '../transform-builders.ts';
 import { isAt, type TransformAt } from '../transform-builders.ts';
 import type { Fault } from './fault.ts';
 

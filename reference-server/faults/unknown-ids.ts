@@ -1,6 +1,6 @@
 import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json } from '../answer.ts';
 import { endpoints } from '../endpoints.ts';
-import type { ResponseTransform } from '../response-transform.ts';
+import type { ResponseTransform } from '../transform-builders.ts';
 import {
   everywhere,
   isAt,

@@ -1,4 +1,4 @@
-import { isObject, textAt } from './read.ts';
+import { isObject, textAt } from './records.ts';
 
 /** An entry of a Bundle as far as references need it. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import type { ImportIssue } from '../options.ts';
-import { isObject, textAt } from './read.ts';
+import { isObject, textAt } from './records.ts';
 
 const maximumNesting = 100;
 const maximumIssues = 20;

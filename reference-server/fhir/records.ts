@@ -1,8 +1,66 @@
 import type { Json, JsonFields } from '../json.ts';
 import type { CitationIdOf, NewRecord } from '../store/add-project.ts';
-import type { RecordKind } from '../store/records.ts';
-import { addressOf } from './bundle.ts';
-import { at, type JsonObject, listAt, textAt } from './read.ts';
+import type { Project } from '../store/projects.ts';
+import type { RecordKind, StoredResource } from '../store/records.ts';
+
+/** The naming system of this installation's own identifiers. */
+const identifierSystem = 'https://research-evidence.example/identifiers';
+
+/**
+ * A project as a FHIR Bundle of type collection with all its resources. Resources name each other by
+ * `urn:uuid:` addresses, which the entries' fullUrls carry, so each reference resolves inside the Bundle.
+ */
+export function projectBundle(project: Project, resources: readonly StoredResource[]): Json {
+  return {
+    resourceType: 'Bundle',
+    id: project.fhirId,
+    meta: { lastUpdated: project.updatedAt },
+    identifier: { system: identifierSystem, value: `project-${project.id}` },
+    type: 'collection',
+    timestamp: project.updatedAt,
+    entry: resources.map(({ fhirId, body }) => ({
+      fullUrl: addressOf(fhirId),
+      resource: JSON.parse(body) as Json,
+    })),
+  };
+}
+
+/** The address by which resources refer to each other. */
+export function addressOf(fhirId: string): string {
+  return `urn:uuid:${fhirId}`;
+}
+
+/** A JSON object of which nothing is known yet. */
+export type JsonObject = Record<string, unknown>;
+
+/** Whether a value is a JSON object: no list, not null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What stands at a place inside a JSON value; `undefined` if there is no such place. */
+export function at(value: unknown, ...steps: readonly (string | number)[]): unknown {
+  let place = value;
+  for (const step of steps) {
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, step)) {
+      return undefined;
+    }
+    place = (place as Record<string | number, unknown>)[step];
+  }
+  return place;
+}
+
+/** The text at a place; `undefined` if there is none. */
+export function textAt(value: unknown, ...steps: readonly (string | number)[]): string | undefined {
+  const found = at(value, ...steps);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The list at a place; empty if there is none. */
+function listAt(value: unknown, ...steps: readonly (string | number)[]): readonly unknown[] {
+  const found = at(value, ...steps);
+  return Array.isArray(found) ? found : [];
+}
 
 /** A FHIR resource of a project with the id that it has there. */
 export interface ProjectResource {

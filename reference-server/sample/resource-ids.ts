@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Reference } from 'fhir/r5.js';
-import { addressOf } from '../fhir/bundle.ts';
+import { addressOf } from '../fhir/records.ts';
 
 /** Ids of the resources of one review, and references to them: the same at every start. */
 export interface ResourceIds {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../fhir/read.ts';
+import type { JsonObject } from '../fhir/records.ts';
 import { recordsOf } from '../fhir/records.ts';
 import type { SampleKeys } from '../options.ts';
 import { addProject } from '../store/add-project.ts';
@@ -7,7 +7,7 @@ import { newKey, type User, type Users } from '../store/users.ts';
 import { bloodPressureReview } from './blood-pressure-review.ts';
 import { rehabilitationReview } from './rehabilitation-review.ts';
 import { resourceIdsOf, uuidOf } from './resource-ids.ts';
-import { resourcesOfReview } from './resources/all.ts';
+import { resourcesOfReview } from './resources.ts';
 import type { Review } from './review.ts';
 import { sampleUsers } from './users.ts';
 

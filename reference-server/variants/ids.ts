@@ -1,7 +1,7 @@
 import { withHeaders } from '../answer.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { isFields, type Json } from '../json.ts';
-import type { ResponseTransform } from '../response-transform.ts';
+import type { ResponseTransform } from '../transform-builders.ts';
 import { isSuccess, rewriting, transformBody, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 

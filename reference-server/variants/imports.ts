@@ -1,6 +1,6 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
 import type { Json } from '../json.ts';
-import type { ResponseTransform } from '../response-transform.ts';
+import type { ResponseTransform } from '../transform-builders.ts';
 import {
   atEndpoint,
   type TransformAt,

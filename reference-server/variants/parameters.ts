@@ -1,6 +1,6 @@
 import { type Answer, errorAnswer, htmlAnswer, json } from '../answer.ts';
 import type { Endpoint } from '../endpoints.ts';
-import type { ResponseTransform } from '../response-transform.ts';
+import type { ResponseTransform } from '../transform-builders.ts';
 import { transformSuccess, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 

@@ -1,7 +1,7 @@
 import { rateLimit } from 'express-rate-limit';
 import { type Answer, errorAnswer, htmlAnswer, textAnswer, withHeaders } from '../answer.ts';
 import { endpoints } from '../endpoints.ts';
-import type { ResponseTransform } from '../response-transform.ts';
+import type { ResponseTransform } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 /** Answers one request differently: the one at this place among all requests. */

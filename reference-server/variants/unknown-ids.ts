@@ -3,7 +3,7 @@ import type { ApiRequest } from '../api-request.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { noSuchEndpoint } from '../faults/answers.ts';
 import type { Json } from '../json.ts';
-import type { ResponseTransform } from '../response-transform.ts';
+import type { ResponseTransform } from '../transform-builders.ts';
 import { isOtherError, isSuccess, type TransformAt, transformWhere } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 

@@ -2,7 +2,7 @@ import { asksForNoJson } from '../api-request.ts';
 import { hasHeaderCredential } from '../authentication.ts';
 
 import type { Json, JsonFields } from '../json.ts';
-import type { ResponseTransform } from '../response-transform.ts';
+import type { ResponseTransform } from '../transform-builders.ts';
 import { transformFields } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckSettings } from '../check-settings.ts';
 import type { ReferenceOptions } from '../options.ts';
-import type { ResponseTransform } from '../response-transform.ts';
+import type { ResponseTransform } from '../transform-builders.ts';
 
 /** One way to use a freedom that the document leaves: such an installation keeps every statement. */
 export interface Variant {

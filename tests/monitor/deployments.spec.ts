@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Observation } from '../../contract/observe.ts';
 import type { Software } from '../../engine/record/software.ts';
 import type { EndpointTime } from '../../monitor/history/endpoint-times.ts';
-import type { ObservationRun } from '../../monitor/history/observation-run.ts';
+import type { ObservationRun } from '../../monitor/history/history.ts';
 import { latencyChart } from '../../monitor/pages/installation/latency-chart.ts';
 import { deploymentViews, endpointSteps } from '../../monitor/pages/installation/response-times.ts';
 import { installationView } from './pages/sample-views.ts';

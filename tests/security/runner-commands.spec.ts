@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { startReference } from '../../reference-server/index.ts';
-import type { ResponseTransform } from '../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../reference-server/transform-builders.ts';
 import {
   breakCommands,
   breakCommandsInJson,

@@ -1,5 +1,5 @@
 import { htmlAnswer, withHeaders } from '../../reference-server/answer.ts';
-import type { ResponseTransform } from '../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../reference-server/transform-builders.ts';
 import { long } from '../support/long.ts';
 import { variantProblems } from './support/expectations.ts';
 import { judgeReference } from './support/judge-reference.ts';

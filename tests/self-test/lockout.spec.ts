@@ -1,5 +1,5 @@
 import { errorAnswer } from '../../reference-server/answer.ts';
-import type { ResponseTransform } from '../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../reference-server/transform-builders.ts';
 import { variantProblems } from './support/expectations.ts';
 import { judgeReference } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';

@@ -1,5 +1,5 @@
 import { fieldsOf, type JsonFields } from '../../reference-server/json.ts';
-import type { ResponseTransform } from '../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../reference-server/transform-builders.ts';
 
 /** Every key question has other fields than before, which the document leaves open. */
 export function changedKeyQuestions(change: (fields: JsonFields) => JsonFields): ResponseTransform {

@@ -1,5 +1,5 @@
 import { faults } from '../../reference-server/faults/index.ts';
-import type { ResponseTransform } from '../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../reference-server/transform-builders.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 
 /** The transform of the variant or the fault with this name. */

@@ -3,7 +3,7 @@ import { driftFrom } from '../../../engine/record/baseline.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import { softwareChanges } from '../../../engine/record/software.ts';
 import { suiteVersion } from '../../../engine/version.ts';
-import type { ObservationRun } from '../../history/observation-run.ts';
+import type { ObservationRun } from '../../history/history.ts';
 import type { EndpointCells, KeptFailure, RunDetail, RunRow } from '../../model.ts';
 import { iso } from '../shared/times.ts';
 

@@ -13,8 +13,7 @@ import {
   type SinceOf,
 } from '../../../reports/document/view.ts';
 import { duration } from '../../../reports/words.ts';
-import type { History } from '../../history/history.ts';
-import type { ObservationRun } from '../../history/observation-run.ts';
+import type { History, ObservationRun } from '../../history/history.ts';
 import type { KeptFailure, KeptVerdict, RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { findingsHeadline } from '../../state/open-findings.ts';

@@ -1,4 +1,4 @@
-import { overdueMs } from '../../state/overdue.ts';
+import { overdueMs } from '../../state/shown-state.ts';
 import { frameView, type ViewSources } from '../shared/frame-view.ts';
 import { iso } from '../shared/times.ts';
 import { installationUrl } from '../shared/urls.ts';

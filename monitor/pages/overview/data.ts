@@ -5,7 +5,7 @@ import { incidentsOf, summaryOf } from '../../history/incidents.ts';
 import type { DayFigures, StateChange } from '../../model.ts';
 import { type MonitoredTarget, shownDays } from '../../state/monitored-target.ts';
 import { currentFindings } from '../../state/open-findings.ts';
-import { shownNow } from '../../state/shown-now.ts';
+import { shownNow } from '../../state/shown-state.ts';
 import { ownHealthView } from '../monitor/data.ts';
 import { frameView, uptimeRule, type ViewSources } from '../shared/frame-view.ts';
 import type { NextRunView } from '../shared/model.ts';

@@ -4,7 +4,7 @@ import type { Keeping } from '../../history/keeping.ts';
 import type { RefusedReload } from '../../model.ts';
 import type { WaitingNotifications } from '../../notifications/notifier.ts';
 import type { Fleet } from '../../running/fleet.ts';
-import { shownNow, unheardSinceMs } from '../../state/shown-now.ts';
+import { shownNow, unheardSinceMs } from '../../state/shown-state.ts';
 import type { FrameView } from './model.ts';
 import { texts } from './texts.ts';
 import { iso } from './times.ts';

@@ -6,7 +6,7 @@ import { type Incident, incidentsOf, summaryOf } from '../../history/incidents.t
 import type { IncidentNote, UptimeShares } from '../../model.ts';
 import type { Fleet } from '../../running/fleet.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
-import { shownNow } from '../../state/shown-now.ts';
+import { shownNow } from '../../state/shown-state.ts';
 import { acknowledgedNow } from '../../state/snapshot.ts';
 import { lastedDuring, mostChanges, mostNotes } from '../incidents/data.ts';
 import { maintenanceViews } from '../installation/data.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RecordedExchange } from '../../../engine/record/run-record.ts';
-import { detailColumnsOf, detailOf } from '../../../monitor/history/detail-columns.ts';
+import { detailColumnsOf, detailOf } from '../../../monitor/history/run-columns.ts';
 import type { KeptFailure } from '../../../monitor/model.ts';
 import { exchangeViews } from '../../../monitor/pages/run/data.ts';
 import { renderRun } from '../../../monitor/pages/run/view.ts';

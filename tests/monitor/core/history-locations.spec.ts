@@ -1,21 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { CompiledQuery } from 'kysely';
 import type { SqlDriver } from '../../../monitor/history/driver.ts';
-import { exchanges } from '../../../monitor/history/migrations/exchanges.ts';
-import { first } from '../../../monitor/history/migrations/first.ts';
-import { incidentNotes } from '../../../monitor/history/migrations/incident-notes.ts';
-import { latencies } from '../../../monitor/history/migrations/latencies.ts';
-import { outbox } from '../../../monitor/history/migrations/outbox.ts';
-import { second } from '../../../monitor/history/migrations/second.ts';
-import { snapshotVersions } from '../../../monitor/history/migrations/snapshot-versions.ts';
-import { third } from '../../../monitor/history/migrations/third.ts';
+import { steps } from '../../../monitor/history/migrations.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { needs } from '../../support/needs.ts';
 import { type Store, storeKinds } from '../support/history-stores.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 
 /** The tables as they were before runs had a location. */
-const before = [first, second, third, snapshotVersions, outbox, latencies, incidentNotes, exchanges];
+const before = steps.slice(0, 8);
 const noon = Date.UTC(2026, 2, 10, 12);
 
 for (const { name, start } of storeKinds) {

@@ -12,7 +12,7 @@ import {
   type ResourceMetrics,
 } from '@opentelemetry/sdk-metrics';
 import { expect, test } from '@playwright/test';
-import { exportInParts, partsOf } from '../../../monitor/telemetry/export-in-parts.ts';
+import { exportInParts, partsOf } from '../../../monitor/telemetry/telemetry.ts';
 
 function metric(name: string, points: number): MetricData {
   return {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
-import type { ResponseTransform } from '../../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
 import { long } from '../../support/long.ts';
 import { ownTests } from './consumer.ts';
 import { startEditorSession } from './editor-session.ts';

@@ -1,5 +1,5 @@
 import { startReference } from '../../../reference-server/index.ts';
-import type { ResponseTransform } from '../../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
 import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
 
 /** What a run of the contract's tests shows from outside. */

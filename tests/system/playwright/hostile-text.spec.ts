@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
-import type { ResponseTransform } from '../../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
 import { long } from '../../support/long.ts';
 import { runPlaywrightIn } from '../../support/run-command.ts';
 import { ownTests } from './consumer.ts';

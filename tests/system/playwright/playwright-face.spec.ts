@@ -5,7 +5,7 @@ import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { startReference } from '../../../reference-server/index.ts';
-import type { ResponseTransform } from '../../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
 import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
@@ -104,14 +104,14 @@ test.describe('The Playwright face', () => {
 
   test('expects the known failures that a list names', long, async () => {
     const { code } = await runFace(['--grep', 'GET /api/v3/key_questions .*@success'], [bareLists], {
-      KNOWN_FAILURES: 'tests/integration/cli/known-failures.yaml',
+      KNOWN_FAILURES: 'tests/system/cli/known-failures.yaml',
     });
     expect(code).toBe(0);
   });
 
   test('fails for a known failure that passes', long, async () => {
     const { code, stdout } = await runFace(['--grep', 'GET /api/v3/key_questions .*@success'], [], {
-      KNOWN_FAILURES: 'tests/integration/cli/known-failures.yaml',
+      KNOWN_FAILURES: 'tests/system/cli/known-failures.yaml',
     });
     expect(code).toBe(1);
     expect(stdout).toContain(

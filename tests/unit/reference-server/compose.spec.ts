@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { compose, conflictsOf } from '../../../reference-server/compose.ts';
 import { type Fault, faults } from '../../../reference-server/faults/index.ts';
-import type { ResponseTransform } from '../../../reference-server/response-transform.ts';
+import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
 import { type Variant, variantGroups, variants } from '../../../reference-server/variants/index.ts';
 
 const variantNamed = (name: string): Variant | undefined => variants.find((one) => one.name === name);

@@ -5,9 +5,9 @@ import { expect, test } from '@playwright/test';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
+import { askerOf, importing } from '../../integration/reference-server/asking.ts';
 import { compiled } from '../../support/compiled.ts';
 import { often } from '../../support/often.ts';
-import { askerOf, importing } from './asking.ts';
 
 interface Running {
   readonly child: ChildProcess;
