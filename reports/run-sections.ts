@@ -2,6 +2,7 @@ import { catalogue } from '../contract/catalogue.ts';
 import { gaps } from '../contract/gaps.ts';
 import { failureRow, issuesNamed, type Reader } from '../contract/reasons.ts';
 import { severityLabel } from '../contract/severity.ts';
+import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import { countedFindings, type RecordedFailure, type RunFinding } from '../engine/record/findings.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
@@ -17,47 +18,45 @@ import {
   coveragePhrase,
   duration,
   momentText,
-  observationsExplained,
   pluralize,
   requestSummary,
   resentPhrase,
-  sectionTitles,
 } from './words.ts';
 
 /** A number of a run, or what it did. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
-  /** As it stands in one line with others. */
-  readonly phrase?: string;
-  /** It has a line to itself, if there is no list of names. */
-  readonly isOwnLine?: true;
+  /** How it is told as text: in one line with others, by its value or with its name, or in a line of its own. */
+  readonly told?: 'by-value' | 'by-name' | 'apart';
 }
 
 /** How the run was made, and what it did. Pure. */
 export function factsOf(record: RunRecord): readonly Fact[] {
   const { verdicts, durationMs, tier, suiteVersion, startedAt, tls } = record;
   const facts: readonly Fact[] = [
-    { name: 'Coverage', value: coveragePhrase(verdicts), phrase: coveragePhrase(verdicts) },
+    { name: 'Coverage', value: coveragePhrase(verdicts), told: 'by-value' },
     { name: 'Verdicts', value: closingLine(tallyOf(verdicts)) },
-    { name: 'Requests', value: requestSummary(record), phrase: requestSummary(record) },
-    { name: 'Chosen', value: choicePhrases(record).join('; '), isOwnLine: true },
-    { name: 'Sent again', value: resentPhrase(record), isOwnLine: true },
-    { name: 'Duration', value: duration(durationMs), phrase: duration(durationMs) },
-    { name: 'Tier', value: tier, phrase: `tier ${tier}` },
-    { name: 'Suite', value: suiteVersion, phrase: `suite ${suiteVersion}` },
-    { name: 'Started', value: momentText(startedAt), phrase: `started ${momentText(startedAt)}` },
-    ...(tls === undefined
-      ? []
-      : [
-          {
-            name: 'Certificate until',
-            value: momentText(tls.expiresAt),
-            phrase: `certificate until ${momentText(tls.expiresAt)}`,
-          },
-        ]),
+    { name: 'Requests', value: requestSummary(record), told: 'by-value' },
+    { name: 'Chosen', value: choicePhrases(record).join('; '), told: 'apart' },
+    { name: 'Sent again', value: resentPhrase(record), told: 'apart' },
+    { name: 'Duration', value: duration(durationMs), told: 'by-value' },
+    { name: 'Tier', value: tier, told: 'by-name' },
+    { name: 'Suite', value: suiteVersion, told: 'by-name' },
+    { name: 'Started', value: momentText(startedAt), told: 'by-name' },
+    { name: 'Certificate until', value: tls === undefined ? '' : momentText(tls.expiresAt), told: 'by-name' },
   ];
   return facts.filter(({ value }) => value !== '');
+}
+
+/** The same as lines of text, the first with all that is short. */
+export function factLines(record: RunRecord): readonly string[] {
+  const facts = factsOf(record);
+  const short = facts.flatMap(({ name, value, told }) =>
+    told === 'by-value' ? value : told === 'by-name' ? `${name.toLowerCase()} ${value}` : [],
+  );
+  const others = facts.filter(({ told }) => told === 'apart');
+  return [short.join(' · '), ...others.map(({ name, value }) => `${name}: ${value}`)];
 }
 
 /** More FHIR errors than this are shown on demand. */
@@ -79,8 +78,8 @@ export function runSections(
     faultsSection(record, urlOf),
     knownSection(record),
     ...noteSections(deviations),
-    reasonsSection(record, 'untestable', 'Not judged'),
-    reasonsSection(record, 'skip', 'Skipped'),
+    reasonsSection(record, 'untestable', 'Not judged', 'Untestable: something else stood in the way'),
+    reasonsSection(record, 'skip', 'Skipped', 'Skipped: not asked for by the configuration'),
     observationsSection(record),
   ];
   return sections.filter(({ items, cards = [] }) => items.length + cards.length > 0);
@@ -95,7 +94,7 @@ function findingsSection(findings: readonly RunFinding[], urlOf: RequirementUrl)
   }));
   return {
     id: 'findings',
-    title: sectionTitles.findings,
+    title: 'Findings, the most severe first',
     shortTitle: 'Findings',
     count: findings.length,
     tone: 'bad',
@@ -196,7 +195,8 @@ function faultsSection({ verdicts, exchanges }: RunRecord, urlOf: RequirementUrl
     ];
     return { title: [{ code: check }, title === undefined ? '' : ` (an endpoint ${title})`], parts };
   });
-  return { id: 'faults', title: sectionTitles.faults, count: broken.length, tone: 'bad', items: [], cards };
+  const title = 'Faults of the suite itself: please report them';
+  return { id: 'faults', title, count: broken.length, tone: 'bad', items: [], cards };
 }
 
 function knownSection({ verdicts }: RunRecord): Section {
@@ -205,15 +205,15 @@ function knownSection({ verdicts }: RunRecord): Section {
     sentence: [{ code: check }, ' at ', { code: endpoint }, `: ${reason}`],
     details: [],
   }));
-  return { id: 'known', title: sectionTitles.known, count: known.length, items };
+  return { id: 'known', title: 'Known failures', count: known.length, items };
 }
 
 /** Each reason once, with the checks and endpoints that have it. */
-function reasonsSection(record: RunRecord, outcome: 'untestable' | 'skip', shortTitle: string): Section {
+function reasonsSection(record: RunRecord, outcome: Outcome, shortTitle: string, title: string): Section {
   const reasons = reasonsOf(record.verdicts, outcome);
   return {
     id: outcome,
-    title: sectionTitles[outcome],
+    title,
     shortTitle,
     count: record.verdicts.filter((verdict) => verdict.outcome === outcome).length,
     items: reasons.map(({ message, verdicts }) => ({
@@ -245,9 +245,10 @@ function observationsSection({ observations }: RunRecord): Section {
     });
   return {
     id: 'observations',
-    title: sectionTitles.observations,
+    title: 'Observations',
     shortTitle: 'Observations',
-    introduction: observationsExplained,
+    introduction:
+      'The API document does not say everything: what it leaves open is a gap. Each installation may answer there as it likes, so nothing below is a failure. A client that was written against this installation may rely on its answers all the same, and break where another one, or a later version, answers otherwise.',
     isInColumns: true,
     items,
   };

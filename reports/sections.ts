@@ -60,6 +60,20 @@ export interface Section<T extends Text = Text> {
   readonly cards?: readonly Card[];
 }
 
+/** Sections made from rows. Those without items are left out. */
+export function listSections(
+  rows: readonly (readonly [title: string, tone: Tone, items: readonly Item<string>[]])[],
+): readonly Section<string>[] {
+  return rows
+    .filter(([, , items]) => items.length > 0)
+    .map(([title, tone, items]) => ({ title, count: items.length, tone, items }));
+}
+
+/** An item without anything but its sentence. */
+export function plainItem(sentence: string): Item<string> {
+  return { sentence, details: [] };
+}
+
 /** The heading of a section, with its number. */
 export function headingOf({ title, count }: Section): string {
   return count === undefined ? title : `${title} (${count})`;

@@ -4,24 +4,17 @@ import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 
+/** An outcome, known failures apart. */
+export type Kind = Outcome | 'known';
+
 /** Numbers of verdicts by outcome. Known failures are counted in `known`, not in `fail`. */
-export interface Tally {
-  readonly pass: number;
-  readonly fail: number;
-  readonly known: number;
-  readonly untestable: number;
-  readonly skip: number;
-  readonly error: number;
-}
+export type Tally = Readonly<Record<Kind, number>>;
 
 const topicOfCheck = new Map<string, Topic>(catalogue.map(({ id, topic }) => [id, topic]));
 
 /** The outcome of a verdict, known failures apart. */
-export function kindOf(verdict: {
-  readonly outcome: Outcome;
-  readonly known?: string | undefined;
-}): keyof Tally {
-  return verdict.outcome === 'fail' && verdict.known !== undefined ? 'known' : verdict.outcome;
+export function kindOf({ outcome, known }: Pick<RecordedVerdict, 'outcome' | 'known'>): Kind {
+  return outcome === 'fail' && known !== undefined ? 'known' : outcome;
 }
 
 /** Counts verdicts by outcome, known failures apart. */
@@ -88,7 +81,7 @@ export function tableOf({ verdicts }: RunRecord): readonly Row[] {
 }
 
 /** The counts of a cell, each with its sign; empty if the topic has no check. Readable without colour. */
-export function marksOf(tally: Tally): readonly { readonly kind: keyof Tally; readonly text: string }[] {
+export function marksOf(tally: Tally): readonly { readonly kind: Kind; readonly text: string }[] {
   const bad = (['fail', 'error', 'known', 'untestable'] as const)
     .filter((kind) => tally[kind] > 0)
     .map((kind) => ({ kind, text: `${signs[kind]} ${tally[kind]}` }));
@@ -97,24 +90,19 @@ export function marksOf(tally: Tally): readonly { readonly kind: keyof Tally; re
   return tally.skip > 0 ? [{ kind: 'skip', text: signs.skip }] : [];
 }
 
-/** Each kind with its sign, and what the sign means. */
-const kinds = [
-  ['pass', '✓', 'holds'],
-  ['fail', '✗', 'broken'],
-  ['known', '~', 'known failure'],
-  ['untestable', '?', 'untestable'],
-  ['skip', '–', 'skipped'],
-  ['error', '!', 'fault of the suite'],
-] as const;
+export const signs = { pass: '✓', fail: '✗', known: '~', untestable: '?', skip: '–', error: '!' } as const;
 
-export const signs = Object.fromEntries(kinds.map(([kind, sign]) => [kind, sign])) as Record<
-  keyof Tally,
-  string
->;
-export const signWords = Object.fromEntries(kinds.map(([kind, , word]) => [kind, word])) as Record<
-  keyof Tally,
-  string
->;
+/** What each sign means. */
+export const signWords = {
+  pass: 'holds',
+  fail: 'broken',
+  known: 'known failure',
+  untestable: 'untestable',
+  skip: 'skipped',
+  error: 'fault of the suite',
+} as const;
+
+const kinds = Object.keys(signs) as readonly Kind[];
 
 /** What the signs mean, one entry for each: "✓ holds". */
-export const legend: readonly string[] = kinds.map(([, sign, word]) => `${sign} ${word}`);
+export const legend: readonly string[] = kinds.map((kind) => `${signs[kind]} ${signWords[kind]}`);

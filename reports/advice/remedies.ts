@@ -180,7 +180,7 @@ export function renderRemedies(
   return `${[
     page.colours.bold(heading),
     ...(counted.length === 0 ? ['Everything that the configuration asks for was judged.'] : []),
-    ...sections.filter(({ items }) => items.length > 0).flatMap((section) => sectionLines(page, section)),
+    ...sections.flatMap((section) => sectionLines(page, section)),
   ].join('\n')}\n`;
 }
 

@@ -39,7 +39,6 @@ export function renderComparisonSet(
 function viewLines(view: ComparisonView, page: ConsolePage, isOneOfSeveral: boolean): readonly string[] {
   const { name, tone, verdict, sides, sections, keeping, closing } = view;
   const { colours, width } = page;
-  const answers = keepingSection(keeping);
   const about = isOneOfSeveral ? `${sanitize(name)}: ` : '';
   const first = wrap(`${toneSigns[tone]} ${about}${verdict}`, width, '', '  ').map((line) =>
     colours.bold(paintOf(tone, page)(line)),
@@ -49,9 +48,7 @@ function viewLines(view: ComparisonView, page: ConsolePage, isOneOfSeveral: bool
     ...first,
     ...sides.flatMap((side) => wrap(sanitize(side), width, '  ')).map(colours.dim),
     ...sections.flatMap((section) => sectionLines(page, section)),
-    ...(answers.items.length === 0
-      ? []
-      : sectionLines({ ...page, mostItems: answers.items.length }, answers)),
+    ...sectionLines({ ...page, mostItems: keeping.length }, keepingSection(keeping)),
     '',
     ...closing.flatMap((sentence) => wrap(sanitize(sentence), width)).map(colours.dim),
   ];

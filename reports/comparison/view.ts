@@ -1,6 +1,6 @@
 import { groupBy } from '../../engine/group-by.ts';
 import { type DriftCause, driftCauses } from '../drift.ts';
-import type { Item, Section, Tone } from '../sections.ts';
+import { type Item, listSections, plainItem, type Section, type Tone } from '../sections.ts';
 import { capitalized, coveragePercent, duration, momentText, pluralize } from '../words.ts';
 import { hasBreakingDrift, isStillBroken, isWorse } from './compare.ts';
 import { type Keeping, keepingOf, stopsClients } from './keep-integration.ts';
@@ -128,7 +128,7 @@ function sideText({ at, state, coverage, suiteVersion }: Side, moment: MomentTex
 function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Section<string>[] {
   const { wentAway, changes, causes, responseTimes } = comparison;
   const slower = responseTimes?.slower ?? [];
-  const rows: readonly (readonly [title: string, tone: Tone, items: readonly Item<string>[]])[] = [
+  return listSections([
     ['The installation went away', 'bad', wentAway === undefined ? [] : [plainItem(wentAway)]],
     ['Newly broken', 'bad', causes.broke.map(causeItem)],
     ['Changed for clients', drift.some(isBreaking) ? 'bad' : 'open', drift.map(driftItem)],
@@ -144,18 +144,11 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
       ),
     ],
     ['Could no longer be judged', 'open', unjudgedItems(comparison)],
-  ];
-  return rows
-    .filter(([, , items]) => items.length > 0)
-    .map(([title, tone, items]) => ({ title, count: items.length, tone, items }));
+  ]);
 }
 
 function isBreaking({ effect }: DriftCause): boolean {
   return effect === 'breaking';
-}
-
-function plainItem(sentence: string): Item<string> {
-  return { sentence, details: [] };
 }
 
 function causeItem({ severity, headline, sentence, checks, requirements, endpoints }: Cause): Item<string> {

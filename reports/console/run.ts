@@ -3,7 +3,7 @@ import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type Advice, adviceFor, toneOf, verdictOf } from '../advice/advice.ts';
 import { type Deviations, failingNotes, headline } from '../notes.ts';
-import { factsOf, runSections } from '../run-sections.ts';
+import { factLines, runSections } from '../run-sections.ts';
 import { sanitize } from '../sanitize.ts';
 import { isExplainedByCause, signs, tallyOf } from '../tally.ts';
 import { closingLine } from '../words.ts';
@@ -44,7 +44,9 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
     ? [...quietHeading(record, page, options), ...sections, '', closing].slice(1)
     : [
         ...heading(record, page, options),
-        ...factLines(record, page),
+        ...factLines(record).flatMap((line, index) =>
+          wrap(sanitize(line), width).map((part) => (index === 0 ? part : page.colours.dim(part))),
+        ),
         '',
         ...tableLines(record, page),
         ...sections,
@@ -81,16 +83,6 @@ function quietHeading(record: RunRecord, page: ConsolePage, options: ConsoleOpti
   if (record.state !== 'conforming' || failingNotes(options).length > 0)
     return ['', ...heading(record, page, options)];
   return options.named === true ? ['', nameLine(record, page)] : [];
-}
-
-function factLines(record: RunRecord, { width, colours }: ConsolePage): readonly string[] {
-  const facts = factsOf(record);
-  const phrases = facts.flatMap(({ phrase = [] }) => phrase);
-  const lines = facts.filter(({ isOwnLine }) => isOwnLine);
-  return [
-    ...wrap(sanitize(phrases.join(' · ')), width),
-    ...lines.flatMap(({ name, value }) => wrap(sanitize(`${name}: ${value}`), width).map(colours.dim)),
-  ];
 }
 
 function closingText(record: RunRecord, { colours }: ConsolePage): string {

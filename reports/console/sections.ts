@@ -36,9 +36,10 @@ export function paintOf(tone: Tone, { colours }: ConsolePage): (text: string) =>
   return { bad: colours.red, good: colours.green, open: colours.yellow }[tone];
 }
 
-/** A section, after an empty line. */
+/** A section, after an empty line; nothing if nothing is in it. */
 export function sectionLines(page: ConsolePage, section: Section): readonly string[] {
   const { tone, items, cards = [] } = section;
+  if (items.length + cards.length === 0) return [];
   const { colours, mostItems = items.length } = page;
   const heading = headingOf(section);
   const more = items.length - mostItems;

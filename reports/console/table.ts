@@ -1,7 +1,7 @@
 import { topics } from '../../contract/check.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { sanitize } from '../sanitize.ts';
-import { legend, marksOf, type Tally, tableOf } from '../tally.ts';
+import { type Kind, legend, marksOf, type Tally, tableOf } from '../tally.ts';
 import { alignColumns, widthOf, wrap } from './layout.ts';
 import type { Colours, ConsolePage } from './sections.ts';
 
@@ -27,7 +27,7 @@ export function tableLines(record: RunRecord, { width, colours }: ConsolePage): 
 }
 
 function cellText(tally: Tally, colours: Colours): string {
-  const paints: Readonly<Record<keyof Tally, (text: string) => string>> = {
+  const paints: Readonly<Record<Kind, (text: string) => string>> = {
     pass: colours.green,
     fail: colours.red,
     error: colours.red,

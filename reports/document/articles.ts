@@ -10,7 +10,6 @@ import type {
   GapAnswer,
   GapView,
   RequirementCell,
-  RequirementStatus,
   RequirementView,
 } from './view.ts';
 
@@ -27,19 +26,10 @@ export interface DocumentLinks {
 /** More messages than this are in the folded list alone. */
 const mostMessages = 3;
 
-const tones: Readonly<Record<RequirementStatus, string>> = {
-  broken: 'bad',
-  fault: 'bad',
-  known: 'open',
-  partly: 'open',
-  holds: 'good',
-  unjudged: 'open',
-  unobservable: 'soft',
-};
-
 /** One statement of the document. */
-function article(id: string, look: string, heading: Markup, content: Markup): Markup {
-  return html`<article class="doc-item${look}" id="${id}" aria-labelledby="${id}-title">
+function article(id: string, shownBy: readonly string[], heading: Markup, content: Markup): Markup {
+  const looks = shownBy.map((filter) => ` is-${filter}`).join('');
+  return html`<article class="doc-item${looks}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${heading}</h3>
 ${content}</article>
 `;
@@ -55,14 +45,14 @@ function note(text: string | undefined): Markup | '' {
 
 /** A requirement: what the document states, how it did at each endpoint, and every verdict on demand. */
 export function requirementArticle(requirement: RequirementView, links: DocumentLinks): Markup {
-  const { id, statement, status, words, cells, notObservable, isBroken, isUnjudged } = requirement;
+  const { id, statement, tone, words, cells, notObservable, shownBy } = requirement;
   const contradicted = requirement.contradictions.map(
     (one) => html`<a href="#${one}">${one.replace('CONTRADICTION-', '')}</a>`,
   );
   return article(
     id,
-    `${isBroken ? ' is-broken' : ''}${isUnjudged ? ' is-unjudged' : ''}`,
-    titleOf(id, tones[status], words),
+    shownBy,
+    titleOf(id, tone, words),
     html`<p>${withCode(statement)}</p>
 ${note(notObservable)}
 ${cells.length === 0 ? '' : html`<ul class="doc-cells">${cells.map((cell) => html`<li>${cellMarkup(cell, links)}</li>`)}</ul>`}
@@ -129,11 +119,11 @@ function verdictMark(verdict: DocumentVerdict, links: DocumentLinks): Markup {
 
 /** A gap: the open question, the installation's answer, since when, and why that matters. */
 export function gapArticle(gap: GapView, links: DocumentLinks): Markup {
-  const { id, statement, matters, notObserved, isChanged, answers } = gap;
+  const { id, statement, matters, notObserved, shownBy, changes, answers } = gap;
   return article(
     id,
-    ` doc-gap${isChanged ? ' is-changed' : ''}`,
-    titleOf(id, isChanged ? 'open' : 'soft', gapWords(gap)),
+    shownBy,
+    titleOf(id, changes.length > 0 ? 'open' : 'soft', gapWords(gap)),
     html`<p>${withCode(statement)}</p>
 ${changeList(gap)}${answers.length === 0 ? '' : html`<dl class="doc-answers">${answers.map((answer) => answerEntry(answer, gap, links))}</dl>`}
 ${note(notObserved)}
@@ -141,8 +131,8 @@ ${note(matters)}`,
   );
 }
 
-function gapWords({ isChanged, places, notObserved, tier }: GapView): string {
-  if (isChanged) return 'changed since the baseline';
+function gapWords({ changes, places, notObserved, tier }: GapView): string {
+  if (changes.length > 0) return 'changed since the baseline';
   if (notObserved !== undefined) return 'never observed';
   if (places > 0) return 'observed';
   return tier === 'survey' ? 'only the survey run looks at this' : 'not seen in this run';
@@ -189,7 +179,7 @@ export function contradictionArticle(contradiction: ContradictionView): Markup {
   const references = [...requirements, ...gaps].map((one) => html`<a href="#${one}">${one}</a>`);
   return article(
     id,
-    '',
+    [],
     html`${title} <a class="doc-id minor" href="#${id}">${id}</a>`,
     html`<ul class="doc-sides">${sides.map(({ section, says }) => html`<li><span class="doc-note">Section ${section}:</span> ${withCode(says)}</li>`)}</ul>
 <p>${withCode(problem)}</p>

@@ -15,17 +15,6 @@ import {
   type SectionView,
 } from './view.ts';
 
-/** What the filter of the page is made of. */
-export type FilterControl =
-  /** Inputs that the style sheet reads: for a page that runs nothing and comes from no server. */
-  | { readonly kind: 'inputs' }
-  /** Links to the same page. */
-  | {
-      readonly kind: 'links';
-      readonly chosen: DocumentFilter;
-      readonly url: (filter: DocumentFilter) => string;
-    };
-
 /** An exchange that verdicts refer to. Its texts may hold what an installation said. */
 export interface ShownExchange {
   readonly id: string;
@@ -44,7 +33,8 @@ export interface DocumentBody {
   readonly view: DocumentView;
   readonly links: DocumentLinks;
   readonly exchanges: readonly ShownExchange[];
-  readonly control: FilterControl;
+  /** The filter as links; without it, as inputs that the style sheet reads, for a page that comes from no server. */
+  readonly filter?: { readonly chosen: DocumentFilter; readonly url: (filter: DocumentFilter) => string };
 }
 
 /** The name of each filter, and the message if it shows nothing. */
@@ -56,14 +46,13 @@ const filterTexts: Readonly<Record<DocumentFilter, readonly [name: string, nothi
 };
 
 /** The annotated document below the head of its page: numbers, filter, contents, sections, contradictions, evidence. */
-export function documentBody({ view, links, exchanges, control }: DocumentBody): Markup {
+export function documentBody({ view, links, exchanges, filter }: DocumentBody): Markup {
   const { sections, contradictions, shown } = view;
-  const chosen = control.kind === 'links' ? control.chosen : 'all';
   const filters = documentFilters.filter((one) => one !== 'changed' || view.hasBaseline);
   const empty = filters.filter((one) => one !== 'all' && shown[one] === 0);
-  return html`<div class="document show-${chosen}">
+  return html`<div class="document show-${filter?.chosen ?? 'all'}">
 ${numbers(view)}
-${filterControl(filters, view, control)}
+${filterControl(filters, view, filter)}
 <div class="doc-columns">
 ${contents(view, exchanges.length > 0)}
 <div class="doc-main">
@@ -78,15 +67,15 @@ ${evidenceSection(exchanges)}</div></div></div>`;
 function filterControl(
   filters: readonly DocumentFilter[],
   { shown }: DocumentView,
-  control: FilterControl,
+  links: DocumentBody['filter'],
 ): Markup {
   const items = filters.map((one) => {
     const name = html`${filterTexts[one][0]} <span class="doc-count">${shown[one]}</span>`;
-    return control.kind === 'inputs'
+    return links === undefined
       ? html`<span><input type="radio" name="show" id="show-${one}"${one === 'all' ? html` checked` : ''}><label for="show-${one}">${name}</label></span>`
-      : html`<a href="${control.url(one)}"${one === control.chosen ? html` aria-current="true"` : ''}>${name}</a>`;
+      : html`<a href="${links.url(one)}"${one === links.chosen ? html` aria-current="true"` : ''}>${name}</a>`;
   });
-  return control.kind === 'inputs'
+  return links === undefined
     ? html`<fieldset class="doc-filter"><legend class="hidden">Show</legend>${items}</fieldset>`
     : html`<nav class="doc-filter" aria-label="Show">${items}</nav>`;
 }
@@ -102,10 +91,11 @@ const barParts: readonly (readonly [name: string, statuses: readonly Requirement
 ];
 
 /** How many requirements did how, as a bar and in words. */
-function numbers({ statuses, shown: { all } }: DocumentView): Markup {
+function numbers({ sections, shown: { all } }: DocumentView): Markup {
+  const statuses = sections.flatMap(({ requirements }) => requirements.map(({ status }) => status));
   let start = 0;
   const parts = barParts.flatMap(([name, own, look]) => {
-    const number = own.reduce((sum, status) => sum + statuses[status], 0);
+    const number = statuses.filter((status) => own.includes(status)).length;
     if (number === 0) return [];
     const bar = html`<rect class="${look}" x="${start}" width="${number}" height="1"/>`;
     start += number;
@@ -118,14 +108,11 @@ function numbers({ statuses, shown: { all } }: DocumentView): Markup {
 /** The style sheet leaves out of the contents what a filter does not show. */
 function contents({ sections, contradictions }: DocumentView, hasEvidence: boolean): Markup {
   const items = sections.map(({ id, title, requirements, gaps }) => {
-    const broken = requirements.filter(({ isBroken }) => isBroken).length;
-    const shownBy = [
-      ...(broken > 0 ? ['has-broken'] : []),
-      ...(requirements.some(({ isUnjudged }) => isUnjudged) ? ['has-unjudged'] : []),
-      ...(gaps.some(({ isChanged }) => isChanged) ? ['has-changed'] : []),
-    ];
+    const shownBy = [...requirements, ...gaps].flatMap((one) => one.shownBy);
+    const has = documentFilters.filter((one) => shownBy.includes(one)).map((one) => `has-${one}`);
+    const broken = shownBy.filter((one) => one === 'broken').length;
     const mark = broken === 0 ? '' : html` <span class="doc-status bad">${broken} broken</span>`;
-    return html`<li class="${shownBy.join(' ')}"><a href="#section-${id}">${id} ${title}</a>${mark}</li>`;
+    return html`<li class="${has.join(' ')}"><a href="#section-${id}">${id} ${title}</a>${mark}</li>`;
   });
   return html`<nav class="doc-contents" aria-label="Sections of the document"><details><summary>Contents</summary><ol>${items}
 <li><a href="#contradictions">Contradictions</a> <span class="doc-note">${contradictions.length}</span></li>

@@ -43,7 +43,6 @@ ${documentBody({
   view: documentView({ verdicts, observations, baseline: deviations.baseline }),
   links: linksOf(record, exchanges, report),
   exchanges: exchanges.map(shownExchange),
-  control: { kind: 'inputs' },
 })}`,
     documentStyles,
   );

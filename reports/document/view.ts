@@ -10,27 +10,23 @@ import { gaps } from '../../contract/gaps.ts';
 import { type Gap, type Observation, observationKey } from '../../contract/observe.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import { type Requirement, requirements } from '../../contract/requirements.ts';
-import type { Outcome } from '../../contract/verdict.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import { type ClassifiedDrift, driftFrom } from '../../engine/record/baseline.ts';
+import type { RecordedVerdict } from '../../engine/record/run-record.ts';
 import { type DriftCause, driftCauses } from '../drift.ts';
-import { kindOf, type Tally } from '../tally.ts';
+import { type Kind, kindOf } from '../tally.ts';
 import { allEndpoints } from '../words.ts';
 
 /** A verdict as the annotated document shows it. */
-export interface DocumentVerdict {
-  readonly check: string;
+export interface DocumentVerdict extends Pick<RecordedVerdict, 'check' | 'outcome' | 'known'> {
   readonly endpoint: string;
-  readonly outcome: Outcome;
   readonly requirements: readonly string[];
-  readonly message?: string | undefined;
-  readonly reason?: Pick<Reason, 'code'> | undefined;
-  /** Why a failure is expected. */
-  readonly known?: string | undefined;
+  readonly message?: string;
+  readonly reason?: Pick<Reason, 'code'>;
   /** Since when it has failed (ISO 8601), if that is known. */
-  readonly since?: string | undefined;
+  readonly since?: string;
   /** The id of the exchange that shows it, if that is kept. */
-  readonly exchange?: string | undefined;
+  readonly exchange?: string;
 }
 
 /** Since when an answer has held. */
@@ -61,8 +57,6 @@ export type DocumentFilter = (typeof documentFilters)[number];
 export interface DocumentView {
   readonly sections: readonly SectionView[];
   readonly contradictions: readonly ContradictionView[];
-  /** Numbers of requirements by their status. */
-  readonly statuses: Readonly<Record<RequirementStatus, number>>;
   /** How many statements each filter shows. */
   readonly shown: Readonly<Record<DocumentFilter, number>>;
   readonly hasBaseline: boolean;
@@ -78,28 +72,53 @@ export interface ContradictionView extends Contradiction {
   readonly observed: readonly GapView[];
 }
 
+/** A requirement or a gap, as far as filters are concerned. */
+interface Statement {
+  /** What shows it apart from `all`. */
+  readonly shownBy: readonly DocumentFilter[];
+}
+
 /** How a requirement did at one endpoint. */
 export interface RequirementCell {
   readonly endpoint: string;
   /** The worst of what its checks said there. */
-  readonly kind: keyof Tally;
+  readonly kind: Kind;
   readonly verdicts: readonly DocumentVerdict[];
 }
 
-export const requirementStatuses = [
-  'broken',
-  'known',
-  'holds',
-  'partly',
-  'fault',
-  'unjudged',
-  'unobservable',
-] as const;
-export type RequirementStatus = (typeof requirementStatuses)[number];
+/** Places of a requirement by what was said there. */
+interface Places {
+  readonly number: (kind: Kind) => number;
+  /** " at 2 of 14 endpoints". */
+  readonly at: (kind: Kind) => string;
+  readonly all: number;
+}
+
+/** How each status looks, and how it reads. */
+const statuses = {
+  broken: { tone: 'bad', words: ({ at }: Places) => `broken${at('fail')}` },
+  known: { tone: 'open', words: ({ at }: Places) => `known failure${at('known')}` },
+  holds: { tone: 'good', words: ({ at }: Places) => `holds${at('pass')}` },
+  partly: {
+    tone: 'open',
+    words: ({ at, number }: Places) => `holds${at('pass')}, ${number('untestable')} not judged`,
+  },
+  fault: { tone: 'bad', words: ({ at }: Places) => `the suite broke${at('error')}` },
+  unjudged: {
+    tone: 'open',
+    words({ number, all }: Places) {
+      if (all === 0) return 'not part of this run';
+      return number('untestable') > 0 ? 'could not be judged' : 'not asked for';
+    },
+  },
+  unobservable: { tone: 'soft', words: () => 'no answer can show it' },
+} as const;
+export type RequirementStatus = keyof typeof statuses;
 
 /** A requirement with what a run found. */
-export interface RequirementView extends Requirement {
+export interface RequirementView extends Requirement, Statement {
   readonly status: RequirementStatus;
+  readonly tone: (typeof statuses)[RequirementStatus]['tone'];
   /** The status in words: "broken at 2 of 14 endpoints". */
   readonly words: string;
   /** In the order of the document's endpoints; none if nothing was asked. */
@@ -108,8 +127,6 @@ export interface RequirementView extends Requirement {
   readonly failures: readonly DocumentVerdict[];
   /** Why something was not judged, each reason once, the most frequent first. */
   readonly reasons: readonly string[];
-  readonly isBroken: boolean;
-  readonly isUnjudged: boolean;
   /** The contradictions that it is part of. */
   readonly contradictions: readonly string[];
 }
@@ -124,13 +141,12 @@ export interface GapAnswer {
 }
 
 /** A gap with what this installation answers there. */
-export interface GapView extends Gap {
+export interface GapView extends Gap, Statement {
   readonly answers: readonly GapAnswer[];
   /** At how many endpoints it was observed. */
   readonly places: number;
   /** What changed since the baseline, each change once. */
   readonly changes: readonly DriftCause[];
-  readonly isChanged: boolean;
 }
 
 /** Puts what a run found into the structure of the document. Pure. */
@@ -146,7 +162,8 @@ export function documentView(source: DocumentSource): DocumentView {
     ),
   );
   const observed = gaps.map((gap) => gapView(gap, source, drift));
-  const count = (status: RequirementStatus): number => judged.filter((one) => one.status === status).length;
+  const count = (filter: DocumentFilter): number =>
+    [...judged, ...observed].filter(({ shownBy }) => shownBy.includes(filter)).length;
   return {
     sections: documentSections.map((section) => ({
       ...section,
@@ -157,23 +174,19 @@ export function documentView(source: DocumentSource): DocumentView {
       ...one,
       observed: observed.filter(({ id, answers }) => one.gaps.includes(id) && answers.length > 0),
     })),
-    statuses: Object.fromEntries(requirementStatuses.map((status) => [status, count(status)])) as Record<
-      RequirementStatus,
-      number
-    >,
     shown: {
       all: judged.length,
-      broken: judged.filter(({ isBroken }) => isBroken).length,
-      unjudged: judged.filter(({ isUnjudged }) => isUnjudged).length,
-      changed: observed.filter(({ isChanged }) => isChanged).length,
+      broken: count('broken'),
+      unjudged: count('unjudged'),
+      changed: count('changed'),
     },
     hasBaseline: baseline !== undefined,
   };
 }
 
 /** From bad to good: the worst says how an endpoint did. */
-const worstFirst: readonly (keyof Tally)[] = ['fail', 'error', 'known', 'untestable', 'pass', 'skip'];
-const notJudgedKinds: readonly (keyof Tally)[] = ['untestable', 'skip', 'error'];
+const worstFirst: readonly Kind[] = ['fail', 'error', 'known', 'untestable', 'pass', 'skip'];
+const notJudgedKinds: readonly Kind[] = ['untestable', 'skip', 'error'];
 
 /** Judges a requirement by the verdicts that name it. */
 function requirementView(requirement: Requirement, verdicts: readonly DocumentVerdict[]): RequirementView {
@@ -188,6 +201,7 @@ function requirementView(requirement: Requirement, verdicts: readonly DocumentVe
   return {
     ...requirement,
     status,
+    tone: statuses[status].tone,
     words: wordsOf(status, cells),
     cells,
     failures: [...byMessage.values()].flatMap((same) => same.slice(0, 1)),
@@ -195,11 +209,12 @@ function requirementView(requirement: Requirement, verdicts: readonly DocumentVe
       .filter(([message]) => message !== '')
       .toSorted(([, one], [, other]) => other.length - one.length)
       .map(([message]) => message),
-    isBroken: status === 'broken' || status === 'known',
-    isUnjudged:
-      status === 'unjudged' ||
-      status === 'fault' ||
-      cells.some(({ kind }) => kind === 'untestable' || kind === 'error'),
+    shownBy: [
+      ...(status === 'broken' || status === 'known' ? (['broken'] as const) : []),
+      ...(status === 'unjudged' || cells.some(({ kind }) => kind === 'untestable' || kind === 'error')
+        ? (['unjudged'] as const)
+        : []),
+    ],
     contradictions: contradictions
       .filter((one) => one.requirements.some((id) => id === requirement.id))
       .map(({ id }) => id),
@@ -219,7 +234,7 @@ function cellsOf(verdicts: readonly DocumentVerdict[]): readonly RequirementCell
 }
 
 function statusOf({ notObservable }: Requirement, cells: readonly RequirementCell[]): RequirementStatus {
-  const has = (kind: keyof Tally): boolean => cells.some((cell) => cell.kind === kind);
+  const has = (kind: Kind): boolean => cells.some((cell) => cell.kind === kind);
   if (has('fail')) return 'broken';
   if (has('error')) return 'fault';
   if (has('known')) return 'known';
@@ -228,32 +243,13 @@ function statusOf({ notObservable }: Requirement, cells: readonly RequirementCel
 }
 
 function wordsOf(status: RequirementStatus, cells: readonly RequirementCell[]): string {
-  const number = (kind: keyof Tally): number => cells.filter((cell) => cell.kind === kind).length;
+  const number = (kind: Kind): number => cells.filter((cell) => cell.kind === kind).length;
   const asked = cells.length - number('skip');
-  const at = (kind: keyof Tally): string => placesPhrase(number(kind), asked);
-  switch (status) {
-    case 'broken':
-      return `broken${at('fail')}`;
-    case 'fault':
-      return `the suite broke${at('error')}`;
-    case 'known':
-      return `known failure${at('known')}`;
-    case 'holds':
-      return `holds${at('pass')}`;
-    case 'partly':
-      return `holds${at('pass')}, ${number('untestable')} not judged`;
-    case 'unobservable':
-      return 'no answer can show it';
-    case 'unjudged':
-      if (cells.length === 0) return 'not part of this run';
-      return number('untestable') > 0 ? 'could not be judged' : 'not asked for';
-  }
-}
-
-/** " at 2 of 14 endpoints", " at both endpoints", " at all 14 endpoints"; nothing if there is only one. */
-function placesPhrase(number: number, all: number): string {
-  if (all < 2) return '';
-  return number < all ? ` at ${number} of ${all} endpoints` : ` at ${allEndpoints(all)}`;
+  const at = (kind: Kind): string => {
+    if (asked < 2) return '';
+    return ` at ${number(kind) < asked ? `${number(kind)} of ${asked} endpoints` : allEndpoints(asked)}`;
+  };
+  return statuses[status].words({ number, at, all: cells.length });
 }
 
 /** Puts a gap together with its observations. */
@@ -286,6 +282,6 @@ function gapView(
     ),
     places: own.length,
     changes: driftCauses(drift),
-    isChanged: drift.length > 0,
+    shownBy: drift.length > 0 ? ['changed'] : [],
   };
 }

@@ -4,10 +4,10 @@ import type { RunFinding } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Markup } from '../markup.ts';
 import { sanitize } from '../sanitize.ts';
-import { legend, marksOf, signWords, type Tally, tableOf, topicOf } from '../tally.ts';
+import { type Kind, legend, marksOf, signWords, type Tally, tableOf, topicOf } from '../tally.ts';
 
 /** Where a mark of a cell leads, by the kind of its verdicts. */
-type TargetOf = (endpoint: string, topic: Topic, kind: keyof Tally) => string | undefined;
+type TargetOf = (endpoint: string, topic: Topic, kind: Kind) => string | undefined;
 
 /** Endpoints by topics. What is not as it should be leads to the place that says why. */
 export function tableSection(record: RunRecord, findings: readonly RunFinding[]): Markup {
@@ -47,7 +47,7 @@ function targetsIn(findings: readonly RunFinding[]): TargetOf {
       if (!places.has(place)) places.set(place, `finding-${index + 1}`);
     }
   });
-  const sections: Readonly<Partial<Record<keyof Tally, string>>> = {
+  const sections: Readonly<Partial<Record<Kind, string>>> = {
     known: 'known',
     untestable: 'untestable',
     skip: 'skip',

@@ -3,7 +3,7 @@ import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { ReportName } from '../formats.ts';
 import { type Deviations, headline } from '../notes.ts';
-import { factsOf, runSections } from '../run-sections.ts';
+import { factLines, runSections } from '../run-sections.ts';
 import { isExplainedByCause, legend, marksOf, tableOf, tallyOf } from '../tally.ts';
 import { closingLine } from '../words.ts';
 import { markdownCode, markdownText, sectionBlocks } from './sections.ts';
@@ -31,15 +31,11 @@ export function renderMarkdown(
 
 function heading(record: RunRecord, deviations: Deviations): readonly string[] {
   const { installation, cause } = record;
-  const facts = factsOf(record);
-  const phrases = facts.flatMap(({ phrase = [] }) => phrase);
-  const lines = facts.filter(({ isOwnLine }) => isOwnLine);
   return [
     `# Contract of ${markdownText(installation.name)}`,
     `${markdownCode(installation.baseUrl)}: **${markdownText(headline(record, deviations))}**`,
     ...(cause === undefined ? [] : [markdownText(cause)]),
-    markdownText(phrases.join(' · ')),
-    ...lines.map(({ name, value }) => `${name}: ${markdownText(value)}`),
+    ...factLines(record).map(markdownText),
   ];
 }
 

@@ -32,9 +32,10 @@ export function markdownCode(text: string): string {
   return `${fence}${pad}${clean}${pad}${fence}`;
 }
 
-/** A section as blocks, which empty lines separate. */
+/** A section as blocks, which empty lines separate; none if nothing is in it. */
 export function sectionBlocks(section: Section, level: string): readonly string[] {
   const { introduction, items, cards = [] } = section;
+  if (items.length + cards.length === 0) return [];
   return [
     `${level} ${headingOf(section)}`,
     ...(introduction === undefined ? [] : [introduction]),
