@@ -84,10 +84,6 @@ export function countFindings(findings: readonly { readonly failures: readonly u
   return failures > findings.length ? `${number} in ${pluralize(failures, 'failure')}` : number;
 }
 
-export function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
 export function uncapitalized(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

@@ -169,24 +169,29 @@ export function fieldChanges(before: RecordShape, after: RecordShape): readonly 
     return isOne ? same.map((to) => ({ from: field, to })) : [];
   });
   const isOtherRecord = before.id !== undefined && after.id !== undefined && before.id !== after.id;
+  const effectOfGone = isOtherRecord ? 'unclear' : 'breaking';
   return [
-    ...renamed.map(
-      ({ from, to }) => ({ kind: 'renamed', field: from.name, to: to.name, effect: 'breaking' }) as const,
-    ),
+    ...renamed.map(({ from, to }) => changeOf('renamed', from, 'breaking', { to: to.name })),
     ...gone
       .filter((field) => !renamed.some(({ from }) => from === field))
-      .map(
-        ({ name }) =>
-          ({ kind: 'gone', field: name, effect: isOtherRecord ? 'unclear' : 'breaking' }) as const,
-      ),
+      .map((field) => changeOf('gone', field, effectOfGone)),
     ...before.fields.flatMap((field) => {
       const other = after.fields.find(({ name }) => name === field.name);
       return other === undefined ? [] : typeChange(field, other);
     }),
     ...added
       .filter((field) => !isOtherRecord && !renamed.some(({ to }) => to === field))
-      .map(({ name }) => ({ kind: 'new', field: name, effect: 'additive' }) as const),
+      .map((field) => changeOf('new', field, 'additive')),
   ];
+}
+
+function changeOf(
+  kind: FieldChange['kind'],
+  { name: field }: FieldShape,
+  effect: Effect,
+  more: Pick<FieldChange, 'from' | 'to'> = {},
+): FieldChange {
+  return { kind, field, ...more, effect };
 }
 
 /** The fields that every record of one side has, and none of the other. */
@@ -199,52 +204,7 @@ function typeChange(field: FieldShape, other: FieldShape): readonly FieldChange[
   const more = other.types.filter((type) => !field.types.includes(type));
   if (field.types.length === 0 || more.length === 0) return [];
   const isAllOther = more.length === other.types.length;
-  return [
-    {
-      kind: 'type',
-      field: field.name,
-      from: field.types.join(' or '),
-      to: other.types.join(' or '),
-      effect: isAllOther && !field.types.some((type) => other.types.includes(type)) ? 'breaking' : 'unclear',
-    },
-  ];
-}
-
-/** True for a field that holds an id: `id`, `project_id`, `ownerId`. */
-export function isIdField(name: string): boolean {
-  return /^(id|uuid|guid)$/i.test(name) || /(_id|_uuid|Id|ID)$/.test(name);
-}
-
-/**
- * A change of fields as a clause, without where: `the field "title" is now called "headline"`.
- * @param fields the fields that changed alike; more than one only for a change of types
- */
-export function changeClause(change: FieldChange, fields: readonly string[] = [change.field]): string {
-  const { kind, from = '', to = '' } = change;
-  const quoted = fields.map((name) => `"${name}"`).join(', ');
-  const subject = `the ${fields.length === 1 ? 'field' : 'fields'} ${quoted}`;
-  const is = fields.length === 1 ? 'is' : 'are';
-  switch (kind) {
-    case 'gone':
-      return `${subject} ${is} gone`;
-    case 'renamed':
-      return `${subject} is now called "${to}"`;
-    case 'type':
-      return `${subject} ${fields.length === 1 ? 'was' : 'were'} ${typeWords(from, fields.length)} and ${is} now ${typeWords(to, fields.length)}`;
-    case 'new':
-      return `${subject} ${is} new`;
-  }
-}
-
-/** A change of the types of ids, in fields of any name: `ids were numbers and are now strings`. */
-export function idsClause({ from = '', to = '' }: FieldChange): string {
-  return `ids were ${typeWords(from, 2)} and are now ${typeWords(to, 2)}`;
-}
-
-function typeWords(types: string, number: number): string {
-  const article = (type: string): string => `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
-  return types
-    .split(' or ')
-    .map((type) => (number === 1 ? article(type) : `${type}s`))
-    .join(' or ');
+  const isLost = isAllOther && !field.types.some((type) => other.types.includes(type));
+  const types = { from: field.types.join(' or '), to: other.types.join(' or ') };
+  return [changeOf('type', field, isLost ? 'breaking' : 'unclear', types)];
 }

@@ -15,6 +15,7 @@ import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
 import type { Clean, Redaction } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
+import { capitalized } from './group-failures.ts';
 import type { RecordedExchange, RunChoice, RunRecord } from './run-record.ts';
 import { softwareOf } from './software.ts';
 
@@ -230,37 +231,37 @@ export function restsOnOf(collected: CollectedEvidence, { checkCases }: RunScope
 
 /** Every choice of a run: which record, which field, which parameter, which way of the key. Pure. */
 export function choicesOf(evidence: Evidence): readonly RunChoice[] {
-  const choices: RunChoice[] = [];
-  for (const endpoint of endpoints) {
+  return endpoints.flatMap((endpoint) => {
     const valid = evidence.of(endpoint, { key: 'valid' });
-    if (valid === undefined || !wasAsked(valid) || !isSuccess(valid)) continue;
-    if (valid.request.key === 'query')
-      choices.push({
-        what: `Way of the key at ${endpoint.id}`,
-        value: 'query',
-        from: 'the second try: the header does not work there',
-      });
-    if (valid.request.project === 'named')
-      choices.push({
-        what: `Parameter of ${endpoint.id}:`,
-        value: partsOfUrl(valid.url).search.slice(1),
-        from: 'PROJECT_PARAMETER: the list is refused or empty without it',
-      });
-    const { answer } = valid;
+    if (valid === undefined || !wasAsked(valid) || !isSuccess(valid)) return [];
+    const { request, url, answer, recordId, idIsPinned } = valid;
     const list = answer?.unread === undefined && answer?.json.ok ? answer.json.value : undefined;
-    const field =
-      endpoint.kind === 'list' && isObject(list) ? listFieldOf(list, endpoint.resource) : undefined;
-    if (field !== undefined)
-      choices.push({ what: `Entries of ${endpoint.id}`, value: field, from: 'the names of its body' });
-    if (endpoint.idsFrom !== undefined && valid.recordId !== undefined)
-      choices.push({
-        what: capitalized(endpoint.noun),
-        value: valid.recordId,
-        from:
-          valid.idIsPinned === true ? (endpoint.pinnedId ?? '') : placeOf(endpoint.idsFrom, valid, evidence),
-      });
-  }
-  return choices;
+    const isList = endpoint.kind === 'list' && isObject(list);
+    const { id, noun, idsFrom, pinnedId = '' } = endpoint;
+    const rows: readonly (readonly [what: string, value: string | undefined, from: string])[] = [
+      [
+        `Way of the key at ${id}`,
+        request.key === 'query' ? 'query' : undefined,
+        'the second try: the header does not work there',
+      ],
+      [
+        `Parameter of ${id}:`,
+        request.project === 'named' ? partsOfUrl(url).search.slice(1) : undefined,
+        'PROJECT_PARAMETER: the list is refused or empty without it',
+      ],
+      [
+        `Entries of ${id}`,
+        isList ? listFieldOf(list, endpoint.resource) : undefined,
+        'the names of its body',
+      ],
+      ...(idsFrom === undefined
+        ? []
+        : ([
+            [capitalized(noun), recordId, idIsPinned === true ? pinnedId : placeOf(idsFrom, valid, evidence)],
+          ] as const)),
+    ];
+    return rows.flatMap(([what, value, from]) => (value === undefined ? [] : [{ what, value, from }]));
+  });
 }
 
 /** "GET /api/v3/citations, first entry, field id": where an id was found. */
@@ -276,8 +277,4 @@ function placeOf(
   const index = entries.findIndex((entry) => idOf(entry)?.id === recordId);
   const ordinal = index === 0 ? 'first entry' : `entry ${index + 1}`;
   return index < 0 ? idsFrom : `${idsFrom}, ${ordinal}, field ${idOf(entries[index])?.field}`;
-}
-
-function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

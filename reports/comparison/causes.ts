@@ -7,7 +7,7 @@ import { failureRow } from '../../contract/reasons.ts';
 import { severityLabel } from '../../contract/severity.ts';
 import { verdictKey } from '../../contract/verdict.ts';
 import type { ClassifiedDrift } from '../../engine/record/baseline.ts';
-import { findingsOf } from '../../engine/record/findings.ts';
+import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { topicOf } from '../tally.ts';
 import type { Cause, Causes, Change, Comparison } from './model.ts';
@@ -21,20 +21,16 @@ export function causesOf(
   before: RunRecord | undefined,
   after: RunRecord,
 ): Causes {
-  const failing = causesIn(after, [...changes.broke, ...changes['fails-first-judged']]);
+  const failing = findingsIn(after, [...changes.broke, ...changes['fails-first-judged']]);
   const broke = new Set(changes.broke.map(verdictKey));
-  const isNew = ({ verdicts }: Found): boolean => verdicts.some((one) => broke.has(verdictKey(one)));
+  const isNew = ({ failures }: RunFinding): boolean =>
+    failures.some(({ verdict }) => broke.has(verdictKey(verdict)));
   return {
-    broke: failing.filter(isNew).map(({ cause }) => cause),
-    'fails-first-judged': failing.filter((one) => !isNew(one)).map(({ cause }) => cause),
-    'still-broken': causesIn(after, changes['still-broken']).map(({ cause }) => cause),
-    fixed: before === undefined ? [] : causesIn(before, changes.fixed).map(({ cause }) => cause),
+    broke: failing.filter(isNew).map(causeFrom),
+    'fails-first-judged': failing.filter((one) => !isNew(one)).map(causeFrom),
+    'still-broken': findingsIn(after, changes['still-broken']).map(causeFrom),
+    fixed: before === undefined ? [] : findingsIn(before, changes.fixed).map(causeFrom),
   };
-}
-
-interface Found {
-  readonly cause: Cause;
-  readonly verdicts: readonly RecordedVerdict[];
 }
 
 /** An endpoint that answered before, and whose answer is open now, is missing for a client. */
@@ -44,7 +40,7 @@ function asFailure({ reason }: Pick<RecordedVerdict, 'reason'>): Pick<RecordedVe
 }
 
 /** The findings of a run as if it had failed here alone, and in each of these changes. */
-function causesIn(record: RunRecord, changes: readonly Change[]): readonly Found[] {
+function findingsIn(record: RunRecord, changes: readonly Change[]): readonly RunFinding[] {
   if (changes.length === 0) return [];
   const keys = new Set(changes.map(verdictKey));
   const verdicts = record.verdicts.map((verdict) => {
@@ -52,18 +48,15 @@ function causesIn(record: RunRecord, changes: readonly Change[]): readonly Found
     if (keys.has(verdictKey(verdict))) return { ...rest, ...asFailure(rest) };
     return verdict.outcome === 'fail' ? { ...verdict, outcome: 'pass' as const } : verdict;
   });
-  return findingsOf({ ...record, verdicts })
-    .filter(({ failures }) => failures.length > 0)
-    .map(({ severity, headline, sentence, checks, requirements, places, failures }) => {
-      const verdicts = failures.map(({ verdict }) => verdict);
-      const failing = [...new Set(verdicts.map(({ endpoint }) => endpoint as string))];
-      const endpoints = checks.length === 0 ? places.endpoints : failing;
-      const label = severityLabel(severity);
-      return {
-        cause: { severity: label, severityId: severity, headline, sentence, checks, requirements, endpoints },
-        verdicts,
-      };
-    });
+  return findingsOf({ ...record, verdicts }).filter(({ failures }) => failures.length > 0);
+}
+
+function causeFrom(finding: RunFinding): Cause {
+  const { severity, headline, sentence, checks, requirements, places, failures } = finding;
+  const failing = [...new Set(failures.map(({ verdict }) => verdict.endpoint as string))];
+  const endpoints = checks.length === 0 ? places.endpoints : failing;
+  const label = severityLabel(severity);
+  return { severity: label, severityId: severity, headline, sentence, checks, requirements, endpoints };
 }
 
 /** What a check of these topics finds in an answer is about the same as the observations in it. */

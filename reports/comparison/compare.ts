@@ -67,12 +67,7 @@ function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefi
     const verdict = other ?? one;
     if (verdict === undefined) return [];
     const isGone = notFound.has(other?.exchange ?? '') && answeredBefore(one, other);
-    const change: Change = {
-      check: verdict.check,
-      endpoint: verdict.endpoint,
-      ...(one === undefined ? {} : { before: one }),
-      ...(other === undefined ? {} : { after: other }),
-    };
+    const change: Change = { check: verdict.check, endpoint: verdict.endpoint, before: one, after: other };
     return [{ transition: isGone ? 'broke' : transitionOf(one, other), change }];
   });
   const by = groupBy(found, ({ transition }) => transition);

@@ -5,12 +5,20 @@ import { hasValidKey } from '../../contract/request.ts';
 import type { Severity } from '../../contract/severity.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { DriftCause } from '../drift.ts';
-import type { Section, Tone } from '../sections.ts';
+import type { Section } from '../sections.ts';
 import { pluralize } from '../words.ts';
 import type { Cause, Change, Comparison, Transition } from './model.ts';
 
-/** Whether a client of an endpoint that worked before works now. */
-export type Answer = 'no' | 'check' | 'unknown' | 'as-before' | 'yes';
+/** Whether a client of an endpoint that worked before works now, the worst first: a word, a colour, and a mark without colour. */
+export const answerLooks = {
+  no: { word: 'No', tone: 'bad', mark: '✗' },
+  check: { word: 'Look first', tone: 'open', mark: '!' },
+  unknown: { word: 'Unknown', tone: 'open', mark: '?' },
+  'as-before': { word: 'As before', tone: 'open', mark: '=' },
+  yes: { word: 'Yes', tone: 'good', mark: '✓' },
+} as const;
+
+export type Answer = keyof typeof answerLooks;
 
 /** The answer for one endpoint, with the reasons. */
 export interface Keeping {
@@ -19,22 +27,6 @@ export interface Keeping {
   /** Clauses: what stands against it, or what is worth knowing. */
   readonly reasons: readonly string[];
 }
-
-/** How an answer looks: a word, a colour, and a mark for those who do not see it. */
-interface AnswerLook {
-  readonly word: string;
-  readonly tone: Tone;
-  readonly mark: string;
-}
-
-/** The answers, the worst first. */
-export const answerLooks: Readonly<Record<Answer, AnswerLook>> = {
-  no: { word: 'No', tone: 'bad', mark: '✗' },
-  check: { word: 'Look first', tone: 'open', mark: '!' },
-  unknown: { word: 'Unknown', tone: 'open', mark: '?' },
-  'as-before': { word: 'As before', tone: 'open', mark: '=' },
-  yes: { word: 'Yes', tone: 'good', mark: '✓' },
-};
 
 /** What both runs judged; a known failure may have been one before. */
 const judgedTwice: readonly Transition[] = ['holds', 'broke', 'fixed', 'still-broken', 'known'];

@@ -40,8 +40,8 @@ export interface Side {
 export interface Change {
   readonly check: string;
   readonly endpoint: EndpointId;
-  readonly before?: RecordedVerdict;
-  readonly after?: RecordedVerdict;
+  readonly before: RecordedVerdict | undefined;
+  readonly after: RecordedVerdict | undefined;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { groupBy } from '../../engine/group-by.ts';
+import { capitalized } from '../../engine/record/group-failures.ts';
 import { type DriftCause, driftCauses } from '../drift.ts';
 import { type Item, listSections, plainItem, type Section, type Tone } from '../sections.ts';
-import { capitalized, coveragePercent, duration, momentText, pluralize } from '../words.ts';
+import { coveragePercent, duration, momentText, pluralize } from '../words.ts';
 import { hasBreakingDrift, isStillBroken, isWorse } from './compare.ts';
 import { type Keeping, keepingOf, stopsClients } from './keep-integration.ts';
 import type { Cause, Comparison, Side } from './model.ts';
@@ -32,10 +33,11 @@ export function viewOf(
   moment: MomentText = (one) => momentText(one, 0),
 ): ComparisonView {
   const drift = driftCauses(comparison.drift);
+  const { tone, words } = conclusionOf(comparison);
   return {
     name: comparison.after.installation.name,
-    tone: toneOf(comparison),
-    verdict: verdictOf(comparison, drift),
+    tone,
+    verdict: verdictOf(comparison, drift, words),
     sides: sideSentences(comparison, moment),
     sections: sectionsOf(comparison, drift),
     keeping: keepingOf(comparison, drift),
@@ -43,47 +45,49 @@ export function viewOf(
   };
 }
 
-function toneOf(comparison: Comparison): Tone {
-  if (isWorse(comparison) || hasBreakingDrift(comparison)) return 'bad';
+/** What a comparison comes to. */
+interface Conclusion {
+  readonly tone: Tone;
+  readonly words: string;
+}
+
+function conclusionOf(comparison: Comparison): Conclusion {
   const { causes, changes, drift } = comparison;
+  if (isWorse(comparison)) return { tone: 'bad', words: 'Something broke.' };
+  if (hasBreakingDrift(comparison)) return { tone: 'bad', words: 'No requirement broke, but clients may.' };
+  const unjudged = nothingJudged(comparison);
+  if (unjudged !== undefined) return { tone: 'open', words: unjudged };
+  if (isStillBroken(comparison)) return { tone: 'open', words: 'Nothing new broke.' };
   const isOpen =
-    nothingJudged(comparison) !== undefined ||
     causes['fails-first-judged'].length > 0 ||
-    isStillBroken(comparison) ||
     changes.unjudged.length > 0 ||
     drift.some(({ effect }) => effect === 'unclear');
-  return isOpen ? 'open' : 'good';
+  return { tone: isOpen ? 'open' : 'good', words: 'Nothing broke.' };
 }
 
 /** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
-function verdictOf(comparison: Comparison, drift: readonly DriftCause[]): string {
+function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclusion: string): string {
   const { causes, responseTimes, wentAway } = comparison;
+  if (wentAway !== undefined) return 'The installation went away: nothing else can be compared.';
   const breaking = drift.filter(isBreaking).length;
   const slower = responseTimes?.slower.length ?? 0;
-  const counts = [
-    causes.broke.length > 0 ? `${causes.broke.length} broken` : '',
-    causes['fails-first-judged'].length > 0
-      ? `${causes['fails-first-judged'].length} broken that was not judged before`
-      : '',
-    drift.length > 0
-      ? `${pluralize(drift.length, 'change')} for clients${breaking > 0 ? ` (${breaking} breaking)` : ''}`
-      : '',
-    causes.fixed.length > 0 ? `${causes.fixed.length} fixed` : '',
-    slower > 0 ? `${pluralize(slower, 'endpoint')} slower` : '',
-    causes['still-broken'].length > 0 ? `${causes['still-broken'].length} still broken` : '',
-  ].filter((count) => count !== '');
-  const empty = nothingJudged(comparison) === undefined ? 'Nothing changed.' : '';
-  const what = counts.length === 0 ? empty : `${counts.join(', ')}.`;
-  if (wentAway !== undefined) return 'The installation went away: nothing else can be compared.';
-  return `${conclusion(comparison)} ${what}`.trimEnd();
-}
-
-function conclusion(comparison: Comparison): string {
-  if (isWorse(comparison)) return 'Something broke.';
-  if (hasBreakingDrift(comparison)) return 'No requirement broke, but clients may.';
-  const unjudged = nothingJudged(comparison);
-  if (unjudged !== undefined) return unjudged;
-  return isStillBroken(comparison) ? 'Nothing new broke.' : 'Nothing broke.';
+  const broken = {
+    now: causes.broke.length,
+    firstJudged: causes['fails-first-judged'].length,
+    still: causes['still-broken'].length,
+  };
+  const forClients = `${pluralize(drift.length, 'change')} for clients`;
+  const rows: readonly (readonly [number: number, words: string])[] = [
+    [broken.now, `${broken.now} broken`],
+    [broken.firstJudged, `${broken.firstJudged} broken that was not judged before`],
+    [drift.length, breaking > 0 ? `${forClients} (${breaking} breaking)` : forClients],
+    [causes.fixed.length, `${causes.fixed.length} fixed`],
+    [slower, `${pluralize(slower, 'endpoint')} slower`],
+    [broken.still, `${broken.still} still broken`],
+  ];
+  const counts = rows.filter(([number]) => number > 0).map(([, words]) => words);
+  if (counts.length > 0) return `${conclusion} ${counts.join(', ')}.`;
+  return nothingJudged(comparison) === undefined ? `${conclusion} Nothing changed.` : conclusion;
 }
 
 /** A run in which nothing could be judged is no ground for a green line. */
@@ -96,23 +100,19 @@ function nothingJudged({ before, after }: Comparison): string | undefined {
 
 function sideSentences({ before, after }: Comparison, moment: MomentText): readonly string[] {
   const isOther = before.installation.baseUrl !== after.installation.baseUrl;
-  const tiers =
-    before.tier === undefined || before.tier === after.tier
-      ? []
-      : [
-          `The runs have different tiers (${before.tier}, then ${after.tier}), so one of them judged less than the other.`,
-        ];
-  const suites =
-    before.suiteVersion === after.suiteVersion
-      ? []
-      : ['The runs were made by different versions of the suite, which may judge differently.'];
   const place = ({ installation: { name, baseUrl } }: Side): string => `${name} at ${baseUrl}`;
   return [
     ...(isOther ? [] : [`Installation: ${place(after)}.`]),
     `Before: ${isOther ? `${place(before)}, ` : ''}${sideText(before, moment)}.`,
     `After: ${isOther ? `${place(after)}, ` : ''}${sideText(after, moment)}.`,
-    ...tiers,
-    ...suites,
+    ...(before.tier === undefined || before.tier === after.tier
+      ? []
+      : [
+          `The runs have different tiers (${before.tier}, then ${after.tier}), so one of them judged less than the other.`,
+        ]),
+    ...(before.suiteVersion === after.suiteVersion
+      ? []
+      : ['The runs were made by different versions of the suite, which may judge differently.']),
   ];
 }
 
