@@ -8,7 +8,7 @@ import { countedFindings, type RecordedFailure, type RunFinding } from '../engin
 import type { RunRecord } from '../engine/record/run-record.ts';
 import type { ReportName } from './formats.ts';
 import { type Deviations, noteSections } from './notes.ts';
-import { type RequirementUrl, requirementUrls, stateRequirements } from './requirements.ts';
+import { stateRequirements } from './requirements.ts';
 import { codeList, type Item, named, type Part, type Section } from './sections.ts';
 import { kindOf, placesOf, reasonsOf, tallyOf } from './tally.ts';
 import {
@@ -72,10 +72,9 @@ export function runSections(
   deviations: Deviations,
   beside: readonly ReportName[] = [],
 ): readonly Section[] {
-  const urlOf = requirementUrls(beside);
   const sections = [
-    findingsSection(countedFindings(record), urlOf),
-    faultsSection(record, urlOf),
+    findingsSection(countedFindings(record), beside),
+    faultsSection(record, beside),
     knownSection(record),
     ...noteSections(deviations),
     reasonsSection(record, 'untestable', 'Not judged', 'Untestable: something else stood in the way'),
@@ -85,12 +84,12 @@ export function runSections(
   return sections.filter(({ items, cards = [] }) => items.length + cards.length > 0);
 }
 
-function findingsSection(findings: readonly RunFinding[], urlOf: RequirementUrl): Section {
+function findingsSection(findings: readonly RunFinding[], beside: readonly ReportName[]): Section {
   const cards = findings.map((finding, index) => ({
     id: `finding-${index + 1}`,
     label: severityLabel(finding.severity),
     title: finding.headline,
-    parts: findingParts(finding, urlOf),
+    parts: findingParts(finding, beside),
   }));
   return {
     id: 'findings',
@@ -104,7 +103,7 @@ function findingsSection(findings: readonly RunFinding[], urlOf: RequirementUrl)
 }
 
 /** What was found and where, the evidence of the first failure, what to do, the checks; all failures on demand. */
-function findingParts(finding: RunFinding, urlOf: RequirementUrl): readonly Part[] {
+function findingParts(finding: RunFinding, beside: readonly ReportName[]): readonly Part[] {
   const { sentence, reason, checks, requirements, places, failures } = finding;
   const { endpoints, judged, isPartlyJudged = false } = places;
   const isEvident = endpoints.length < 2 || (endpoints.length === judged && !isPartlyJudged);
@@ -125,7 +124,7 @@ function findingParts(finding: RunFinding, urlOf: RequirementUrl): readonly Part
     ...evidence(ordered[0]),
     ...(advice === undefined ? [] : [{ kind: 'advice', items: adviceItems(advice) } as const]),
     ...codes('Checks', checks),
-    { kind: 'requirements', requirements: stateRequirements(requirements, urlOf) },
+    { kind: 'requirements', requirements: stateRequirements(requirements, beside) },
     ...fold(pluralize(ordered.length, 'failure'), ordered.flatMap(failureParts), ordered.length - 1),
   ];
 }
@@ -180,7 +179,7 @@ function adviceItems(advice: Readonly<Record<Reader, string>>): readonly Item[] 
 const titles = new Map<string, string>(catalogue.map(({ id, title }) => [id, title]));
 
 /** Checks that broke. */
-function faultsSection({ verdicts, exchanges }: RunRecord, urlOf: RequirementUrl): Section {
+function faultsSection({ verdicts, exchanges }: RunRecord, beside: readonly ReportName[]): Section {
   const broken = verdicts.filter(({ outcome }) => outcome === 'error');
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const cards = [...groupBy(broken, ({ check }) => check)].map(([check, own]) => {
@@ -191,7 +190,7 @@ function faultsSection({ verdicts, exchanges }: RunRecord, urlOf: RequirementUrl
         const exchange = exchangeOf.get(verdict.exchange ?? '');
         return failureParts({ verdict, ...(exchange === undefined ? {} : { exchange }) });
       }),
-      { kind: 'requirements', requirements: stateRequirements(ids, urlOf) },
+      { kind: 'requirements', requirements: stateRequirements(ids, beside) },
     ];
     return { title: [{ code: check }, title === undefined ? '' : ` (an endpoint ${title})`], parts };
   });

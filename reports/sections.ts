@@ -19,8 +19,8 @@ export interface Item<T extends Text = Text> {
 /** A requirement with its statement and its place in the annotated document, as far as there are any. */
 export interface StatedRequirement {
   readonly id: string;
-  readonly statement?: string;
-  readonly url?: string;
+  readonly statement: string | undefined;
+  readonly url: string | undefined;
 }
 
 /** What a card is made of. */

@@ -11,17 +11,15 @@ import {
   type Reason,
 } from '../../contract/reasons.ts';
 import { compareSeverity, type Severity } from '../../contract/severity.ts';
+import type { Verdict } from '../../contract/verdict.ts';
 import { groupBy } from '../group-by.ts';
 
 /** A failure, as far as its cause is seen by it. */
 export interface Failure {
-  readonly verdict: {
-    readonly check: string;
+  /** In records of earlier versions it has no reason: then the check alone tells the cause. */
+  readonly verdict: Pick<Verdict, 'check' | 'message' | 'reason'> & {
     readonly endpoint: string;
-    readonly message: string;
     readonly requirements: readonly string[];
-    /** Missing in records of earlier versions: then the check alone tells the cause. */
-    readonly reason?: Reason;
     readonly known?: string;
   };
   /** When the outage began that took its request (ISO 8601). */

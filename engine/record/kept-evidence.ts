@@ -83,14 +83,8 @@ function keptExchange(exchange: Exchange, clean: Clean): Exchange {
   // A secret of digits may have been a number of the body, which is no JSON without it.
   if (text !== undefined && (text === given || !json.ok || isJson(text)))
     return { ...exchange, answer: { ...shown, json: { ok: true, value: null }, text } };
-  return {
-    ...exchange,
-    answer: {
-      ...shown,
-      json: redactReading(json, clean),
-      ...(fhir === undefined ? {} : { fhir: redactFhirReport(fhir, clean) }),
-    },
-  };
+  const report = fhir === undefined ? {} : { fhir: redactFhirReport(fhir, clean) };
+  return { ...exchange, answer: { ...shown, json: redactReading(json, clean), ...report } };
 }
 
 function isJson(text: string): boolean {

@@ -4,7 +4,7 @@ import { idOf, listFieldOf } from '../../contract/choosing.ts';
 import { endpointOf, endpoints } from '../../contract/endpoints.ts';
 import { type Evidence, entriesIn } from '../../contract/evidence.ts';
 import { type Answer, type Exchange, wasAsked } from '../../contract/exchange.ts';
-import { type Facts, foreignFacts } from '../../contract/facts.ts';
+import { foreignFacts } from '../../contract/facts.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
 import type { Reason } from '../../contract/reasons.ts';
@@ -38,7 +38,11 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
-  const shown = new Set(verdicts.filter(isShownByAnswer).map(({ exchange }) => exchange));
+  const shown = new Set(
+    verdicts
+      .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+      .map(({ exchange }) => exchange),
+  );
   const exchanges = collected.exchanges();
   const expiry = exchanges.flatMap(({ certificateExpiresAt }) => certificateExpiresAt ?? []).toSorted()[0];
   const connection = exchanges.find((one) => one.connection?.httpVersion !== undefined)?.connection;
@@ -94,22 +98,10 @@ const showsCode: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
   'server-error': (exchange) => (exchange.answer?.status ?? 0) >= 500 && !isGatewayAnswer(exchange),
 };
 
-/** How many requests at an endpoint failed the same way. */
-function shareAt(
-  id: Verdict['endpoint'],
-  code: string,
-  exchanges: readonly Exchange[],
-): Pick<Facts, 'failed' | 'asked'> {
-  const shows = showsCode[code];
-  if (shows === undefined) return {};
-  const there = exchanges.filter(({ endpoint }) => endpoint === id);
-  return { failed: there.filter(shows).length, asked: there.length };
-}
-
-/** A reason with the share of requests that it is about. Facts that an installation wrote may repeat a key. */
+/** A reason with how many requests there failed the same way. Facts that an installation wrote may repeat a key. */
 function recordedReason(
   { code, facts }: Reason,
-  endpoint: Verdict['endpoint'],
+  id: Verdict['endpoint'],
   exchanges: readonly Exchange[],
   clean: Clean,
 ): Reason {
@@ -123,27 +115,19 @@ function recordedReason(
     message: clean(issue.message),
   }));
   const cleaned = { ...facts, ...Object.fromEntries(foreign), ...(issues && { issues }) };
-  return { code, facts: { ...cleaned, ...shareAt(endpoint, code, exchanges) } };
+  const shows = showsCode[code];
+  if (shows === undefined) return { code, facts: cleaned };
+  const there = exchanges.filter(({ endpoint }) => endpoint === id);
+  return { code, facts: { ...cleaned, failed: there.filter(shows).length, asked: there.length } };
 }
 
 /** An installation chooses the names of fields, and ids. */
-function cleanObservation(observation: Observation, clean: Clean): Observation {
-  const { shape, ...rest } = observation;
-  if (shape === undefined) return { ...rest, answer: clean(rest.answer) };
+function cleanObservation({ shape, answer, ...rest }: Observation, clean: Clean): Observation {
+  if (shape === undefined) return { ...rest, answer: clean(answer) };
   const { id, records, fields } = shape;
-  return {
-    ...rest,
-    answer: clean(rest.answer),
-    shape: {
-      records,
-      ...(id === undefined ? {} : { id: clean(id) }),
-      fields: fields.map((field) => ({ ...field, name: clean(field.name) })),
-    },
-  };
-}
-
-function isShownByAnswer({ outcome }: Verdict): boolean {
-  return outcome === 'fail' || outcome === 'error';
+  const ownId = id === undefined ? {} : { id: clean(id) };
+  const ownFields = fields.map((field) => ({ ...field, name: clean(field.name) }));
+  return { ...rest, answer: clean(answer), shape: { records, ...ownId, fields: ownFields } };
 }
 
 /** Which endpoints were not shown to work; the verdicts say which settings help. */

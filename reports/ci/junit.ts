@@ -3,7 +3,7 @@ import { placesPhrase } from '../../engine/record/group-failures.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import type { ReportName } from '../formats.ts';
 import { type Deviations, failingNotes } from '../notes.ts';
-import { type RequirementUrl, requirementUrls, stateRequirements } from '../requirements.ts';
+import { stateRequirements } from '../requirements.ts';
 import { type JunitCase, writeJunit } from './junit-xml.ts';
 
 /**
@@ -18,7 +18,6 @@ export function renderJunit(
   beside: readonly ReportName[] = [],
 ): string {
   const { cause, installation, durationMs, startedAt, verdicts, exchanges } = record;
-  const urlOf = requirementUrls(beside);
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const findings = findingByVerdict(record);
   const cases: readonly JunitCase[] = [
@@ -31,7 +30,7 @@ export function renderJunit(
         suite: verdict.endpoint,
         name: verdict.check,
         seconds: (exchange?.phasesMs.total ?? 0) / 1000,
-        ...resultOf(verdict, findings.get(verdict), evidenceLines(verdict, exchange, urlOf)),
+        ...resultOf(verdict, findings.get(verdict), evidenceLines(verdict, exchange, beside)),
       };
     }),
     ...failingNotes(deviations).map(({ title, items }) => {
@@ -84,11 +83,11 @@ function resultOf(
 function evidenceLines(
   { message, requirements }: RecordedVerdict,
   exchange: RecordedExchange | undefined,
-  urlOf: RequirementUrl,
+  beside: readonly ReportName[],
 ): readonly string[] {
   return [
     message,
-    ...stateRequirements(requirements, urlOf).map(
+    ...stateRequirements(requirements, beside).map(
       ({ id, statement = '', url }) => `${id}: ${statement}${url === undefined ? '' : ` (${url})`}`,
     ),
     ...(exchange?.excerpt === undefined ? [] : [`body: ${exchange.excerpt}`]),

@@ -1,13 +1,11 @@
-import { catalogue } from '../../contract/catalogue.ts';
 import { type Ask, isDispensable } from '../../contract/check.ts';
-import { endpoints as documented } from '../../contract/endpoints.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import type { Severity } from '../../contract/severity.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { DriftCause } from '../drift.ts';
 import type { Section } from '../sections.ts';
 import { pluralize } from '../words.ts';
-import type { Cause, Change, Comparison, Transition } from './model.ts';
+import { asksOf, type Cause, type Change, type Comparison, type Transition } from './compare.ts';
 
 /** Whether a client of an endpoint that worked before works now, the worst first: a word, a colour, and a mark without colour. */
 export const answerLooks = {
@@ -129,11 +127,8 @@ function whyUnknown(endpoint: string, changes: Comparison['changes']): string | 
     : 'it was not asked with a valid key';
 }
 
-function isAboutClients({ check, endpoint: place }: Change): boolean {
-  const found = catalogue.find(({ id }) => id === check);
-  const endpoint = documented.find(({ id }) => id === place);
-  if (found === undefined || endpoint === undefined) return false;
-  const asks = Object.values(found.asks(endpoint)).filter((ask) => !isDispensable(ask));
+function isAboutClients(change: Change): boolean {
+  const asks = asksOf(change).filter((ask) => !isDispensable(ask));
   return asks.every(hasValidKey) && asks.some(isOfClient);
 }
 

@@ -3,9 +3,15 @@ import { capitalized } from '../../engine/record/group-failures.ts';
 import { type DriftCause, driftCauses } from '../drift.ts';
 import { type Item, listSections, plainItem, type Section, type Tone } from '../sections.ts';
 import { coveragePercent, duration, momentText, pluralize } from '../words.ts';
-import { hasBreakingDrift, isStillBroken, isWorse } from './compare.ts';
+import {
+  type Cause,
+  type Comparison,
+  hasBreakingDrift,
+  isStillBroken,
+  isWorse,
+  type Side,
+} from './compare.ts';
 import { type Keeping, keepingOf, stopsClients } from './keep-integration.ts';
-import type { Cause, Comparison, Side } from './model.ts';
 import type { ResponseTime } from './response-times.ts';
 
 /** A comparison in words, before it is laid out. Its texts may hold what an installation said. */

@@ -8,8 +8,7 @@ import { runHead } from '../html/run.ts';
 import type { Deviations } from '../notes.ts';
 import { factsOf } from '../run-sections.ts';
 import { duration, momentText } from '../words.ts';
-import type { DocumentLinks } from './articles.ts';
-import { documentBody, evidenceId, type ShownExchange } from './body.ts';
+import { type DocumentLinks, documentBody, evidenceId, type ShownExchange } from './body.ts';
 import { documentStyles } from './styles.ts';
 import { documentView } from './view.ts';
 

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { isRequestId, type ShownHeaders } from '../../engine/evidence/shown-headers.ts';
 import type { RecordedExchange } from '../../engine/record/run-record.ts';
 import type { Markup } from '../markup.ts';
 import { sanitize } from '../sanitize.ts';
@@ -13,8 +14,7 @@ import {
   type Text,
   type Tone,
 } from '../sections.ts';
-import { duration, momentText } from '../words.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { duration, momentText, pluralize } from '../words.ts';
 import { formattedBody, isWhole } from './formatted-body.ts';
 import { withCode } from './page.ts';
 
@@ -107,4 +107,16 @@ function inline(text: Text): Markup {
     (code) => html`<code>${sanitize(code)}</code>`,
   );
   return html`${pieces}`;
+}
+
+/**
+ * The headers of an answer, on demand. The summary has the id of the request, if there is one.
+ * @param id of the element, if the page brings itself up to date and opened ones have to stay open
+ */
+export function answerHeaders(headers: ShownHeaders | undefined, id?: string): Markup | '' {
+  const [first] = Object.keys(headers ?? {});
+  if (first === undefined) return '';
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => sanitize(`${name}: ${value}`));
+  const requestId = isRequestId(first) ? html`, <code>${lines[0]}</code>` : '';
+  return html`<details class="answer-headers"${id === undefined ? '' : html` id="${id}"`}><summary>${pluralize(lines.length, 'response header')}${requestId}</summary><pre tabindex="0">${lines.join('\n')}</pre></details>`;
 }

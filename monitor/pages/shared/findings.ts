@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { severityLabel } from '../../../contract/severity.ts';
-import { answerHeaders } from '../../../reports/html/answer-headers.ts';
 import { formattedBody, isWhole } from '../../../reports/html/formatted-body.ts';
+import { answerHeaders } from '../../../reports/html/sections.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { observationsIntroduction } from '../../../reports/words.ts';
