@@ -3,13 +3,12 @@ import { renderPage } from '../html/page.ts';
 import { sectionMarkup } from '../html/sections.ts';
 import type { Markup } from '../markup.ts';
 import { sanitize } from '../sanitize.ts';
-import { momentText } from '../words.ts';
 import { keepingSection } from './keep-integration.ts';
 import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
 
 /** Comparisons as one page of HTML, as `renderPage` makes it. */
 export function renderComparisonSetHtml(set: ComparedSet): string {
-  const { verdict, tone, notes, views } = setViewOf(set, (moment) => momentText(moment));
+  const { verdict, tone, notes, views } = setViewOf(set);
   const [only] = views;
   const title = verdict === undefined && only !== undefined ? `What changed at ${only.name}` : 'What changed';
   return renderPage(

@@ -139,23 +139,16 @@ function isOfClient(ask: Ask): boolean {
   return isPlain && (key === 'valid' || key === 'header' || key === 'query');
 }
 
-/** One answer with its reasons, at the endpoints that have both. */
-export interface KeepingRow extends Omit<Keeping, 'endpoint'> {
-  readonly endpoints: readonly string[];
-  /** The endpoints by name; of those that only say yes, their number. */
-  readonly places: string;
-  /** There is nothing to say but yes. */
-  readonly isPlain: boolean;
-}
-
 /** The answers as a report lists them: each with its reasons once, and in the end the endpoints that only say yes. */
-export function keepingRows(keeping: readonly Keeping[]): readonly KeepingRow[] {
+export function keepingRows(keeping: readonly Keeping[]) {
   const groups = groupBy(keeping, ({ answer, reasons }) => JSON.stringify([answer, reasons]));
   const rows = [...groups.values()].map((same) => {
     const [{ answer, reasons } = { answer: 'yes', reasons: [] } as const] = same;
     const endpoints = same.map(({ endpoint }) => endpoint);
+    /** There is nothing to say but yes. */
     const isPlain = answer === 'yes' && reasons.length === 0;
     const all = groups.size === 1 ? 'all' : 'the other';
+    /** The endpoints by name; of those that only say yes, their number. */
     const places = isPlain ? `${all} ${pluralize(endpoints.length, 'endpoint')}` : endpoints.join(', ');
     return { answer, reasons, endpoints, places, isPlain };
   });

@@ -33,24 +33,16 @@ const noticeableShare = 0.9;
 /** Response times of the endpoints that both runs asked. Pure. */
 export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTimes {
   const earlier = totalsByEndpoint(before);
-  const later = totalsByEndpoint(after);
-  const shared = [...later.keys()].filter((endpoint) => earlier.has(endpoint));
-  const pairs = shared.map((endpoint) => ({
-    endpoint,
-    old: earlier.get(endpoint) ?? [],
-    now: later.get(endpoint) ?? [],
-  }));
+  const pairs = [...totalsByEndpoint(after)].flatMap(([endpoint, now]) => {
+    const old = earlier.get(endpoint);
+    return old === undefined ? [] : [{ endpoint, old, now }];
+  });
   const slower = pairs
     .filter(({ old, now }) => isSlower(old, now))
     .map(({ endpoint, old, now }) => ({ endpoint, ...responseTime(old, now) }));
   if (pairs.length === 0) return { slower };
-  return {
-    all: responseTime(
-      pairs.flatMap(({ old }) => old),
-      pairs.flatMap(({ now }) => now),
-    ),
-    slower,
-  };
+  const [allOld, allNow] = [pairs.flatMap(({ old }) => old), pairs.flatMap(({ now }) => now)];
+  return { all: responseTime(allOld, allNow), slower };
 }
 
 function responseTime(before: readonly number[], after: readonly number[]): ResponseTime {

@@ -11,64 +11,43 @@ import {
   isWorse,
   type Side,
 } from './compare.ts';
-import { type Keeping, keepingOf, stopsClients } from './keep-integration.ts';
+import { keepingOf, stopsClients } from './keep-integration.ts';
 import type { ResponseTime } from './response-times.ts';
 
 /** A comparison in words, before it is laid out. Its texts may hold what an installation said. */
-export interface ComparisonView {
-  readonly name: string;
-  readonly tone: Tone;
-  /** One line: what an administrator has to know. */
-  readonly verdict: string;
-  /** The two sides of a comparison, and how far that can be done. */
-  readonly sides: readonly string[];
-  /** The most severe first; none is empty. */
-  readonly sections: readonly Section<string>[];
-  /** Endpoint by endpoint: what becomes of a client. */
-  readonly keeping: readonly Keeping[];
-  /** Numbers that complete the picture. */
-  readonly closing: readonly string[];
-}
+export type ComparisonView = ReturnType<typeof viewOf>;
 
-/** How a moment is shown (ISO 8601). */
-export type MomentText = (moment: string) => string;
-
-/** Puts a comparison in words. Pure, as far as `moment` is: without it, moments are in UTC. */
-export function viewOf(
-  comparison: Comparison,
-  moment: MomentText = (one) => momentText(one, 0),
-): ComparisonView {
+/** Puts a comparison in words. Pure. */
+export function viewOf(comparison: Comparison) {
   const drift = driftCauses(comparison.drift);
-  const { tone, words } = conclusionOf(comparison);
+  const [tone, conclusion] = conclusionOf(comparison);
   return {
     name: comparison.after.installation.name,
     tone,
-    verdict: verdictOf(comparison, drift, words),
-    sides: sideSentences(comparison, moment),
+    /** One line: what an administrator has to know. */
+    verdict: verdictOf(comparison, drift, conclusion),
+    /** The two sides of a comparison, and how far that can be done. */
+    sides: sideSentences(comparison),
+    /** The most severe first; none is empty. */
     sections: sectionsOf(comparison, drift),
+    /** Endpoint by endpoint: what becomes of a client. */
     keeping: keepingOf(comparison, drift),
+    /** Numbers that complete the picture. */
     closing: closingSentences(comparison),
   };
 }
 
-/** What a comparison comes to. */
-interface Conclusion {
-  readonly tone: Tone;
-  readonly words: string;
-}
-
-function conclusionOf(comparison: Comparison): Conclusion {
+/** What a comparison comes to: the first that applies. */
+function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: string] {
   const { causes, changes, drift } = comparison;
-  if (isWorse(comparison)) return { tone: 'bad', words: 'Something broke.' };
-  if (hasBreakingDrift(comparison)) return { tone: 'bad', words: 'No requirement broke, but clients may.' };
+  if (isWorse(comparison)) return ['bad', 'Something broke.'];
+  if (hasBreakingDrift(comparison)) return ['bad', 'No requirement broke, but clients may.'];
   const unjudged = nothingJudged(comparison);
-  if (unjudged !== undefined) return { tone: 'open', words: unjudged };
-  if (isStillBroken(comparison)) return { tone: 'open', words: 'Nothing new broke.' };
-  const isOpen =
-    causes['fails-first-judged'].length > 0 ||
-    changes.unjudged.length > 0 ||
-    drift.some(({ effect }) => effect === 'unclear');
-  return { tone: isOpen ? 'open' : 'good', words: 'Nothing broke.' };
+  if (unjudged !== undefined) return ['open', unjudged];
+  if (isStillBroken(comparison)) return ['open', 'Nothing new broke.'];
+  const isUnclear = drift.some(({ effect }) => effect === 'unclear');
+  const isOpen = causes['fails-first-judged'].length + changes.unjudged.length > 0 || isUnclear;
+  return [isOpen ? 'open' : 'good', 'Nothing broke.'];
 }
 
 /** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
@@ -76,24 +55,23 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclus
   const { causes, responseTimes, wentAway } = comparison;
   if (wentAway !== undefined) return 'The installation went away: nothing else can be compared.';
   const breaking = drift.filter(isBreaking).length;
-  const slower = responseTimes?.slower.length ?? 0;
-  const broken = {
-    now: causes.broke.length,
-    firstJudged: causes['fails-first-judged'].length,
-    still: causes['still-broken'].length,
-  };
   const forClients = `${pluralize(drift.length, 'change')} for clients`;
-  const rows: readonly (readonly [number: number, words: string])[] = [
-    [broken.now, `${broken.now} broken`],
-    [broken.firstJudged, `${broken.firstJudged} broken that was not judged before`],
-    [drift.length, breaking > 0 ? `${forClients} (${breaking} breaking)` : forClients],
-    [causes.fixed.length, `${causes.fixed.length} fixed`],
-    [slower, `${pluralize(slower, 'endpoint')} slower`],
-    [broken.still, `${broken.still} still broken`],
+  const slower = responseTimes?.slower.length ?? 0;
+  const counts = [
+    ...countOf(causes.broke, 'broken'),
+    ...countOf(causes['fails-first-judged'], 'broken that was not judged before'),
+    ...(drift.length === 0 ? [] : [breaking > 0 ? `${forClients} (${breaking} breaking)` : forClients]),
+    ...countOf(causes.fixed, 'fixed'),
+    ...(slower === 0 ? [] : [`${pluralize(slower, 'endpoint')} slower`]),
+    ...countOf(causes['still-broken'], 'still broken'),
   ];
-  const counts = rows.filter(([number]) => number > 0).map(([, words]) => words);
   if (counts.length > 0) return `${conclusion} ${counts.join(', ')}.`;
   return nothingJudged(comparison) === undefined ? `${conclusion} Nothing changed.` : conclusion;
+}
+
+/** "3 broken"; nothing for none. */
+function countOf(some: readonly unknown[], what: string): readonly string[] {
+  return some.length === 0 ? [] : [`${some.length} ${what}`];
 }
 
 /** A run in which nothing could be judged is no ground for a green line. */
@@ -104,13 +82,13 @@ function nothingJudged({ before, after }: Comparison): string | undefined {
   return before.coverage === 0 ? 'Nothing was judged before, so that nothing can be compared.' : undefined;
 }
 
-function sideSentences({ before, after }: Comparison, moment: MomentText): readonly string[] {
+function sideSentences({ before, after }: Comparison): readonly string[] {
   const isOther = before.installation.baseUrl !== after.installation.baseUrl;
   const place = ({ installation: { name, baseUrl } }: Side): string => `${name} at ${baseUrl}`;
   return [
     ...(isOther ? [] : [`Installation: ${place(after)}.`]),
-    `Before: ${isOther ? `${place(before)}, ` : ''}${sideText(before, moment)}.`,
-    `After: ${isOther ? `${place(after)}, ` : ''}${sideText(after, moment)}.`,
+    `Before: ${isOther ? `${place(before)}, ` : ''}${sideText(before)}.`,
+    `After: ${isOther ? `${place(after)}, ` : ''}${sideText(after)}.`,
     ...(before.tier === undefined || before.tier === after.tier
       ? []
       : [
@@ -122,13 +100,9 @@ function sideSentences({ before, after }: Comparison, moment: MomentText): reado
   ];
 }
 
-function sideText({ at, state, coverage, suiteVersion }: Side, moment: MomentText): string {
-  return [
-    moment(at),
-    state === undefined ? 'a baseline' : state,
-    ...(coverage === undefined ? [] : [`coverage ${coveragePercent(coverage)}`]),
-    `suite ${suiteVersion}`,
-  ].join(', ');
+function sideText({ at, state, coverage, suiteVersion }: Side): string {
+  const share = coverage === undefined ? '' : ` coverage ${coveragePercent(coverage)},`;
+  return `${momentText(at, 0)}, ${state ?? 'a baseline'},${share} suite ${suiteVersion}`;
 }
 
 function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Section<string>[] {
@@ -225,19 +199,18 @@ function closingSentences({ changes, before, after, responseTimes }: Comparison)
 
 /** "89 checks still hold, 3 broke, 3 no longer judged.", without counts of zero. */
 function countSentence(changes: Comparison['changes']): readonly string[] {
-  const held = changes.holds.length;
-  const first = changes['holds-first-judged'].length + changes['fails-first-judged'].length;
-  const counts = [
-    [held, held === 1 ? 'still holds' : 'still hold'],
-    [changes.broke.length, 'broke'],
-    [changes.fixed.length, 'fixed'],
-    [changes['still-broken'].length, 'still broken'],
-    [changes.unjudged.length, 'no longer judged'],
-    [first, 'judged for the first time'],
-  ] as const;
-  const [head, ...rest] = counts.filter(([count]) => count > 0);
+  const held = changes.holds;
+  const firstJudged = [...changes['holds-first-judged'], ...changes['fails-first-judged']];
+  const [head, ...rest] = [
+    ...countOf(held, held.length === 1 ? 'still holds' : 'still hold'),
+    ...countOf(changes.broke, 'broke'),
+    ...countOf(changes.fixed, 'fixed'),
+    ...countOf(changes['still-broken'], 'still broken'),
+    ...countOf(changes.unjudged, 'no longer judged'),
+    ...countOf(firstJudged, 'judged for the first time'),
+  ];
   if (head === undefined) return [];
-  const clauses = [`${pluralize(head[0], 'check')} ${head[1]}`, ...rest.map((one) => one.join(' '))];
+  const clauses = [head.replace(/^\d+/, (number) => pluralize(Number(number), 'check')), ...rest];
   return [`${clauses.join(', ')}.`];
 }
 
@@ -249,26 +222,16 @@ export interface ComparedSet {
   readonly onlyAfter: readonly string[];
 }
 
-/** Several comparisons in words. */
-export interface SetView {
-  /** Missing if there is one installation, which says it itself. */
-  readonly verdict?: string;
-  readonly tone: Tone;
-  readonly notes: readonly string[];
-  readonly views: readonly ComparisonView[];
-}
-
-/** Puts everything that was compared in words, the worst installation first; `moment` as for `viewOf`. */
-export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, moment?: MomentText): SetView {
-  const views = comparisons
-    .map((one) => viewOf(one, moment))
-    .toSorted((one, other) => rank(one) - rank(other));
+/** Puts everything that was compared in words, the worst installation first. */
+export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet) {
+  const views = comparisons.map(viewOf).toSorted((one, other) => rank(one) - rank(other));
   const notes = [
     ...onlyBefore.map((name) => `${name} was checked before and not after: it could not be compared.`),
     ...onlyAfter.map((name) => `${name} was not checked before: there is nothing to compare it with.`),
   ];
   const tone = views[0]?.tone ?? 'open';
-  if (views.length === 1 && notes.length === 0) return { tone, notes, views };
+  // One installation says it itself.
+  if (views.length === 1 && notes.length === 0) return { verdict: undefined, tone, notes, views };
   const bad = views.filter(({ tone }) => tone === 'bad').length;
   const all = pluralize(views.length, 'installation');
   const nothing = comparisons.some(isStillBroken) ? 'Nothing new broke' : 'Nothing broke';

@@ -15,6 +15,7 @@ import {
   documentFilters,
   type GapAnswer,
   type GapView,
+  type Relation,
   type RequirementCell,
   type RequirementStatus,
   type RequirementView,
@@ -296,7 +297,7 @@ function changeList({ changes }: GapView): Markup | '' {
 `;
 }
 
-const relations: Readonly<Record<NonNullable<GapAnswer['relation']>, string>> = {
+const relations: Readonly<Record<Relation, string>> = {
   same: ' · as in the baseline',
   changed: '',
   'not-in-baseline': ' · not in the baseline',

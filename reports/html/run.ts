@@ -20,7 +20,7 @@ import {
   topicOf,
 } from '../tally.ts';
 import { factList, renderPage } from './page.ts';
-import { sectionMarkup } from './sections.ts';
+import { listItem, sectionMarkup } from './sections.ts';
 
 /**
  * A run as one page of HTML that needs no other file: light and dark, to read, print or send.
@@ -78,9 +78,12 @@ function adviceList(advice: readonly Advice[]): Markup {
   if (advice.length === 0) return html`<p class="calm">Nothing has to be done.</p>`;
   const items = advice.slice(0, mostAdvice).map(({ label, sentence, what, target, isProblem }) => {
     const name = target === undefined ? html`<b>${label}</b>` : html`<a href="#${target}">${label}</a>`;
-    const [first, second] = what === '' ? [sentence] : [what, sentence];
-    return html`<li class="${isProblem ? 'bad' : 'open'}"><p>${name} ${sanitize(first)}</p>${second === undefined ? '' : html`<p class="found">${sanitize(second)}</p>`}</li>
-`;
+    const [first, ...others] = what === '' ? [sentence] : [what, sentence];
+    return listItem(
+      isProblem ? 'bad' : 'open',
+      html`${name} ${sanitize(first)}`,
+      others.map((one) => html`${sanitize(one)}`),
+    );
   });
   const more = advice.length - mostAdvice;
   return html`<section aria-labelledby="todo"><h2 id="todo">What to do</h2>

@@ -23,7 +23,7 @@ export function sectionMarkup(section: Section, isNested = false): Markup {
   const { introduction, items, cards = [], tone, isInColumns } = section;
   const list = isInColumns
     ? html`<div class="gaps">${items.map(columnArticle)}</div>`
-    : html`<ul${tone === undefined ? '' : raw(' class="cards"')}>${items.map((item) => itemMarkup(item, tone))}</ul>`;
+    : html`<ul${tone === undefined ? '' : raw(' class="todo"')}>${items.map((item) => itemMarkup(item, tone))}</ul>`;
   return html`<section>${headingMarkup(section, isNested)}
 ${introduction === undefined ? '' : html`<p class="measure">${introduction}</p>`}${items.length === 0 ? '' : list}
 ${cards.map(cardMarkup)}</section>
@@ -37,8 +37,13 @@ function headingMarkup(section: Section, isNested: boolean): Markup {
 }
 
 function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone | undefined): Markup {
-  const look = tone ?? usual;
-  return html`<li${look === undefined ? '' : html` class="${look}"`}>${label === undefined ? '' : html`<b class="label">${label}</b> `}${inline(sentence)}${details.map(small)}</li>
+  const name = label === undefined ? '' : html`<b>${label}</b> `;
+  return listItem(tone ?? usual, html`${name}${inline(sentence)}`, details.map(inline));
+}
+
+/** An entry of a list: what it says first, and more. */
+export function listItem(look: string | undefined, first: Markup, more: readonly Markup[]): Markup {
+  return html`<li${look === undefined ? '' : html` class="${look}"`}><p>${first}</p>${more.map((one) => html`<p class="small">${one}</p>`)}</li>
 `;
 }
 
