@@ -1,6 +1,11 @@
 import { gaps } from '../contract/gaps.ts';
 import { groupBy } from '../engine/group-by.ts';
-import type { ClassifiedDrift, Effect, FieldChange } from '../engine/record/baseline.ts';
+import {
+  bySeverity,
+  type ClassifiedDrift,
+  type Effect,
+  type FieldChange,
+} from '../engine/record/baseline.ts';
 import { capitalized } from '../engine/record/group-failures.ts';
 import { uncapitalized } from './words.ts';
 
@@ -20,7 +25,7 @@ export function driftCauses(drift: readonly ClassifiedDrift[]): readonly DriftCa
   const parts = drift.flatMap((one) => partsOf(one, drift));
   return [...groupBy(parts, ({ key }) => key).values()]
     .map(causeFrom)
-    .toSorted((one, other) => order.indexOf(one.effect) - order.indexOf(other.effect));
+    .toSorted((one, other) => bySeverity.indexOf(one.effect) - bySeverity.indexOf(other.effect));
 }
 
 /** Drift in sentences, one a cause: `GET /api/v3/users, GET /api/v3/projects: the field "name" is gone (GAP-LIST-FIELDS).` */
@@ -32,8 +37,6 @@ export function driftSentences(causes: readonly DriftCause[], isBreaking: boolea
       return `${endpoints.join(', ')}: ${clause} (${about}).`;
     });
 }
-
-const order: readonly Effect[] = ['breaking', 'unclear', 'additive'];
 
 /** What happened to one field at one endpoint, or to the features of an answer. */
 interface Part {

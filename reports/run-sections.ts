@@ -9,7 +9,7 @@ import type { RunRecord } from '../engine/record/run-record.ts';
 import type { ReportName } from './formats.ts';
 import { type Deviations, noteSections } from './notes.ts';
 import { stateRequirements } from './requirements.ts';
-import { codeList, type Item, named, type Part, type Section } from './sections.ts';
+import { codeList, type Item, named, type Part, type Section, type Text } from './sections.ts';
 import { kindOf, placesOf, reasonsOf, tallyOf } from './tally.ts';
 import {
   allEndpoints,
@@ -73,7 +73,7 @@ export function runSections(
   beside: readonly ReportName[] = [],
 ): readonly Section[] {
   const sections = [
-    findingsSection(countedFindings(record), beside),
+    findingsSection(record, beside),
     faultsSection(record, beside),
     knownSection(record),
     ...noteSections(deviations),
@@ -84,18 +84,19 @@ export function runSections(
   return sections.filter(({ items, cards = [] }) => items.length + cards.length > 0);
 }
 
-function findingsSection(findings: readonly RunFinding[], beside: readonly ReportName[]): Section {
-  const cards = findings.map((finding, index) => ({
+function findingsSection(record: RunRecord, beside: readonly ReportName[]): Section {
+  const cards = countedFindings(record).map((finding, index) => ({
     id: `finding-${index + 1}`,
     label: severityLabel(finding.severity),
     title: finding.headline,
     parts: findingParts(finding, beside),
   }));
+  const title = 'Findings, the most severe first';
   return {
     id: 'findings',
-    title: 'Findings, the most severe first',
+    title,
     shortTitle: 'Findings',
-    count: findings.length,
+    count: cards.length,
     tone: 'bad',
     items: [],
     cards,
@@ -109,32 +110,25 @@ function findingParts(finding: RunFinding, beside: readonly ReportName[]): reado
   const isEvident = endpoints.length < 2 || (endpoints.length === judged && !isPartlyJudged);
   const advice = reason === undefined ? undefined : failureRow(reason.code)?.advice;
   // The failures of the check that the sentence is about come first.
-  const ordered = failures.toSorted((one, other) => rank(one, checks) - rank(other, checks));
-  const issues = issueLines(failures);
+  const isAbout = ({ verdict }: RecordedFailure): boolean => verdict.check === checks[0];
+  const ordered = [...failures.filter(isAbout), ...failures.filter((one) => !isAbout(one))];
+  const issues = issueLines(failures).map(minor);
   const more = issues.slice(mostIssues);
   return [
     { kind: 'text', text: sentence },
-    ...codes('Endpoints', isEvident ? [] : endpoints),
-    { kind: 'lines', lines: issues.slice(0, mostIssues) },
-    ...fold(
-      `${pluralize(more.length, 'more kind')} of errors`,
-      [{ kind: 'lines', lines: more }],
-      more.length,
-    ),
+    ...(isEvident ? [] : [minor(named('Endpoints', endpoints))]),
+    ...issues.slice(0, mostIssues),
+    ...fold(`${pluralize(more.length, 'more kind')} of errors`, more, more.length),
     ...evidence(ordered[0]),
     ...(advice === undefined ? [] : [{ kind: 'advice', items: adviceItems(advice) } as const]),
-    ...codes('Checks', checks),
+    ...(checks.length === 0 ? [] : [minor(named('Checks', checks))]),
     { kind: 'requirements', requirements: stateRequirements(requirements, beside) },
     ...fold(pluralize(ordered.length, 'failure'), ordered.flatMap(failureParts), ordered.length - 1),
   ];
 }
 
-function rank({ verdict }: RecordedFailure, [first]: readonly string[]): number {
-  return verdict.check === first ? 0 : 1;
-}
-
-function codes(name: string, some: readonly string[]): readonly Part[] {
-  return some.length === 0 ? [] : [{ kind: 'text', text: named(name, some), isMinor: true }];
+function minor(text: Text): Part {
+  return { kind: 'text', text, isMinor: true };
 }
 
 function fold(summary: string, parts: readonly Part[], hidden: number): readonly Part[] {
@@ -186,10 +180,9 @@ function faultsSection({ verdicts, exchanges }: RunRecord, beside: readonly Repo
     const title = titles.get(check);
     const ids = [...new Set(own.flatMap(({ requirements }) => requirements))];
     const parts: readonly Part[] = [
-      ...own.flatMap((verdict) => {
-        const exchange = exchangeOf.get(verdict.exchange ?? '');
-        return failureParts({ verdict, ...(exchange === undefined ? {} : { exchange }) });
-      }),
+      ...own.flatMap((verdict) =>
+        failureParts({ verdict, exchange: exchangeOf.get(verdict.exchange ?? '') }),
+      ),
       { kind: 'requirements', requirements: stateRequirements(ids, beside) },
     ];
     return { title: [{ code: check }, title === undefined ? '' : ` (an endpoint ${title})`], parts };

@@ -1,4 +1,5 @@
 import type { RecordedExchange } from '../engine/record/run-record.ts';
+import type { StatedRequirement } from './requirements.ts';
 
 /** How something looks. */
 export type Tone = 'bad' | 'good' | 'open';
@@ -16,19 +17,11 @@ export interface Item<T extends Text = Text> {
   readonly details: readonly T[];
 }
 
-/** A requirement with its statement and its place in the annotated document, as far as there are any. */
-export interface StatedRequirement {
-  readonly id: string;
-  readonly statement: string | undefined;
-  readonly url: string | undefined;
-}
-
 /** What a card is made of. */
 export type Part =
   | { readonly kind: 'text'; readonly text: Text; readonly isMinor?: true }
   /** Only if there is room: what each reader can do. */
   | { readonly kind: 'advice'; readonly items: readonly Item[] }
-  | { readonly kind: 'lines'; readonly lines: readonly string[] }
   | { readonly kind: 'evidence'; readonly exchange: RecordedExchange }
   | { readonly kind: 'requirements'; readonly requirements: readonly StatedRequirement[] }
   /** Shown on demand. */

@@ -65,29 +65,35 @@ export function topicOf(check: string): Topic | undefined {
   return topicOfCheck.get(check) ?? topics.find((topic) => check.startsWith(`${topic}.`));
 }
 
-/** One endpoint, with a tally for each topic. */
-export interface Row {
-  readonly endpoint: string;
-  readonly cells: readonly Tally[];
-}
-
-/** The endpoints of a run in their order, each with the tally of every topic. */
-export function tableOf({ verdicts }: RunRecord): readonly Row[] {
-  const byEndpoint = groupBy(verdicts, ({ endpoint }) => endpoint);
-  return [...byEndpoint].map(([endpoint, own]) => ({
+/** The endpoints of a run in their order, each with the marks of every topic. */
+export function tableOf({ verdicts }: RunRecord) {
+  return [...groupBy(verdicts, ({ endpoint }) => endpoint)].map(([endpoint, own]) => ({
     endpoint,
-    cells: topics.map((topic) => tallyOf(own.filter(({ check }) => topicOf(check) === topic))),
+    cells: topics.map((topic) => ({
+      topic,
+      marks: marksOf(tallyOf(own.filter(({ check }) => topicOf(check) === topic))),
+    })),
   }));
 }
 
-/** The counts of a cell, each with its sign; empty if the topic has no check. Readable without colour. */
-export function marksOf(tally: Tally): readonly { readonly kind: Kind; readonly text: string }[] {
-  const bad = (['fail', 'error', 'known', 'untestable'] as const)
+/** From bad to good. */
+export const worstFirst: readonly Kind[] = ['fail', 'error', 'known', 'untestable', 'pass', 'skip'];
+
+/** A count with its sign. */
+export interface Mark {
+  readonly kind: Kind;
+  readonly count: number;
+  readonly text: string;
+}
+
+/** The counts of a cell; none if the topic has no check. Readable without colour. */
+function marksOf(tally: Tally): readonly Mark[] {
+  const marks = worstFirst
     .filter((kind) => tally[kind] > 0)
-    .map((kind) => ({ kind, text: `${signs[kind]} ${tally[kind]}` }));
-  if (bad.length > 0) return bad;
-  if (tally.pass > 0) return [{ kind: 'pass', text: signs.pass }];
-  return tally.skip > 0 ? [{ kind: 'skip', text: signs.skip }] : [];
+    .map((kind) => ({ kind, count: tally[kind], text: `${signs[kind]} ${tally[kind]}` }));
+  const bad = marks.filter(({ kind }) => kind !== 'pass' && kind !== 'skip');
+  // One sign stands for all that holds, or was skipped.
+  return bad.length > 0 ? bad : marks.slice(0, 1).map((mark) => ({ ...mark, text: signs[mark.kind] }));
 }
 
 export const signs = { pass: '✓', fail: '✗', known: '~', untestable: '?', skip: '–', error: '!' } as const;
@@ -102,7 +108,7 @@ export const signWords = {
   error: 'fault of the suite',
 } as const;
 
-const kinds = Object.keys(signs) as readonly Kind[];
-
 /** What the signs mean, one entry for each: "✓ holds". */
-export const legend: readonly string[] = kinds.map((kind) => `${signs[kind]} ${signWords[kind]}`);
+export const legend = (Object.keys(signs) as readonly Kind[]).map(
+  (kind) => `${signs[kind]} ${signWords[kind]}`,
+);

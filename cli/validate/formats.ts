@@ -48,7 +48,7 @@ export function junitFormat(): Formatter {
       cases.push(caseOf(result));
       return '';
     },
-    end: () => writeJunit({ name: 'evidence-contract validate', cases }),
+    end: () => writeJunit('evidence-contract validate', cases),
   };
 }
 

@@ -67,38 +67,20 @@ export function comparedWith(
 }
 
 function driftBetween(before: Observation, after: Observation): readonly ClassifiedDrift[] {
-  const changes = shapesOf(before, after);
-  const effects =
-    changes === undefined
-      ? featureEffects(before.gap, before.answer, after.answer)
-      : changes.map(({ effect }) => effect);
-  const effect = mostSevereOf(effects);
-  if (effect === undefined) return [];
   const { gap, endpoint } = before;
+  const areKnown = before.shape !== undefined && after.shape !== undefined;
+  const changes = areKnown ? fieldChanges(before.shape, after.shape) : undefined;
+  const effects = changes?.map(({ effect }) => effect) ?? featureEffects(gap, before.answer, after.answer);
+  const effect = bySeverity.find((one) => effects.includes(one));
+  if (effect === undefined) return [];
+  const answers = { before: before.answer, after: after.answer };
   return [
-    {
-      gap,
-      endpoint,
-      before: before.answer,
-      after: after.answer,
-      breaking: effect === 'breaking',
-      effect,
-      ...(changes === undefined ? {} : { changes }),
-    },
+    { gap, endpoint, ...answers, breaking: effect === 'breaking', effect, ...(changes && { changes }) },
   ];
 }
 
-function shapesOf(before: Observation, after: Observation): readonly FieldChange[] | undefined {
-  return before.shape === undefined || after.shape === undefined
-    ? undefined
-    : fieldChanges(before.shape, after.shape);
-}
-
-const bySeverity: readonly Effect[] = ['breaking', 'unclear', 'additive'];
-
-function mostSevereOf(effects: readonly Effect[]): Effect | undefined {
-  return bySeverity.find((effect) => effects.includes(effect));
-}
+/** The most severe first. */
+export const bySeverity: readonly Effect[] = ['breaking', 'unclear', 'additive'];
 
 function featureEffects(id: string, before: string, after: string): readonly Effect[] {
   const { clientsRely = false, features = 'stated' } = gaps.find((gap) => gap.id === id) ?? {};

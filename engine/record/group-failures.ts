@@ -86,7 +86,10 @@ export function groupFailures<F extends Failure>(
       .map(({ failure, key }) => [placeKey(failure, failure.verdict.reason?.code), key]),
   );
   const groups = groupBy(keyed, ({ failure, key }) => {
-    const explained = explanationsOf(failure).map((place) => keyAt.get(place));
+    const { verdict, outageSince } = failure;
+    const causes =
+      outageSince === undefined ? (failureRow(verdict.reason?.code ?? '')?.explainedBy ?? []) : [];
+    const explained = causes.map((code) => keyAt.get(placeKey(failure, code)));
     return explained.find((one) => one !== undefined) ?? key;
   });
   return [...groups]
@@ -182,14 +185,6 @@ function ownKey({ verdict, outageSince }: Failure): string {
   const own = isKnown(reason) ? causeKey(reason.code, reason.facts) : `check ${check}`;
   const cause = outageSince === undefined ? own : 'outage';
   return known === undefined ? cause : `${cause}\nknown: ${known}`;
-}
-
-/** Where failures would be that explain this one. */
-function explanationsOf(failure: Failure): readonly string[] {
-  if (failure.outageSince !== undefined) return [];
-  const { reason } = failure.verdict;
-  const codes = reason === undefined ? [] : (failureRow(reason.code)?.explainedBy ?? []);
-  return codes.map((code) => placeKey(failure, code));
 }
 
 function placeKey({ verdict }: Failure, code: string | undefined): string {

@@ -3,7 +3,7 @@ import { catalogue } from '../../contract/catalogue.ts';
 import { idOf, listFieldOf } from '../../contract/choosing.ts';
 import { endpointOf, endpoints } from '../../contract/endpoints.ts';
 import { type Evidence, entriesIn } from '../../contract/evidence.ts';
-import { type Answer, type Exchange, wasAsked } from '../../contract/exchange.ts';
+import { type Exchange, wasAsked } from '../../contract/exchange.ts';
 import { foreignFacts } from '../../contract/facts.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
@@ -165,6 +165,8 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
 
 function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedExchange {
   const { id, endpoint, request, method, url, curl, answer, failure, startedAt, phasesMs, lagMs } = exchange;
+  const { excerpt = '', headers: received = {} } = answer ?? {};
+  const headers = showHeaders(received, clean);
   return {
     id,
     endpoint,
@@ -178,15 +180,8 @@ function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedE
     phasesMs,
     ...(lagMs === undefined ? {} : { lagMs }),
     bytes: answer?.bytes ?? 0,
-    ...(isShown && answer !== undefined ? shownAnswer(answer, clean) : {}),
-  };
-}
-
-function shownAnswer({ excerpt, headers: received }: Answer, clean: Clean): Partial<RecordedExchange> {
-  const headers = showHeaders(received, clean);
-  return {
-    ...(excerpt === '' ? {} : { excerpt }),
-    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(isShown && excerpt !== '' ? { excerpt } : {}),
+    ...(isShown && Object.keys(headers).length > 0 ? { headers } : {}),
   };
 }
 

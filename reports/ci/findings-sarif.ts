@@ -6,7 +6,7 @@ import type { ReportName } from '../formats.ts';
 import { type Deviations, noteSections } from '../notes.ts';
 import { stateRequirements } from '../requirements.ts';
 import { isExplainedByCause } from '../tally.ts';
-import { renderSarif, type SarifNotification } from './sarif.ts';
+import { renderSarif } from './sarif.ts';
 
 /** The rules of findings that no code stands for. */
 const outageRule = 'outage';
@@ -45,7 +45,12 @@ export function renderFindingsSarif(
     })),
     notifications: [
       ...(cause === undefined ? [] : [{ level, message: cause } as const]),
-      ...notesOf(deviations),
+      ...noteSections(deviations).flatMap(({ title, tone, items }) =>
+        items.map(({ sentence }) => ({
+          level: tone === 'bad' ? ('error' as const) : ('note' as const),
+          message: `${title}: ${sentence}`,
+        })),
+      ),
     ],
     root: '',
   });
@@ -69,13 +74,4 @@ function helpOf(
 function ruleOf({ reason, since }: RunFinding): string {
   if (since !== undefined) return outageRule;
   return reason !== undefined && Object.hasOwn(rules, reason.code) ? reason.code : otherRule;
-}
-
-function notesOf(deviations: Deviations): readonly SarifNotification[] {
-  return noteSections(deviations).flatMap(({ title, tone, items }) =>
-    items.map(({ sentence }) => ({
-      level: tone === 'bad' ? ('error' as const) : ('note' as const),
-      message: `${title}: ${sentence}`,
-    })),
-  );
 }

@@ -18,17 +18,16 @@ export interface JunitCase {
   readonly lines?: readonly string[];
 }
 
-/** A whole report. */
-export interface JunitReport {
-  readonly name: string;
-  readonly seconds?: number;
-  /** When it began. */
-  readonly timestamp?: string;
-  readonly cases: readonly JunitCase[];
-}
-
-/** JUnit XML: testcases by suites, with the numbers of both. Nothing in it is other than one line of safe text. */
-export function writeJunit({ name, seconds, timestamp, cases }: JunitReport): string {
+/**
+ * JUnit XML: testcases by suites, with the numbers of both. Nothing in it is other than one line of safe text.
+ * @param run how long the whole took, and when it began, if that is known
+ */
+export function writeJunit(
+  name: string,
+  cases: readonly JunitCase[],
+  run: { readonly seconds?: number; readonly timestamp?: string } = {},
+): string {
+  const { seconds, timestamp } = run;
   return renderXml('testsuites', {
     '@name': sanitize(name),
     ...countsOf(cases),

@@ -38,8 +38,8 @@ export function renderJunit(
       return failedCase('expectations', title, { message: lines[0] ?? title, lines });
     }),
   ];
-  const name = `evidence-contract: ${installation.name}`;
-  return writeJunit({ name, seconds: durationMs / 1000, timestamp: startedAt, cases });
+  const run = { seconds: durationMs / 1000, timestamp: startedAt };
+  return writeJunit(`evidence-contract: ${installation.name}`, cases, run);
 }
 
 /** What a testcase says, apart from its name. */

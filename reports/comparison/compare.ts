@@ -142,7 +142,9 @@ function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefi
     const [one, other] = [then.get(key), now.get(key)];
     const verdict = other ?? one;
     if (verdict === undefined) return [];
-    const isGone = notFound.has(other?.exchange ?? '') && answeredBefore(one, other);
+    // An endpoint that existed before, and of which the later run could not say so.
+    const isOpen = other?.check === 'availability.endpoint-answers' && other.outcome === 'untestable';
+    const isGone = isOpen && one?.outcome === 'pass' && notFound.has(other.exchange ?? '');
     const change: Change = { check: verdict.check, endpoint: verdict.endpoint, before: one, after: other };
     return [{ transition: isGone ? 'broke' : transitionOf(one, other), change }];
   });
@@ -150,12 +152,6 @@ function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefi
   return Object.fromEntries<readonly Change[]>(
     transitions.map((name) => [name, (by.get(name) ?? []).map(({ change }) => change)]),
   ) as Record<Transition, readonly Change[]>;
-}
-
-/** True for an endpoint that existed before, and of which the later run could not say so. */
-function answeredBefore(before: RecordedVerdict | undefined, after: RecordedVerdict | undefined): boolean {
-  const isAboutExistence = after?.check === 'availability.endpoint-answers';
-  return isAboutExistence && before?.outcome === 'pass' && after?.outcome === 'untestable';
 }
 
 /** Nothing if the check was judged neither before nor after. */
@@ -235,14 +231,12 @@ function withoutReported(
       !reported.some(
         ({ check, endpoint }) =>
           endpoint === one.endpoint &&
-          topicsAbout(one).some((topic) => topic === topicOf(check)) &&
+          (one.changes === undefined ? topicsOfAnswers : ['success']).some(
+            (topic) => topic === topicOf(check),
+          ) &&
           haveRequestInCommon(one, check),
       ),
   );
-}
-
-function topicsAbout({ changes }: ClassifiedDrift): readonly Topic[] {
-  return changes === undefined ? topicsOfAnswers : ['success'];
 }
 
 function haveRequestInCommon({ gap: id, endpoint: place }: ClassifiedDrift, check: string): boolean {

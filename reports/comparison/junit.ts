@@ -17,7 +17,7 @@ export function renderComparisonJunit(set: ComparedSet): string {
       message: `${name} was checked before and not after.`,
     }),
   );
-  return writeJunit({ name: 'evidence-contract compare', cases: [...missing, ...views.flatMap(casesOf)] });
+  return writeJunit('evidence-contract compare', [...missing, ...views.flatMap(casesOf)]);
 }
 
 function casesOf({ name: suite, tone, verdict, sections, keeping }: ComparisonView): readonly JunitCase[] {

@@ -224,7 +224,9 @@ export interface ComparedSet {
 
 /** Puts everything that was compared in words, the worst installation first. */
 export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet) {
-  const views = comparisons.map(viewOf).toSorted((one, other) => rank(one) - rank(other));
+  const views = comparisons
+    .map(viewOf)
+    .toSorted((one, other) => tones.indexOf(one.tone) - tones.indexOf(other.tone));
   const notes = [
     ...onlyBefore.map((name) => `${name} was checked before and not after: it could not be compared.`),
     ...onlyAfter.map((name) => `${name} was not checked before: there is nothing to compare it with.`),
@@ -240,8 +242,5 @@ export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet) {
   return { verdict, tone, notes, views };
 }
 
+/** The worst first. */
 const tones: readonly Tone[] = ['bad', 'open', 'good'];
-
-function rank({ tone }: ComparisonView): number {
-  return tones.indexOf(tone);
-}

@@ -6,19 +6,10 @@ import { type Advice, adviceFor, toneOf, verdictOf } from '../advice/advice.ts';
 import { type Deviations, failingNotes, headline } from '../notes.ts';
 import { factLines, runSections } from '../run-sections.ts';
 import { sanitize } from '../sanitize.ts';
-import {
-  isExplainedByCause,
-  type Kind,
-  legend,
-  marksOf,
-  signs,
-  type Tally,
-  tableOf,
-  tallyOf,
-} from '../tally.ts';
+import { isExplainedByCause, legend, signs, tableOf, tallyOf } from '../tally.ts';
 import { closingLine } from '../words.ts';
 import { alignColumns, widthOf, wrap } from './layout.ts';
-import { type Colours, type ConsolePage, paintOf, sectionLines } from './sections.ts';
+import { type ConsolePage, paintOf, sectionLines } from './sections.ts';
 
 export interface ConsoleOptions extends Deviations {
   readonly colour: boolean;
@@ -44,17 +35,21 @@ const leftOutWhenQuiet: readonly (string | undefined)[] = [...leftOut, 'known', 
 export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
   const { width, quiet, details = false } = options;
   const page: ConsolePage = { width, colours: picocolors.createColors(options.colour), details };
-  if (isExplainedByCause(record)) return `${causeLine(record, page)}\n`;
+  const { colours } = page;
+  const { installation, cause = '' } = record;
+  if (isExplainedByCause(record))
+    return `${colours.red(signs.fail)} ${sanitize(installation.name)}: ${sanitize(cause)}\n`;
   const sections = runSections(record, options)
     .filter(({ id }) => !(quiet ? leftOutWhenQuiet : leftOut).includes(id))
     .flatMap((section) => sectionLines(page, section));
-  const closing = closingText(record, page);
+  const numbers = closingLine(tallyOf(record.verdicts), countedFindings(record).length);
+  const closing = colours.bold(isFailed(record) ? colours.red(numbers) : numbers);
   const lines = quiet
     ? [...quietHeading(record, page, options), ...sections, '', closing].slice(1)
     : [
         ...heading(record, page, options),
         ...factLines(record).flatMap((line, index) =>
-          wrap(sanitize(line), width).map((part) => (index === 0 ? part : page.colours.dim(part))),
+          wrap(sanitize(line), width).map((part) => (index === 0 ? part : colours.dim(part))),
         ),
         '',
         ...tableLines(record, page),
@@ -65,10 +60,6 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
         ...adviceLines(page, record, adviceFor(record, options)),
       ];
   return `${lines.join('\n')}\n`;
-}
-
-function causeLine({ installation, cause = '' }: RunRecord, { colours }: ConsolePage): string {
-  return `${colours.red(signs.fail)} ${sanitize(installation.name)}: ${sanitize(cause)}`;
 }
 
 /** The name, the state and its cause. */
@@ -92,11 +83,6 @@ function quietHeading(record: RunRecord, page: ConsolePage, options: ConsoleOpti
   if (record.state !== 'conforming' || failingNotes(options).length > 0)
     return ['', ...heading(record, page, options)];
   return options.named === true ? ['', nameLine(record, page)] : [];
-}
-
-function closingText(record: RunRecord, { colours }: ConsolePage): string {
-  const line = closingLine(tallyOf(record.verdicts), countedFindings(record).length);
-  return colours.bold(isFailed(record) ? colours.red(line) : line);
 }
 
 function isFailed({ verdicts }: RunRecord): boolean {
@@ -126,37 +112,37 @@ export function adviceLines(
   ];
 }
 
+const paints = {
+  pass: 'green',
+  fail: 'red',
+  error: 'red',
+  known: 'yellow',
+  untestable: 'yellow',
+  skip: 'dim',
+} as const;
+
 /** Endpoints by topics, with a legend. If the terminal is too narrow for a table, a list of endpoints. */
 function tableLines(record: RunRecord, { width, colours }: ConsolePage): readonly string[] {
   const rows = tableOf(record).map(({ endpoint, cells }) => ({
     name: sanitize(endpoint),
-    cells: cells.map((tally) => cellText(tally, colours)),
+    cells: cells.map(({ topic, marks }) => ({
+      topic,
+      text: marks.map(({ kind, text }) => colours[paints[kind]](text)).join(' '),
+    })),
   }));
   if (rows.length === 0) return [];
   const head = ['Endpoint', ...topics].map(colours.bold);
-  const table = alignColumns([head, ...rows.map(({ name, cells }) => [name, ...cells])]);
+  const table = alignColumns([
+    head,
+    ...rows.map(({ name, cells }) => [name, ...cells.map(({ text }) => text)]),
+  ]);
   // Each endpoint, with the topics that it has checks of on the next line.
   const list = rows.flatMap(({ name, cells }) => {
-    const marks = topics.flatMap((topic, index) => {
-      const text = cells[index] ?? '';
-      return text === '' ? [] : [`${topic} ${text}`.replaceAll(' ', '\u00a0')];
-    });
+    const marks = cells
+      .filter(({ text }) => text !== '')
+      .map(({ topic, text }) => `${topic} ${text}`.replaceAll(' ', '\u00a0'));
     return [name, ...wrap(marks.join(' '), width, '  ')].map((line) => line.replaceAll('\u00a0', ' '));
   });
   const fits = table.every((line) => widthOf(line) <= width);
   return [...(fits ? table : list), ...wrap(legend.join('   '), width).map(colours.dim)];
-}
-
-function cellText(tally: Tally, colours: Colours): string {
-  const paints: Readonly<Record<Kind, (text: string) => string>> = {
-    pass: colours.green,
-    fail: colours.red,
-    error: colours.red,
-    known: colours.yellow,
-    untestable: colours.yellow,
-    skip: colours.dim,
-  };
-  return marksOf(tally)
-    .map(({ kind, text }) => paints[kind](text))
-    .join(' ');
 }

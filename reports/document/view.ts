@@ -8,7 +8,7 @@ import { groupBy } from '../../engine/group-by.ts';
 import { type ClassifiedDrift, driftFrom } from '../../engine/record/baseline.ts';
 import type { RecordedVerdict } from '../../engine/record/run-record.ts';
 import { driftCauses } from '../drift.ts';
-import { type Kind, kindOf } from '../tally.ts';
+import { type Kind, kindOf, worstFirst } from '../tally.ts';
 import { allEndpoints } from '../words.ts';
 
 /** A verdict as the annotated document shows it. */
@@ -116,8 +116,6 @@ export function documentView(source: DocumentSource) {
   };
 }
 
-/** From bad to good: the worst says how an endpoint did. */
-const worstFirst: readonly Kind[] = ['fail', 'error', 'known', 'untestable', 'pass', 'skip'];
 const notJudgedKinds: readonly Kind[] = ['untestable', 'skip', 'error'];
 
 /** A requirement with what a run found. */

@@ -9,16 +9,7 @@ import { type Deviations, headline } from '../notes.ts';
 import { factsOf, runSections } from '../run-sections.ts';
 import { sanitize } from '../sanitize.ts';
 import type { Section } from '../sections.ts';
-import {
-  isExplainedByCause,
-  type Kind,
-  legend,
-  marksOf,
-  signWords,
-  type Tally,
-  tableOf,
-  topicOf,
-} from '../tally.ts';
+import { isExplainedByCause, type Kind, legend, type Mark, signWords, tableOf, topicOf } from '../tally.ts';
 import { factList, renderPage } from './page.ts';
 import { listItem, sectionMarkup } from './sections.ts';
 
@@ -106,7 +97,7 @@ function tableSection(record: RunRecord, findings: readonly RunFinding[]): Marku
   const targetOf = targetsIn(findings);
   const rows = tableOf(record).map(
     ({ endpoint, cells }) =>
-      html`<tr role="row"><th scope="row" role="rowheader"><code>${sanitize(endpoint)}</code></th>${topics.map((topic, index) => cell(endpoint, topic, cells[index], targetOf))}</tr>
+      html`<tr role="row"><th scope="row" role="rowheader"><code>${sanitize(endpoint)}</code></th>${cells.map(({ topic, marks }) => cell(endpoint, topic, marks, targetOf))}</tr>
 `,
   );
   return html`<section><h2 id="table">Endpoints</h2>
@@ -117,12 +108,11 @@ function tableSection(record: RunRecord, findings: readonly RunFinding[]): Marku
 }
 
 /** A sign for the eye, a word for a screen reader. */
-function cell(endpoint: string, topic: Topic, tally: Tally | undefined, targetOf: TargetOf): Markup {
-  const marks = tally === undefined ? [] : marksOf(tally);
-  if (tally === undefined || marks.length === 0) return html`<td role="cell" class="empty"></td>`;
-  const shown = marks.map(({ kind, text }) => {
+function cell(endpoint: string, topic: Topic, marks: readonly Mark[], targetOf: TargetOf): Markup {
+  if (marks.length === 0) return html`<td role="cell" class="empty"></td>`;
+  const shown = marks.map(({ kind, count, text }) => {
     const target = targetOf(endpoint, topic, kind);
-    const words = html`<span aria-hidden="true">${text}</span><span class="hidden">${tally[kind]} ${signWords[kind]}</span>`;
+    const words = html`<span aria-hidden="true">${text}</span><span class="hidden">${count} ${signWords[kind]}</span>`;
     return target === undefined
       ? html`<span class="mark ${kind}">${words}</span> `
       : html`<a class="mark ${kind}" href="#${target}">${words}</a> `;

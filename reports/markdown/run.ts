@@ -4,7 +4,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { ReportName } from '../formats.ts';
 import { type Deviations, headline } from '../notes.ts';
 import { factLines, runSections } from '../run-sections.ts';
-import { isExplainedByCause, legend, marksOf, tableOf, tallyOf } from '../tally.ts';
+import { isExplainedByCause, legend, tableOf, tallyOf } from '../tally.ts';
 import { closingLine } from '../words.ts';
 import { markdownCode, markdownText, sectionBlocks } from './sections.ts';
 
@@ -42,11 +42,7 @@ function heading(record: RunRecord, deviations: Deviations): readonly string[] {
 function table(record: RunRecord): string {
   const rows = tableOf(record).map(({ endpoint, cells }) => [
     markdownText(endpoint),
-    ...cells.map((tally) =>
-      marksOf(tally)
-        .map(({ text }) => text)
-        .join(' '),
-    ),
+    ...cells.map(({ marks }) => marks.map(({ text }) => text).join(' ')),
   ]);
   const lines = [['Endpoint', ...topics], ['---', ...topics.map(() => '---')], ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
