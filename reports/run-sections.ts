@@ -77,8 +77,8 @@ export function runSections(
     faultsSection(record, beside),
     knownSection(record),
     ...noteSections(deviations),
-    reasonsSection(record, 'untestable', 'Not judged', 'Untestable: something else stood in the way'),
-    reasonsSection(record, 'skip', 'Skipped', 'Skipped: not asked for by the configuration'),
+    reasonsSection(record, 'untestable', 'Untestable: something else stood in the way'),
+    reasonsSection(record, 'skip', 'Skipped: not asked for by the configuration'),
     observationsSection(record),
   ];
   return sections.filter(({ items, cards = [] }) => items.length + cards.length > 0);
@@ -95,7 +95,6 @@ function findingsSection(record: RunRecord, beside: readonly ReportName[]): Sect
   return {
     id: 'findings',
     title,
-    shortTitle: 'Findings',
     count: cards.length,
     tone: 'bad',
     items: [],
@@ -201,12 +200,11 @@ function knownSection({ verdicts }: RunRecord): Section {
 }
 
 /** Each reason once, with the checks and endpoints that have it. */
-function reasonsSection(record: RunRecord, outcome: Outcome, shortTitle: string, title: string): Section {
+function reasonsSection(record: RunRecord, outcome: Outcome, title: string): Section {
   const reasons = reasonsOf(record.verdicts, outcome);
   return {
     id: outcome,
     title,
-    shortTitle,
     count: record.verdicts.filter((verdict) => verdict.outcome === outcome).length,
     items: reasons.map(({ message, verdicts }) => ({
       sentence: `${verdicts.length} × ${message}`,
@@ -218,9 +216,8 @@ function reasonsSection(record: RunRecord, outcome: Outcome, shortTitle: string,
 /** Each gap in words: what is open, what this installation answers and where, why that matters to a client. */
 function observationsSection({ observations }: RunRecord): Section {
   const byGap = groupBy(observations, ({ gap }) => gap);
-  const known = gaps.map(({ id }) => id);
-  const others = [...byGap.keys()].filter((id) => !known.includes(id));
-  const items = [...known, ...others]
+  const ids = new Set([...gaps.map(({ id }) => id), ...byGap.keys()]);
+  const items = [...ids]
     .filter((id) => byGap.has(id))
     .map((id): Item => {
       const own = byGap.get(id) ?? [];
@@ -238,7 +235,6 @@ function observationsSection({ observations }: RunRecord): Section {
   return {
     id: 'observations',
     title: 'Observations',
-    shortTitle: 'Observations',
     introduction:
       'The API document does not say everything: what it leaves open is a gap. Each installation may answer there as it likes, so nothing below is a failure. A client that was written against this installation may rely on its answers all the same, and break where another one, or a later version, answers otherwise.',
     isInColumns: true,

@@ -41,8 +41,6 @@ export interface Section<T extends Text = Text> {
   /** The id of its element in a page. */
   readonly id?: string;
   readonly title: string;
-  /** For a table of contents. */
-  readonly shortTitle?: string;
   /** How many things it is about, if that is worth a number. */
   readonly count?: number;
   readonly tone?: Tone;

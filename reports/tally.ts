@@ -30,14 +30,8 @@ export function isExplainedByCause({ cause, verdicts }: RunRecord): boolean {
   return cause !== undefined && !verdicts.some(({ outcome }) => judged.includes(outcome));
 }
 
-/** What several verdicts say, and every verdict that says it. */
-interface SharedReason {
-  readonly message: string;
-  readonly verdicts: readonly RecordedVerdict[];
-}
-
-/** The reasons of an outcome, the most frequent first. */
-export function reasonsOf(verdicts: readonly RecordedVerdict[], outcome: Outcome): readonly SharedReason[] {
+/** What verdicts of an outcome say, each with all that say it, the most frequent first. */
+export function reasonsOf(verdicts: readonly RecordedVerdict[], outcome: Outcome) {
   const own = verdicts.filter((verdict) => verdict.outcome === outcome);
   return [...groupBy(own, ({ message }) => message)]
     .map(([message, some]) => ({ message, verdicts: some }))

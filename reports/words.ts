@@ -12,21 +12,17 @@ export function pluralize(amount: number, singular: string, plural = `${singular
   return `${digits} ${amount === 1 ? singular : plural}`;
 }
 
-/** Coverage (0..1) as "94.3 %", rounded down: only when everything was judged it reads 100 %. */
-export function coveragePercent(ratio: number): string {
-  return percent(ratio, 1);
-}
-
-/** A share of runs (0..1), such as uptime, as "99.98 %", rounded down: only what is whole reads 100 %. */
-export function uptimePercent(ratio: number): string {
-  return percent(ratio, 2);
-}
-
-function percent(ratio: number, decimals: number): string {
+/** A share (0..1), such as coverage, as "94.3 %", rounded down: only what is whole reads 100 %. */
+export function coveragePercent(ratio: number, decimals = 1): string {
   const unit = 10 ** decimals;
   // The small addend keeps 0.57 * 10000, which is 5699.999…, from reading 56.99 %.
   const units = Math.floor(ratio * 100 * unit + 1e-6);
   return `${(units / unit).toFixed(units % unit === 0 ? 0 : decimals)} %`;
+}
+
+/** A share of runs (0..1), such as uptime, as "99.98 %". */
+export function uptimePercent(ratio: number): string {
+  return coveragePercent(ratio, 2);
 }
 
 /** How long a request or a run took, in three digits: "840 ms", "1.26 s", "25.4 s", "2 min 5 s". */
@@ -59,10 +55,6 @@ export function dataSize(bytes: number): string {
 export function allEndpoints(amount: number): string {
   return amount === 2 ? 'both endpoints' : `all ${amount} endpoints`;
 }
-
-/** The sentence below the title of the observations. */
-export const observationsIntroduction =
-  'What this installation answers where the document leaves it open. None of it is a failure.';
 
 /** The state of the installation as a sentence, with the number of findings. */
 export function stateSentence(record: RunRecord): string {

@@ -9,12 +9,9 @@ import {
 import type { RunRecord } from './run-record.ts';
 
 /** Saved observations of an installation (schemas/baseline.schema.json). */
-export interface Baseline {
-  readonly formatVersion: 1;
-  readonly suiteVersion: string;
-  readonly installation: RunRecord['installation'];
+export interface Baseline
+  extends Pick<RunRecord, 'formatVersion' | 'suiteVersion' | 'installation' | 'observations'> {
   readonly savedAt: string;
-  readonly observations: readonly Observation[];
 }
 
 /** A gap at an endpoint where the installation answers differently than before. */

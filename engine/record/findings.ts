@@ -85,10 +85,8 @@ function recordedFinding(finding: RunFinding): RecordedFinding {
 }
 
 /** The failed verdicts of a record; those whose request an outage took belong to it. */
-function failuresOf(
-  { verdicts, exchanges }: RunRecord,
-  outage: Outage | undefined,
-): readonly RecordedFailure[] {
+function failuresOf(record: RunRecord, outage: Outage | undefined): readonly RecordedFailure[] {
+  const { verdicts, exchanges } = record;
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   return verdicts
     .filter(({ outcome }) => outcome === 'fail')

@@ -102,15 +102,14 @@ export function groupFailures<F extends Failure>(
 }
 
 /** Sorts the more severe first, and of the same severity findings at more endpoints. */
-export function compareFindings(
-  one: Pick<Finding, 'severity' | 'places'>,
-  other: Pick<Finding, 'severity' | 'places'>,
-): number {
+export function compareFindings(one: Ranked, other: Ranked): number {
   return (
     compareSeverity(one.severity, other.severity) ||
     other.places.endpoints.length - one.places.endpoints.length
   );
 }
+
+type Ranked = Pick<Finding, 'severity' | 'places'>;
 
 /** A short name of a cause. */
 export function findingId(key: string): string {

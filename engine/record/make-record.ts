@@ -9,7 +9,7 @@ import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import type { SentRequest } from '../../contract/request.ts';
-import type { AskedAt, RunScope, TierName } from '../../contract/scope.ts';
+import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract/verdict.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
@@ -19,11 +19,8 @@ import { capitalized } from './group-failures.ts';
 import type { RecordedExchange, RunChoice, RunRecord } from './run-record.ts';
 import { softwareOf } from './software.ts';
 
-export interface RecordOptions {
-  readonly installation: RunRecord['installation'];
+export interface RecordOptions extends Pick<RunRecord, 'installation' | 'tier' | 'suiteVersion'> {
   readonly scope: RunScope;
-  readonly tier: TierName;
-  readonly suiteVersion: string;
   readonly startedAt: Date;
   readonly finishedAt: Date;
   /** Removes the installation's secrets from sentences and names: exchanges are free of them already. */
@@ -190,20 +187,18 @@ export type RestsOn = ReadonlyMap<string, readonly (AskedAt & { readonly request
 
 /** The requests on which each failure of a run rests: a second look asks exactly these again. Pure. */
 export function restsOnOf(collected: CollectedEvidence, { checkCases }: RunScope): RestsOn {
-  const exchanges = new Map(collected.exchanges().map((exchange) => [exchange.id, exchange]));
+  const exchanges = collected.exchanges();
   const failures = judgeAll(checkCases, collected.evidence(), catalogue).filter(
     ({ outcome }) => outcome === 'fail',
   );
   return new Map(
     failures.map((verdict) => {
-      const ids = verdict.restsOn ?? (verdict.exchange === undefined ? [] : [verdict.exchange]);
-      const asked = ids.flatMap((id) => {
-        const exchange = exchanges.get(id);
-        return exchange === undefined
-          ? []
-          : [{ endpoint: endpointOf(exchange.endpoint), request: exchange.request }];
-      });
-      return [verdictKey(verdict), asked];
+      const { restsOn = [verdict.exchange] } = verdict;
+      const asked = exchanges.filter(({ id }) => restsOn.includes(id));
+      return [
+        verdictKey(verdict),
+        asked.map(({ endpoint, request }) => ({ endpoint: endpointOf(endpoint), request })),
+      ];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { ConnectionFacts, Failure, Phases } from '../../contract/exchange.ts';
+import type { ConnectionFacts, Exchange } from '../../contract/exchange.ts';
 import type { Observation } from '../../contract/observe.ts';
 import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
@@ -16,19 +16,13 @@ export interface RecordedVerdict extends Verdict {
 }
 
 /** The part of an exchange that the record keeps. Free of secrets. */
-export interface RecordedExchange {
-  readonly id: string;
-  readonly endpoint: EndpointId;
+export interface RecordedExchange
+  extends Pick<
+    Exchange,
+    'id' | 'endpoint' | 'method' | 'url' | 'curl' | 'failure' | 'startedAt' | 'phasesMs' | 'lagMs'
+  > {
   readonly key: Credential;
-  readonly method: string;
-  readonly url: string;
-  readonly curl: string;
   readonly status?: number;
-  readonly failure?: Failure;
-  readonly startedAt: string;
-  readonly phasesMs: Phases;
-  /** Milliseconds for which this program was too busy to read arrived data; present if that falsifies the times. */
-  readonly lagMs?: number;
   /** Size of the decoded body. */
   readonly bytes: number;
   /** The beginning of the body, if a failure refers to this exchange. */

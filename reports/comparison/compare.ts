@@ -4,7 +4,7 @@ import type { Ask, Topic } from '../../contract/check.ts';
 import { type EndpointId, endpoints } from '../../contract/endpoints.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { failureRow } from '../../contract/reasons.ts';
-import { type Severity, severityLabel } from '../../contract/severity.ts';
+import { severityLabel } from '../../contract/severity.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { type Outcome, verdictKey } from '../../contract/verdict.ts';
 import { groupBy } from '../../engine/group-by.ts';
@@ -13,38 +13,7 @@ import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { topicOf } from '../tally.ts';
 import { stateSentence } from '../words.ts';
-import { type ResponseTimes, responseTimesOf } from './response-times.ts';
-
-/** One cause of failures that appeared, stayed or went. */
-export interface Cause {
-  /** "Open door". */
-  readonly severity: string;
-  readonly severityId: Severity;
-  /** What is wrong, in a few words. */
-  readonly headline: string;
-  /** The finding, for an administrator. */
-  readonly sentence: string;
-  /** The check that the sentence is about comes first. */
-  readonly checks: readonly string[];
-  readonly requirements: readonly string[];
-  readonly endpoints: readonly string[];
-}
-
-/** By outcome: as the transitions of the same names. */
-export type Causes = Readonly<
-  Record<'broke' | 'fails-first-judged' | 'still-broken' | 'fixed', readonly Cause[]>
->;
-
-/** One side of a comparison. */
-export interface Side {
-  readonly installation: RunRecord['installation'];
-  readonly suiteVersion: string;
-  /** When the run finished, or the baseline was saved. */
-  readonly at: string;
-  readonly state?: InstallationState;
-  readonly tier?: RunRecord['tier'];
-  readonly coverage?: number;
-}
+import { responseTimesOf } from './response-times.ts';
 
 /** What one check says at one endpoint, before and after; missing if it was not part of the run. */
 export interface Change {
@@ -70,36 +39,29 @@ export const transitions = [
 ] as const;
 export type Transition = (typeof transitions)[number];
 
+/** What each check says, by how that changed. */
+export type Changes = Readonly<Record<Transition, readonly Change[]>>;
+
 /** The difference between two runs of an installation, or between a baseline and a run. */
-export interface Comparison {
-  readonly before: Side;
-  readonly after: Side;
-  /** A sentence, if the installation answered as this API before and no longer does. */
-  readonly wentAway?: string;
-  /** Empty against a baseline, which has no verdicts. */
-  readonly changes: Readonly<Record<Transition, readonly Change[]>>;
-  /** The causes of what broke, is broken, or is fixed, the most severe first: each stands for one or more of `changes`. */
-  readonly causes: Causes;
-  /** Changes of what the document leaves open, apart from what `causes` say of the same answer. */
-  readonly drift: readonly ClassifiedDrift[];
-  /** Missing against a baseline. */
-  readonly responseTimes?: ResponseTimes;
-}
+export type Comparison = ReturnType<typeof compareRecords>;
 
 /**
  * Compares a run with an earlier one, or with a baseline. Pure. A check that passed before and fails now broke, and so did
  * anything that answered before and is not found now: a check that was not judged before may have been failing all along.
  */
-export function compareRecords(before: RunRecord | Baseline, after: RunRecord): Comparison {
+export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
   const earlier = 'verdicts' in before ? before : undefined;
   const isGone = isAway(after.state) && (earlier === undefined || !isAway(earlier.state));
   const changes = changesOf(earlier?.verdicts ?? [], earlier === undefined ? undefined : after);
   return {
     before: sideOf(before),
     after: sideOf(after),
+    /** A sentence, if the installation answered as this API before and no longer does. */
     ...(isGone ? { wentAway: after.cause ?? stateSentence(after) } : {}),
+    /** Empty against a baseline, which has no verdicts. */
     changes,
     causes: causesOf(changes, earlier, after),
+    /** Changes of what the document leaves open, apart from what the causes say of the same answer. */
     drift: withoutReported(driftFrom(before, after), [...changes.broke, ...changes.fixed]),
     ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
   };
@@ -125,14 +87,18 @@ function isAway(state: InstallationState): boolean {
   return stateOf(state).exitCode === 3;
 }
 
-function sideOf(one: RunRecord | Baseline): Side {
+/** One side of a comparison. */
+export type Side = ReturnType<typeof sideOf>;
+
+function sideOf(one: RunRecord | Baseline) {
   const { installation, suiteVersion } = one;
-  if ('savedAt' in one) return { installation, suiteVersion, at: one.savedAt };
-  const { finishedAt, state, tier, coverage } = one;
-  return { installation, suiteVersion, at: finishedAt, state, tier, coverage };
+  const { state, tier, coverage } = 'verdicts' in one ? one : {};
+  /** When the run finished, or the baseline was saved. */
+  const at = 'verdicts' in one ? one.finishedAt : one.savedAt;
+  return { installation, suiteVersion, at, state, tier, coverage };
 }
 
-function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefined): Comparison['changes'] {
+function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefined): Changes {
   const then = new Map(before.map((verdict) => [verdictKey(verdict), verdict]));
   const now = new Map((after?.verdicts ?? []).map((verdict) => [verdictKey(verdict), verdict]));
   const notFound = new Set(
@@ -176,7 +142,7 @@ function isJudged(outcome: Outcome | undefined): boolean {
  * Groups what failed before, or fails now, by its cause. Pure. What broke and what was not judged before may have one cause: it
  * broke then.
  */
-function causesOf(changes: Comparison['changes'], before: RunRecord | undefined, after: RunRecord): Causes {
+function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRecord) {
   const failing = findingsIn(after, [...changes.broke, ...changes['fails-first-judged']]);
   const broke = new Set(changes.broke.map(verdictKey));
   const isNew = ({ failures }: RunFinding): boolean =>
@@ -207,7 +173,10 @@ function findingsIn(record: RunRecord, changes: readonly Change[]): readonly Run
   return findingsOf({ ...record, verdicts }).filter(({ failures }) => failures.length > 0);
 }
 
-function causeFrom(finding: RunFinding): Cause {
+/** One cause of failures that appeared, stayed or went. */
+export type Cause = ReturnType<typeof causeFrom>;
+
+function causeFrom(finding: RunFinding) {
   const { severity, headline, sentence, checks, requirements, places, failures } = finding;
   const failing = [...new Set(failures.map(({ verdict }) => verdict.endpoint as string))];
   const endpoints = checks.length === 0 ? places.endpoints : failing;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { renderPage } from '../html/page.ts';
-import { sectionMarkup } from '../html/sections.ts';
+import { listItem, sectionMarkup } from '../html/sections.ts';
 import type { Markup } from '../markup.ts';
 import { sanitize } from '../sanitize.ts';
 import { keepingSection } from './keep-integration.ts';
@@ -23,9 +23,8 @@ ${views.map((view, index) => viewSection(view, index, verdict !== undefined))}`,
 
 /** The installations with their verdicts, each a link. */
 function contents(views: readonly ComparisonView[]): Markup {
-  const items = views.map(
-    ({ name, tone, verdict }, index) =>
-      html`<li class="${tone}"><a href="#installation-${index + 1}">${sanitize(name)}</a> <span>${verdict}</span></li>`,
+  const items = views.map(({ name, tone, verdict }, index) =>
+    listItem(tone, html`<a href="#installation-${index + 1}">${sanitize(name)}</a> ${verdict}`, []),
   );
   return html`<ol class="todo">${items}</ol>`;
 }

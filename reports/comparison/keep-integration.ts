@@ -5,7 +5,14 @@ import { groupBy } from '../../engine/group-by.ts';
 import type { DriftCause } from '../drift.ts';
 import type { Section } from '../sections.ts';
 import { pluralize } from '../words.ts';
-import { asksOf, type Cause, type Change, type Comparison, type Transition } from './compare.ts';
+import {
+  asksOf,
+  type Cause,
+  type Change,
+  type Changes,
+  type Comparison,
+  type Transition,
+} from './compare.ts';
 
 /** Whether a client of an endpoint that worked before works now, the worst first: a word, a colour, and a mark without colour. */
 export const answerLooks = {
@@ -47,37 +54,28 @@ export function stopsClients({ severityId }: Cause): boolean {
 
 /** "Can I keep my integration?", endpoint by endpoint, the worst first. Pure. */
 export function keepingOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Keeping[] {
-  const { changes, wentAway, responseTimes } = comparison;
   const endpoints = [
     ...new Set([
-      ...Object.values(changes)
+      ...Object.values(comparison.changes)
         .flat()
         .map(({ endpoint }) => endpoint as string),
       ...drift.flatMap((one) => one.endpoints),
     ]),
   ];
-  const slower = new Set(responseTimes?.slower.map(({ endpoint }) => endpoint));
   return endpoints
-    .map((endpoint) => keepingAt(endpoint, comparison, drift, wentAway !== undefined, slower.has(endpoint)))
+    .map((endpoint) => keepingAt(endpoint, comparison, drift))
     .toSorted((one, other) => worstFirst.indexOf(one.answer) - worstFirst.indexOf(other.answer));
 }
 
 /** How many endpoints have each answer, the worst first. Pure. */
-export function countAnswers(
-  keeping: readonly Keeping[],
-): readonly { readonly answer: Answer; readonly endpoints: number }[] {
+export function countAnswers(keeping: readonly Keeping[]) {
   return worstFirst
     .map((answer) => ({ answer, endpoints: keeping.filter((one) => one.answer === answer).length }))
     .filter(({ endpoints }) => endpoints > 0);
 }
 
-function keepingAt(
-  endpoint: string,
-  { causes, changes }: Comparison,
-  drift: readonly DriftCause[],
-  isGone: boolean,
-  isSlower: boolean,
-): Keeping {
+function keepingAt(endpoint: string, comparison: Comparison, drift: readonly DriftCause[]): Keeping {
+  const { causes, changes, wentAway, responseTimes } = comparison;
   const here = <Place extends { readonly endpoints: readonly string[] }>(some: readonly Place[]) =>
     some.filter(({ endpoints }) => endpoints.includes(endpoint));
   const clauses = (effect: DriftCause['effect']): readonly string[] =>
@@ -93,7 +91,7 @@ function keepingAt(
   const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
   const isNewlyJudged = here(causes['fails-first-judged']).length > 0;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
-    ['no', isGone ? ['the installation went away'] : []],
+    ['no', wentAway !== undefined ? ['the installation went away'] : []],
     ['no', severities(broke.filter(stopsClients))],
     ['no', clauses('breaking')],
     ['check', isNewlyJudged ? ['a requirement is broken that was not judged before'] : []],
@@ -104,7 +102,7 @@ function keepingAt(
     ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
     ['yes', clauses('additive')],
     ['yes', here(causes.fixed).length > 0 ? ['something is fixed'] : []],
-    ['yes', isSlower ? ['slower'] : []],
+    ['yes', responseTimes?.slower.some((one) => one.endpoint === endpoint) ? ['slower'] : []],
   ];
   const said = reasons.filter(([, some]) => some.length > 0);
   const answer = said[0]?.[0] ?? 'yes';
@@ -117,7 +115,7 @@ function keepingAt(
  * Why it is unknown whether a client can stay: checks without a key say nothing about its answers, nor do checks that hold
  * now if nothing was judged before. A baseline has no verdicts.
  */
-function whyUnknown(endpoint: string, changes: Comparison['changes']): string | undefined {
+function whyUnknown(endpoint: string, changes: Changes): string | undefined {
   if (Object.values(changes).every(({ length }) => length === 0)) return undefined;
   const isSeen = (names: readonly Transition[]): boolean =>
     names.some((name) => changes[name].some((one) => one.endpoint === endpoint && isAboutClients(one)));

@@ -5,6 +5,7 @@ import { type Item, listSections, plainItem, type Section, type Tone } from '../
 import { coveragePercent, duration, momentText, pluralize } from '../words.ts';
 import {
   type Cause,
+  type Changes,
   type Comparison,
   hasBreakingDrift,
   isStillBroken,
@@ -198,20 +199,20 @@ function closingSentences({ changes, before, after, responseTimes }: Comparison)
 }
 
 /** "89 checks still hold, 3 broke, 3 no longer judged.", without counts of zero. */
-function countSentence(changes: Comparison['changes']): readonly string[] {
-  const held = changes.holds;
+function countSentence(changes: Changes): readonly string[] {
   const firstJudged = [...changes['holds-first-judged'], ...changes['fails-first-judged']];
-  const [head, ...rest] = [
-    ...countOf(held, held.length === 1 ? 'still holds' : 'still hold'),
-    ...countOf(changes.broke, 'broke'),
-    ...countOf(changes.fixed, 'fixed'),
-    ...countOf(changes['still-broken'], 'still broken'),
-    ...countOf(changes.unjudged, 'no longer judged'),
-    ...countOf(firstJudged, 'judged for the first time'),
+  const rows: readonly (readonly [some: readonly unknown[], what: string])[] = [
+    [changes.holds, changes.holds.length === 1 ? 'still holds' : 'still hold'],
+    [changes.broke, 'broke'],
+    [changes.fixed, 'fixed'],
+    [changes['still-broken'], 'still broken'],
+    [changes.unjudged, 'no longer judged'],
+    [firstJudged, 'judged for the first time'],
   ];
-  if (head === undefined) return [];
-  const clauses = [head.replace(/^\d+/, (number) => pluralize(Number(number), 'check')), ...rest];
-  return [`${clauses.join(', ')}.`];
+  const clauses = rows
+    .filter(([{ length }]) => length > 0)
+    .map(([{ length }, what], index) => `${index === 0 ? pluralize(length, 'check') : length} ${what}`);
+  return clauses.length === 0 ? [] : [`${clauses.join(', ')}.`];
 }
 
 /** The comparisons: of one installation, or of those of two folders. */

@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import { topics } from '../../contract/check.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { type Advice, adviceFor, toneOf, verdictOf } from '../advice/advice.ts';
+import { adviceFor, toneOf, verdictOf } from '../advice/advice.ts';
 import { type Deviations, failingNotes, headline } from '../notes.ts';
 import { factLines, runSections } from '../run-sections.ts';
 import { sanitize } from '../sanitize.ts';
@@ -57,7 +57,7 @@ export function renderConsole(record: RunRecord, options: ConsoleOptions): strin
         '',
         closing,
         '',
-        ...adviceLines(page, record, adviceFor(record, options)),
+        ...adviceLines(page, record, options),
       ];
   return `${lines.join('\n')}\n`;
 }
@@ -94,11 +94,8 @@ function isFailed({ verdicts }: RunRecord): boolean {
 const mostAdvice = 5;
 
 /** The last lines of a run, as the report page begins: the number of problems, and what to do. */
-export function adviceLines(
-  page: ConsolePage,
-  record: RunRecord,
-  advice: readonly Advice[],
-): readonly string[] {
+export function adviceLines(page: ConsolePage, record: RunRecord, deviations: Deviations): readonly string[] {
+  const advice = adviceFor(record, deviations);
   const verdict = page.colours.bold(paintOf(toneOf(record, advice), page)(verdictOf(record, advice)));
   if (advice.length === 0) return [verdict, 'Nothing has to be done.'];
   // The findings stand above, so the advice is enough if there is a sentence for it.

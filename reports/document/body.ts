@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { ShownHeaders } from '../../engine/evidence/shown-headers.ts';
+import type { RecordedExchange } from '../../engine/record/run-record.ts';
 import { formattedBody } from '../html/formatted-body.ts';
 import { joined, withCode } from '../html/page.ts';
 import { answerHeaders } from '../html/sections.ts';
@@ -33,17 +33,11 @@ export interface DocumentLinks {
 }
 
 /** An exchange that verdicts refer to. Its texts may hold what an installation said. */
-export interface ShownExchange {
-  readonly id: string;
+export interface ShownExchange extends Pick<RecordedExchange, 'id' | 'excerpt' | 'headers' | 'curl'> {
   /** "GET /api/v3/users without a key". */
   readonly title: string;
   /** When it was asked, and what came back. */
   readonly facts: string;
-  /** The beginning of the body, if a verdict failed by it. */
-  readonly excerpt?: string | undefined;
-  /** Headers of the answer, if they are kept. */
-  readonly headers?: ShownHeaders | undefined;
-  readonly curl: string;
 }
 
 export interface DocumentBody {

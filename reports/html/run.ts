@@ -83,9 +83,7 @@ function adviceList(advice: readonly Advice[]): Markup {
 
 /** Links to the sections that the page has. */
 function contents(sections: readonly Section[], beside: readonly ReportName[]): Markup {
-  const links = sections.map(({ id, shortTitle }) =>
-    shortTitle === undefined ? '' : html`<a href="#${id}">${shortTitle}</a> `,
-  );
+  const links = sections.map(({ id, title }) => html`<a href="#${id}">${title.replace(/[,:].*/, '')}</a> `);
   return html`<nav aria-label="Sections of this report"><a href="#table">Endpoints</a> ${links}${beside.includes('document') ? html`<a href="${reportFiles.document}">API document</a>` : ''}</nav>`;
 }
 

@@ -24,10 +24,10 @@ pre { margin: .15rem 0 .5rem; padding: .5rem .75rem; background: var(--panel); b
 .address { margin: 0; color: var(--soft); }
 .verdict { margin: .6rem 0 .1rem; font-size: 2.25rem; line-height: 1.15; font-weight: 650; letter-spacing: -.01em; }
 .state { font-size: 1.05rem; }
-.good { color: var(--good); }
+.good, .pass { color: var(--good); }
 .bad { color: var(--bad); }
 .open { color: var(--open); }
-.soft, .calm { color: var(--soft); }
+.soft, .calm, .skip { color: var(--soft); }
 .small, .label { color: var(--soft); font-size: .875rem; }
 .label { margin: .5rem 0 0; }
 .measure { max-width: 46rem; }
@@ -56,10 +56,8 @@ th:first-child { padding-left: 0; }
 .matrix td, .matrix thead th + th { text-align: center; }
 .mark { display: inline-block; min-width: 1.75rem; padding: 0 .45rem; border-radius: .35rem; white-space: nowrap; text-decoration: none; text-align: center; }
 a.mark:hover { text-decoration: underline; }
-.pass { color: var(--good); }
 .fail, .error { color: var(--bad); background: var(--bad-tint); font-weight: 600; }
 .known, .untestable { color: var(--open); background: var(--open-tint); }
-.skip { color: var(--soft); }
 .card { margin: 0 0 1rem; padding: .9rem 1rem; border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: .35rem; }
 .card h3 { font-weight: 500; }
 .pill { display: inline-block; margin-right: .35rem; padding: 0 .5rem; border-radius: .35rem; background: var(--bad-tint); color: var(--bad); font-size: .8125rem; font-weight: 650; }
