@@ -182,8 +182,7 @@ function onlyIn(one: RecordShape, other: RecordShape): readonly FieldShape[] {
 function typeChange(field: FieldShape, other: FieldShape): readonly FieldChange[] {
   const more = other.types.filter((type) => !field.types.includes(type));
   if (field.types.length === 0 || more.length === 0) return [];
-  const isAllOther = more.length === other.types.length;
-  const isLost = isAllOther && !field.types.some((type) => other.types.includes(type));
+  const isLost = more.length === other.types.length;
   const types = { from: field.types.join(' or '), to: other.types.join(' or ') };
   return [changeOf('type', field, isLost ? 'breaking' : 'unclear', types)];
 }

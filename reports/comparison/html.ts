@@ -3,30 +3,27 @@ import { renderPage } from '../html/page.ts';
 import { listItem, sectionMarkup } from '../html/sections.ts';
 import type { Markup } from '../markup.ts';
 import { sanitize } from '../sanitize.ts';
+import { momentText } from '../words.ts';
 import { keepingSection } from './keep-integration.ts';
 import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
 
 /** Comparisons as one page of HTML, as `renderPage` makes it. */
 export function renderComparisonSetHtml(set: ComparedSet): string {
-  const { verdict, tone, notes, views } = setViewOf(set);
+  const { verdict, tone, notes, views } = setViewOf(set, (moment) => momentText(moment));
   const [only] = views;
   const title = verdict === undefined && only !== undefined ? `What changed at ${only.name}` : 'What changed';
+  // The installations with their verdicts, each a link.
+  const items = views.map(({ name, tone, verdict }, index) =>
+    listItem(tone, html`<a href="#installation-${index + 1}">${sanitize(name)}</a> ${verdict}`, []),
+  );
   return renderPage(
     title,
     html`<header><h1>${sanitize(title)}</h1>
 ${verdict === undefined ? '' : html`<p class="verdict ${tone}">${verdict}</p>`}
 ${notes.map((note) => html`<p class="open">${sanitize(note)}</p>`)}
-${verdict === undefined ? '' : contents(views)}</header>
+${verdict === undefined ? '' : html`<ol class="todo">${items}</ol>`}</header>
 ${views.map((view, index) => viewSection(view, index, verdict !== undefined))}`,
   );
-}
-
-/** The installations with their verdicts, each a link. */
-function contents(views: readonly ComparisonView[]): Markup {
-  const items = views.map(({ name, tone, verdict }, index) =>
-    listItem(tone, html`<a href="#installation-${index + 1}">${sanitize(name)}</a> ${verdict}`, []),
-  );
-  return html`<ol class="todo">${items}</ol>`;
 }
 
 function viewSection(view: ComparisonView, index: number, isOneOfSeveral: boolean): Markup {

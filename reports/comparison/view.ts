@@ -18,8 +18,8 @@ import type { ResponseTime } from './response-times.ts';
 /** A comparison in words, before it is laid out. Its texts may hold what an installation said. */
 export type ComparisonView = ReturnType<typeof viewOf>;
 
-/** Puts a comparison in words. Pure. */
-export function viewOf(comparison: Comparison) {
+/** Puts a comparison in words. Pure, as far as `moment` is, which shows one of ISO 8601: without it, moments are in UTC. */
+export function viewOf(comparison: Comparison, moment = (iso: string): string => momentText(iso, 0)) {
   const drift = driftCauses(comparison.drift);
   const [tone, conclusion] = conclusionOf(comparison);
   return {
@@ -28,7 +28,7 @@ export function viewOf(comparison: Comparison) {
     /** One line: what an administrator has to know. */
     verdict: verdictOf(comparison, drift, conclusion),
     /** The two sides of a comparison, and how far that can be done. */
-    sides: sideSentences(comparison),
+    sides: sideSentences(comparison, moment),
     /** The most severe first; none is empty. */
     sections: sectionsOf(comparison, drift),
     /** Endpoint by endpoint: what becomes of a client. */
@@ -37,6 +37,8 @@ export function viewOf(comparison: Comparison) {
     closing: closingSentences(comparison),
   };
 }
+
+type MomentText = (iso: string) => string;
 
 /** What a comparison comes to: the first that applies. */
 function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: string] {
@@ -83,13 +85,13 @@ function nothingJudged({ before, after }: Comparison): string | undefined {
   return before.coverage === 0 ? 'Nothing was judged before, so that nothing can be compared.' : undefined;
 }
 
-function sideSentences({ before, after }: Comparison): readonly string[] {
+function sideSentences({ before, after }: Comparison, moment: MomentText): readonly string[] {
   const isOther = before.installation.baseUrl !== after.installation.baseUrl;
   const place = ({ installation: { name, baseUrl } }: Side): string => `${name} at ${baseUrl}`;
   return [
     ...(isOther ? [] : [`Installation: ${place(after)}.`]),
-    `Before: ${isOther ? `${place(before)}, ` : ''}${sideText(before)}.`,
-    `After: ${isOther ? `${place(after)}, ` : ''}${sideText(after)}.`,
+    `Before: ${isOther ? `${place(before)}, ` : ''}${sideText(before, moment)}.`,
+    `After: ${isOther ? `${place(after)}, ` : ''}${sideText(after, moment)}.`,
     ...(before.tier === undefined || before.tier === after.tier
       ? []
       : [
@@ -101,9 +103,9 @@ function sideSentences({ before, after }: Comparison): readonly string[] {
   ];
 }
 
-function sideText({ at, state, coverage, suiteVersion }: Side): string {
+function sideText({ at, state, coverage, suiteVersion }: Side, moment: MomentText): string {
   const share = coverage === undefined ? '' : ` coverage ${coveragePercent(coverage)},`;
-  return `${momentText(at, 0)}, ${state ?? 'a baseline'},${share} suite ${suiteVersion}`;
+  return `${moment(at)}, ${state ?? 'a baseline'},${share} suite ${suiteVersion}`;
 }
 
 function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Section<string>[] {
@@ -223,10 +225,10 @@ export interface ComparedSet {
   readonly onlyAfter: readonly string[];
 }
 
-/** Puts everything that was compared in words, the worst installation first. */
-export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet) {
+/** Puts everything that was compared in words, the worst installation first; `moment` as for `viewOf`. */
+export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, moment?: MomentText) {
   const views = comparisons
-    .map(viewOf)
+    .map((one) => viewOf(one, moment))
     .toSorted((one, other) => tones.indexOf(one.tone) - tones.indexOf(other.tone));
   const notes = [
     ...onlyBefore.map((name) => `${name} was checked before and not after: it could not be compared.`),
