@@ -1,14 +1,13 @@
 import { gaps } from '../contract/gaps.ts';
 import { groupBy } from '../engine/group-by.ts';
 import {
+  bySeverity,
   type ClassifiedDrift,
-  changeClause,
   type Effect,
   type FieldChange,
-  idsClause,
-  isIdField,
 } from '../engine/record/baseline.ts';
-import { capitalized, uncapitalized } from './words.ts';
+import { capitalized } from '../engine/record/group-failures.ts';
+import { uncapitalized } from './words.ts';
 
 /** One change of what the document leaves open, at any number of endpoints. */
 export interface DriftCause {
@@ -26,7 +25,7 @@ export function driftCauses(drift: readonly ClassifiedDrift[]): readonly DriftCa
   const parts = drift.flatMap((one) => partsOf(one, drift));
   return [...groupBy(parts, ({ key }) => key).values()]
     .map(causeFrom)
-    .toSorted((one, other) => order.indexOf(one.effect) - order.indexOf(other.effect));
+    .toSorted((one, other) => bySeverity.indexOf(one.effect) - bySeverity.indexOf(other.effect));
 }
 
 /** Drift in sentences, one a cause: `GET /api/v3/users, GET /api/v3/projects: the field "name" is gone (GAP-LIST-FIELDS).` */
@@ -38,8 +37,6 @@ export function driftSentences(causes: readonly DriftCause[], isBreaking: boolea
       return `${endpoints.join(', ')}: ${clause} (${about}).`;
     });
 }
-
-const order: readonly Effect[] = ['breaking', 'unclear', 'additive'];
 
 /** What happened to one field at one endpoint, or to the features of an answer. */
 interface Part {
@@ -64,8 +61,9 @@ function keyOf(change: FieldChange): string {
   return JSON.stringify([kind, isChangeOfIds(change) ? 'ids' : `field ${field}`, from, to, effect]);
 }
 
+/** True for a change of the types of a field that holds an id: `id`, `project_id`, `ownerId`. */
 function isChangeOfIds({ kind, field }: FieldChange): boolean {
-  return kind === 'type' && isIdField(field);
+  return kind === 'type' && (/^(id|uuid|guid)$/i.test(field) || /(_id|_uuid|Id|ID)$/.test(field));
 }
 
 function causeFrom(parts: readonly Part[]): DriftCause {
@@ -80,7 +78,7 @@ function causeFrom(parts: readonly Part[]): DriftCause {
     return {
       effect: change.effect,
       sentence: `${capitalized(clause)}.`,
-      clause: fields.length > 1 ? idsClause(change) : clause,
+      clause: fields.length > 1 ? typeClause('ids', change, false) : clause,
       gaps: ids,
       endpoints,
     };
@@ -89,4 +87,33 @@ function causeFrom(parts: readonly Part[]): DriftCause {
   const statement = gaps.find(({ id }) => id === gap)?.statement ?? gap;
   const sentence = `${statement.replace(/\.$/, '')}: "${before}" before, "${after}" now`;
   return { effect, sentence: `${sentence}.`, clause: uncapitalized(sentence), gaps: ids, endpoints };
+}
+
+/**
+ * A change of fields as a clause, without where: `the field "title" is now called "headline"`.
+ * @param fields the fields that changed alike; more than one only for a change of types
+ */
+export function changeClause(change: FieldChange, fields: readonly string[] = [change.field]): string {
+  const isOne = fields.length === 1;
+  const subject = `the ${isOne ? 'field' : 'fields'} ${fields.map((name) => `"${name}"`).join(', ')}`;
+  switch (change.kind) {
+    case 'gone':
+      return `${subject} is gone`;
+    case 'renamed':
+      return `${subject} is now called "${change.to}"`;
+    case 'type':
+      return typeClause(subject, change, isOne);
+    case 'new':
+      return `${subject} is new`;
+  }
+}
+
+/** "ids were numbers and are now strings". */
+function typeClause(subject: string, { from = '', to = '' }: FieldChange, isOne: boolean): string {
+  const words = (types: string): string =>
+    types
+      .split(' or ')
+      .map((type) => (isOne ? `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}` : `${type}s`))
+      .join(' or ');
+  return `${subject} ${isOne ? 'was' : 'were'} ${words(from)} and ${isOne ? 'is' : 'are'} now ${words(to)}`;
 }

@@ -10,12 +10,12 @@ export function renderJson(value: unknown): string {
 
 /** JSON text in which nothing is unsafe to show; it reads as the same value. */
 export function escapeUnsafe(json: string): string {
-  return breakCommandsInJson(json.replace(unsafe, escapeCharacter));
-}
-
-function escapeCharacter(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+  return breakCommandsInJson(
+    json.replace(unsafe, (character) =>
+      character
+        .split('')
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join(''),
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Baseline, ClassifiedDrift } from '../engine/record/baseline.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { driftCauses, driftSentences } from './drift.ts';
-import type { Section, Tone } from './sections.ts';
+import { listSections, plainItem, type Section } from './sections.ts';
 import { pluralize, stateSentence } from './words.ts';
 
 /** How a run deviates from what it was compared with: a baseline, and a list of known failures. */
@@ -41,22 +41,14 @@ export function noteSections({
   shortfall,
 }: Deviations): readonly Section<string>[] {
   const causes = driftCauses(drift);
-  const rows: readonly (readonly [title: string, tone: Tone, sentences: readonly string[]])[] = [
-    ['Too little was judged', 'bad', shortfall === undefined ? [] : [shortfall]],
-    ['Known failures to remove from the list', 'bad', outdated.map(({ sentence }) => sentence)],
-    ['Drift from the baseline that can break clients', 'bad', driftSentences(causes, true)],
-    ['Other drift from the baseline', 'open', driftSentences(causes, false)],
-    ['Not compared with the baseline', 'open', compared === 0 ? [nothingCompared] : []],
-  ];
-  return rows
-    .filter(([, , sentences]) => sentences.length > 0)
-    .map(([title, tone, sentences], index) => ({
-      id: `note-${index + 1}`,
-      title,
-      count: sentences.length,
-      tone,
-      items: sentences.map((sentence) => ({ sentence, details: [] })),
-    }));
+  const sections = listSections([
+    ['Too little was judged', 'bad', shortfall === undefined ? [] : [plainItem(shortfall)]],
+    ['Known failures to remove from the list', 'bad', outdated.map(({ sentence }) => plainItem(sentence))],
+    ['Drift from the baseline that can break clients', 'bad', driftSentences(causes, true).map(plainItem)],
+    ['Other drift from the baseline', 'open', driftSentences(causes, false).map(plainItem)],
+    ['Not compared with the baseline', 'open', compared === 0 ? [plainItem(nothingCompared)] : []],
+  ]);
+  return sections.map((section, index) => ({ id: `note-${index + 1}`, ...section }));
 }
 
 /** The deviations that make the run fail. */

@@ -1,31 +1,20 @@
 import { requirements } from '../contract/requirements.ts';
 import { type ReportName, reportFiles } from './formats.ts';
-import type { StatedRequirement } from './sections.ts';
-
-/** The place of a requirement in the annotated document; nothing if there is none next to the report. */
-export type RequirementUrl = (id: string) => string | undefined;
 
 const statements = new Map<string, string>(requirements.map(({ id, statement }) => [id, statement]));
 
-/** @param beside the reports in the same folder */
-export function requirementUrls(beside: readonly ReportName[]): RequirementUrl {
-  const isThere = beside.includes('document');
-  // A record may come from elsewhere, so only ids that the document page has are addresses.
-  return (id) => (isThere && statements.has(id) ? `${reportFiles.document}#${id}` : undefined);
-}
+/** A requirement with its statement and its place in the annotated document, as far as there are any. */
+export type StatedRequirement = ReturnType<typeof stateRequirements>[number];
 
-/** Requirements with their statements and addresses, as far as this version has them. */
-export function stateRequirements(
-  ids: readonly string[],
-  urlOf: RequirementUrl,
-): readonly StatedRequirement[] {
+/**
+ * Requirements with their statements and their places in the annotated document, as far as this version has them.
+ * @param beside the reports in the same folder
+ */
+export function stateRequirements(ids: readonly string[], beside: readonly ReportName[]) {
   return ids.map((id) => {
     const statement = statements.get(id);
-    const url = urlOf(id);
-    return {
-      id,
-      ...(statement === undefined ? {} : { statement }),
-      ...(url === undefined ? {} : { url }),
-    };
+    // A record may come from elsewhere, so only ids that the document page has are addresses.
+    const isPlace = statement !== undefined && beside.includes('document');
+    return { id, statement, url: isPlace ? `${reportFiles.document}#${id}` : undefined };
   });
 }

@@ -2,13 +2,14 @@ import { catalogue } from '../contract/catalogue.ts';
 import { gaps } from '../contract/gaps.ts';
 import { failureRow, issuesNamed, type Reader } from '../contract/reasons.ts';
 import { severityLabel } from '../contract/severity.ts';
+import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import { countedFindings, type RecordedFailure, type RunFinding } from '../engine/record/findings.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import type { ReportName } from './formats.ts';
 import { type Deviations, noteSections } from './notes.ts';
-import { type RequirementUrl, requirementUrls, stateRequirements } from './requirements.ts';
-import { codeList, type Item, named, type Part, type Section } from './sections.ts';
+import { stateRequirements } from './requirements.ts';
+import { codeList, type Item, named, type Part, type Section, type Text } from './sections.ts';
 import { kindOf, placesOf, reasonsOf, tallyOf } from './tally.ts';
 import {
   allEndpoints,
@@ -17,47 +18,45 @@ import {
   coveragePhrase,
   duration,
   momentText,
-  observationsExplained,
   pluralize,
   requestSummary,
   resentPhrase,
-  sectionTitles,
 } from './words.ts';
 
 /** A number of a run, or what it did. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
-  /** As it stands in one line with others. */
-  readonly phrase?: string;
-  /** It has a line to itself, if there is no list of names. */
-  readonly isOwnLine?: true;
+  /** How it is told as text: in one line with others, by its value or with its name, or in a line of its own. */
+  readonly told?: 'by-value' | 'by-name' | 'apart';
 }
 
 /** How the run was made, and what it did. Pure. */
 export function factsOf(record: RunRecord): readonly Fact[] {
   const { verdicts, durationMs, tier, suiteVersion, startedAt, tls } = record;
   const facts: readonly Fact[] = [
-    { name: 'Coverage', value: coveragePhrase(verdicts), phrase: coveragePhrase(verdicts) },
+    { name: 'Coverage', value: coveragePhrase(verdicts), told: 'by-value' },
     { name: 'Verdicts', value: closingLine(tallyOf(verdicts)) },
-    { name: 'Requests', value: requestSummary(record), phrase: requestSummary(record) },
-    { name: 'Chosen', value: choicePhrases(record).join('; '), isOwnLine: true },
-    { name: 'Sent again', value: resentPhrase(record), isOwnLine: true },
-    { name: 'Duration', value: duration(durationMs), phrase: duration(durationMs) },
-    { name: 'Tier', value: tier, phrase: `tier ${tier}` },
-    { name: 'Suite', value: suiteVersion, phrase: `suite ${suiteVersion}` },
-    { name: 'Started', value: momentText(startedAt), phrase: `started ${momentText(startedAt)}` },
-    ...(tls === undefined
-      ? []
-      : [
-          {
-            name: 'Certificate until',
-            value: momentText(tls.expiresAt),
-            phrase: `certificate until ${momentText(tls.expiresAt)}`,
-          },
-        ]),
+    { name: 'Requests', value: requestSummary(record), told: 'by-value' },
+    { name: 'Chosen', value: choicePhrases(record).join('; '), told: 'apart' },
+    { name: 'Sent again', value: resentPhrase(record), told: 'apart' },
+    { name: 'Duration', value: duration(durationMs), told: 'by-value' },
+    { name: 'Tier', value: tier, told: 'by-name' },
+    { name: 'Suite', value: suiteVersion, told: 'by-name' },
+    { name: 'Started', value: momentText(startedAt), told: 'by-name' },
+    { name: 'Certificate until', value: tls === undefined ? '' : momentText(tls.expiresAt), told: 'by-name' },
   ];
   return facts.filter(({ value }) => value !== '');
+}
+
+/** The same as lines of text, the first with all that is short. */
+export function factLines(record: RunRecord): readonly string[] {
+  const facts = factsOf(record);
+  const short = facts.flatMap(({ name, value, told }) =>
+    told === 'by-value' ? value : told === 'by-name' ? `${name.toLowerCase()} ${value}` : [],
+  );
+  const others = facts.filter(({ told }) => told === 'apart');
+  return [short.join(' · '), ...others.map(({ name, value }) => `${name}: ${value}`)];
 }
 
 /** More FHIR errors than this are shown on demand. */
@@ -73,31 +72,30 @@ export function runSections(
   deviations: Deviations,
   beside: readonly ReportName[] = [],
 ): readonly Section[] {
-  const urlOf = requirementUrls(beside);
   const sections = [
-    findingsSection(countedFindings(record), urlOf),
-    faultsSection(record, urlOf),
+    findingsSection(record, beside),
+    faultsSection(record, beside),
     knownSection(record),
     ...noteSections(deviations),
-    reasonsSection(record, 'untestable', 'Not judged'),
-    reasonsSection(record, 'skip', 'Skipped'),
+    reasonsSection(record, 'untestable', 'Untestable: something else stood in the way'),
+    reasonsSection(record, 'skip', 'Skipped: not asked for by the configuration'),
     observationsSection(record),
   ];
   return sections.filter(({ items, cards = [] }) => items.length + cards.length > 0);
 }
 
-function findingsSection(findings: readonly RunFinding[], urlOf: RequirementUrl): Section {
-  const cards = findings.map((finding, index) => ({
+function findingsSection(record: RunRecord, beside: readonly ReportName[]): Section {
+  const cards = countedFindings(record).map((finding, index) => ({
     id: `finding-${index + 1}`,
     label: severityLabel(finding.severity),
     title: finding.headline,
-    parts: findingParts(finding, urlOf),
+    parts: findingParts(finding, beside),
   }));
+  const title = 'Findings, the most severe first';
   return {
     id: 'findings',
-    title: sectionTitles.findings,
-    shortTitle: 'Findings',
-    count: findings.length,
+    title,
+    count: cards.length,
     tone: 'bad',
     items: [],
     cards,
@@ -105,38 +103,31 @@ function findingsSection(findings: readonly RunFinding[], urlOf: RequirementUrl)
 }
 
 /** What was found and where, the evidence of the first failure, what to do, the checks; all failures on demand. */
-function findingParts(finding: RunFinding, urlOf: RequirementUrl): readonly Part[] {
+function findingParts(finding: RunFinding, beside: readonly ReportName[]): readonly Part[] {
   const { sentence, reason, checks, requirements, places, failures } = finding;
   const { endpoints, judged, isPartlyJudged = false } = places;
   const isEvident = endpoints.length < 2 || (endpoints.length === judged && !isPartlyJudged);
   const advice = reason === undefined ? undefined : failureRow(reason.code)?.advice;
   // The failures of the check that the sentence is about come first.
-  const ordered = failures.toSorted((one, other) => rank(one, checks) - rank(other, checks));
-  const issues = issueLines(failures);
+  const isAbout = ({ verdict }: RecordedFailure): boolean => verdict.check === checks[0];
+  const ordered = [...failures.filter(isAbout), ...failures.filter((one) => !isAbout(one))];
+  const issues = issueLines(failures).map(minor);
   const more = issues.slice(mostIssues);
   return [
     { kind: 'text', text: sentence },
-    ...codes('Endpoints', isEvident ? [] : endpoints),
-    { kind: 'lines', lines: issues.slice(0, mostIssues) },
-    ...fold(
-      `${pluralize(more.length, 'more kind')} of errors`,
-      [{ kind: 'lines', lines: more }],
-      more.length,
-    ),
+    ...(isEvident ? [] : [minor(named('Endpoints', endpoints))]),
+    ...issues.slice(0, mostIssues),
+    ...fold(`${pluralize(more.length, 'more kind')} of errors`, more, more.length),
     ...evidence(ordered[0]),
     ...(advice === undefined ? [] : [{ kind: 'advice', items: adviceItems(advice) } as const]),
-    ...codes('Checks', checks),
-    { kind: 'requirements', requirements: stateRequirements(requirements, urlOf) },
+    ...(checks.length === 0 ? [] : [minor(named('Checks', checks))]),
+    { kind: 'requirements', requirements: stateRequirements(requirements, beside) },
     ...fold(pluralize(ordered.length, 'failure'), ordered.flatMap(failureParts), ordered.length - 1),
   ];
 }
 
-function rank({ verdict }: RecordedFailure, [first]: readonly string[]): number {
-  return verdict.check === first ? 0 : 1;
-}
-
-function codes(name: string, some: readonly string[]): readonly Part[] {
-  return some.length === 0 ? [] : [{ kind: 'text', text: named(name, some), isMinor: true }];
+function minor(text: Text): Part {
+  return { kind: 'text', text, isMinor: true };
 }
 
 function fold(summary: string, parts: readonly Part[], hidden: number): readonly Part[] {
@@ -181,22 +172,22 @@ function adviceItems(advice: Readonly<Record<Reader, string>>): readonly Item[] 
 const titles = new Map<string, string>(catalogue.map(({ id, title }) => [id, title]));
 
 /** Checks that broke. */
-function faultsSection({ verdicts, exchanges }: RunRecord, urlOf: RequirementUrl): Section {
+function faultsSection({ verdicts, exchanges }: RunRecord, beside: readonly ReportName[]): Section {
   const broken = verdicts.filter(({ outcome }) => outcome === 'error');
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const cards = [...groupBy(broken, ({ check }) => check)].map(([check, own]) => {
     const title = titles.get(check);
     const ids = [...new Set(own.flatMap(({ requirements }) => requirements))];
     const parts: readonly Part[] = [
-      ...own.flatMap((verdict) => {
-        const exchange = exchangeOf.get(verdict.exchange ?? '');
-        return failureParts({ verdict, ...(exchange === undefined ? {} : { exchange }) });
-      }),
-      { kind: 'requirements', requirements: stateRequirements(ids, urlOf) },
+      ...own.flatMap((verdict) =>
+        failureParts({ verdict, exchange: exchangeOf.get(verdict.exchange ?? '') }),
+      ),
+      { kind: 'requirements', requirements: stateRequirements(ids, beside) },
     ];
     return { title: [{ code: check }, title === undefined ? '' : ` (an endpoint ${title})`], parts };
   });
-  return { id: 'faults', title: sectionTitles.faults, count: broken.length, tone: 'bad', items: [], cards };
+  const title = 'Faults of the suite itself: please report them';
+  return { id: 'faults', title, count: broken.length, tone: 'bad', items: [], cards };
 }
 
 function knownSection({ verdicts }: RunRecord): Section {
@@ -205,16 +196,15 @@ function knownSection({ verdicts }: RunRecord): Section {
     sentence: [{ code: check }, ' at ', { code: endpoint }, `: ${reason}`],
     details: [],
   }));
-  return { id: 'known', title: sectionTitles.known, count: known.length, items };
+  return { id: 'known', title: 'Known failures', count: known.length, items };
 }
 
 /** Each reason once, with the checks and endpoints that have it. */
-function reasonsSection(record: RunRecord, outcome: 'untestable' | 'skip', shortTitle: string): Section {
+function reasonsSection(record: RunRecord, outcome: Outcome, title: string): Section {
   const reasons = reasonsOf(record.verdicts, outcome);
   return {
     id: outcome,
-    title: sectionTitles[outcome],
-    shortTitle,
+    title,
     count: record.verdicts.filter((verdict) => verdict.outcome === outcome).length,
     items: reasons.map(({ message, verdicts }) => ({
       sentence: `${verdicts.length} × ${message}`,
@@ -226,9 +216,8 @@ function reasonsSection(record: RunRecord, outcome: 'untestable' | 'skip', short
 /** Each gap in words: what is open, what this installation answers and where, why that matters to a client. */
 function observationsSection({ observations }: RunRecord): Section {
   const byGap = groupBy(observations, ({ gap }) => gap);
-  const known = gaps.map(({ id }) => id);
-  const others = [...byGap.keys()].filter((id) => !known.includes(id));
-  const items = [...known, ...others]
+  const ids = new Set([...gaps.map(({ id }) => id), ...byGap.keys()]);
+  const items = [...ids]
     .filter((id) => byGap.has(id))
     .map((id): Item => {
       const own = byGap.get(id) ?? [];
@@ -245,9 +234,9 @@ function observationsSection({ observations }: RunRecord): Section {
     });
   return {
     id: 'observations',
-    title: sectionTitles.observations,
-    shortTitle: 'Observations',
-    introduction: observationsExplained,
+    title: 'Observations',
+    introduction:
+      'The API document does not say everything: what it leaves open is a gap. Each installation may answer there as it likes, so nothing below is a failure. A client that was written against this installation may rely on its answers all the same, and break where another one, or a later version, answers otherwise.',
     isInColumns: true,
     items,
   };

@@ -1,4 +1,5 @@
 import type { RecordedExchange } from '../engine/record/run-record.ts';
+import type { StatedRequirement } from './requirements.ts';
 
 /** How something looks. */
 export type Tone = 'bad' | 'good' | 'open';
@@ -16,19 +17,11 @@ export interface Item<T extends Text = Text> {
   readonly details: readonly T[];
 }
 
-/** A requirement with its statement and its place in the annotated document, as far as there are any. */
-export interface StatedRequirement {
-  readonly id: string;
-  readonly statement?: string;
-  readonly url?: string;
-}
-
 /** What a card is made of. */
 export type Part =
   | { readonly kind: 'text'; readonly text: Text; readonly isMinor?: true }
   /** Only if there is room: what each reader can do. */
   | { readonly kind: 'advice'; readonly items: readonly Item[] }
-  | { readonly kind: 'lines'; readonly lines: readonly string[] }
   | { readonly kind: 'evidence'; readonly exchange: RecordedExchange }
   | { readonly kind: 'requirements'; readonly requirements: readonly StatedRequirement[] }
   /** Shown on demand. */
@@ -48,8 +41,6 @@ export interface Section<T extends Text = Text> {
   /** The id of its element in a page. */
   readonly id?: string;
   readonly title: string;
-  /** For a table of contents. */
-  readonly shortTitle?: string;
   /** How many things it is about, if that is worth a number. */
   readonly count?: number;
   readonly tone?: Tone;
@@ -58,6 +49,20 @@ export interface Section<T extends Text = Text> {
   readonly isInColumns?: true;
   readonly items: readonly Item<T>[];
   readonly cards?: readonly Card[];
+}
+
+/** Sections made from rows. Those without items are left out. */
+export function listSections(
+  rows: readonly (readonly [title: string, tone: Tone, items: readonly Item<string>[]])[],
+): readonly Section<string>[] {
+  return rows
+    .filter(([, , items]) => items.length > 0)
+    .map(([title, tone, items]) => ({ title, count: items.length, tone, items }));
+}
+
+/** An item without anything but its sentence. */
+export function plainItem(sentence: string): Item<string> {
+  return { sentence, details: [] };
 }
 
 /** The heading of a section, with its number. */

@@ -16,14 +16,10 @@ export interface LeastJudged {
  * @returns a sentence, or undefined if it has judged enough
  */
 export function shortfallOf(
-  {
-    coverage,
-    cutShort,
-    verdicts,
-    abortReason,
-  }: Pick<RunRecord, 'coverage' | 'cutShort' | 'verdicts' | 'abortReason'>,
+  record: Pick<RunRecord, 'coverage' | 'cutShort' | 'verdicts' | 'abortReason'>,
   { minimumCoverage, minimumAsked }: LeastJudged,
 ): string | undefined {
+  const { coverage, cutShort, verdicts, abortReason } = record;
   // Regardless of the demanded coverage, a run that judged nothing is no success.
   if (coverage === 0) return 'Nothing could be judged.';
   if (coverage < minimumCoverage)

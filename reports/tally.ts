@@ -4,24 +4,17 @@ import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 
+/** An outcome, known failures apart. */
+export type Kind = Outcome | 'known';
+
 /** Numbers of verdicts by outcome. Known failures are counted in `known`, not in `fail`. */
-export interface Tally {
-  readonly pass: number;
-  readonly fail: number;
-  readonly known: number;
-  readonly untestable: number;
-  readonly skip: number;
-  readonly error: number;
-}
+export type Tally = Readonly<Record<Kind, number>>;
 
 const topicOfCheck = new Map<string, Topic>(catalogue.map(({ id, topic }) => [id, topic]));
 
 /** The outcome of a verdict, known failures apart. */
-export function kindOf(verdict: {
-  readonly outcome: Outcome;
-  readonly known?: string | undefined;
-}): keyof Tally {
-  return verdict.outcome === 'fail' && verdict.known !== undefined ? 'known' : verdict.outcome;
+export function kindOf({ outcome, known }: Pick<RecordedVerdict, 'outcome' | 'known'>): Kind {
+  return outcome === 'fail' && known !== undefined ? 'known' : outcome;
 }
 
 /** Counts verdicts by outcome, known failures apart. */
@@ -37,14 +30,8 @@ export function isExplainedByCause({ cause, verdicts }: RunRecord): boolean {
   return cause !== undefined && !verdicts.some(({ outcome }) => judged.includes(outcome));
 }
 
-/** What several verdicts say, and every verdict that says it. */
-interface SharedReason {
-  readonly message: string;
-  readonly verdicts: readonly RecordedVerdict[];
-}
-
-/** The reasons of an outcome, the most frequent first. */
-export function reasonsOf(verdicts: readonly RecordedVerdict[], outcome: Outcome): readonly SharedReason[] {
+/** What verdicts of an outcome say, each with all that say it, the most frequent first. */
+export function reasonsOf(verdicts: readonly RecordedVerdict[], outcome: Outcome) {
   const own = verdicts.filter((verdict) => verdict.outcome === outcome);
   return [...groupBy(own, ({ message }) => message)]
     .map(([message, some]) => ({ message, verdicts: some }))
@@ -72,49 +59,50 @@ export function topicOf(check: string): Topic | undefined {
   return topicOfCheck.get(check) ?? topics.find((topic) => check.startsWith(`${topic}.`));
 }
 
-/** One endpoint, with a tally for each topic. */
-export interface Row {
-  readonly endpoint: string;
-  readonly cells: readonly Tally[];
-}
-
-/** The endpoints of a run in their order, each with the tally of every topic. */
-export function tableOf({ verdicts }: RunRecord): readonly Row[] {
-  const byEndpoint = groupBy(verdicts, ({ endpoint }) => endpoint);
-  return [...byEndpoint].map(([endpoint, own]) => ({
+/** The endpoints of a run in their order, each with the marks of every topic. */
+export function tableOf({ verdicts }: RunRecord) {
+  return [...groupBy(verdicts, ({ endpoint }) => endpoint)].map(([endpoint, own]) => ({
     endpoint,
-    cells: topics.map((topic) => tallyOf(own.filter(({ check }) => topicOf(check) === topic))),
+    cells: topics.map((topic) => ({
+      topic,
+      marks: marksOf(tallyOf(own.filter(({ check }) => topicOf(check) === topic))),
+    })),
   }));
 }
 
-/** The counts of a cell, each with its sign; empty if the topic has no check. Readable without colour. */
-export function marksOf(tally: Tally): readonly { readonly kind: keyof Tally; readonly text: string }[] {
-  const bad = (['fail', 'error', 'known', 'untestable'] as const)
-    .filter((kind) => tally[kind] > 0)
-    .map((kind) => ({ kind, text: `${signs[kind]} ${tally[kind]}` }));
-  if (bad.length > 0) return bad;
-  if (tally.pass > 0) return [{ kind: 'pass', text: signs.pass }];
-  return tally.skip > 0 ? [{ kind: 'skip', text: signs.skip }] : [];
+/** From bad to good. */
+export const worstFirst: readonly Kind[] = ['fail', 'error', 'known', 'untestable', 'pass', 'skip'];
+
+/** A count with its sign. */
+export interface Mark {
+  readonly kind: Kind;
+  readonly count: number;
+  readonly text: string;
 }
 
-/** Each kind with its sign, and what the sign means. */
-const kinds = [
-  ['pass', '✓', 'holds'],
-  ['fail', '✗', 'broken'],
-  ['known', '~', 'known failure'],
-  ['untestable', '?', 'untestable'],
-  ['skip', '–', 'skipped'],
-  ['error', '!', 'fault of the suite'],
-] as const;
+/** The counts of a cell; none if the topic has no check. Readable without colour. */
+function marksOf(tally: Tally): readonly Mark[] {
+  const marks = worstFirst
+    .filter((kind) => tally[kind] > 0)
+    .map((kind) => ({ kind, count: tally[kind], text: `${signs[kind]} ${tally[kind]}` }));
+  const bad = marks.filter(({ kind }) => kind !== 'pass' && kind !== 'skip');
+  // One sign stands for all that holds, or was skipped.
+  return bad.length > 0 ? bad : marks.slice(0, 1).map((mark) => ({ ...mark, text: signs[mark.kind] }));
+}
 
-export const signs = Object.fromEntries(kinds.map(([kind, sign]) => [kind, sign])) as Record<
-  keyof Tally,
-  string
->;
-export const signWords = Object.fromEntries(kinds.map(([kind, , word]) => [kind, word])) as Record<
-  keyof Tally,
-  string
->;
+export const signs = { pass: '✓', fail: '✗', known: '~', untestable: '?', skip: '–', error: '!' } as const;
+
+/** What each sign means. */
+export const signWords = {
+  pass: 'holds',
+  fail: 'broken',
+  known: 'known failure',
+  untestable: 'untestable',
+  skip: 'skipped',
+  error: 'fault of the suite',
+} as const;
 
 /** What the signs mean, one entry for each: "✓ holds". */
-export const legend: readonly string[] = kinds.map(([, sign, word]) => `${sign} ${word}`);
+export const legend = (Object.keys(signs) as readonly Kind[]).map(
+  (kind) => `${signs[kind]} ${signWords[kind]}`,
+);

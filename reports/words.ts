@@ -1,5 +1,5 @@
 import type { ReasonCode } from '../contract/reasons.ts';
-import { type InstallationState, stateOf } from '../contract/state.ts';
+import { stateOf } from '../contract/state.ts';
 import { countVerdicts, type VerdictCounts } from '../contract/verdict.ts';
 import { countedFindings } from '../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
@@ -12,21 +12,17 @@ export function pluralize(amount: number, singular: string, plural = `${singular
   return `${digits} ${amount === 1 ? singular : plural}`;
 }
 
-/** Coverage (0..1) as "94.3 %", rounded down: only when everything was judged it reads 100 %. */
-export function coveragePercent(ratio: number): string {
-  return percent(ratio, 1);
-}
-
-/** A share of runs (0..1), such as uptime, as "99.98 %", rounded down: only what is whole reads 100 %. */
-export function uptimePercent(ratio: number): string {
-  return percent(ratio, 2);
-}
-
-function percent(ratio: number, decimals: number): string {
+/** A share (0..1), such as coverage, as "94.3 %", rounded down: only what is whole reads 100 %. */
+export function coveragePercent(ratio: number, decimals = 1): string {
   const unit = 10 ** decimals;
   // The small addend keeps 0.57 * 10000, which is 5699.999…, from reading 56.99 %.
   const units = Math.floor(ratio * 100 * unit + 1e-6);
   return `${(units / unit).toFixed(units % unit === 0 ? 0 : decimals)} %`;
+}
+
+/** A share of runs (0..1), such as uptime, as "99.98 %". */
+export function uptimePercent(ratio: number): string {
+  return coveragePercent(ratio, 2);
 }
 
 /** How long a request or a run took, in three digits: "840 ms", "1.26 s", "25.4 s", "2 min 5 s". */
@@ -60,38 +56,17 @@ export function allEndpoints(amount: number): string {
   return amount === 2 ? 'both endpoints' : `all ${amount} endpoints`;
 }
 
-/** The titles of the sections of every report. */
-export const sectionTitles = {
-  findings: 'Findings, the most severe first',
-  faults: 'Faults of the suite itself: please report them',
-  known: 'Known failures',
-  untestable: 'Untestable: something else stood in the way',
-  skip: 'Skipped: not asked for by the configuration',
-  observations: 'Observations',
-} as const;
-
-/** The sentence below the title of the observations. */
-export const observationsIntroduction =
-  'What this installation answers where the document leaves it open. None of it is a failure.';
-
-/** What observations are, for readers who have not read the API document. */
-export const observationsExplained =
-  'The API document does not say everything: what it leaves open is a gap. Each installation may answer there as it likes, so nothing below is a failure. A client that was written against this installation may rely on its answers all the same, and break where another one, or a later version, answers otherwise.';
-
 /** The state of the installation as a sentence, with the number of findings. */
 export function stateSentence(record: RunRecord): string {
   const { state, verdicts } = record;
-  const failures = verdicts.filter(({ outcome }) => outcome === 'fail');
-  const findings = countedFindings(record);
-  if (state === 'violating') {
-    if (findings.length > 0) return `${stateOf(state).label}: ${countFindings(findings)}.`;
-    return failures.length > 0
-      ? 'Violating, as known: every broken requirement is listed as a known failure.'
-      : sentenceOf(state);
-  }
-  return failures.length > 0 && findings.length > 0
-    ? `${sentenceOf(state)} ${countFindings(findings)}.`
-    : sentenceOf(state);
+  const { label, meaning } = stateOf(state);
+  const isFailed = verdicts.some(({ outcome }) => outcome === 'fail');
+  const found = countedFindings(record);
+  if (state === 'violating' && found.length > 0) return `${label}: ${countFindings(found)}.`;
+  if (state === 'violating' && isFailed)
+    return 'Violating, as known: every broken requirement is listed as a known failure.';
+  const sentence = `${label}: ${uncapitalized(meaning)}`;
+  return isFailed && found.length > 0 ? `${sentence} ${countFindings(found)}.` : sentence;
 }
 
 /** "2 findings in 15 failures"; without the failures if each is a finding of its own. */
@@ -99,16 +74,6 @@ export function countFindings(findings: readonly { readonly failures: readonly u
   const failures = findings.reduce((sum, one) => sum + one.failures.length, 0);
   const number = pluralize(findings.length, 'finding');
   return failures > findings.length ? `${number} in ${pluralize(failures, 'failure')}` : number;
-}
-
-/** "Unreachable: the installation does not answer." */
-function sentenceOf(state: InstallationState): string {
-  const { label, meaning } = stateOf(state);
-  return `${label}: ${uncapitalized(meaning)}`;
-}
-
-export function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 export function uncapitalized(text: string): string {
@@ -190,27 +155,22 @@ export function closingLine(tally: Tally, findings = 0): string {
  * @param moment ISO 8601
  * @param offsetMinutes how far that clock is ahead of UTC then
  */
-export function momentText(moment: string, offsetMinutes: number = localOffset(moment)): string {
+export function momentText(
+  moment: string,
+  offsetMinutes: number = -new Date(moment).getTimezoneOffset(),
+): string {
   const atMs = Date.parse(moment);
   if (Number.isNaN(atMs)) return moment;
-  const utc = new Date(atMs).toISOString();
-  const shown = `${dayOf(utc)} ${timeOf(utc)} UTC`;
-  if (offsetMinutes === 0) return shown;
-  const local = new Date(atMs + offsetMinutes * 60_000).toISOString();
-  const day = dayOf(local) === dayOf(utc) ? '' : `${dayOf(local)} `;
-  return `${shown} (${day}${timeOf(local)} ${zoneName(offsetMinutes)})`;
+  const [day, time] = dayAndTime(atMs);
+  if (offsetMinutes === 0) return `${day} ${time} UTC`;
+  const [localDay, localTime] = dayAndTime(atMs + offsetMinutes * 60_000);
+  const local = localDay === day ? localTime : `${localDay} ${localTime}`;
+  return `${day} ${time} UTC (${local} ${zoneName(offsetMinutes)})`;
 }
 
-function localOffset(moment: string): number {
-  return -new Date(moment).getTimezoneOffset();
-}
-
-function dayOf(moment: string): string {
-  return moment.slice(0, 10);
-}
-
-function timeOf(moment: string): string {
-  return moment.slice(11, 19);
+function dayAndTime(atMs: number): readonly [day: string, time: string] {
+  const moment = new Date(atMs).toISOString();
+  return [moment.slice(0, 10), moment.slice(11, 19)];
 }
 
 /** "UTC+1", "UTC-3:30". */

@@ -3,9 +3,7 @@ import { constants } from 'node:fs';
 import { access, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf, makeFolder, ownFile, ownFolder, whyUnwritable } from '../engine/files.ts';
-import { importBundleFile } from '../engine/http/curl-line.ts';
 import { withFindings } from '../engine/record/findings.ts';
-import type { KeptEvidence } from '../engine/record/kept-evidence.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';
 import { type ReportName, reportFiles, usualReports } from './formats.ts';
@@ -65,23 +63,6 @@ export async function prepareFolder(directory: string): Promise<void> {
   } catch (thrown) {
     throw new WriteError(`${directory} cannot be written: ${reasonOf(thrown)}.`, { cause: thrown });
   }
-}
-
-/**
- * Writes the whole exchanges of a run as evidence.json, so that they can be judged again.
- * @throws WriteError when the folder cannot be written
- */
-export async function writeEvidence(evidence: KeptEvidence, directory: string): Promise<void> {
-  await writeWhole(join(directory, 'evidence.json'), evidence);
-}
-
-/**
- * Writes the Bundle that command lines of a run name, so that they can be repeated in the folder of its reports.
- * @param text free of secrets
- * @throws WriteError when the folder cannot be written
- */
-export async function writeImportBundle(text: string, directory: string): Promise<void> {
-  await writeWhole(join(directory, importBundleFile), text);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Demanded, readDemanded } from '../../application/demanded.ts';
 import { loadHere } from '../../application/load-here.ts';
 import { selectScope } from '../../application/selection.ts';
@@ -11,7 +11,7 @@ import { type RunSettings, runSettings } from '../../engine/configuration/run-se
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
-import { namesFile } from '../../engine/http/curl-line.ts';
+import { importBundleFile, namesFile } from '../../engine/http/curl-line.ts';
 import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/record/kept-evidence.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
@@ -21,7 +21,7 @@ import { runInstallation } from '../../engine/run/run-installation.ts';
 import { UsageError } from '../../engine/user-error.ts';
 import { suiteVersion } from '../../engine/version.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
-import { prepareFolder, WriteError, writeEvidence, writeImportBundle } from '../../reports/write.ts';
+import { prepareFolder, WriteError, writeWhole } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';
 import { reportError } from '../report-error.ts';
@@ -244,10 +244,13 @@ async function checkOne(run: Run, installation: Installation, directory: string)
     ...(progress === undefined ? {} : { onExchange: progress.onExchange }),
   });
   progress?.finish();
-  if (result.evidence !== undefined) await writeEvidence(result.evidence, directory);
+  if (result.evidence !== undefined) await writeWhole(join(directory, 'evidence.json'), result.evidence);
   const { importBundle } = installation;
   if (result.record.exchanges.some(({ curl }) => namesFile(curl)))
-    await writeImportBundle(redactionOf(secretsOf(installation)).parts(importBundle), directory);
+    await writeWhole(
+      join(directory, importBundleFile),
+      redactionOf(secretsOf(installation)).parts(importBundle),
+    );
   return { record: result.record, directory };
 }
 

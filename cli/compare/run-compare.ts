@@ -4,8 +4,12 @@ import { codeOf, readWhole, whyUnreadable } from '../../engine/files.ts';
 import type { Baseline } from '../../engine/record/baseline.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { UsageError } from '../../engine/user-error.ts';
-import { compareRecords, hasBreakingDrift, isWorse } from '../../reports/comparison/compare.ts';
-import type { Comparison } from '../../reports/comparison/model.ts';
+import {
+  type Comparison,
+  compareRecords,
+  hasBreakingDrift,
+  isWorse,
+} from '../../reports/comparison/compare.ts';
 import type { ComparedSet } from '../../reports/comparison/view.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { isFolder } from '../files.ts';

@@ -48,23 +48,20 @@ export function junitFormat(): Formatter {
       cases.push(caseOf(result));
       return '';
     },
-    end: () => writeJunit({ name: 'evidence-contract validate', cases }),
+    end: () => writeJunit('evidence-contract validate', cases),
   };
 }
 
 function caseOf(result: Result): JunitCase {
   if (result.kind === 'not-read') {
     const { input, sentence } = result;
-    return { suite: suiteOf(input), name: input, result: { kind: 'error', message: sentence, lines: [] } };
+    return { suite: suiteOf(input), name: input, outcome: 'error', message: sentence };
   }
   const { name, file, line, report, isUnread } = result;
   const base = { suite: line === undefined ? suiteOf(file) : file, name };
   const lines = linesOf(result);
-  if (report.valid) return { ...base, output: lines };
-  return {
-    ...base,
-    result: { kind: isUnread ? 'error' : 'failure', message: lines[0] ?? 'It is not valid.', lines },
-  };
+  if (report.valid) return { ...base, lines };
+  return { ...base, outcome: isUnread ? 'error' : 'failure', message: lines[0] ?? 'It is not valid.', lines };
 }
 
 /** The folder; a suite needs a name. */

@@ -9,12 +9,9 @@ import {
 import type { RunRecord } from './run-record.ts';
 
 /** Saved observations of an installation (schemas/baseline.schema.json). */
-export interface Baseline {
-  readonly formatVersion: 1;
-  readonly suiteVersion: string;
-  readonly installation: RunRecord['installation'];
+export interface Baseline
+  extends Pick<RunRecord, 'formatVersion' | 'suiteVersion' | 'installation' | 'observations'> {
   readonly savedAt: string;
-  readonly observations: readonly Observation[];
 }
 
 /** A gap at an endpoint where the installation answers differently than before. */
@@ -67,38 +64,20 @@ export function comparedWith(
 }
 
 function driftBetween(before: Observation, after: Observation): readonly ClassifiedDrift[] {
-  const changes = shapesOf(before, after);
-  const effects =
-    changes === undefined
-      ? featureEffects(before.gap, before.answer, after.answer)
-      : changes.map(({ effect }) => effect);
-  const effect = mostSevereOf(effects);
-  if (effect === undefined) return [];
   const { gap, endpoint } = before;
+  const areKnown = before.shape !== undefined && after.shape !== undefined;
+  const changes = areKnown ? fieldChanges(before.shape, after.shape) : undefined;
+  const effects = changes?.map(({ effect }) => effect) ?? featureEffects(gap, before.answer, after.answer);
+  const effect = bySeverity.find((one) => effects.includes(one));
+  if (effect === undefined) return [];
+  const answers = { before: before.answer, after: after.answer };
   return [
-    {
-      gap,
-      endpoint,
-      before: before.answer,
-      after: after.answer,
-      breaking: effect === 'breaking',
-      effect,
-      ...(changes === undefined ? {} : { changes }),
-    },
+    { gap, endpoint, ...answers, breaking: effect === 'breaking', effect, ...(changes && { changes }) },
   ];
 }
 
-function shapesOf(before: Observation, after: Observation): readonly FieldChange[] | undefined {
-  return before.shape === undefined || after.shape === undefined
-    ? undefined
-    : fieldChanges(before.shape, after.shape);
-}
-
-const bySeverity: readonly Effect[] = ['breaking', 'unclear', 'additive'];
-
-function mostSevereOf(effects: readonly Effect[]): Effect | undefined {
-  return bySeverity.find((effect) => effects.includes(effect));
-}
+/** The most severe first. */
+export const bySeverity: readonly Effect[] = ['breaking', 'unclear', 'additive'];
 
 function featureEffects(id: string, before: string, after: string): readonly Effect[] {
   const { clientsRely = false, features = 'stated' } = gaps.find((gap) => gap.id === id) ?? {};
@@ -169,24 +148,29 @@ export function fieldChanges(before: RecordShape, after: RecordShape): readonly 
     return isOne ? same.map((to) => ({ from: field, to })) : [];
   });
   const isOtherRecord = before.id !== undefined && after.id !== undefined && before.id !== after.id;
+  const effectOfGone = isOtherRecord ? 'unclear' : 'breaking';
   return [
-    ...renamed.map(
-      ({ from, to }) => ({ kind: 'renamed', field: from.name, to: to.name, effect: 'breaking' }) as const,
-    ),
+    ...renamed.map(({ from, to }) => changeOf('renamed', from, 'breaking', { to: to.name })),
     ...gone
       .filter((field) => !renamed.some(({ from }) => from === field))
-      .map(
-        ({ name }) =>
-          ({ kind: 'gone', field: name, effect: isOtherRecord ? 'unclear' : 'breaking' }) as const,
-      ),
+      .map((field) => changeOf('gone', field, effectOfGone)),
     ...before.fields.flatMap((field) => {
       const other = after.fields.find(({ name }) => name === field.name);
       return other === undefined ? [] : typeChange(field, other);
     }),
     ...added
       .filter((field) => !isOtherRecord && !renamed.some(({ to }) => to === field))
-      .map(({ name }) => ({ kind: 'new', field: name, effect: 'additive' }) as const),
+      .map((field) => changeOf('new', field, 'additive')),
   ];
+}
+
+function changeOf(
+  kind: FieldChange['kind'],
+  { name: field }: FieldShape,
+  effect: Effect,
+  more: Pick<FieldChange, 'from' | 'to'> = {},
+): FieldChange {
+  return { kind, field, ...more, effect };
 }
 
 /** The fields that every record of one side has, and none of the other. */
@@ -198,53 +182,7 @@ function onlyIn(one: RecordShape, other: RecordShape): readonly FieldShape[] {
 function typeChange(field: FieldShape, other: FieldShape): readonly FieldChange[] {
   const more = other.types.filter((type) => !field.types.includes(type));
   if (field.types.length === 0 || more.length === 0) return [];
-  const isAllOther = more.length === other.types.length;
-  return [
-    {
-      kind: 'type',
-      field: field.name,
-      from: field.types.join(' or '),
-      to: other.types.join(' or '),
-      effect: isAllOther && !field.types.some((type) => other.types.includes(type)) ? 'breaking' : 'unclear',
-    },
-  ];
-}
-
-/** True for a field that holds an id: `id`, `project_id`, `ownerId`. */
-export function isIdField(name: string): boolean {
-  return /^(id|uuid|guid)$/i.test(name) || /(_id|_uuid|Id|ID)$/.test(name);
-}
-
-/**
- * A change of fields as a clause, without where: `the field "title" is now called "headline"`.
- * @param fields the fields that changed alike; more than one only for a change of types
- */
-export function changeClause(change: FieldChange, fields: readonly string[] = [change.field]): string {
-  const { kind, from = '', to = '' } = change;
-  const quoted = fields.map((name) => `"${name}"`).join(', ');
-  const subject = `the ${fields.length === 1 ? 'field' : 'fields'} ${quoted}`;
-  const is = fields.length === 1 ? 'is' : 'are';
-  switch (kind) {
-    case 'gone':
-      return `${subject} ${is} gone`;
-    case 'renamed':
-      return `${subject} is now called "${to}"`;
-    case 'type':
-      return `${subject} ${fields.length === 1 ? 'was' : 'were'} ${typeWords(from, fields.length)} and ${is} now ${typeWords(to, fields.length)}`;
-    case 'new':
-      return `${subject} ${is} new`;
-  }
-}
-
-/** A change of the types of ids, in fields of any name: `ids were numbers and are now strings`. */
-export function idsClause({ from = '', to = '' }: FieldChange): string {
-  return `ids were ${typeWords(from, 2)} and are now ${typeWords(to, 2)}`;
-}
-
-function typeWords(types: string, number: number): string {
-  const article = (type: string): string => `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
-  return types
-    .split(' or ')
-    .map((type) => (number === 1 ? article(type) : `${type}s`))
-    .join(' or ');
+  const isLost = more.length === other.types.length;
+  const types = { from: field.types.join(' or '), to: other.types.join(' or ') };
+  return [changeOf('type', field, isLost ? 'breaking' : 'unclear', types)];
 }

@@ -18,7 +18,7 @@ import type { RecordedExchange, RecordedFinding, RecordedVerdict, RunRecord } fr
 /** A failed verdict of a record, with the exchange that shows it. */
 export interface RecordedFailure extends Failure {
   readonly verdict: RecordedVerdict;
-  readonly exchange?: RecordedExchange;
+  readonly exchange?: RecordedExchange | undefined;
 }
 
 /** One cause in a record. */
@@ -41,7 +41,13 @@ export function findingsOf(record: RunRecord): readonly RunFinding[] {
 
 /** All requests that an outage took say how it showed, also those by which no verdict failed. */
 function sentenceOf({ since, exchanges: taken }: Outage, { exchanges }: RunRecord, places: Places): string {
-  const ways = exchanges.filter(({ id }) => taken.has(id)).map(wayOf);
+  // What came in place of an answer of the service.
+  const ways = exchanges
+    .filter(({ id }) => taken.has(id))
+    .map(
+      ({ status, failure }) =>
+        failure?.reason ?? (status === undefined ? 'no answer came' : `status ${status}`),
+    );
   return outageSentence(since, [...new Set(ways)], places);
 }
 
@@ -79,28 +85,16 @@ function recordedFinding(finding: RunFinding): RecordedFinding {
 }
 
 /** The failed verdicts of a record; those whose request an outage took belong to it. */
-function failuresOf(
-  { verdicts, exchanges }: RunRecord,
-  outage: Outage | undefined,
-): readonly RecordedFailure[] {
+function failuresOf(record: RunRecord, outage: Outage | undefined): readonly RecordedFailure[] {
+  const { verdicts, exchanges } = record;
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   return verdicts
     .filter(({ outcome }) => outcome === 'fail')
     .map((verdict) => {
       const exchange = exchangeOf.get(verdict.exchange ?? '');
-      if (exchange === undefined) return { verdict };
-      const isTaken = outage?.exchanges.has(exchange.id) === true;
-      return {
-        verdict,
-        exchange,
-        ...(isTaken ? { outageSince: outage.since } : {}),
-      };
+      const isTaken = exchange !== undefined && outage?.exchanges.has(exchange.id) === true;
+      return { verdict, exchange, ...(isTaken ? { outageSince: outage.since } : {}) };
     });
-}
-
-/** What came in place of an answer of the service. */
-function wayOf({ status, failure }: RecordedExchange): string {
-  return failure?.reason ?? (status === undefined ? 'no answer came' : `status ${status}`);
 }
 
 /** Counts the endpoints at which checks were judged in a run. No check: an outage, which concerns every endpoint. */
@@ -205,9 +199,9 @@ function startOf({ startedAt }: RecordedExchange): number {
 /** The places of requests that were not sent since nothing answered any more. */
 function unaskedAt({ verdicts }: Judged): readonly EndpointId[] {
   // Records of earlier versions have no reasons.
-  const hasReasons = verdicts.some(({ reason }) => reason !== undefined);
-  const unasked = verdicts.filter(({ outcome, reason }) =>
-    hasReasons ? reason?.facts.why === 'unreachable' : outcome === 'untestable',
+  const unasked = verdicts.filter(
+    ({ outcome, reason = { facts: { why: 'unreachable' } } }) =>
+      outcome === 'untestable' && reason.facts.why === 'unreachable',
   );
   return [...new Set(unasked.map(({ endpoint }) => endpoint))];
 }

@@ -11,17 +11,15 @@ import {
   type Reason,
 } from '../../contract/reasons.ts';
 import { compareSeverity, type Severity } from '../../contract/severity.ts';
+import type { Verdict } from '../../contract/verdict.ts';
 import { groupBy } from '../group-by.ts';
 
 /** A failure, as far as its cause is seen by it. */
 export interface Failure {
-  readonly verdict: {
-    readonly check: string;
+  /** In records of earlier versions it has no reason: then the check alone tells the cause. */
+  readonly verdict: Pick<Verdict, 'check' | 'message' | 'reason'> & {
     readonly endpoint: string;
-    readonly message: string;
     readonly requirements: readonly string[];
-    /** Missing in records of earlier versions: then the check alone tells the cause. */
-    readonly reason?: Reason;
     readonly known?: string;
   };
   /** When the outage began that took its request (ISO 8601). */
@@ -88,7 +86,10 @@ export function groupFailures<F extends Failure>(
       .map(({ failure, key }) => [placeKey(failure, failure.verdict.reason?.code), key]),
   );
   const groups = groupBy(keyed, ({ failure, key }) => {
-    const explained = explanationsOf(failure).map((place) => keyAt.get(place));
+    const { verdict, outageSince } = failure;
+    const causes =
+      outageSince === undefined ? (failureRow(verdict.reason?.code ?? '')?.explainedBy ?? []) : [];
+    const explained = causes.map((code) => keyAt.get(placeKey(failure, code)));
     return explained.find((one) => one !== undefined) ?? key;
   });
   return [...groups]
@@ -101,15 +102,14 @@ export function groupFailures<F extends Failure>(
 }
 
 /** Sorts the more severe first, and of the same severity findings at more endpoints. */
-export function compareFindings(
-  one: Pick<Finding, 'severity' | 'places'>,
-  other: Pick<Finding, 'severity' | 'places'>,
-): number {
+export function compareFindings(one: Ranked, other: Ranked): number {
   return (
     compareSeverity(one.severity, other.severity) ||
     other.places.endpoints.length - one.places.endpoints.length
   );
 }
+
+type Ranked = Pick<Finding, 'severity' | 'places'>;
 
 /** A short name of a cause. */
 export function findingId(key: string): string {
@@ -127,31 +127,35 @@ function findingFrom<F extends Failure>(
   const checks = [...new Set([...own, ...failures].map(({ verdict }) => verdict.check))];
   const failing = [...new Set(failures.map(({ verdict }) => verdict.endpoint))];
   const since = lead?.outageSince;
+  const { message = '', reason: first, known } = lead?.verdict ?? {};
   const places = placesOf(since === undefined ? checks : [], failing);
-  const code = since === undefined ? lead?.verdict.reason?.code : undefined;
-  const row = code === undefined ? undefined : failureRow(code);
-  const known = lead?.verdict.known;
-  const reason =
-    code === undefined || row === undefined
-      ? undefined
-      : { code, facts: commonFacts(own.map(({ verdict }) => verdict.reason?.facts ?? {})) };
-  const message = lead?.verdict.message ?? '';
-  return {
+  const base = {
     id: findingId(key),
-    severity: since === undefined ? (row?.severity ?? unknownSeverity) : 'outage',
-    headline: since === undefined ? (row?.headline ?? `The check ${checks[0]} fails`) : outageHeadline,
-    sentence:
-      since === undefined
-        ? `${own.length === 1 || reason === undefined ? message : findingSentence(reason, places)}${shareSentence(own)}`
-        : outageSentence(since, waysOf(own), places),
-    ...(reason === undefined ? {} : { reason }),
     checks,
     requirements: [...new Set(failures.flatMap(({ verdict }) => verdict.requirements))],
     places,
     failures,
-    ...(since === undefined ? {} : { since }),
     ...(known === undefined ? {} : { known }),
   };
+  if (since !== undefined) {
+    const sentence = outageSentence(since, waysOf(own), places);
+    return { ...base, severity: 'outage', headline: outageHeadline, sentence, since };
+  }
+  const { severity, headline } = failureRow(first?.code ?? '') ?? {
+    severity: unknownSeverity,
+    headline: `The check ${checks[0]} fails`,
+  };
+  const reason = isKnown(first)
+    ? { code: first.code, facts: commonFacts(own.map(({ verdict }) => verdict.reason?.facts ?? {})) }
+    : undefined;
+  const about = own.length === 1 || reason === undefined ? message : findingSentence(reason, places);
+  const sentence = `${about}${shareSentence(own)}`;
+  return { ...base, severity, headline, sentence, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** True for a reason that this version has a row for. */
+function isKnown(reason: Reason | undefined): reason is Reason & { readonly code: FailureCode } {
+  return reason !== undefined && failureRow(reason.code) !== undefined;
 }
 
 /** What came in place of answers of the service: each once. */
@@ -177,18 +181,9 @@ function shareSentence(failures: readonly Failure[]): string {
 /** Identifies equal failures, at any endpoint. */
 function ownKey({ verdict, outageSince }: Failure): string {
   const { known, reason, check } = verdict;
-  const isKnownCode = reason !== undefined && failureRow(reason.code) !== undefined;
-  const own = isKnownCode ? causeKey(reason.code as FailureCode, reason.facts) : `check ${check}`;
+  const own = isKnown(reason) ? causeKey(reason.code, reason.facts) : `check ${check}`;
   const cause = outageSince === undefined ? own : 'outage';
   return known === undefined ? cause : `${cause}\nknown: ${known}`;
-}
-
-/** Where failures would be that explain this one. */
-function explanationsOf(failure: Failure): readonly string[] {
-  if (failure.outageSince !== undefined) return [];
-  const { reason } = failure.verdict;
-  const codes = reason === undefined ? [] : (failureRow(reason.code)?.explainedBy ?? []);
-  return codes.map((code) => placeKey(failure, code));
 }
 
 function placeKey({ verdict }: Failure, code: string | undefined): string {
@@ -233,6 +228,7 @@ export function outageSentence(since: string, ways: readonly string[], places: P
   return `The installation went away in the middle of the run: from ${moment} on no request was answered as documented (${first}${more}), ${placesPhrase(places)}.`;
 }
 
-function capitalized(text: string): string {
+/** The text with a capital first letter. */
+export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

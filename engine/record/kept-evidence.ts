@@ -20,12 +20,8 @@ import type { Counts } from '../http/client.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** The whole exchanges of a run, which can be judged again without a network. Free of secrets. */
-export interface KeptEvidence {
+export interface KeptEvidence extends Pick<RunRecord, 'installation' | 'tier' | 'startedAt' | 'finishedAt'> {
   readonly formatVersion: 3;
-  readonly installation: { readonly name: string; readonly baseUrl: string };
-  readonly tier: RunRecord['tier'];
-  readonly startedAt: string;
-  readonly finishedAt: string;
   readonly needs: readonly Need[];
   readonly exchanges: readonly Exchange[];
   /** Why requests were not sent, by `requestKey`. */
@@ -66,10 +62,8 @@ export function keepEvidence(
     notAsked: Object.fromEntries(
       [...collected.notAsked()].map(([key, one]) => [key, { ...one, notAsked: clean(one.notAsked) }]),
     ),
-    ...(diagnosis === undefined ? {} : { diagnosis: { ...diagnosis, cause: clean(diagnosis.cause) } }),
-    ...(abortReason === undefined
-      ? {}
-      : { abortReason: { ...abortReason, reason: clean(abortReason.reason) } }),
+    ...(diagnosis && { diagnosis: { ...diagnosis, cause: clean(diagnosis.cause) } }),
+    ...(abortReason && { abortReason: { ...abortReason, reason: clean(abortReason.reason) } }),
     counts: collected.counts,
   };
 }
@@ -83,14 +77,8 @@ function keptExchange(exchange: Exchange, clean: Clean): Exchange {
   // A secret of digits may have been a number of the body, which is no JSON without it.
   if (text !== undefined && (text === given || !json.ok || isJson(text)))
     return { ...exchange, answer: { ...shown, json: { ok: true, value: null }, text } };
-  return {
-    ...exchange,
-    answer: {
-      ...shown,
-      json: redactReading(json, clean),
-      ...(fhir === undefined ? {} : { fhir: redactFhirReport(fhir, clean) }),
-    },
-  };
+  const report = fhir === undefined ? {} : { fhir: redactFhirReport(fhir, clean) };
+  return { ...exchange, answer: { ...shown, json: redactReading(json, clean), ...report } };
 }
 
 function isJson(text: string): boolean {

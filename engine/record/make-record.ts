@@ -3,26 +3,24 @@ import { catalogue } from '../../contract/catalogue.ts';
 import { idOf, listFieldOf } from '../../contract/choosing.ts';
 import { endpointOf, endpoints } from '../../contract/endpoints.ts';
 import { type Evidence, entriesIn } from '../../contract/evidence.ts';
-import { type Answer, type Exchange, wasAsked } from '../../contract/exchange.ts';
-import { type Facts, foreignFacts } from '../../contract/facts.ts';
+import { type Exchange, wasAsked } from '../../contract/exchange.ts';
+import { foreignFacts } from '../../contract/facts.ts';
 import { judgeAll } from '../../contract/judge.ts';
 import { type Observation, observeAll } from '../../contract/observe.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import type { SentRequest } from '../../contract/request.ts';
-import type { AskedAt, RunScope, TierName } from '../../contract/scope.ts';
+import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract/verdict.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
 import type { Clean, Redaction } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
+import { capitalized } from './group-failures.ts';
 import type { RecordedExchange, RunChoice, RunRecord } from './run-record.ts';
 import { softwareOf } from './software.ts';
 
-export interface RecordOptions {
-  readonly installation: RunRecord['installation'];
+export interface RecordOptions extends Pick<RunRecord, 'installation' | 'tier' | 'suiteVersion'> {
   readonly scope: RunScope;
-  readonly tier: TierName;
-  readonly suiteVersion: string;
   readonly startedAt: Date;
   readonly finishedAt: Date;
   /** Removes the installation's secrets from sentences and names: exchanges are free of them already. */
@@ -37,7 +35,11 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
-  const shown = new Set(verdicts.filter(isShownByAnswer).map(({ exchange }) => exchange));
+  const shown = new Set(
+    verdicts
+      .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+      .map(({ exchange }) => exchange),
+  );
   const exchanges = collected.exchanges();
   const expiry = exchanges.flatMap(({ certificateExpiresAt }) => certificateExpiresAt ?? []).toSorted()[0];
   const connection = exchanges.find((one) => one.connection?.httpVersion !== undefined)?.connection;
@@ -93,22 +95,10 @@ const showsCode: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
   'server-error': (exchange) => (exchange.answer?.status ?? 0) >= 500 && !isGatewayAnswer(exchange),
 };
 
-/** How many requests at an endpoint failed the same way. */
-function shareAt(
-  id: Verdict['endpoint'],
-  code: string,
-  exchanges: readonly Exchange[],
-): Pick<Facts, 'failed' | 'asked'> {
-  const shows = showsCode[code];
-  if (shows === undefined) return {};
-  const there = exchanges.filter(({ endpoint }) => endpoint === id);
-  return { failed: there.filter(shows).length, asked: there.length };
-}
-
-/** A reason with the share of requests that it is about. Facts that an installation wrote may repeat a key. */
+/** A reason with how many requests there failed the same way. Facts that an installation wrote may repeat a key. */
 function recordedReason(
   { code, facts }: Reason,
-  endpoint: Verdict['endpoint'],
+  id: Verdict['endpoint'],
   exchanges: readonly Exchange[],
   clean: Clean,
 ): Reason {
@@ -122,27 +112,19 @@ function recordedReason(
     message: clean(issue.message),
   }));
   const cleaned = { ...facts, ...Object.fromEntries(foreign), ...(issues && { issues }) };
-  return { code, facts: { ...cleaned, ...shareAt(endpoint, code, exchanges) } };
+  const shows = showsCode[code];
+  if (shows === undefined) return { code, facts: cleaned };
+  const there = exchanges.filter(({ endpoint }) => endpoint === id);
+  return { code, facts: { ...cleaned, failed: there.filter(shows).length, asked: there.length } };
 }
 
 /** An installation chooses the names of fields, and ids. */
-function cleanObservation(observation: Observation, clean: Clean): Observation {
-  const { shape, ...rest } = observation;
-  if (shape === undefined) return { ...rest, answer: clean(rest.answer) };
+function cleanObservation({ shape, answer, ...rest }: Observation, clean: Clean): Observation {
+  if (shape === undefined) return { ...rest, answer: clean(answer) };
   const { id, records, fields } = shape;
-  return {
-    ...rest,
-    answer: clean(rest.answer),
-    shape: {
-      records,
-      ...(id === undefined ? {} : { id: clean(id) }),
-      fields: fields.map((field) => ({ ...field, name: clean(field.name) })),
-    },
-  };
-}
-
-function isShownByAnswer({ outcome }: Verdict): boolean {
-  return outcome === 'fail' || outcome === 'error';
+  const ownId = id === undefined ? {} : { id: clean(id) };
+  const ownFields = fields.map((field) => ({ ...field, name: clean(field.name) }));
+  return { ...rest, answer: clean(answer), shape: { records, ...ownId, fields: ownFields } };
 }
 
 /** Which endpoints were not shown to work; the verdicts say which settings help. */
@@ -180,6 +162,8 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
 
 function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedExchange {
   const { id, endpoint, request, method, url, curl, answer, failure, startedAt, phasesMs, lagMs } = exchange;
+  const { excerpt = '', headers: received = {} } = answer ?? {};
+  const headers = showHeaders(received, clean);
   return {
     id,
     endpoint,
@@ -193,15 +177,8 @@ function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedE
     phasesMs,
     ...(lagMs === undefined ? {} : { lagMs }),
     bytes: answer?.bytes ?? 0,
-    ...(isShown && answer !== undefined ? shownAnswer(answer, clean) : {}),
-  };
-}
-
-function shownAnswer({ excerpt, headers: received }: Answer, clean: Clean): Partial<RecordedExchange> {
-  const headers = showHeaders(received, clean);
-  return {
-    ...(excerpt === '' ? {} : { excerpt }),
-    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(isShown && excerpt !== '' ? { excerpt } : {}),
+    ...(isShown && Object.keys(headers).length > 0 ? { headers } : {}),
   };
 }
 
@@ -210,57 +187,55 @@ export type RestsOn = ReadonlyMap<string, readonly (AskedAt & { readonly request
 
 /** The requests on which each failure of a run rests: a second look asks exactly these again. Pure. */
 export function restsOnOf(collected: CollectedEvidence, { checkCases }: RunScope): RestsOn {
-  const exchanges = new Map(collected.exchanges().map((exchange) => [exchange.id, exchange]));
+  const exchanges = collected.exchanges();
   const failures = judgeAll(checkCases, collected.evidence(), catalogue).filter(
     ({ outcome }) => outcome === 'fail',
   );
   return new Map(
     failures.map((verdict) => {
-      const ids = verdict.restsOn ?? (verdict.exchange === undefined ? [] : [verdict.exchange]);
-      const asked = ids.flatMap((id) => {
-        const exchange = exchanges.get(id);
-        return exchange === undefined
-          ? []
-          : [{ endpoint: endpointOf(exchange.endpoint), request: exchange.request }];
-      });
-      return [verdictKey(verdict), asked];
+      const { restsOn = [verdict.exchange] } = verdict;
+      const asked = exchanges.filter(({ id }) => restsOn.includes(id));
+      return [
+        verdictKey(verdict),
+        asked.map(({ endpoint, request }) => ({ endpoint: endpointOf(endpoint), request })),
+      ];
     }),
   );
 }
 
 /** Every choice of a run: which record, which field, which parameter, which way of the key. Pure. */
 export function choicesOf(evidence: Evidence): readonly RunChoice[] {
-  const choices: RunChoice[] = [];
-  for (const endpoint of endpoints) {
+  return endpoints.flatMap((endpoint) => {
     const valid = evidence.of(endpoint, { key: 'valid' });
-    if (valid === undefined || !wasAsked(valid) || !isSuccess(valid)) continue;
-    if (valid.request.key === 'query')
-      choices.push({
-        what: `Way of the key at ${endpoint.id}`,
-        value: 'query',
-        from: 'the second try: the header does not work there',
-      });
-    if (valid.request.project === 'named')
-      choices.push({
-        what: `Parameter of ${endpoint.id}:`,
-        value: partsOfUrl(valid.url).search.slice(1),
-        from: 'PROJECT_PARAMETER: the list is refused or empty without it',
-      });
-    const { answer } = valid;
+    if (valid === undefined || !wasAsked(valid) || !isSuccess(valid)) return [];
+    const { request, url, answer, recordId, idIsPinned } = valid;
     const list = answer?.unread === undefined && answer?.json.ok ? answer.json.value : undefined;
-    const field =
-      endpoint.kind === 'list' && isObject(list) ? listFieldOf(list, endpoint.resource) : undefined;
-    if (field !== undefined)
-      choices.push({ what: `Entries of ${endpoint.id}`, value: field, from: 'the names of its body' });
-    if (endpoint.idsFrom !== undefined && valid.recordId !== undefined)
-      choices.push({
-        what: capitalized(endpoint.noun),
-        value: valid.recordId,
-        from:
-          valid.idIsPinned === true ? (endpoint.pinnedId ?? '') : placeOf(endpoint.idsFrom, valid, evidence),
-      });
-  }
-  return choices;
+    const isList = endpoint.kind === 'list' && isObject(list);
+    const { id, noun, idsFrom, pinnedId = '' } = endpoint;
+    const rows: readonly (readonly [what: string, value: string | undefined, from: string])[] = [
+      [
+        `Way of the key at ${id}`,
+        request.key === 'query' ? 'query' : undefined,
+        'the second try: the header does not work there',
+      ],
+      [
+        `Parameter of ${id}:`,
+        request.project === 'named' ? partsOfUrl(url).search.slice(1) : undefined,
+        'PROJECT_PARAMETER: the list is refused or empty without it',
+      ],
+      [
+        `Entries of ${id}`,
+        isList ? listFieldOf(list, endpoint.resource) : undefined,
+        'the names of its body',
+      ],
+      ...(idsFrom === undefined
+        ? []
+        : ([
+            [capitalized(noun), recordId, idIsPinned === true ? pinnedId : placeOf(idsFrom, valid, evidence)],
+          ] as const)),
+    ];
+    return rows.flatMap(([what, value, from]) => (value === undefined ? [] : [{ what, value, from }]));
+  });
 }
 
 /** "GET /api/v3/citations, first entry, field id": where an id was found. */
@@ -276,8 +251,4 @@ function placeOf(
   const index = entries.findIndex((entry) => idOf(entry)?.id === recordId);
   const ordinal = index === 0 ? 'first entry' : `entry ${index + 1}`;
   return index < 0 ? idsFrom : `${idsFrom}, ${ordinal}, field ${idOf(entries[index])?.field}`;
-}
-
-function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

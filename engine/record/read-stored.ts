@@ -11,29 +11,11 @@ export class RecordError extends UserError {
   override readonly name = 'RecordError';
 }
 
-/** A kind of JSON file that this suite wrote. */
-interface StoredKind {
-  /** With its article, for messages. */
-  readonly noun: string;
-  readonly schema: object;
-  /** What to do if the text is something else, or of another version, as clauses. */
-  readonly advice: string;
-  readonly versionAdvice: string;
-}
-
-const runRecord: StoredKind = {
-  noun: 'a run record',
-  schema: runSchema,
-  advice: 'give a run.json that a check has written',
-  versionAdvice: 'compare records from the same version of the suite',
-};
-
-const baseline: StoredKind = {
-  noun: 'a baseline',
-  schema: baselineSchema,
-  advice: 'save the baseline again',
-  versionAdvice: 'save the baseline again',
-};
+/** The kinds of JSON files that this suite wrote, each with what to do if a text is something else, as a clause. */
+const kinds = {
+  run: { noun: 'a run record', schema: runSchema, advice: 'give a run.json that a check has written' },
+  baseline: { noun: 'a baseline', schema: baselineSchema, advice: 'save the baseline again' },
+} as const;
 
 /** The one version of the formats so far. */
 const readVersion = 1;
@@ -44,7 +26,7 @@ const readVersion = 1;
  * @throws RecordError if the text is not a run record
  */
 export function readRecord(text: string, name = 'The text'): RunRecord {
-  return checked<RunRecord>(parsed(text, name, runRecord), name, runRecord);
+  return checked<RunRecord>(parsed(text, name, 'run'), name, 'run');
 }
 
 /**
@@ -53,27 +35,29 @@ export function readRecord(text: string, name = 'The text'): RunRecord {
  * @throws RecordError if the text is neither, or has another format version
  */
 export function readBaseline(text: string, name = 'The baseline'): Baseline {
-  const value = parsed(text, name, baseline);
-  return checked<Baseline>(isRunRecord(value) ? makeBaseline(value) : value, name, baseline);
+  const value = parsed(text, name, 'baseline');
+  return checked<Baseline>(isRunRecord(value) ? makeBaseline(value) : value, name, 'baseline');
 }
 
 function isRunRecord(value: unknown): value is RunRecord {
   return typeof value === 'object' && value !== null && 'verdicts' in value;
 }
 
-function parsed(text: string, name: string, { advice }: StoredKind): unknown {
+function parsed(text: string, name: string, kind: keyof typeof kinds): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new RecordError(`${name} is not JSON: ${advice}.`);
+    throw new RecordError(`${name} is not JSON: ${kinds[kind].advice}.`);
   }
 }
 
-function checked<T>(value: unknown, name: string, { noun, schema, advice, versionAdvice }: StoredKind): T {
+function checked<T>(value: unknown, name: string, kind: keyof typeof kinds): T {
+  const { noun, schema, advice } = kinds[kind];
   const version =
     typeof value === 'object' && value !== null && 'formatVersion' in value ? value.formatVersion : undefined;
   if (version !== undefined && version !== readVersion) {
     const shown = JSON.stringify(version).slice(0, 20);
+    const versionAdvice = kind === 'run' ? 'compare records from the same version of the suite' : advice;
     throw new RecordError(
       `${name} has format version ${shown}, and this suite reads version ${readVersion}: ${versionAdvice}.`,
     );

@@ -1,14 +1,13 @@
 import type { EndpointId } from '../../contract/endpoints.ts';
-import type { ConnectionFacts, Failure, Phases } from '../../contract/exchange.ts';
+import type { ConnectionFacts, Exchange } from '../../contract/exchange.ts';
 import type { Observation } from '../../contract/observe.ts';
-import type { Reason } from '../../contract/reasons.ts';
 import type { Credential } from '../../contract/request.ts';
 import type { TierName } from '../../contract/scope.ts';
-import type { Severity } from '../../contract/severity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Verdict } from '../../contract/verdict.ts';
 import type { AbortReason } from '../evidence/collected-evidence.ts';
 import type { ShownHeaders } from '../evidence/shown-headers.ts';
+import type { Finding } from './group-failures.ts';
 import type { Software } from './software.ts';
 
 /** A verdict in a record. `known` is the reason why a failure is expected. */
@@ -17,19 +16,13 @@ export interface RecordedVerdict extends Verdict {
 }
 
 /** The part of an exchange that the record keeps. Free of secrets. */
-export interface RecordedExchange {
-  readonly id: string;
-  readonly endpoint: EndpointId;
+export interface RecordedExchange
+  extends Pick<
+    Exchange,
+    'id' | 'endpoint' | 'method' | 'url' | 'curl' | 'failure' | 'startedAt' | 'phasesMs' | 'lagMs'
+  > {
   readonly key: Credential;
-  readonly method: string;
-  readonly url: string;
-  readonly curl: string;
   readonly status?: number;
-  readonly failure?: Failure;
-  readonly startedAt: string;
-  readonly phasesMs: Phases;
-  /** Milliseconds for which this program was too busy to read arrived data; present if that falsifies the times. */
-  readonly lagMs?: number;
   /** Size of the decoded body. */
   readonly bytes: number;
   /** The beginning of the body, if a failure refers to this exchange. */
@@ -39,19 +32,13 @@ export interface RecordedExchange {
 }
 
 /** One cause of failures, as the record names it. Made from the rest of the record (`findings.ts`). */
-export interface RecordedFinding {
-  /** The same in every run that finds the same. */
-  readonly id: string;
-  readonly severity: Severity;
-  /** What is wrong, in a few words. */
-  readonly headline?: string;
+export interface RecordedFinding
+  extends Pick<
+    Finding,
+    'id' | 'severity' | 'headline' | 'reason' | 'checks' | 'requirements' | 'since' | 'known'
+  > {
   /** A sentence for an administrator. */
   readonly message: string;
-  /** The code, and the facts that its failures share. */
-  readonly reason?: Reason;
-  /** The checks that failed, the one that the message is about first; none if the whole installation is concerned. */
-  readonly checks: readonly string[];
-  readonly requirements: readonly string[];
   readonly endpoints: readonly EndpointId[];
   /** At how many endpoints it was judged. */
   readonly judged: number;
@@ -59,10 +46,6 @@ export interface RecordedFinding {
   readonly verdicts: readonly { readonly check: string; readonly endpoint: EndpointId }[];
   /** The ids of the exchanges that show it. */
   readonly exchanges: readonly string[];
-  /** When the outage began (ISO 8601). */
-  readonly since?: string;
-  /** Why its failures are expected. */
-  readonly known?: string;
 }
 
 /** One choice of a run that the document leaves open: what was chosen, the value, and from where. */

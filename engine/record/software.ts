@@ -2,6 +2,7 @@ import type { Exchange } from '../../contract/exchange.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import type { Clean } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
+import { groupBy } from '../group-by.ts';
 
 /** What an installation says of its software, by the names of headers. */
 export type Software = Readonly<Record<string, string>>;
@@ -15,22 +16,17 @@ const softwareHeaders =
  * load balancer or while a deployment is under way, says nothing.
  */
 export function softwareOf(exchanges: readonly Exchange[], clean: Clean): Software | undefined {
-  const values = new Map<string, Set<string>>();
-  for (const { answer, request } of exchanges) {
-    if (answer === undefined || !hasValidKey(request) || answer.status < 200 || answer.status > 299) continue;
-    for (const [name, value] of Object.entries(answer.headers)) {
-      if (softwareHeaders.test(name)) values.set(name, (values.get(name) ?? new Set()).add(value));
-    }
-  }
-  const agreed = [...values].flatMap(([name, [first = '', ...others]]) =>
-    others.length === 0 ? [[name, first] as const] : [],
+  const said = exchanges.flatMap(({ answer, request }) =>
+    answer !== undefined && hasValidKey(request) && answer.status >= 200 && answer.status < 300
+      ? Object.entries(answer.headers).filter(([name]) => softwareHeaders.test(name))
+      : [],
   );
-  if (agreed.length === 0) return undefined;
-  return showHeaders(Object.fromEntries(agreed.toSorted(byName)), clean);
-}
-
-function byName([one]: readonly [string, string], [other]: readonly [string, string]): number {
-  return one < other ? -1 : 1;
+  const agreed = [...groupBy(said, ([name]) => name)]
+    .map(([name, own]) => ({ name, values: [...new Set(own.map(([, value]) => value))] }))
+    .filter(({ values }) => values.length === 1)
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ name, values: [value = ''] }) => [name, value] as const);
+  return agreed.length === 0 ? undefined : showHeaders(Object.fromEntries(agreed), clean);
 }
 
 /** The differences between one and the other. A header that only one of them has says nothing: a proxy may add it. */

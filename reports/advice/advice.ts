@@ -1,4 +1,4 @@
-import { failureRow, type Reader } from '../../contract/reasons.ts';
+import { failureRow } from '../../contract/reasons.ts';
 import { severityLabel } from '../../contract/severity.ts';
 import { stateOf } from '../../contract/state.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
@@ -26,19 +26,15 @@ const soonDays = 30;
 /** The remedy if no code names one: of an outage, and of records of earlier versions. */
 const findOutWhy = 'Find out why, and check again.';
 
-/** What one reader can do after a run, the most severe first: problems, then what is worth a look. Pure. */
-export function adviceFor(
-  record: RunRecord,
-  deviations: Deviations,
-  reader: Reader = 'administrator',
-): readonly Advice[] {
+/** What an administrator can do after a run, the most severe first: problems, then what is worth a look. Pure. */
+export function adviceFor(record: RunRecord, deviations: Deviations): readonly Advice[] {
   // Its cause already says what to do.
   if (isExplainedByCause(record))
     return [{ label: 'Cause', sentence: record.cause ?? '', what: '', isProblem: true }];
   const findings = countedFindings(record).map(({ severity, sentence, reason }, index) => ({
     label: severityLabel(severity),
     sentence,
-    what: failureRow(reason?.code ?? '')?.advice[reader] ?? findOutWhy,
+    what: failureRow(reason?.code ?? '')?.advice.administrator ?? findOutWhy,
     target: `finding-${index + 1}`,
     isProblem: true,
   }));

@@ -1,6 +1,4 @@
 import picocolors from 'picocolors';
-import { catalogue } from '../../contract/catalogue.ts';
-import type { Need } from '../../contract/check.ts';
 import { type Endpoint, type EndpointId, endpoints } from '../../contract/endpoints.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
@@ -22,19 +20,24 @@ export interface Remedy {
 
 const endpointOf = new Map<EndpointId, Endpoint>(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 
-const needed: Readonly<Record<Need, string>> = {
-  'second-key': 'Give a key of another user: SECOND_API_KEY.',
-  'revoked-key': 'Regenerate a key in the web application, and give the old one: REVOKED_API_KEY.',
-  imports: 'Allow imports where they do no harm, since nothing undoes them: ALLOW_IMPORT=true.',
-};
+const allowImports = 'Allow imports where they do no harm, since nothing undoes them: ALLOW_IMPORT=true.';
+const fixing = 'Fix what failed: it keeps these from being judged.';
 
-const aborted: Readonly<Record<NonNullable<RunRecord['abortReason']>, string>> = {
-  deadline: 'Give the run more time: DEADLINE_S.',
-  interrupted: 'Let the run come to its end.',
-  throttled: 'Ask more slowly (PACE), or have the limits raised by the administrator of the installation.',
-  unreachable: 'Find out why the installation stopped answering, and check again.',
-  fault: 'Report the fault of this suite, with run.json.',
-};
+/** What to do about a code, or about what ended a run. */
+const usual: ReadonlyMap<string, string> = new Map([
+  ['imports-not-allowed', allowImports],
+  ['no-second-key', 'Give a key of another user: SECOND_API_KEY.'],
+  ['no-revoked-key', 'Regenerate a key in the web application, and give the old one: REVOKED_API_KEY.'],
+  ['explained', fixing],
+  [
+    'throttled',
+    'Ask more slowly (PACE), or have the limits raised by the administrator of the installation.',
+  ],
+  ['deadline', 'Give the run more time: DEADLINE_S.'],
+  ['interrupted', 'Let the run come to its end.'],
+  ['unreachable', 'Find out why the installation stopped answering, and check again.'],
+  ['fault', 'Report the fault of this suite, with run.json.'],
+]);
 
 /** What a verdict waits for: a project, or something that can be made once there is one. */
 interface Advice {
@@ -80,29 +83,13 @@ function adviceFor(
   hasNoProject: boolean,
 ): Advice {
   const endpoint = endpointOf.get(id);
-  const needs = catalogue.find((one) => one.id === check)?.needs;
-  switch (reason?.code) {
-    case 'imports-not-allowed':
-      return { advice: needed.imports };
-    case 'no-second-key':
-    case 'no-revoked-key': {
-      const own = needs === undefined ? message : needed[needs];
-      const alsoImports = endpoint?.kind === 'import' && lacksImports(record);
-      return { advice: alsoImports ? `${own} ${needed.imports}` : own };
-    }
-    case 'obstructed':
-      return { advice: record.cause ?? message };
-    case 'explained':
-      return fixing;
-    case 'not-read':
-      return { advice: `Raise the limit that the reason names: ${message}` };
-    case 'throttled':
-      return { advice: aborted.throttled };
-    default:
-      break;
-  }
-  const { why, setting } = reason?.facts ?? {};
-  if (why !== undefined && isAbort(why)) return { advice: aborted[why] };
+  const { code = '', facts: { why, setting } = {} } = reason ?? {};
+  if (code === 'obstructed') return { advice: record.cause ?? message };
+  if (code === 'not-read') return { advice: `Raise the limit that the reason names: ${message}` };
+  const known = usual.get(code) ?? usual.get(why ?? '');
+  const isKeyOfImport = code.endsWith('-key') && endpoint?.kind === 'import';
+  if (known !== undefined)
+    return { advice: isKeyOfImport && lacksImports(record) ? `${known} ${allowImports}` : known };
   if (endpoint === undefined) return { advice: message };
   const { noun, pinnedId, projectScoped, idsFrom } = endpoint;
   const needsProject =
@@ -120,7 +107,7 @@ function adviceFor(
     return { advice: `Name ${withArticle(noun)} that the key may read: ${pinnedId}.` };
   // A record lacks what its list lacks; other checks at an endpoint lack what its existence check lacks.
   const lacking = existenceAt(why === undefined ? id : (idsFrom ?? id), record);
-  if (lacking?.outcome === 'fail') return fixing;
+  if (lacking?.outcome === 'fail') return { advice: fixing };
   if (lacking?.outcome === 'untestable' && lacking.check !== check)
     return adviceFor(lacking, record, hasNoProject);
   if (setting === 'PROJECT_PARAMETER')
@@ -133,16 +120,10 @@ function adviceFor(
   return { advice: message };
 }
 
-const fixing: Advice = { advice: 'Fix what failed: it keeps these from being judged.' };
-
 /** The verdict that says whether an endpoint exists. */
 function existenceAt(id: EndpointId, { verdicts }: RunRecord): RecordedVerdict | undefined {
   const own = ['availability.endpoint-answers', 'availability.import-answers'];
   return verdicts.find(({ check, endpoint }) => endpoint === id && own.includes(check));
-}
-
-function isAbort(why: string): why is keyof typeof aborted {
-  return Object.hasOwn(aborted, why);
 }
 
 function lacksImports({ verdicts }: RunRecord): boolean {
@@ -180,7 +161,7 @@ export function renderRemedies(
   return `${[
     page.colours.bold(heading),
     ...(counted.length === 0 ? ['Everything that the configuration asks for was judged.'] : []),
-    ...sections.filter(({ items }) => items.length > 0).flatMap((section) => sectionLines(page, section)),
+    ...sections.flatMap((section) => sectionLines(page, section)),
   ].join('\n')}\n`;
 }
 

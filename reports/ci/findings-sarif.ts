@@ -4,9 +4,9 @@ import { countedFindings, type RunFinding } from '../../engine/record/findings.t
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { ReportName } from '../formats.ts';
 import { type Deviations, noteSections } from '../notes.ts';
-import { type RequirementUrl, requirementUrls } from '../requirements.ts';
+import { stateRequirements } from '../requirements.ts';
 import { isExplainedByCause } from '../tally.ts';
-import { renderSarif, type SarifNotification } from './sarif.ts';
+import { renderSarif } from './sarif.ts';
 
 /** The rules of findings that no code stands for. */
 const outageRule = 'outage';
@@ -34,7 +34,7 @@ export function renderFindingsSarif(
   const level = isExplainedByCause(record) ? 'error' : 'note';
   return renderSarif({
     rules,
-    help: helpOf(findings, requirementUrls(beside)),
+    help: helpOf(findings, beside),
     findings: findings.map((finding) => ({
       rule: ruleOf(finding),
       level: 'error',
@@ -45,18 +45,26 @@ export function renderFindingsSarif(
     })),
     notifications: [
       ...(cause === undefined ? [] : [{ level, message: cause } as const]),
-      ...notesOf(deviations),
+      ...noteSections(deviations).flatMap(({ title, tone, items }) =>
+        items.map(({ sentence }) => ({
+          level: tone === 'bad' ? ('error' as const) : ('note' as const),
+          message: `${title}: ${sentence}`,
+        })),
+      ),
     ],
     root: '',
   });
 }
 
 /** What each broken rule rests on, if the annotated document is in the same folder. */
-function helpOf(findings: readonly RunFinding[], urlOf: RequirementUrl): Readonly<Record<string, string>> {
+function helpOf(
+  findings: readonly RunFinding[],
+  beside: readonly ReportName[],
+): Readonly<Record<string, string>> {
   const rows = [...groupBy(findings, ruleOf)].map(([rule, own]) => {
     const ids = [...new Set(own.flatMap(({ requirements }) => requirements))];
-    const links = ids.map((id) => [id, urlOf(id)] as const).filter(([, url]) => url !== undefined);
-    return [rule, links.map(([id, url]) => `[${id}](${url})`).join(', ')] as const;
+    const stated = stateRequirements(ids, beside).filter(({ url }) => url !== undefined);
+    return [rule, stated.map(({ id, url }) => `[${id}](${url})`).join(', ')] as const;
   });
   return Object.fromEntries(
     rows.filter(([, links]) => links !== '').map(([rule, links]) => [rule, `Requirements: ${links}.`]),
@@ -66,13 +74,4 @@ function helpOf(findings: readonly RunFinding[], urlOf: RequirementUrl): Readonl
 function ruleOf({ reason, since }: RunFinding): string {
   if (since !== undefined) return outageRule;
   return reason !== undefined && Object.hasOwn(rules, reason.code) ? reason.code : otherRule;
-}
-
-function notesOf(deviations: Deviations): readonly SarifNotification[] {
-  return noteSections(deviations).flatMap(({ title, tone, items }) =>
-    items.map(({ sentence }) => ({
-      level: tone === 'bad' ? ('error' as const) : ('note' as const),
-      message: `${title}: ${sentence}`,
-    })),
-  );
 }

@@ -21,6 +21,7 @@ export function renderHar({ exchanges, suiteVersion, installation }: RunRecord):
 
 function entryOf(exchange: RecordedExchange): Entry {
   const { id, endpoint, curl, method, url, startedAt, phasesMs } = exchange;
+  const [, query = ''] = url.split(/\?(.*)/s);
   const { dns = unknown, connect, tls, firstByte = unknown, transfer = unknown, total } = phasesMs;
   return {
     startedDateTime: startedAt,
@@ -31,7 +32,7 @@ function entryOf(exchange: RecordedExchange): Entry {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: [],
-      queryString: [...parametersOf(url)].map(([name, value]) => ({ name, value })),
+      queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
       headersSize: unknown,
       bodySize: unknown,
       comment: curl,
@@ -49,10 +50,6 @@ function entryOf(exchange: RecordedExchange): Entry {
     },
     comment: `${id}: ${endpoint}`,
   };
-}
-
-function parametersOf(url: string): URLSearchParams {
-  return new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
 }
 
 function responseOf({ status = 0, failure, headers, bytes, excerpt }: RecordedExchange): Entry['response'] {

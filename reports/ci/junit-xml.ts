@@ -2,37 +2,32 @@ import { groupBy } from '../../engine/group-by.ts';
 import { sanitize } from '../sanitize.ts';
 import { renderXml, type XmlElement } from '../xml.ts';
 
-/** The outcome of a testcase, unless it passed. */
-export interface JunitResult {
-  readonly kind: 'failure' | 'error' | 'skipped';
-  readonly message: string;
-  /** For a failure: how severe it is. */
-  readonly type?: string;
-  readonly lines: readonly string[];
-}
-
 /** A testcase. */
 export interface JunitCase {
   readonly name: string;
   readonly suite: string;
   /** How long it took, if that is known. */
   readonly seconds?: number;
-  readonly result?: JunitResult | undefined;
-  /** The text of a passed one. */
-  readonly output?: readonly string[];
+  /** Missing if it passed. */
+  readonly outcome?: 'failure' | 'error' | 'skipped';
+  /** Why it did not pass. */
+  readonly message?: string;
+  /** For a failure: how severe it is. */
+  readonly type?: string;
+  /** The evidence; of a passed one, its output. */
+  readonly lines?: readonly string[];
 }
 
-/** A whole report. */
-export interface JunitReport {
-  readonly name: string;
-  readonly seconds?: number;
-  /** When it began. */
-  readonly timestamp?: string;
-  readonly cases: readonly JunitCase[];
-}
-
-/** JUnit XML: testcases by suites, with the numbers of both. Nothing in it is other than one line of safe text. */
-export function writeJunit({ name, seconds, timestamp, cases }: JunitReport): string {
+/**
+ * JUnit XML: testcases by suites, with the numbers of both. Nothing in it is other than one line of safe text.
+ * @param run how long the whole took, and when it began, if that is known
+ */
+export function writeJunit(
+  name: string,
+  cases: readonly JunitCase[],
+  run: { readonly seconds?: number; readonly timestamp?: string } = {},
+): string {
+  const { seconds, timestamp } = run;
   return renderXml('testsuites', {
     '@name': sanitize(name),
     ...countsOf(cases),
@@ -47,31 +42,25 @@ export function writeJunit({ name, seconds, timestamp, cases }: JunitReport): st
   });
 }
 
-function caseOf({ name, suite, seconds, result, output = [] }: JunitCase): XmlElement {
+function caseOf({ name, suite, seconds, outcome, message = '', type, lines = [] }: JunitCase): XmlElement {
+  const text = lines.map(sanitize).join('\n');
+  const result = {
+    '@message': sanitize(message),
+    ...(type === undefined ? {} : { '@type': type }),
+    ...(text === '' ? {} : { '#text': text }),
+  };
+  const output: XmlElement = text === '' ? {} : { 'system-out': text };
   return {
     '@name': sanitize(name),
     '@classname': sanitize(suite),
     ...timeOf(seconds),
-    ...(result === undefined ? {} : { [result.kind]: resultOf(result) }),
-    ...(output.length === 0 ? {} : { 'system-out': textOf(output) }),
+    ...(outcome === undefined ? output : { [outcome]: result }),
   };
-}
-
-function resultOf({ message, type, lines }: JunitResult): XmlElement {
-  return {
-    '@message': sanitize(message),
-    ...(type === undefined ? {} : { '@type': type }),
-    ...(lines.length === 0 ? {} : { '#text': textOf(lines) }),
-  };
-}
-
-function textOf(lines: readonly string[]): string {
-  return lines.map(sanitize).join('\n');
 }
 
 function countsOf(cases: readonly JunitCase[]): Readonly<Record<string, number>> {
-  const number = (kind: JunitResult['kind']): number =>
-    cases.filter(({ result }) => result?.kind === kind).length;
+  const number = (kind: JunitCase['outcome']): number =>
+    cases.filter(({ outcome }) => outcome === kind).length;
   return {
     '@tests': cases.length,
     '@failures': number('failure'),

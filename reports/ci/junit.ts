@@ -3,8 +3,8 @@ import { placesPhrase } from '../../engine/record/group-failures.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import type { ReportName } from '../formats.ts';
 import { type Deviations, failingNotes } from '../notes.ts';
-import { type RequirementUrl, requirementUrls, stateRequirements } from '../requirements.ts';
-import { type JunitCase, type JunitResult, writeJunit } from './junit-xml.ts';
+import { stateRequirements } from '../requirements.ts';
+import { type JunitCase, writeJunit } from './junit-xml.ts';
 
 /**
  * A run as JUnit XML: a testsuite per endpoint, a testcase per check; each failure names its finding. A cause that kept the
@@ -18,91 +18,76 @@ export function renderJunit(
   beside: readonly ReportName[] = [],
 ): string {
   const { cause, installation, durationMs, startedAt, verdicts, exchanges } = record;
-  const urlOf = requirementUrls(beside);
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const findings = findingByVerdict(record);
-  const whole = { suite: 'installation', name: `${installation.name} can be checked`, seconds: 0 };
   const cases: readonly JunitCase[] = [
     ...(cause === undefined
       ? []
-      : [{ ...whole, result: { kind: 'failure', message: cause, lines: [] } } as const]),
+      : [failedCase('installation', `${installation.name} can be checked`, { message: cause })]),
     ...verdicts.map((verdict) => {
       const exchange = exchangeOf.get(verdict.exchange ?? '');
       return {
         suite: verdict.endpoint,
         name: verdict.check,
         seconds: (exchange?.phasesMs.total ?? 0) / 1000,
-        result: resultOf(verdict, findings.get(verdict), evidenceLines(verdict, exchange, urlOf)),
+        ...resultOf(verdict, findings.get(verdict), evidenceLines(verdict, exchange, beside)),
       };
     }),
-    ...noteCases(deviations),
+    ...failingNotes(deviations).map(({ title, items }) => {
+      const lines = items.map(({ sentence }) => sentence);
+      return failedCase('expectations', title, { message: lines[0] ?? title, lines });
+    }),
   ];
-  const name = `evidence-contract: ${installation.name}`;
-  return writeJunit({ name, seconds: durationMs / 1000, timestamp: startedAt, cases });
+  const run = { seconds: durationMs / 1000, timestamp: startedAt };
+  return writeJunit(`evidence-contract: ${installation.name}`, cases, run);
 }
 
-/** How a failure names its finding. */
-interface NamedFinding {
-  readonly name: string;
-  readonly severity: string;
-  readonly headline: string;
-  readonly sentence: string;
+/** What a testcase says, apart from its name. */
+type Result = Pick<JunitCase, 'outcome' | 'message' | 'type' | 'lines'>;
+
+function failedCase(suite: string, name: string, result: Result): JunitCase {
+  return { suite, name, seconds: 0, outcome: 'failure', ...result };
 }
 
-function findingByVerdict(record: RunRecord): ReadonlyMap<RecordedVerdict, NamedFinding> {
+/** How each failure names its finding. */
+function findingByVerdict(record: RunRecord): ReadonlyMap<RecordedVerdict, Result> {
   const findings = countedFindings(record);
   return new Map(
-    findings.flatMap(({ places, failures, severity, headline, sentence }, index) => {
+    findings.flatMap(({ places, failures, severity: type, headline, sentence }, index) => {
       const name = `Finding ${index + 1} of ${findings.length}`;
       const where = failures.length > 1 ? `, ${placesPhrase(places)}` : '';
-      const named = {
-        name,
-        severity: severity,
-        headline: `${name}${where}: ${headline}.`,
-        sentence,
-      };
-      return failures.map(({ verdict }) => [verdict, named] as const);
+      return failures.map(({ verdict }) => {
+        const message = `${name}${where}: ${headline}. ${verdict.message}`;
+        return [
+          verdict,
+          { type, message, lines: sentence === verdict.message ? [] : [`${name}: ${sentence}`] },
+        ];
+      });
     }),
   );
 }
 
-function noteCases(deviations: Deviations): readonly JunitCase[] {
-  return failingNotes(deviations).map(({ title, items }) => {
-    const lines = items.map(({ sentence }) => sentence);
-    const result = { kind: 'failure', message: lines[0] ?? title, lines } as const;
-    return { suite: 'expectations', name: title, seconds: 0, result };
-  });
-}
-
 function resultOf(
   { message, outcome, known }: RecordedVerdict,
-  finding: NamedFinding | undefined,
+  finding: Result | undefined,
   lines: readonly string[],
-): JunitResult | undefined {
-  if (outcome === 'pass') return undefined;
+): Result {
+  if (outcome === 'pass') return {};
   if (outcome === 'untestable' || outcome === 'skip')
-    return { kind: 'skipped', message: `${outcome}: ${message}`, lines: [] };
-  if (known !== undefined)
-    return { kind: 'skipped', message: `known failure: ${known} ${message}`, lines: [] };
-  if (finding === undefined) return { kind: outcome === 'fail' ? 'failure' : 'error', message, lines };
-  const { name, severity, headline, sentence } = finding;
-  const about = sentence === message ? [] : [`${name}: ${sentence}`];
-  return {
-    kind: 'failure',
-    type: severity,
-    message: `${headline} ${message}`,
-    lines: [...about, ...lines],
-  };
+    return { outcome: 'skipped', message: `${outcome}: ${message}` };
+  if (known !== undefined) return { outcome: 'skipped', message: `known failure: ${known} ${message}` };
+  if (finding === undefined) return { outcome: outcome === 'fail' ? 'failure' : 'error', message, lines };
+  return { outcome: 'failure', ...finding, lines: [...(finding.lines ?? []), ...lines] };
 }
 
 function evidenceLines(
   { message, requirements }: RecordedVerdict,
   exchange: RecordedExchange | undefined,
-  urlOf: RequirementUrl,
+  beside: readonly ReportName[],
 ): readonly string[] {
   return [
     message,
-    ...stateRequirements(requirements, urlOf).map(
+    ...stateRequirements(requirements, beside).map(
       ({ id, statement = '', url }) => `${id}: ${statement}${url === undefined ? '' : ` (${url})`}`,
     ),
     ...(exchange?.excerpt === undefined ? [] : [`body: ${exchange.excerpt}`]),

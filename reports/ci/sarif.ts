@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Log, Notification, ReportingDescriptor, Result } from 'sarif';
+import type { Log, Result } from 'sarif';
 import { suiteVersion } from '../../engine/version.ts';
 import { renderJson } from '../json.ts';
 import { sanitize } from '../sanitize.ts';
@@ -55,7 +55,8 @@ export function renderSarif({ rules, help = {}, findings, notifications, root }:
             rules: Object.entries(rules).map(([id, text]) => ({
               id,
               shortDescription: { text },
-              ...helpOf(help[id]),
+              // Viewers that do not show Markdown show it as text.
+              ...(help[id] && { help: { text: help[id], markdown: help[id] } }),
             })),
           },
         },
@@ -64,7 +65,10 @@ export function renderSarif({ rules, help = {}, findings, notifications, root }:
         invocations: [
           {
             executionSuccessful: notifications.every(({ level }) => level !== 'error'),
-            toolExecutionNotifications: notifications.map(notificationOf),
+            toolExecutionNotifications: notifications.map(({ level, message }) => ({
+              level,
+              message: { text: sanitize(message) },
+            })),
           },
         ],
         results: findings.map((finding) => resultOf(finding, ids, rootUrl, root)),
@@ -72,15 +76,6 @@ export function renderSarif({ rules, help = {}, findings, notifications, root }:
     ],
   };
   return renderJson(log);
-}
-
-/** Viewers that do not show Markdown show it as text. */
-function helpOf(markdown: string | undefined): Pick<ReportingDescriptor, 'help'> {
-  return markdown === undefined ? {} : { help: { text: markdown, markdown } };
-}
-
-function notificationOf({ level, message }: SarifNotification): Notification {
-  return { level, message: { text: sanitize(message) } };
 }
 
 function resultOf(finding: SarifFinding, ids: readonly string[], rootUrl: string, root: string): Result {

@@ -1,27 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import { catalogue } from '../../contract/catalogue.ts';
+import type { Ask, Topic } from '../../contract/check.ts';
+import { type EndpointId, endpoints } from '../../contract/endpoints.ts';
+import { gaps } from '../../contract/gaps.ts';
+import { failureRow } from '../../contract/reasons.ts';
+import { severityLabel } from '../../contract/severity.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { type Outcome, verdictKey } from '../../contract/verdict.ts';
 import { groupBy } from '../../engine/group-by.ts';
-import { type Baseline, driftFrom } from '../../engine/record/baseline.ts';
+import { type Baseline, type ClassifiedDrift, driftFrom } from '../../engine/record/baseline.ts';
+import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
+import { topicOf } from '../tally.ts';
 import { stateSentence } from '../words.ts';
-import { causesOf, withoutReported } from './causes.ts';
-import { type Change, type Comparison, type Side, type Transition, transitions } from './model.ts';
 import { responseTimesOf } from './response-times.ts';
+
+/** What one check says at one endpoint, before and after; missing if it was not part of the run. */
+export interface Change {
+  readonly check: string;
+  readonly endpoint: EndpointId;
+  readonly before: RecordedVerdict | undefined;
+  readonly after: RecordedVerdict | undefined;
+}
+
+/**
+ * How the verdict of a check at an endpoint changed; `compare --json` prints these ids. `known`: it fails, and is listed as a
+ * known failure. `unjudged`: it was judged before, and no longer could be.
+ */
+export const transitions = [
+  'holds',
+  'broke',
+  'fixed',
+  'still-broken',
+  'known',
+  'unjudged',
+  'fails-first-judged',
+  'holds-first-judged',
+] as const;
+export type Transition = (typeof transitions)[number];
+
+/** What each check says, by how that changed. */
+export type Changes = Readonly<Record<Transition, readonly Change[]>>;
+
+/** The difference between two runs of an installation, or between a baseline and a run. */
+export type Comparison = ReturnType<typeof compareRecords>;
 
 /**
  * Compares a run with an earlier one, or with a baseline. Pure. A check that passed before and fails now broke, and so did
  * anything that answered before and is not found now: a check that was not judged before may have been failing all along.
  */
-export function compareRecords(before: RunRecord | Baseline, after: RunRecord): Comparison {
+export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
   const earlier = 'verdicts' in before ? before : undefined;
   const isGone = isAway(after.state) && (earlier === undefined || !isAway(earlier.state));
   const changes = changesOf(earlier?.verdicts ?? [], earlier === undefined ? undefined : after);
   return {
-    before: earlier === undefined ? sideOfBaseline(before) : sideOf(earlier),
+    before: sideOf(before),
     after: sideOf(after),
+    /** A sentence, if the installation answered as this API before and no longer does. */
     ...(isGone ? { wentAway: after.cause ?? stateSentence(after) } : {}),
+    /** Empty against a baseline, which has no verdicts. */
     changes,
     causes: causesOf(changes, earlier, after),
+    /** Changes of what the document leaves open, apart from what the causes say of the same answer. */
     drift: withoutReported(driftFrom(before, after), [...changes.broke, ...changes.fixed]),
     ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
   };
@@ -47,16 +87,18 @@ function isAway(state: InstallationState): boolean {
   return stateOf(state).exitCode === 3;
 }
 
-function sideOf({ installation, suiteVersion, finishedAt, state, tier, coverage }: RunRecord): Side {
-  return { installation, suiteVersion, at: finishedAt, state, tier, coverage };
+/** One side of a comparison. */
+export type Side = ReturnType<typeof sideOf>;
+
+function sideOf(one: RunRecord | Baseline) {
+  const { installation, suiteVersion } = one;
+  const { state, tier, coverage } = 'verdicts' in one ? one : {};
+  /** When the run finished, or the baseline was saved. */
+  const at = 'verdicts' in one ? one.finishedAt : one.savedAt;
+  return { installation, suiteVersion, at, state, tier, coverage };
 }
 
-function sideOfBaseline(before: RunRecord | Baseline): Side {
-  const at = 'savedAt' in before ? before.savedAt : before.finishedAt;
-  return { installation: before.installation, suiteVersion: before.suiteVersion, at };
-}
-
-function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefined): Comparison['changes'] {
+function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefined): Changes {
   const then = new Map(before.map((verdict) => [verdictKey(verdict), verdict]));
   const now = new Map((after?.verdicts ?? []).map((verdict) => [verdictKey(verdict), verdict]));
   const notFound = new Set(
@@ -66,25 +108,16 @@ function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefi
     const [one, other] = [then.get(key), now.get(key)];
     const verdict = other ?? one;
     if (verdict === undefined) return [];
-    const isGone = notFound.has(other?.exchange ?? '') && answeredBefore(one, other);
-    const change: Change = {
-      check: verdict.check,
-      endpoint: verdict.endpoint,
-      ...(one === undefined ? {} : { before: one }),
-      ...(other === undefined ? {} : { after: other }),
-    };
+    // An endpoint that existed before, and of which the later run could not say so.
+    const isOpen = other?.check === 'availability.endpoint-answers' && other.outcome === 'untestable';
+    const isGone = isOpen && one?.outcome === 'pass' && notFound.has(other.exchange ?? '');
+    const change: Change = { check: verdict.check, endpoint: verdict.endpoint, before: one, after: other };
     return [{ transition: isGone ? 'broke' : transitionOf(one, other), change }];
   });
   const by = groupBy(found, ({ transition }) => transition);
   return Object.fromEntries<readonly Change[]>(
     transitions.map((name) => [name, (by.get(name) ?? []).map(({ change }) => change)]),
   ) as Record<Transition, readonly Change[]>;
-}
-
-/** True for an endpoint that existed before, and of which the later run could not say so. */
-function answeredBefore(before: RecordedVerdict | undefined, after: RecordedVerdict | undefined): boolean {
-  const isAboutExistence = after?.check === 'availability.endpoint-answers';
-  return isAboutExistence && before?.outcome === 'pass' && after?.outcome === 'untestable';
 }
 
 /** Nothing if the check was judged neither before nor after. */
@@ -103,4 +136,96 @@ function transitionOf(
 
 function isJudged(outcome: Outcome | undefined): boolean {
   return outcome === 'pass' || outcome === 'fail';
+}
+
+/**
+ * Groups what failed before, or fails now, by its cause. Pure. What broke and what was not judged before may have one cause: it
+ * broke then.
+ */
+function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRecord) {
+  const failing = findingsIn(after, [...changes.broke, ...changes['fails-first-judged']]);
+  const broke = new Set(changes.broke.map(verdictKey));
+  const isNew = ({ failures }: RunFinding): boolean =>
+    failures.some(({ verdict }) => broke.has(verdictKey(verdict)));
+  return {
+    broke: failing.filter(isNew).map(causeFrom),
+    'fails-first-judged': failing.filter((one) => !isNew(one)).map(causeFrom),
+    'still-broken': findingsIn(after, changes['still-broken']).map(causeFrom),
+    fixed: before === undefined ? [] : findingsIn(before, changes.fixed).map(causeFrom),
+  };
+}
+
+/** An endpoint that answered before, and whose answer is open now, is missing for a client. */
+function asFailure({ reason }: Pick<RecordedVerdict, 'reason'>): Pick<RecordedVerdict, 'outcome' | 'reason'> {
+  const isOpen = reason !== undefined && failureRow(reason.code) === undefined;
+  return { outcome: 'fail', ...(isOpen ? { reason: { code: 'missing', facts: reason.facts } } : {}) };
+}
+
+/** The findings of a run as if it had failed here alone, and in each of these changes. */
+function findingsIn(record: RunRecord, changes: readonly Change[]): readonly RunFinding[] {
+  if (changes.length === 0) return [];
+  const keys = new Set(changes.map(verdictKey));
+  const verdicts = record.verdicts.map((verdict) => {
+    const { known: _, ...rest } = verdict;
+    if (keys.has(verdictKey(verdict))) return { ...rest, ...asFailure(rest) };
+    return verdict.outcome === 'fail' ? { ...verdict, outcome: 'pass' as const } : verdict;
+  });
+  return findingsOf({ ...record, verdicts }).filter(({ failures }) => failures.length > 0);
+}
+
+/** One cause of failures that appeared, stayed or went. */
+export type Cause = ReturnType<typeof causeFrom>;
+
+function causeFrom(finding: RunFinding) {
+  const { severity, headline, sentence, checks, requirements, places, failures } = finding;
+  const failing = [...new Set(failures.map(({ verdict }) => verdict.endpoint as string))];
+  const endpoints = checks.length === 0 ? places.endpoints : failing;
+  const label = severityLabel(severity);
+  return { severity: label, severityId: severity, headline, sentence, checks, requirements, endpoints };
+}
+
+/** What a check of these topics finds in an answer is about the same as the observations in it. */
+const topicsOfAnswers: readonly Topic[] = ['availability', 'success', 'errors', 'fhir', 'import'];
+
+/**
+ * Leaves out what a check says already: drift that was observed in the answer by which a check broke, or was fixed. The names of
+ * fields are judged by no check, so only an answer that is no list or no record at all says the same of them.
+ */
+function withoutReported(
+  drift: readonly ClassifiedDrift[],
+  reported: readonly Change[],
+): readonly ClassifiedDrift[] {
+  return drift.filter(
+    (one) =>
+      !reported.some(
+        ({ check, endpoint }) =>
+          endpoint === one.endpoint &&
+          (one.changes === undefined ? topicsOfAnswers : ['success']).some(
+            (topic) => topic === topicOf(check),
+          ) &&
+          haveRequestInCommon(one, check),
+      ),
+  );
+}
+
+function haveRequestInCommon({ gap: id, endpoint: place }: ClassifiedDrift, check: string): boolean {
+  const endpoint = endpoints.find((one) => one.id === place);
+  const gap = gaps.find((one) => one.id === id);
+  if (endpoint === undefined || gap === undefined) return false;
+  const asked = asksOf({ check, endpoint: endpoint.id }).map(requestOf);
+  return Object.values(gap.asks(endpoint)).some((ask) =>
+    asked.some((other) => isDeepStrictEqual(requestOf(ask), other)),
+  );
+}
+
+/** What a check asks at an endpoint; nothing if this version does not have both. */
+export function asksOf(change: Pick<Change, 'check' | 'endpoint'>): readonly Ask[] {
+  const check = catalogue.find(({ id }) => id === change.check);
+  const endpoint = endpoints.find(({ id }) => id === change.endpoint);
+  return check === undefined || endpoint === undefined ? [] : Object.values(check.asks(endpoint));
+}
+
+/** The request alone, regardless of the check or gap that asks for it. */
+function requestOf({ optional: _, more: _more, ...request }: Ask): object {
+  return request;
 }

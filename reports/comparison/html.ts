@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { renderPage } from '../html/page.ts';
-import { sectionMarkup } from '../html/sections.ts';
+import { listItem, sectionMarkup } from '../html/sections.ts';
 import type { Markup } from '../markup.ts';
 import { sanitize } from '../sanitize.ts';
 import { momentText } from '../words.ts';
@@ -12,23 +12,18 @@ export function renderComparisonSetHtml(set: ComparedSet): string {
   const { verdict, tone, notes, views } = setViewOf(set, (moment) => momentText(moment));
   const [only] = views;
   const title = verdict === undefined && only !== undefined ? `What changed at ${only.name}` : 'What changed';
+  // The installations with their verdicts, each a link.
+  const items = views.map(({ name, tone, verdict }, index) =>
+    listItem(tone, html`<a href="#installation-${index + 1}">${sanitize(name)}</a> ${verdict}`, []),
+  );
   return renderPage(
     title,
     html`<header><h1>${sanitize(title)}</h1>
 ${verdict === undefined ? '' : html`<p class="verdict ${tone}">${verdict}</p>`}
 ${notes.map((note) => html`<p class="open">${sanitize(note)}</p>`)}
-${verdict === undefined ? '' : contents(views)}</header>
+${verdict === undefined ? '' : html`<ol class="todo">${items}</ol>`}</header>
 ${views.map((view, index) => viewSection(view, index, verdict !== undefined))}`,
   );
-}
-
-/** The installations with their verdicts, each a link. */
-function contents(views: readonly ComparisonView[]): Markup {
-  const items = views.map(
-    ({ name, tone, verdict }, index) =>
-      html`<li class="${tone}"><a href="#installation-${index + 1}">${sanitize(name)}</a> <span>${verdict}</span></li>`,
-  );
-  return html`<ol class="todo">${items}</ol>`;
 }
 
 function viewSection(view: ComparisonView, index: number, isOneOfSeveral: boolean): Markup {

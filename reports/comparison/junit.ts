@@ -13,10 +13,11 @@ export function renderComparisonJunit(set: ComparedSet): string {
     (name): JunitCase => ({
       suite: name,
       name: 'the installation can be compared',
-      result: { kind: 'error', message: `${name} was checked before and not after.`, lines: [] },
+      outcome: 'error',
+      message: `${name} was checked before and not after.`,
     }),
   );
-  return writeJunit({ name: 'evidence-contract compare', cases: [...missing, ...views.flatMap(casesOf)] });
+  return writeJunit('evidence-contract compare', [...missing, ...views.flatMap(casesOf)]);
 }
 
 function casesOf({ name: suite, tone, verdict, sections, keeping }: ComparisonView): readonly JunitCase[] {
@@ -24,20 +25,19 @@ function casesOf({ name: suite, tone, verdict, sections, keeping }: ComparisonVi
     headingOf(section),
     ...section.items.map(({ label, sentence }) => `- ${label === undefined ? '' : `${label}: `}${sentence}`),
   ]);
-  const summary: JunitCase = {
-    suite,
-    name: 'nothing broke',
-    ...(tone === 'bad'
-      ? { result: { kind: 'failure', message: verdict, lines } }
-      : { output: [verdict, ...lines] }),
-  };
-  return [summary, ...keeping.map((one) => endpointCase(suite, one))];
+  const summary = { suite, name: 'nothing broke' };
+  return [
+    tone === 'bad'
+      ? { ...summary, outcome: 'failure', message: verdict, lines }
+      : { ...summary, lines: [verdict, ...lines] },
+    ...keeping.map((one) => endpointCase(suite, one)),
+  ];
 }
 
 function endpointCase(suite: string, { endpoint, answer, reasons }: Keeping): JunitCase {
   const base = { suite, name: `clients of ${endpoint} keep working` };
   const message = reasons.join('; ');
-  if (answer === 'no') return { ...base, result: { kind: 'failure', message, lines: reasons } };
-  if (answer === 'unknown') return { ...base, result: { kind: 'skipped', message, lines: [] } };
-  return { ...base, output: reasons };
+  if (answer === 'no') return { ...base, outcome: 'failure', message, lines: reasons };
+  if (answer === 'unknown') return { ...base, outcome: 'skipped', message };
+  return { ...base, lines: reasons };
 }

@@ -1,16 +1,29 @@
-import { catalogue } from '../../contract/catalogue.ts';
 import { type Ask, isDispensable } from '../../contract/check.ts';
-import { endpoints as documented } from '../../contract/endpoints.ts';
 import { hasValidKey } from '../../contract/request.ts';
 import type { Severity } from '../../contract/severity.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { DriftCause } from '../drift.ts';
-import type { Section, Tone } from '../sections.ts';
+import type { Section } from '../sections.ts';
 import { pluralize } from '../words.ts';
-import type { Cause, Change, Comparison, Transition } from './model.ts';
+import {
+  asksOf,
+  type Cause,
+  type Change,
+  type Changes,
+  type Comparison,
+  type Transition,
+} from './compare.ts';
 
-/** Whether a client of an endpoint that worked before works now. */
-export type Answer = 'no' | 'check' | 'unknown' | 'as-before' | 'yes';
+/** Whether a client of an endpoint that worked before works now, the worst first: a word, a colour, and a mark without colour. */
+export const answerLooks = {
+  no: { word: 'No', tone: 'bad', mark: '✗' },
+  check: { word: 'Look first', tone: 'open', mark: '!' },
+  unknown: { word: 'Unknown', tone: 'open', mark: '?' },
+  'as-before': { word: 'As before', tone: 'open', mark: '=' },
+  yes: { word: 'Yes', tone: 'good', mark: '✓' },
+} as const;
+
+export type Answer = keyof typeof answerLooks;
 
 /** The answer for one endpoint, with the reasons. */
 export interface Keeping {
@@ -19,22 +32,6 @@ export interface Keeping {
   /** Clauses: what stands against it, or what is worth knowing. */
   readonly reasons: readonly string[];
 }
-
-/** How an answer looks: a word, a colour, and a mark for those who do not see it. */
-interface AnswerLook {
-  readonly word: string;
-  readonly tone: Tone;
-  readonly mark: string;
-}
-
-/** The answers, the worst first. */
-export const answerLooks: Readonly<Record<Answer, AnswerLook>> = {
-  no: { word: 'No', tone: 'bad', mark: '✗' },
-  check: { word: 'Look first', tone: 'open', mark: '!' },
-  unknown: { word: 'Unknown', tone: 'open', mark: '?' },
-  'as-before': { word: 'As before', tone: 'open', mark: '=' },
-  yes: { word: 'Yes', tone: 'good', mark: '✓' },
-};
 
 /** What both runs judged; a known failure may have been one before. */
 const judgedTwice: readonly Transition[] = ['holds', 'broke', 'fixed', 'still-broken', 'known'];
@@ -57,37 +54,28 @@ export function stopsClients({ severityId }: Cause): boolean {
 
 /** "Can I keep my integration?", endpoint by endpoint, the worst first. Pure. */
 export function keepingOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Keeping[] {
-  const { changes, wentAway, responseTimes } = comparison;
   const endpoints = [
     ...new Set([
-      ...Object.values(changes)
+      ...Object.values(comparison.changes)
         .flat()
         .map(({ endpoint }) => endpoint as string),
       ...drift.flatMap((one) => one.endpoints),
     ]),
   ];
-  const slower = new Set(responseTimes?.slower.map(({ endpoint }) => endpoint));
   return endpoints
-    .map((endpoint) => keepingAt(endpoint, comparison, drift, wentAway !== undefined, slower.has(endpoint)))
+    .map((endpoint) => keepingAt(endpoint, comparison, drift))
     .toSorted((one, other) => worstFirst.indexOf(one.answer) - worstFirst.indexOf(other.answer));
 }
 
 /** How many endpoints have each answer, the worst first. Pure. */
-export function countAnswers(
-  keeping: readonly Keeping[],
-): readonly { readonly answer: Answer; readonly endpoints: number }[] {
+export function countAnswers(keeping: readonly Keeping[]) {
   return worstFirst
     .map((answer) => ({ answer, endpoints: keeping.filter((one) => one.answer === answer).length }))
     .filter(({ endpoints }) => endpoints > 0);
 }
 
-function keepingAt(
-  endpoint: string,
-  { causes, changes }: Comparison,
-  drift: readonly DriftCause[],
-  isGone: boolean,
-  isSlower: boolean,
-): Keeping {
+function keepingAt(endpoint: string, comparison: Comparison, drift: readonly DriftCause[]): Keeping {
+  const { causes, changes, wentAway, responseTimes } = comparison;
   const here = <Place extends { readonly endpoints: readonly string[] }>(some: readonly Place[]) =>
     some.filter(({ endpoints }) => endpoints.includes(endpoint));
   const clauses = (effect: DriftCause['effect']): readonly string[] =>
@@ -103,7 +91,7 @@ function keepingAt(
   const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
   const isNewlyJudged = here(causes['fails-first-judged']).length > 0;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
-    ['no', isGone ? ['the installation went away'] : []],
+    ['no', wentAway !== undefined ? ['the installation went away'] : []],
     ['no', severities(broke.filter(stopsClients))],
     ['no', clauses('breaking')],
     ['check', isNewlyJudged ? ['a requirement is broken that was not judged before'] : []],
@@ -114,7 +102,7 @@ function keepingAt(
     ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
     ['yes', clauses('additive')],
     ['yes', here(causes.fixed).length > 0 ? ['something is fixed'] : []],
-    ['yes', isSlower ? ['slower'] : []],
+    ['yes', responseTimes?.slower.some((one) => one.endpoint === endpoint) ? ['slower'] : []],
   ];
   const said = reasons.filter(([, some]) => some.length > 0);
   const answer = said[0]?.[0] ?? 'yes';
@@ -127,7 +115,7 @@ function keepingAt(
  * Why it is unknown whether a client can stay: checks without a key say nothing about its answers, nor do checks that hold
  * now if nothing was judged before. A baseline has no verdicts.
  */
-function whyUnknown(endpoint: string, changes: Comparison['changes']): string | undefined {
+function whyUnknown(endpoint: string, changes: Changes): string | undefined {
   if (Object.values(changes).every(({ length }) => length === 0)) return undefined;
   const isSeen = (names: readonly Transition[]): boolean =>
     names.some((name) => changes[name].some((one) => one.endpoint === endpoint && isAboutClients(one)));
@@ -137,11 +125,8 @@ function whyUnknown(endpoint: string, changes: Comparison['changes']): string | 
     : 'it was not asked with a valid key';
 }
 
-function isAboutClients({ check, endpoint: place }: Change): boolean {
-  const found = catalogue.find(({ id }) => id === check);
-  const endpoint = documented.find(({ id }) => id === place);
-  if (found === undefined || endpoint === undefined) return false;
-  const asks = Object.values(found.asks(endpoint)).filter((ask) => !isDispensable(ask));
+function isAboutClients(change: Change): boolean {
+  const asks = asksOf(change).filter((ask) => !isDispensable(ask));
   return asks.every(hasValidKey) && asks.some(isOfClient);
 }
 
@@ -152,23 +137,16 @@ function isOfClient(ask: Ask): boolean {
   return isPlain && (key === 'valid' || key === 'header' || key === 'query');
 }
 
-/** One answer with its reasons, at the endpoints that have both. */
-export interface KeepingRow extends Omit<Keeping, 'endpoint'> {
-  readonly endpoints: readonly string[];
-  /** The endpoints by name; of those that only say yes, their number. */
-  readonly places: string;
-  /** There is nothing to say but yes. */
-  readonly isPlain: boolean;
-}
-
 /** The answers as a report lists them: each with its reasons once, and in the end the endpoints that only say yes. */
-export function keepingRows(keeping: readonly Keeping[]): readonly KeepingRow[] {
+export function keepingRows(keeping: readonly Keeping[]) {
   const groups = groupBy(keeping, ({ answer, reasons }) => JSON.stringify([answer, reasons]));
   const rows = [...groups.values()].map((same) => {
     const [{ answer, reasons } = { answer: 'yes', reasons: [] } as const] = same;
     const endpoints = same.map(({ endpoint }) => endpoint);
+    /** There is nothing to say but yes. */
     const isPlain = answer === 'yes' && reasons.length === 0;
     const all = groups.size === 1 ? 'all' : 'the other';
+    /** The endpoints by name; of those that only say yes, their number. */
     const places = isPlain ? `${all} ${pluralize(endpoints.length, 'endpoint')}` : endpoints.join(', ');
     return { answer, reasons, endpoints, places, isPlain };
   });

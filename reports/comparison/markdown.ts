@@ -15,12 +15,11 @@ export function renderComparisonSetMarkdown(set: ComparedSet): string {
 
 function viewBlocks(view: ComparisonView, level: string): readonly string[] {
   const { name, verdict, sides, sections, keeping, closing } = view;
-  const all = [...sections, keepingSection(keeping)].filter(({ items }) => items.length > 0);
   return [
     `${level} What changed at ${markdownText(name)}`,
     `**${markdownText(verdict)}**`,
     listOf(sides),
-    ...all.flatMap((section) => sectionBlocks(section, `${level}#`)),
+    ...[...sections, keepingSection(keeping)].flatMap((section) => sectionBlocks(section, `${level}#`)),
     closing.map(markdownText).join(' '),
   ];
 }

@@ -4,16 +4,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { median, percentile } from '../../engine/record/statistics.ts';
 
 /** Milliseconds, over the answered requests with a valid key. */
-export interface ResponseTime {
-  readonly beforeMs: number;
-  readonly afterMs: number;
-  /** 95 of 100 answers took no longer; of fewer than 20 it is the slowest. */
-  readonly p95: { readonly beforeMs: number; readonly afterMs: number };
-  /** How many answers the figures are made from. */
-  readonly samples: { readonly before: number; readonly after: number };
-  /** Too few samples: another run may differ. */
-  readonly isFew: boolean;
-}
+export type ResponseTime = ReturnType<typeof responseTime>;
 
 export interface ResponseTimes {
   /** Over all endpoints that both runs asked; missing when there is none. */
@@ -33,32 +24,27 @@ const noticeableShare = 0.9;
 /** Response times of the endpoints that both runs asked. Pure. */
 export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTimes {
   const earlier = totalsByEndpoint(before);
-  const later = totalsByEndpoint(after);
-  const shared = [...later.keys()].filter((endpoint) => earlier.has(endpoint));
-  const pairs = shared.map((endpoint) => ({
-    endpoint,
-    old: earlier.get(endpoint) ?? [],
-    now: later.get(endpoint) ?? [],
-  }));
+  const pairs = [...totalsByEndpoint(after)].flatMap(([endpoint, now]) => {
+    const old = earlier.get(endpoint);
+    return old === undefined ? [] : [{ endpoint, old, now }];
+  });
   const slower = pairs
     .filter(({ old, now }) => isSlower(old, now))
     .map(({ endpoint, old, now }) => ({ endpoint, ...responseTime(old, now) }));
   if (pairs.length === 0) return { slower };
-  return {
-    all: responseTime(
-      pairs.flatMap(({ old }) => old),
-      pairs.flatMap(({ now }) => now),
-    ),
-    slower,
-  };
+  const [allOld, allNow] = [pairs.flatMap(({ old }) => old), pairs.flatMap(({ now }) => now)];
+  return { all: responseTime(allOld, allNow), slower };
 }
 
-function responseTime(before: readonly number[], after: readonly number[]): ResponseTime {
+function responseTime(before: readonly number[], after: readonly number[]) {
   return {
     beforeMs: median(before) ?? 0,
     afterMs: median(after) ?? 0,
+    /** 95 of 100 answers took no longer; of fewer than 20 it is the slowest. */
     p95: { beforeMs: percentile(before, 0.95) ?? 0, afterMs: percentile(after, 0.95) ?? 0 },
+    /** How many answers the figures are made from. */
     samples: { before: before.length, after: after.length },
+    /** Too few samples: another run may differ. */
     isFew: isFew(before, after),
   };
 }
@@ -71,17 +57,13 @@ function isFew(before: readonly number[], after: readonly number[]): boolean {
 function isSlower(before: readonly number[], after: readonly number[]): boolean {
   if (Math.min(before.length, after.length) < leastSamples) return false;
   if (isFew(before, after)) return grew(Math.min(...before), Math.min(...after));
-  return grew(median(before) ?? 0, median(after) ?? 0) && shareOfSlower(before, after) >= noticeableShare;
+  const longer = before.reduce((sum, old) => sum + after.filter((now) => now > old).length, 0);
+  const isUsual = longer / (before.length * after.length) >= noticeableShare;
+  return isUsual && grew(median(before) ?? 0, median(after) ?? 0);
 }
 
 function grew(beforeMs: number, afterMs: number): boolean {
   return afterMs >= beforeMs * noticeable.factor && afterMs - beforeMs >= noticeable.ms;
-}
-
-/** Of all pairs of an earlier and a later answer, the share in which the later took longer. */
-function shareOfSlower(before: readonly number[], after: readonly number[]): number {
-  const longer = before.reduce((sum, old) => sum + after.filter((now) => now > old).length, 0);
-  return longer / (before.length * after.length);
 }
 
 function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonly number[]> {

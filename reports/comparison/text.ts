@@ -2,7 +2,6 @@ import picocolors from 'picocolors';
 import { wrap } from '../console/layout.ts';
 import { type ConsolePage, paintOf, sectionLines } from '../console/sections.ts';
 import { sanitize } from '../sanitize.ts';
-import type { Tone } from '../sections.ts';
 import { signs } from '../tally.ts';
 import { keepingSection } from './keep-integration.ts';
 import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
@@ -10,11 +9,7 @@ import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
 /** The whole fits a page, and --format json has all. */
 const mostItems = 8;
 
-const toneSigns: Readonly<Record<Tone, string>> = {
-  bad: signs.fail,
-  good: signs.pass,
-  open: signs.untestable,
-};
+const toneSigns = { bad: signs.fail, good: signs.pass, open: signs.untestable } as const;
 
 /**
  * Comparisons for a terminal or a log. Nothing in them that came from an installation can act on a terminal.
@@ -39,7 +34,6 @@ export function renderComparisonSet(
 function viewLines(view: ComparisonView, page: ConsolePage, isOneOfSeveral: boolean): readonly string[] {
   const { name, tone, verdict, sides, sections, keeping, closing } = view;
   const { colours, width } = page;
-  const answers = keepingSection(keeping);
   const about = isOneOfSeveral ? `${sanitize(name)}: ` : '';
   const first = wrap(`${toneSigns[tone]} ${about}${verdict}`, width, '', '  ').map((line) =>
     colours.bold(paintOf(tone, page)(line)),
@@ -49,9 +43,7 @@ function viewLines(view: ComparisonView, page: ConsolePage, isOneOfSeveral: bool
     ...first,
     ...sides.flatMap((side) => wrap(sanitize(side), width, '  ')).map(colours.dim),
     ...sections.flatMap((section) => sectionLines(page, section)),
-    ...(answers.items.length === 0
-      ? []
-      : sectionLines({ ...page, mostItems: answers.items.length }, answers)),
+    ...sectionLines({ ...page, mostItems: keeping.length }, keepingSection(keeping)),
     '',
     ...closing.flatMap((sentence) => wrap(sanitize(sentence), width)).map(colours.dim),
   ];

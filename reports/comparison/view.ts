@@ -1,89 +1,80 @@
 import { groupBy } from '../../engine/group-by.ts';
+import { capitalized } from '../../engine/record/group-failures.ts';
 import { type DriftCause, driftCauses } from '../drift.ts';
-import type { Item, Section, Tone } from '../sections.ts';
-import { capitalized, coveragePercent, duration, momentText, pluralize } from '../words.ts';
-import { hasBreakingDrift, isStillBroken, isWorse } from './compare.ts';
-import { type Keeping, keepingOf, stopsClients } from './keep-integration.ts';
-import type { Cause, Comparison, Side } from './model.ts';
+import { type Item, listSections, plainItem, type Section, type Tone } from '../sections.ts';
+import { coveragePercent, duration, momentText, pluralize } from '../words.ts';
+import {
+  type Cause,
+  type Changes,
+  type Comparison,
+  hasBreakingDrift,
+  isStillBroken,
+  isWorse,
+  type Side,
+} from './compare.ts';
+import { keepingOf, stopsClients } from './keep-integration.ts';
 import type { ResponseTime } from './response-times.ts';
 
 /** A comparison in words, before it is laid out. Its texts may hold what an installation said. */
-export interface ComparisonView {
-  readonly name: string;
-  readonly tone: Tone;
-  /** One line: what an administrator has to know. */
-  readonly verdict: string;
-  /** The two sides of a comparison, and how far that can be done. */
-  readonly sides: readonly string[];
-  /** The most severe first; none is empty. */
-  readonly sections: readonly Section<string>[];
-  /** Endpoint by endpoint: what becomes of a client. */
-  readonly keeping: readonly Keeping[];
-  /** Numbers that complete the picture. */
-  readonly closing: readonly string[];
-}
+export type ComparisonView = ReturnType<typeof viewOf>;
 
-/** How a moment is shown (ISO 8601). */
-export type MomentText = (moment: string) => string;
-
-/** Puts a comparison in words. Pure, as far as `moment` is: without it, moments are in UTC. */
-export function viewOf(
-  comparison: Comparison,
-  moment: MomentText = (one) => momentText(one, 0),
-): ComparisonView {
+/** Puts a comparison in words. Pure, as far as `moment` is, which shows one of ISO 8601: without it, moments are in UTC. */
+export function viewOf(comparison: Comparison, moment = (iso: string): string => momentText(iso, 0)) {
   const drift = driftCauses(comparison.drift);
+  const [tone, conclusion] = conclusionOf(comparison);
   return {
     name: comparison.after.installation.name,
-    tone: toneOf(comparison),
-    verdict: verdictOf(comparison, drift),
+    tone,
+    /** One line: what an administrator has to know. */
+    verdict: verdictOf(comparison, drift, conclusion),
+    /** The two sides of a comparison, and how far that can be done. */
     sides: sideSentences(comparison, moment),
+    /** The most severe first; none is empty. */
     sections: sectionsOf(comparison, drift),
+    /** Endpoint by endpoint: what becomes of a client. */
     keeping: keepingOf(comparison, drift),
+    /** Numbers that complete the picture. */
     closing: closingSentences(comparison),
   };
 }
 
-function toneOf(comparison: Comparison): Tone {
-  if (isWorse(comparison) || hasBreakingDrift(comparison)) return 'bad';
+type MomentText = (iso: string) => string;
+
+/** What a comparison comes to: the first that applies. */
+function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: string] {
   const { causes, changes, drift } = comparison;
-  const isOpen =
-    nothingJudged(comparison) !== undefined ||
-    causes['fails-first-judged'].length > 0 ||
-    isStillBroken(comparison) ||
-    changes.unjudged.length > 0 ||
-    drift.some(({ effect }) => effect === 'unclear');
-  return isOpen ? 'open' : 'good';
+  if (isWorse(comparison)) return ['bad', 'Something broke.'];
+  if (hasBreakingDrift(comparison)) return ['bad', 'No requirement broke, but clients may.'];
+  const unjudged = nothingJudged(comparison);
+  if (unjudged !== undefined) return ['open', unjudged];
+  if (isStillBroken(comparison)) return ['open', 'Nothing new broke.'];
+  const isUnclear = drift.some(({ effect }) => effect === 'unclear');
+  const isOpen = causes['fails-first-judged'].length + changes.unjudged.length > 0 || isUnclear;
+  return [isOpen ? 'open' : 'good', 'Nothing broke.'];
 }
 
 /** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
-function verdictOf(comparison: Comparison, drift: readonly DriftCause[]): string {
+function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclusion: string): string {
   const { causes, responseTimes, wentAway } = comparison;
+  if (wentAway !== undefined) return 'The installation went away: nothing else can be compared.';
   const breaking = drift.filter(isBreaking).length;
+  const forClients = `${pluralize(drift.length, 'change')} for clients`;
   const slower = responseTimes?.slower.length ?? 0;
   const counts = [
-    causes.broke.length > 0 ? `${causes.broke.length} broken` : '',
-    causes['fails-first-judged'].length > 0
-      ? `${causes['fails-first-judged'].length} broken that was not judged before`
-      : '',
-    drift.length > 0
-      ? `${pluralize(drift.length, 'change')} for clients${breaking > 0 ? ` (${breaking} breaking)` : ''}`
-      : '',
-    causes.fixed.length > 0 ? `${causes.fixed.length} fixed` : '',
-    slower > 0 ? `${pluralize(slower, 'endpoint')} slower` : '',
-    causes['still-broken'].length > 0 ? `${causes['still-broken'].length} still broken` : '',
-  ].filter((count) => count !== '');
-  const empty = nothingJudged(comparison) === undefined ? 'Nothing changed.' : '';
-  const what = counts.length === 0 ? empty : `${counts.join(', ')}.`;
-  if (wentAway !== undefined) return 'The installation went away: nothing else can be compared.';
-  return `${conclusion(comparison)} ${what}`.trimEnd();
+    ...countOf(causes.broke, 'broken'),
+    ...countOf(causes['fails-first-judged'], 'broken that was not judged before'),
+    ...(drift.length === 0 ? [] : [breaking > 0 ? `${forClients} (${breaking} breaking)` : forClients]),
+    ...countOf(causes.fixed, 'fixed'),
+    ...(slower === 0 ? [] : [`${pluralize(slower, 'endpoint')} slower`]),
+    ...countOf(causes['still-broken'], 'still broken'),
+  ];
+  if (counts.length > 0) return `${conclusion} ${counts.join(', ')}.`;
+  return nothingJudged(comparison) === undefined ? `${conclusion} Nothing changed.` : conclusion;
 }
 
-function conclusion(comparison: Comparison): string {
-  if (isWorse(comparison)) return 'Something broke.';
-  if (hasBreakingDrift(comparison)) return 'No requirement broke, but clients may.';
-  const unjudged = nothingJudged(comparison);
-  if (unjudged !== undefined) return unjudged;
-  return isStillBroken(comparison) ? 'Nothing new broke.' : 'Nothing broke.';
+/** "3 broken"; nothing for none. */
+function countOf(some: readonly unknown[], what: string): readonly string[] {
+  return some.length === 0 ? [] : [`${some.length} ${what}`];
 }
 
 /** A run in which nothing could be judged is no ground for a green line. */
@@ -96,39 +87,31 @@ function nothingJudged({ before, after }: Comparison): string | undefined {
 
 function sideSentences({ before, after }: Comparison, moment: MomentText): readonly string[] {
   const isOther = before.installation.baseUrl !== after.installation.baseUrl;
-  const tiers =
-    before.tier === undefined || before.tier === after.tier
-      ? []
-      : [
-          `The runs have different tiers (${before.tier}, then ${after.tier}), so one of them judged less than the other.`,
-        ];
-  const suites =
-    before.suiteVersion === after.suiteVersion
-      ? []
-      : ['The runs were made by different versions of the suite, which may judge differently.'];
   const place = ({ installation: { name, baseUrl } }: Side): string => `${name} at ${baseUrl}`;
   return [
     ...(isOther ? [] : [`Installation: ${place(after)}.`]),
     `Before: ${isOther ? `${place(before)}, ` : ''}${sideText(before, moment)}.`,
     `After: ${isOther ? `${place(after)}, ` : ''}${sideText(after, moment)}.`,
-    ...tiers,
-    ...suites,
+    ...(before.tier === undefined || before.tier === after.tier
+      ? []
+      : [
+          `The runs have different tiers (${before.tier}, then ${after.tier}), so one of them judged less than the other.`,
+        ]),
+    ...(before.suiteVersion === after.suiteVersion
+      ? []
+      : ['The runs were made by different versions of the suite, which may judge differently.']),
   ];
 }
 
 function sideText({ at, state, coverage, suiteVersion }: Side, moment: MomentText): string {
-  return [
-    moment(at),
-    state === undefined ? 'a baseline' : state,
-    ...(coverage === undefined ? [] : [`coverage ${coveragePercent(coverage)}`]),
-    `suite ${suiteVersion}`,
-  ].join(', ');
+  const share = coverage === undefined ? '' : ` coverage ${coveragePercent(coverage)},`;
+  return `${moment(at)}, ${state ?? 'a baseline'},${share} suite ${suiteVersion}`;
 }
 
 function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Section<string>[] {
   const { wentAway, changes, causes, responseTimes } = comparison;
   const slower = responseTimes?.slower ?? [];
-  const rows: readonly (readonly [title: string, tone: Tone, items: readonly Item<string>[]])[] = [
+  return listSections([
     ['The installation went away', 'bad', wentAway === undefined ? [] : [plainItem(wentAway)]],
     ['Newly broken', 'bad', causes.broke.map(causeItem)],
     ['Changed for clients', drift.some(isBreaking) ? 'bad' : 'open', drift.map(driftItem)],
@@ -144,18 +127,11 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
       ),
     ],
     ['Could no longer be judged', 'open', unjudgedItems(comparison)],
-  ];
-  return rows
-    .filter(([, , items]) => items.length > 0)
-    .map(([title, tone, items]) => ({ title, count: items.length, tone, items }));
+  ]);
 }
 
 function isBreaking({ effect }: DriftCause): boolean {
   return effect === 'breaking';
-}
-
-function plainItem(sentence: string): Item<string> {
-  return { sentence, details: [] };
 }
 
 function causeItem({ severity, headline, sentence, checks, requirements, endpoints }: Cause): Item<string> {
@@ -225,21 +201,20 @@ function closingSentences({ changes, before, after, responseTimes }: Comparison)
 }
 
 /** "89 checks still hold, 3 broke, 3 no longer judged.", without counts of zero. */
-function countSentence(changes: Comparison['changes']): readonly string[] {
-  const held = changes.holds.length;
-  const first = changes['holds-first-judged'].length + changes['fails-first-judged'].length;
-  const counts = [
-    [held, held === 1 ? 'still holds' : 'still hold'],
-    [changes.broke.length, 'broke'],
-    [changes.fixed.length, 'fixed'],
-    [changes['still-broken'].length, 'still broken'],
-    [changes.unjudged.length, 'no longer judged'],
-    [first, 'judged for the first time'],
-  ] as const;
-  const [head, ...rest] = counts.filter(([count]) => count > 0);
-  if (head === undefined) return [];
-  const clauses = [`${pluralize(head[0], 'check')} ${head[1]}`, ...rest.map((one) => one.join(' '))];
-  return [`${clauses.join(', ')}.`];
+function countSentence(changes: Changes): readonly string[] {
+  const firstJudged = [...changes['holds-first-judged'], ...changes['fails-first-judged']];
+  const rows: readonly (readonly [some: readonly unknown[], what: string])[] = [
+    [changes.holds, changes.holds.length === 1 ? 'still holds' : 'still hold'],
+    [changes.broke, 'broke'],
+    [changes.fixed, 'fixed'],
+    [changes['still-broken'], 'still broken'],
+    [changes.unjudged, 'no longer judged'],
+    [firstJudged, 'judged for the first time'],
+  ];
+  const clauses = rows
+    .filter(([{ length }]) => length > 0)
+    .map(([{ length }, what], index) => `${index === 0 ? pluralize(length, 'check') : length} ${what}`);
+  return clauses.length === 0 ? [] : [`${clauses.join(', ')}.`];
 }
 
 /** The comparisons: of one installation, or of those of two folders. */
@@ -250,26 +225,18 @@ export interface ComparedSet {
   readonly onlyAfter: readonly string[];
 }
 
-/** Several comparisons in words. */
-export interface SetView {
-  /** Missing if there is one installation, which says it itself. */
-  readonly verdict?: string;
-  readonly tone: Tone;
-  readonly notes: readonly string[];
-  readonly views: readonly ComparisonView[];
-}
-
 /** Puts everything that was compared in words, the worst installation first; `moment` as for `viewOf`. */
-export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, moment?: MomentText): SetView {
+export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, moment?: MomentText) {
   const views = comparisons
     .map((one) => viewOf(one, moment))
-    .toSorted((one, other) => rank(one) - rank(other));
+    .toSorted((one, other) => tones.indexOf(one.tone) - tones.indexOf(other.tone));
   const notes = [
     ...onlyBefore.map((name) => `${name} was checked before and not after: it could not be compared.`),
     ...onlyAfter.map((name) => `${name} was not checked before: there is nothing to compare it with.`),
   ];
   const tone = views[0]?.tone ?? 'open';
-  if (views.length === 1 && notes.length === 0) return { tone, notes, views };
+  // One installation says it itself.
+  if (views.length === 1 && notes.length === 0) return { verdict: undefined, tone, notes, views };
   const bad = views.filter(({ tone }) => tone === 'bad').length;
   const all = pluralize(views.length, 'installation');
   const nothing = comparisons.some(isStillBroken) ? 'Nothing new broke' : 'Nothing broke';
@@ -278,8 +245,5 @@ export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, m
   return { verdict, tone, notes, views };
 }
 
+/** The worst first. */
 const tones: readonly Tone[] = ['bad', 'open', 'good'];
-
-function rank({ tone }: ComparisonView): number {
-  return tones.indexOf(tone);
-}

@@ -20,12 +20,10 @@ export function wrap(text: string, width: number, first = '', following = first)
 
 /** Rows of a table as lines, each column as wide as its widest cell. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths: number[] = [];
-  for (const row of rows) {
-    row.forEach((cell, index) => {
-      widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
-    });
-  }
+  const columns = Math.max(0, ...rows.map(({ length }) => length));
+  const widths = Array.from({ length: columns }, (_, index) =>
+    Math.max(...rows.map((row) => widthOf(row[index] ?? ''))),
+  );
   return rows.map((row) =>
     row
       .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell)))

@@ -1,15 +1,15 @@
 import picocolors from 'picocolors';
+import { topics } from '../../contract/check.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { type Advice, adviceFor, toneOf, verdictOf } from '../advice/advice.ts';
+import { adviceFor, toneOf, verdictOf } from '../advice/advice.ts';
 import { type Deviations, failingNotes, headline } from '../notes.ts';
-import { factsOf, runSections } from '../run-sections.ts';
+import { factLines, runSections } from '../run-sections.ts';
 import { sanitize } from '../sanitize.ts';
-import { isExplainedByCause, signs, tallyOf } from '../tally.ts';
+import { isExplainedByCause, legend, signs, tableOf, tallyOf } from '../tally.ts';
 import { closingLine } from '../words.ts';
-import { wrap } from './layout.ts';
+import { alignColumns, widthOf, wrap } from './layout.ts';
 import { type ConsolePage, paintOf, sectionLines } from './sections.ts';
-import { tableLines } from './table.ts';
 
 export interface ConsoleOptions extends Deviations {
   readonly colour: boolean;
@@ -35,29 +35,31 @@ const leftOutWhenQuiet: readonly (string | undefined)[] = [...leftOut, 'known', 
 export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
   const { width, quiet, details = false } = options;
   const page: ConsolePage = { width, colours: picocolors.createColors(options.colour), details };
-  if (isExplainedByCause(record)) return `${causeLine(record, page)}\n`;
+  const { colours } = page;
+  const { installation, cause = '' } = record;
+  if (isExplainedByCause(record))
+    return `${colours.red(signs.fail)} ${sanitize(installation.name)}: ${sanitize(cause)}\n`;
   const sections = runSections(record, options)
     .filter(({ id }) => !(quiet ? leftOutWhenQuiet : leftOut).includes(id))
     .flatMap((section) => sectionLines(page, section));
-  const closing = closingText(record, page);
+  const numbers = closingLine(tallyOf(record.verdicts), countedFindings(record).length);
+  const closing = colours.bold(isFailed(record) ? colours.red(numbers) : numbers);
   const lines = quiet
     ? [...quietHeading(record, page, options), ...sections, '', closing].slice(1)
     : [
         ...heading(record, page, options),
-        ...factLines(record, page),
+        ...factLines(record).flatMap((line, index) =>
+          wrap(sanitize(line), width).map((part) => (index === 0 ? part : colours.dim(part))),
+        ),
         '',
         ...tableLines(record, page),
         ...sections,
         '',
         closing,
         '',
-        ...adviceLines(page, record, adviceFor(record, options)),
+        ...adviceLines(page, record, options),
       ];
   return `${lines.join('\n')}\n`;
-}
-
-function causeLine({ installation, cause = '' }: RunRecord, { colours }: ConsolePage): string {
-  return `${colours.red(signs.fail)} ${sanitize(installation.name)}: ${sanitize(cause)}`;
 }
 
 /** The name, the state and its cause. */
@@ -83,21 +85,6 @@ function quietHeading(record: RunRecord, page: ConsolePage, options: ConsoleOpti
   return options.named === true ? ['', nameLine(record, page)] : [];
 }
 
-function factLines(record: RunRecord, { width, colours }: ConsolePage): readonly string[] {
-  const facts = factsOf(record);
-  const phrases = facts.flatMap(({ phrase = [] }) => phrase);
-  const lines = facts.filter(({ isOwnLine }) => isOwnLine);
-  return [
-    ...wrap(sanitize(phrases.join(' · ')), width),
-    ...lines.flatMap(({ name, value }) => wrap(sanitize(`${name}: ${value}`), width).map(colours.dim)),
-  ];
-}
-
-function closingText(record: RunRecord, { colours }: ConsolePage): string {
-  const line = closingLine(tallyOf(record.verdicts), countedFindings(record).length);
-  return colours.bold(isFailed(record) ? colours.red(line) : line);
-}
-
 function isFailed({ verdicts }: RunRecord): boolean {
   const { fail, error } = tallyOf(verdicts);
   return fail + error > 0;
@@ -107,11 +94,8 @@ function isFailed({ verdicts }: RunRecord): boolean {
 const mostAdvice = 5;
 
 /** The last lines of a run, as the report page begins: the number of problems, and what to do. */
-export function adviceLines(
-  page: ConsolePage,
-  record: RunRecord,
-  advice: readonly Advice[],
-): readonly string[] {
+export function adviceLines(page: ConsolePage, record: RunRecord, deviations: Deviations): readonly string[] {
+  const advice = adviceFor(record, deviations);
   const verdict = page.colours.bold(paintOf(toneOf(record, advice), page)(verdictOf(record, advice)));
   if (advice.length === 0) return [verdict, 'Nothing has to be done.'];
   // The findings stand above, so the advice is enough if there is a sentence for it.
@@ -123,4 +107,39 @@ export function adviceLines(
     verdict,
     ...[...lines.slice(0, mostAdvice), ...more].flatMap((line) => wrap(sanitize(line), page.width)),
   ];
+}
+
+const paints = {
+  pass: 'green',
+  fail: 'red',
+  error: 'red',
+  known: 'yellow',
+  untestable: 'yellow',
+  skip: 'dim',
+} as const;
+
+/** Endpoints by topics, with a legend. If the terminal is too narrow for a table, a list of endpoints. */
+function tableLines(record: RunRecord, { width, colours }: ConsolePage): readonly string[] {
+  const rows = tableOf(record).map(({ endpoint, cells }) => ({
+    name: sanitize(endpoint),
+    cells: cells.map(({ topic, marks }) => ({
+      topic,
+      text: marks.map(({ kind, text }) => colours[paints[kind]](text)).join(' '),
+    })),
+  }));
+  if (rows.length === 0) return [];
+  const head = ['Endpoint', ...topics].map(colours.bold);
+  const table = alignColumns([
+    head,
+    ...rows.map(({ name, cells }) => [name, ...cells.map(({ text }) => text)]),
+  ]);
+  // Each endpoint, with the topics that it has checks of on the next line.
+  const list = rows.flatMap(({ name, cells }) => {
+    const marks = cells
+      .filter(({ text }) => text !== '')
+      .map(({ topic, text }) => `${topic} ${text}`.replaceAll(' ', '\u00a0'));
+    return [name, ...wrap(marks.join(' '), width, '  ')].map((line) => line.replaceAll('\u00a0', ' '));
+  });
+  const fits = table.every((line) => widthOf(line) <= width);
+  return [...(fits ? table : list), ...wrap(legend.join('   '), width).map(colours.dim)];
 }

@@ -1,5 +1,4 @@
 import type picocolors from 'picocolors';
-import type { RecordedExchange } from '../../engine/record/run-record.ts';
 import { sanitize, sanitizeUpTo } from '../sanitize.ts';
 import {
   type Card,
@@ -8,7 +7,6 @@ import {
   type Part,
   renderText,
   type Section,
-  type StatedRequirement,
   type Text,
   type Tone,
 } from '../sections.ts';
@@ -36,9 +34,10 @@ export function paintOf(tone: Tone, { colours }: ConsolePage): (text: string) =>
   return { bad: colours.red, good: colours.green, open: colours.yellow }[tone];
 }
 
-/** A section, after an empty line. */
+/** A section, after an empty line; nothing if nothing is in it. */
 export function sectionLines(page: ConsolePage, section: Section): readonly string[] {
   const { tone, items, cards = [] } = section;
+  if (items.length + cards.length === 0) return [];
   const { colours, mostItems = items.length } = page;
   const heading = headingOf(section);
   const more = items.length - mostItems;
@@ -75,12 +74,20 @@ function partLines(page: ConsolePage, part: Part, indent: string): readonly stri
       return part.isMinor
         ? wrap(plain(part.text), width, indent).map(colours.dim)
         : wrap(plain(part.text), width, `${indent.slice(2)}- `, indent);
-    case 'lines':
-      return part.lines.flatMap((line) => wrap(sanitize(line), width, indent, `${indent}  `));
-    case 'evidence':
-      return evidenceLines(part.exchange, page).map((line) => `${indent}${line}`);
-    case 'requirements':
-      return requirementLines(part.requirements, page, indent);
+    case 'evidence': {
+      const { excerpt = '', curl } = part.exchange;
+      const body =
+        excerpt === '' ? [] : [`${colours.dim('Body:')} ${sanitizeUpTo(excerpt, excerptCharacters)}`];
+      return [...body, `${colours.dim('Repeat:')} ${sanitize(curl)}`].map((line) => `${indent}${line}`);
+    }
+    case 'requirements': {
+      // Their ids, and what they state among the details.
+      const stated = part.requirements.map(({ id, statement = '' }) =>
+        details ? `${id}: ${sanitizeUpTo(statement, statementCharacters)}` : sanitize(id),
+      );
+      const lines = details || stated.length === 0 ? stated : [`Requirements: ${stated.join(', ')}`];
+      return lines.flatMap((line) => wrap(line, width, indent)).map(colours.dim);
+    }
     case 'fold':
       return details
         ? part.parts.flatMap((one) => partLines(page, one, `${indent}  `))
@@ -89,28 +96,6 @@ function partLines(page: ConsolePage, part: Part, indent: string): readonly stri
     case 'advice':
       return [];
   }
-}
-
-function evidenceLines(
-  { excerpt = '', curl }: RecordedExchange,
-  { colours }: ConsolePage,
-): readonly string[] {
-  return [
-    ...(excerpt === '' ? [] : [`${colours.dim('Body:')} ${sanitizeUpTo(excerpt, excerptCharacters)}`]),
-    `${colours.dim('Repeat:')} ${sanitize(curl)}`,
-  ];
-}
-
-/** Their ids, and what they state among the details. */
-function requirementLines(
-  requirements: readonly StatedRequirement[],
-  { width, colours, details }: ConsolePage,
-  indent: string,
-): readonly string[] {
-  const lines = details
-    ? requirements.map(({ id, statement = '' }) => `${id}: ${sanitizeUpTo(statement, statementCharacters)}`)
-    : [`Requirements: ${requirements.map(({ id }) => sanitize(id)).join(', ')}`];
-  return requirements.length === 0 ? [] : lines.flatMap((line) => wrap(line, width, indent)).map(colours.dim);
 }
 
 function plain(text: Text): string {

@@ -8,8 +8,7 @@ import { runHead } from '../html/run.ts';
 import type { Deviations } from '../notes.ts';
 import { factsOf } from '../run-sections.ts';
 import { duration, momentText } from '../words.ts';
-import type { DocumentLinks } from './articles.ts';
-import { documentBody, evidenceId, type ShownExchange } from './body.ts';
+import { type DocumentLinks, documentBody, evidenceId, type ShownExchange } from './body.ts';
 import { documentStyles } from './styles.ts';
 import { documentView } from './view.ts';
 
@@ -41,20 +40,14 @@ ${runHead(title, record, deviations, more)}
 ${factList(factsOf(record).filter(({ name }) => shownFacts.includes(name)))}
 ${documentBody({
   view: documentView({ verdicts, observations, baseline: deviations.baseline }),
-  links: linksOf(record, exchanges, report),
+  links: linksOf(record, new Set(exchanges.map(({ id }) => id)), report),
   exchanges: exchanges.map(shownExchange),
-  control: { kind: 'inputs' },
 })}`,
     documentStyles,
   );
 }
 
-function linksOf(
-  record: RunRecord,
-  exchanges: readonly RecordedExchange[],
-  report: string | undefined,
-): DocumentLinks {
-  const kept = new Set(exchanges.map(({ id }) => id));
+function linksOf(record: RunRecord, kept: ReadonlySet<string>, report: string | undefined): DocumentLinks {
   const places = new Map<string, number>(
     countedFindings(record).flatMap(({ failures }, index) =>
       failures.map(({ verdict }) => [`${verdict.check} ${verdict.endpoint}`, index + 1] as const),
@@ -73,9 +66,9 @@ function linksOf(
 }
 
 function shownExchange(exchange: RecordedExchange): ShownExchange {
-  const { id, endpoint, key, status, failure, startedAt, phasesMs, bytes, excerpt, headers, curl } = exchange;
+  const { endpoint, key, status, failure, startedAt, phasesMs, bytes } = exchange;
   const answer =
     status === undefined ? `no answer (${failure?.reason ?? 'unknown'})` : `status ${status}, ${bytes} bytes`;
   const facts = `Asked ${momentText(startedAt)}, ${answer} after ${duration(phasesMs.total)}`;
-  return { id, title: `${endpoint} ${keyPhrase(key)}`, facts, excerpt, headers, curl };
+  return { ...exchange, title: `${endpoint} ${keyPhrase(key)}`, facts };
 }

@@ -1,11 +1,18 @@
+import { type DocumentFilter, documentFilters } from './view.ts';
+
+/** A filter hides what it does not show, apart from the place that an address names. */
+function stylesOf(filter: DocumentFilter): string {
+  const chosen = `.document:is(.show-${filter}, :has(#show-${filter}:checked))`;
+  const hidden = `.doc-item:not(.is-${filter}):not(:target), .doc-section:not(:has(.is-${filter})):not(:has(:target)), .doc-open:not(:has(~ .is-${filter}, ~ :target)), .doc-summary, .doc-evidence:not(:has(:target)), .doc-contents li:not(.has-${filter}), .doc-contents:not(:has(.has-${filter}))`;
+  return `${chosen} .none-${filter} { display: block; }\n${chosen} :is(${hidden}) { display: none; }\n`;
+}
+
 /**
  * The style sheet of the annotated document, for report pages and the monitor: each has its own names of colours, which
  * the page hands over as custom properties.
  */
 export const documentStyles = `
 .document { margin-top: 1.25rem; }
-.document .bad { color: var(--bad); }
-.document .good { color: var(--good); }
 .document .open { color: var(--open); }
 .document .soft, .document .doc-note, .document .doc-summary { color: var(--soft); }
 .document p { margin: .2rem 0; max-width: 46rem; }
@@ -14,10 +21,8 @@ export const documentStyles = `
 .document .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .document [id] { scroll-margin-top: 4.5rem; }
 .doc-numbers svg { display: block; width: 100%; height: .6rem; border-radius: .3rem; background: var(--panel); }
-.doc-numbers rect.bad { fill: var(--bad); }
-.doc-numbers rect.good { fill: var(--good); }
-.doc-numbers rect.part { fill: var(--good); opacity: .55; }
-.doc-numbers rect.open { fill: var(--open); }
+.doc-numbers rect { fill: currentColor; }
+.doc-numbers rect.part { opacity: .55; }
 .doc-numbers rect.soft { fill: var(--line); }
 .document .doc-numbers p { margin-top: .5rem; max-width: none; }
 .doc-numbers .part { color: var(--good); }
@@ -70,24 +75,17 @@ a.doc-cell:hover { text-decoration: underline; }
 .doc-answers dt { padding-left: .7rem; border-left: 3px solid var(--line); font: .875rem/1.5 var(--mono, ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace); }
 .doc-answers dd { margin: 0 0 .4rem; padding-left: .7rem; border-left: 3px solid var(--line); color: var(--soft); font-size: .8125rem; }
 .doc-answers dd code { font-size: inherit; }
-.doc-answers .doc-why { font-size: .875rem; }
 .doc-sides { margin: .35rem 0; padding-left: 1.1rem; }
 .doc-here { padding: .3rem .7rem; border-left: 3px solid var(--line); }
 .document .doc-exchange { margin: 0; padding: .3rem 0 .3rem .9rem; border-left: 3px solid transparent; border-top: 1px solid var(--line); font-size: .9375rem; }
 .document .doc-exchange:has(:target) { border-left-color: var(--link); background: var(--panel); }
 .doc-exchange:has(:target)::details-content { content-visibility: visible; display: block; height: auto; }
 .document pre { margin: .3rem 0; max-height: 24rem; overflow: auto; }
-.doc-none { padding: 1.5rem 0; font-size: 1.1rem; }
-.doc-none { display: none; }
-.document:is(.show-broken, :has(#show-broken:checked)) .none-broken, .document:is(.show-unjudged, :has(#show-unjudged:checked)) .none-unjudged, .document:is(.show-changed, :has(#show-changed:checked)) .none-changed { display: block; }
-.document:is(.show-broken, :has(#show-broken:checked)) :is(.doc-item:not(.is-broken):not(:target), .doc-section:not(:has(.is-broken)):not(:has(:target)), .doc-open:not(:has(~ :target)), .doc-summary) { display: none; }
-.document:is(.show-unjudged, :has(#show-unjudged:checked)) :is(.doc-item:not(.is-unjudged):not(:target), .doc-section:not(:has(.is-unjudged)):not(:has(:target)), .doc-open:not(:has(~ :target)), .doc-summary) { display: none; }
-.document:is(.show-changed, :has(#show-changed:checked)) :is(.doc-item:not(.is-changed):not(:target), .doc-section:not(:has(.is-changed)):not(:has(:target)), .doc-open:not(:has(~ .is-changed, ~ :target)), .doc-summary) { display: none; }
-.document:is(.show-broken, .show-unjudged, .show-changed, :has(#show-broken:checked), :has(#show-unjudged:checked), :has(#show-changed:checked)) .doc-evidence:not(:has(:target)) { display: none; }
-.document:is(.show-broken, :has(#show-broken:checked)) :is(.doc-contents li:not(.has-broken), .doc-contents:not(:has(.has-broken))) { display: none; }
-.document:is(.show-unjudged, :has(#show-unjudged:checked)) :is(.doc-contents li:not(.has-unjudged), .doc-contents:not(:has(.has-unjudged))) { display: none; }
-.document:is(.show-changed, :has(#show-changed:checked)) :is(.doc-contents li:not(.has-changed), .doc-contents:not(:has(.has-changed))) { display: none; }
-/* Folded on a phone alone, if the browser can show what is folded. */
+.doc-none { display: none; padding: 1.5rem 0; font-size: 1.1rem; }
+${documentFilters
+  .filter((one) => one !== 'all')
+  .map(stylesOf)
+  .join('')}/* Folded on a phone alone, if the browser can show what is folded. */
 @media (min-width: 44.01rem) {
   @supports selector(::details-content) {
     .doc-contents details::details-content { content-visibility: visible; display: block; height: auto; }
@@ -104,15 +102,13 @@ a.doc-cell:hover { text-decoration: underline; }
 @media (max-width: 44rem) {
   .doc-item, .doc-exchange { padding-left: .6rem; }
   .document [id] { scroll-margin-top: 1rem; }
-  .doc-filter { position: static; }
+  .doc-filter { position: static; gap: .3rem; }
   .doc-cells { grid-template-columns: repeat(auto-fill, minmax(8.25rem, 1fr)); }
   .doc-verdicts { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .doc-verdicts dd { margin-bottom: .4rem; }
-  .doc-filter { gap: .3rem; }
   .doc-filter label, .doc-filter a { padding: .2rem .6rem; font-size: .875rem; }
 }
 @media print {
-  .doc-filter { position: static; }
   .doc-filter, .doc-contents { display: none; }
   .doc-item, .doc-exchange { break-inside: avoid; padding: .4rem 0 .4rem .5rem; }
   .doc-cells { grid-template-columns: repeat(7, minmax(0, 1fr)); }

@@ -1,36 +1,26 @@
-import {
-  type Contradiction,
-  contradictions,
-  type DocumentSection,
-  documentSections,
-  sectionOf,
-} from '../../contract/document-sections.ts';
+import { contradictions, documentSections, sectionOf } from '../../contract/document-sections.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { gaps } from '../../contract/gaps.ts';
 import { type Gap, type Observation, observationKey } from '../../contract/observe.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import { type Requirement, requirements } from '../../contract/requirements.ts';
-import type { Outcome } from '../../contract/verdict.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import { type ClassifiedDrift, driftFrom } from '../../engine/record/baseline.ts';
-import { type DriftCause, driftCauses } from '../drift.ts';
-import { kindOf, type Tally } from '../tally.ts';
+import type { RecordedVerdict } from '../../engine/record/run-record.ts';
+import { driftCauses } from '../drift.ts';
+import { type Kind, kindOf, worstFirst } from '../tally.ts';
 import { allEndpoints } from '../words.ts';
 
 /** A verdict as the annotated document shows it. */
-export interface DocumentVerdict {
-  readonly check: string;
+export interface DocumentVerdict extends Pick<RecordedVerdict, 'check' | 'outcome' | 'known'> {
   readonly endpoint: string;
-  readonly outcome: Outcome;
   readonly requirements: readonly string[];
-  readonly message?: string | undefined;
-  readonly reason?: Pick<Reason, 'code'> | undefined;
-  /** Why a failure is expected. */
-  readonly known?: string | undefined;
+  readonly message?: string;
+  readonly reason?: Pick<Reason, 'code'>;
   /** Since when it has failed (ISO 8601), if that is known. */
-  readonly since?: string | undefined;
+  readonly since?: string;
   /** The id of the exchange that shows it, if that is kept. */
-  readonly exchange?: string | undefined;
+  readonly exchange?: string;
 }
 
 /** Since when an answer has held. */
@@ -57,96 +47,53 @@ export interface DocumentSource {
 export const documentFilters = ['all', 'broken', 'unjudged', 'changed'] as const;
 export type DocumentFilter = (typeof documentFilters)[number];
 
+/** What was said of a requirement at its endpoints. */
+interface Said {
+  readonly number: (kind: Kind) => number;
+  /** " at 2 of 14 endpoints". */
+  readonly at: (kind: Kind) => string;
+  readonly all: number;
+}
+
+/** How each status looks, and how it reads. */
+const statuses = {
+  broken: { tone: 'bad', words: ({ at }: Said) => `broken${at('fail')}` },
+  known: { tone: 'open', words: ({ at }: Said) => `known failure${at('known')}` },
+  holds: { tone: 'good', words: ({ at }: Said) => `holds${at('pass')}` },
+  partly: {
+    tone: 'open',
+    words: ({ at, number }: Said) => `holds${at('pass')}, ${number('untestable')} not judged`,
+  },
+  fault: { tone: 'bad', words: ({ at }: Said) => `the suite broke${at('error')}` },
+  unjudged: {
+    tone: 'open',
+    words({ number, all }: Said) {
+      if (all === 0) return 'not part of this run';
+      return number('untestable') > 0 ? 'could not be judged' : 'not asked for';
+    },
+  },
+  unobservable: { tone: 'soft', words: () => 'no answer can show it' },
+} as const;
+export type RequirementStatus = keyof typeof statuses;
+
 /** The document with what one run found at each of its statements. */
-export interface DocumentView {
-  readonly sections: readonly SectionView[];
-  readonly contradictions: readonly ContradictionView[];
-  /** Numbers of requirements by their status. */
-  readonly statuses: Readonly<Record<RequirementStatus, number>>;
-  /** How many statements each filter shows. */
-  readonly shown: Readonly<Record<DocumentFilter, number>>;
-  readonly hasBaseline: boolean;
-}
-
-export interface SectionView extends DocumentSection {
-  readonly requirements: readonly RequirementView[];
-  readonly gaps: readonly GapView[];
-}
-
-export interface ContradictionView extends Contradiction {
-  /** What the run observed at its gaps. */
-  readonly observed: readonly GapView[];
-}
-
-/** How a requirement did at one endpoint. */
-export interface RequirementCell {
-  readonly endpoint: string;
-  /** The worst of what its checks said there. */
-  readonly kind: keyof Tally;
-  readonly verdicts: readonly DocumentVerdict[];
-}
-
-export const requirementStatuses = [
-  'broken',
-  'known',
-  'holds',
-  'partly',
-  'fault',
-  'unjudged',
-  'unobservable',
-] as const;
-export type RequirementStatus = (typeof requirementStatuses)[number];
-
-/** A requirement with what a run found. */
-export interface RequirementView extends Requirement {
-  readonly status: RequirementStatus;
-  /** The status in words: "broken at 2 of 14 endpoints". */
-  readonly words: string;
-  /** In the order of the document's endpoints; none if nothing was asked. */
-  readonly cells: readonly RequirementCell[];
-  /** What failed, each message once. */
-  readonly failures: readonly DocumentVerdict[];
-  /** Why something was not judged, each reason once, the most frequent first. */
-  readonly reasons: readonly string[];
-  readonly isBroken: boolean;
-  readonly isUnjudged: boolean;
-  /** The contradictions that it is part of. */
-  readonly contradictions: readonly string[];
-}
-
-/** What some endpoints answer at a gap. */
-export interface GapAnswer {
-  readonly answer: string;
-  readonly endpoints: readonly string[];
-  readonly since?: Since | undefined;
-  /** How it relates to the baseline; nothing without one. */
-  readonly relation?: 'same' | 'changed' | 'not-in-baseline' | undefined;
-}
-
-/** A gap with what this installation answers there. */
-export interface GapView extends Gap {
-  readonly answers: readonly GapAnswer[];
-  /** At how many endpoints it was observed. */
-  readonly places: number;
-  /** What changed since the baseline, each change once. */
-  readonly changes: readonly DriftCause[];
-  readonly isChanged: boolean;
-}
+export type DocumentView = ReturnType<typeof documentView>;
+export type SectionView = DocumentView['sections'][number];
+export type ContradictionView = DocumentView['contradictions'][number];
 
 /** Puts what a run found into the structure of the document. Pure. */
-export function documentView(source: DocumentSource): DocumentView {
+export function documentView(source: DocumentSource) {
   const { verdicts, observations, baseline } = source;
   const drift = baseline === undefined ? [] : driftFrom(baseline, { observations });
-  const pairs = verdicts.flatMap((verdict) => verdict.requirements.map((id) => ({ id, verdict })));
-  const byRequirement = groupBy(pairs, ({ id }): string => id);
-  const judged = requirements.map((one) =>
+  const judged = requirements.map((requirement) =>
     requirementView(
-      one,
-      (byRequirement.get(one.id) ?? []).map(({ verdict }) => verdict),
+      requirement,
+      verdicts.filter((verdict) => verdict.requirements.includes(requirement.id)),
     ),
   );
   const observed = gaps.map((gap) => gapView(gap, source, drift));
-  const count = (status: RequirementStatus): number => judged.filter((one) => one.status === status).length;
+  const count = (filter: DocumentFilter): number =>
+    [...judged, ...observed].filter(({ shownBy }) => shownBy.includes(filter)).length;
   return {
     sections: documentSections.map((section) => ({
       ...section,
@@ -155,137 +102,133 @@ export function documentView(source: DocumentSource): DocumentView {
     })),
     contradictions: contradictions.map((one) => ({
       ...one,
+      /** What the run observed at its gaps. */
       observed: observed.filter(({ id, answers }) => one.gaps.includes(id) && answers.length > 0),
     })),
-    statuses: Object.fromEntries(requirementStatuses.map((status) => [status, count(status)])) as Record<
-      RequirementStatus,
-      number
-    >,
+    /** How many statements each filter shows. */
     shown: {
       all: judged.length,
-      broken: judged.filter(({ isBroken }) => isBroken).length,
-      unjudged: judged.filter(({ isUnjudged }) => isUnjudged).length,
-      changed: observed.filter(({ isChanged }) => isChanged).length,
+      broken: count('broken'),
+      unjudged: count('unjudged'),
+      changed: count('changed'),
     },
     hasBaseline: baseline !== undefined,
   };
 }
 
-/** From bad to good: the worst says how an endpoint did. */
-const worstFirst: readonly (keyof Tally)[] = ['fail', 'error', 'known', 'untestable', 'pass', 'skip'];
-const notJudgedKinds: readonly (keyof Tally)[] = ['untestable', 'skip', 'error'];
+const notJudgedKinds: readonly Kind[] = ['untestable', 'skip', 'error'];
+
+/** A requirement with what a run found. */
+export type RequirementView = ReturnType<typeof requirementView>;
 
 /** Judges a requirement by the verdicts that name it. */
-function requirementView(requirement: Requirement, verdicts: readonly DocumentVerdict[]): RequirementView {
+function requirementView(requirement: Requirement, verdicts: readonly DocumentVerdict[]) {
   const cells = cellsOf(verdicts);
-  const status = statusOf(requirement, cells);
+  const number = (kind: Kind): number => cells.filter((cell) => cell.kind === kind).length;
+  const asked = cells.length - number('skip');
+  const at = (kind: Kind): string => {
+    if (asked < 2) return '';
+    return ` at ${number(kind) < asked ? `${number(kind)} of ${asked} endpoints` : allEndpoints(asked)}`;
+  };
+  const status = statusOf(requirement, number, cells.length);
   const failed = verdicts.filter(({ outcome }) => outcome === 'fail');
-  const byMessage = groupBy(failed, ({ message, endpoint }) => message ?? endpoint);
   const unjudged = verdicts.filter(
     ({ outcome, reason }) =>
       notJudgedKinds.includes(outcome) && !(failed.length > 0 && reason?.code === 'explained'),
   );
+  const isUnjudged = status === 'unjudged' || number('untestable') + number('error') > 0;
+  const filters: readonly (readonly [DocumentFilter, boolean])[] = [
+    ['broken', status === 'broken' || status === 'known'],
+    ['unjudged', isUnjudged],
+  ];
   return {
     ...requirement,
     status,
-    words: wordsOf(status, cells),
+    tone: statuses[status].tone,
+    /** The status in words: "broken at 2 of 14 endpoints". */
+    words: statuses[status].words({ number, at, all: cells.length }),
+    /** In the order of the document's endpoints; none if nothing was asked. */
     cells,
-    failures: [...byMessage.values()].flatMap((same) => same.slice(0, 1)),
+    /** What failed, each message once. */
+    failures: [...groupBy(failed, ({ message, endpoint }) => message ?? endpoint).values()].flatMap((same) =>
+      same.slice(0, 1),
+    ),
+    /** Why something was not judged, each reason once, the most frequent first. */
     reasons: [...groupBy(unjudged, ({ message = '' }) => message)]
       .filter(([message]) => message !== '')
       .toSorted(([, one], [, other]) => other.length - one.length)
       .map(([message]) => message),
-    isBroken: status === 'broken' || status === 'known',
-    isUnjudged:
-      status === 'unjudged' ||
-      status === 'fault' ||
-      cells.some(({ kind }) => kind === 'untestable' || kind === 'error'),
+    /** What shows it apart from `all`. */
+    shownBy: filters.flatMap(([filter, isShown]) => (isShown ? filter : [])),
+    /** The contradictions that it is part of. */
     contradictions: contradictions
       .filter((one) => one.requirements.some((id) => id === requirement.id))
       .map(({ id }) => id),
   };
 }
 
-function cellsOf(verdicts: readonly DocumentVerdict[]): readonly RequirementCell[] {
+/** How a requirement did at one endpoint. */
+export type RequirementCell = ReturnType<typeof cellsOf>[number];
+
+function cellsOf(verdicts: readonly DocumentVerdict[]) {
   const byEndpoint = groupBy(verdicts, ({ endpoint }) => endpoint);
   const inOrder = new Set<string>([...endpoints.map(({ id }) => id), ...byEndpoint.keys()]);
   return [...inOrder].flatMap((endpoint) => {
     const own = byEndpoint.get(endpoint);
     if (own === undefined) return [];
     const kinds = own.map(kindOf);
+    /** The worst of what its checks said there. */
     const kind = worstFirst.find((one) => kinds.includes(one)) ?? 'skip';
     return [{ endpoint, kind, verdicts: own }];
   });
 }
 
-function statusOf({ notObservable }: Requirement, cells: readonly RequirementCell[]): RequirementStatus {
-  const has = (kind: keyof Tally): boolean => cells.some((cell) => cell.kind === kind);
-  if (has('fail')) return 'broken';
-  if (has('error')) return 'fault';
-  if (has('known')) return 'known';
-  if (has('pass')) return has('untestable') ? 'partly' : 'holds';
-  return notObservable === undefined || cells.length > 0 ? 'unjudged' : 'unobservable';
+function statusOf({ notObservable }: Requirement, number: Said['number'], all: number): RequirementStatus {
+  if (number('fail') > 0) return 'broken';
+  if (number('error') > 0) return 'fault';
+  if (number('known') > 0) return 'known';
+  if (number('pass') > 0) return number('untestable') > 0 ? 'partly' : 'holds';
+  return notObservable === undefined || all > 0 ? 'unjudged' : 'unobservable';
 }
 
-function wordsOf(status: RequirementStatus, cells: readonly RequirementCell[]): string {
-  const number = (kind: keyof Tally): number => cells.filter((cell) => cell.kind === kind).length;
-  const asked = cells.length - number('skip');
-  const at = (kind: keyof Tally): string => placesPhrase(number(kind), asked);
-  switch (status) {
-    case 'broken':
-      return `broken${at('fail')}`;
-    case 'fault':
-      return `the suite broke${at('error')}`;
-    case 'known':
-      return `known failure${at('known')}`;
-    case 'holds':
-      return `holds${at('pass')}`;
-    case 'partly':
-      return `holds${at('pass')}, ${number('untestable')} not judged`;
-    case 'unobservable':
-      return 'no answer can show it';
-    case 'unjudged':
-      if (cells.length === 0) return 'not part of this run';
-      return number('untestable') > 0 ? 'could not be judged' : 'not asked for';
-  }
-}
+/** How an answer relates to that of the baseline. */
+export type Relation = 'same' | 'changed' | 'not-in-baseline';
 
-/** " at 2 of 14 endpoints", " at both endpoints", " at all 14 endpoints"; nothing if there is only one. */
-function placesPhrase(number: number, all: number): string {
-  if (all < 2) return '';
-  return number < all ? ` at ${number} of ${all} endpoints` : ` at ${allEndpoints(all)}`;
-}
+/** A gap with what this installation answers there. */
+export type GapView = ReturnType<typeof gapView>;
+
+/** What some endpoints answer at a gap. */
+export type GapAnswer = GapView['answers'][number];
 
 /** Puts a gap together with its observations. */
 function gapView(
   gap: Gap,
   { observations, baseline, since }: DocumentSource,
   allDrift: readonly ClassifiedDrift[],
-): GapView {
+) {
   const own = observations.filter((one) => one.gap === gap.id);
   const drift = allDrift.filter((one) => one.gap === gap.id);
-  const saved = baseline === undefined ? undefined : new Set(baseline.observations.map(observationKey));
+  const saved = baseline && new Set(baseline.observations.map(observationKey));
   const changed = new Set(drift.map(observationKey));
-  const relationOf = (key: string): GapAnswer['relation'] => {
-    if (saved === undefined) return undefined;
-    if (changed.has(key)) return 'changed';
-    return saved.has(key) ? 'same' : 'not-in-baseline';
-  };
-  const placed = own.map((observation) => {
-    const { answer, endpoint } = observation;
-    return {
-      endpoint,
-      same: { answer, since: since?.(observation), relation: relationOf(observationKey(observation)) },
-    };
-  });
-  const groups = [...groupBy(placed, ({ same }) => JSON.stringify(same)).values()];
+  const relationOf = (key: string): Relation =>
+    changed.has(key) ? 'changed' : saved?.has(key) ? 'same' : 'not-in-baseline';
+  const placed = own.map((one) => ({
+    endpoint: one.endpoint,
+    answer: one.answer,
+    since: since?.(one),
+    relation: saved && relationOf(observationKey(one)),
+  }));
+  const shownBy: readonly DocumentFilter[] = drift.length > 0 ? ['changed'] : [];
+  const groups = groupBy(placed, ({ endpoint: _, ...same }) => JSON.stringify(same));
   return {
     ...gap,
-    answers: groups.flatMap((group) =>
-      group.slice(0, 1).map(({ same }) => ({ ...same, endpoints: group.map(({ endpoint }) => endpoint) })),
+    answers: [...groups.values()].flatMap((group) =>
+      group.slice(0, 1).map((one) => ({ ...one, endpoints: group.map(({ endpoint }) => endpoint) })),
     ),
+    /** At how many endpoints it was observed. */
     places: own.length,
+    /** What changed since the baseline, each change once. */
     changes: driftCauses(drift),
-    isChanged: drift.length > 0,
+    shownBy,
   };
 }

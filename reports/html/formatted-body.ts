@@ -28,33 +28,23 @@ export function formattedBody(excerpt: string): string {
   return isJson(excerpt) || beginsAsJson.test(text) ? indented(text) : text;
 }
 
+/** A string, which the end may have cut; an empty pair of brackets; a sign of the layout. */
+const tokens = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)|[[{] *[\]}]|[[\]{},:]| +/gs;
+
 /** Breaks lines after brackets and commas that are in no string. */
 function indented(text: string): string {
-  let result = '';
   let depth = 0;
-  let isInString = false;
-  let isEscaped = false;
-  for (const character of text) {
-    if (isInString) {
-      result += character;
-      isInString = isEscaped || character !== '"';
-      isEscaped = !isEscaped && character === '\\';
-      continue;
-    }
-    if (character === ' ') continue;
-    if (character === ']' || character === '}') {
+  return text.replaceAll(tokens, (token) => {
+    if (token.startsWith('"')) return token;
+    const sign = token.replaceAll(' ', '');
+    if (sign === ']' || sign === '}') {
       depth = Math.max(0, depth - 1);
-      result += /[[{]$/.test(result.trimEnd()) ? '' : lineBreak(depth);
-      result = /[[{]\s*$/.test(result) ? result.trimEnd() + character : result + character;
-      continue;
+      return `${lineBreak(depth)}${sign}`;
     }
-    result += character;
-    isInString = character === '"';
-    if (character === '[' || character === '{') depth += 1;
-    if (/[[{,]/.test(character)) result += lineBreak(depth);
-    if (character === ':') result += ' ';
-  }
-  return result;
+    if (sign === '[' || sign === '{') depth += 1;
+    if (sign === ':') return ': ';
+    return /^[[{,]$/.test(sign) ? `${sign}${lineBreak(depth)}` : sign;
+  });
 }
 
 function lineBreak(depth: number): string {

@@ -4,23 +4,20 @@ import type { Markup } from '../markup.ts';
 import { sanitize } from '../sanitize.ts';
 import { styles } from './styles.ts';
 
-/** The page loads and runs nothing, no matter what an installation sent, from a disk or from a server. */
-function policyOf(styles: string): string {
-  const digest = createHash('sha256').update(styles).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
-}
-
 /**
  * One page of HTML that needs no other file: light and dark, to read, print or send.
  * @param ownStyles what it needs in addition to the styles that all pages have
  */
 export function renderPage(title: string, content: Markup, ownStyles = ''): string {
   const allStyles = `${styles}${ownStyles}`;
+  const digest = createHash('sha256').update(allStyles).digest('base64');
+  // It loads and runs nothing, no matter what an installation sent, from a disk or from a server.
+  const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${raw(policyOf(allStyles))}">
+<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">

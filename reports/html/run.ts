@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { countedFindings } from '../../engine/record/findings.ts';
+import { type Topic, topics } from '../../contract/check.ts';
+import { countedFindings, type RunFinding } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type Advice, adviceFor, toneOf, verdictOf } from '../advice/advice.ts';
 import { type ReportName, reportFiles } from '../formats.ts';
@@ -8,10 +9,9 @@ import { type Deviations, headline } from '../notes.ts';
 import { factsOf, runSections } from '../run-sections.ts';
 import { sanitize } from '../sanitize.ts';
 import type { Section } from '../sections.ts';
-import { isExplainedByCause } from '../tally.ts';
-import { tableSection } from './matrix.ts';
+import { isExplainedByCause, type Kind, legend, type Mark, signWords, tableOf, topicOf } from '../tally.ts';
 import { factList, renderPage } from './page.ts';
-import { sectionMarkup } from './sections.ts';
+import { listItem, sectionMarkup } from './sections.ts';
 
 /**
  * A run as one page of HTML that needs no other file: light and dark, to read, print or send.
@@ -69,9 +69,12 @@ function adviceList(advice: readonly Advice[]): Markup {
   if (advice.length === 0) return html`<p class="calm">Nothing has to be done.</p>`;
   const items = advice.slice(0, mostAdvice).map(({ label, sentence, what, target, isProblem }) => {
     const name = target === undefined ? html`<b>${label}</b>` : html`<a href="#${target}">${label}</a>`;
-    const [first, second] = what === '' ? [sentence] : [what, sentence];
-    return html`<li class="${isProblem ? 'bad' : 'open'}"><p>${name} ${sanitize(first)}</p>${second === undefined ? '' : html`<p class="found">${sanitize(second)}</p>`}</li>
-`;
+    const [first, ...others] = what === '' ? [sentence] : [what, sentence];
+    return listItem(
+      isProblem ? 'bad' : 'open',
+      html`${name} ${sanitize(first)}`,
+      others.map((one) => html`${sanitize(one)}`),
+    );
   });
   const more = advice.length - mostAdvice;
   return html`<section aria-labelledby="todo"><h2 id="todo">What to do</h2>
@@ -80,8 +83,55 @@ function adviceList(advice: readonly Advice[]): Markup {
 
 /** Links to the sections that the page has. */
 function contents(sections: readonly Section[], beside: readonly ReportName[]): Markup {
-  const links = sections.map(({ id, shortTitle }) =>
-    shortTitle === undefined ? '' : html`<a href="#${id}">${shortTitle}</a> `,
-  );
+  const links = sections.map(({ id, title }) => html`<a href="#${id}">${title.replace(/[,:].*/, '')}</a> `);
   return html`<nav aria-label="Sections of this report"><a href="#table">Endpoints</a> ${links}${beside.includes('document') ? html`<a href="${reportFiles.document}">API document</a>` : ''}</nav>`;
+}
+
+/** Where a mark of a cell leads, by the kind of its verdicts. */
+type TargetOf = (endpoint: string, topic: Topic, kind: Kind) => string | undefined;
+
+/** Endpoints by topics. What is not as it should be leads to the place that says why. */
+function tableSection(record: RunRecord, findings: readonly RunFinding[]): Markup {
+  const targetOf = targetsIn(findings);
+  const rows = tableOf(record).map(
+    ({ endpoint, cells }) =>
+      html`<tr role="row"><th scope="row" role="rowheader"><code>${sanitize(endpoint)}</code></th>${cells.map(({ topic, marks }) => cell(endpoint, topic, marks, targetOf))}</tr>
+`,
+  );
+  return html`<section><h2 id="table">Endpoints</h2>
+<div class="scroll" role="region" aria-labelledby="table" tabindex="0"><table class="matrix" role="table">
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Endpoint</th>${topics.map((topic) => html`<th scope="col" role="columnheader">${topic}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows}</tbody></table></div>
+<p class="small">${legend.join(', ')}. A topic without a sign is not judged at that endpoint.</p></section>`;
+}
+
+/** A sign for the eye, a word for a screen reader. */
+function cell(endpoint: string, topic: Topic, marks: readonly Mark[], targetOf: TargetOf): Markup {
+  if (marks.length === 0) return html`<td role="cell" class="empty"></td>`;
+  const shown = marks.map(({ kind, count, text }) => {
+    const target = targetOf(endpoint, topic, kind);
+    const words = html`<span aria-hidden="true">${text}</span><span class="hidden">${count} ${signWords[kind]}</span>`;
+    return target === undefined
+      ? html`<span class="mark ${kind}">${words}</span> `
+      : html`<a class="mark ${kind}" href="#${target}">${words}</a> `;
+  });
+  return html`<td role="cell" data-topic="${topic}">${shown}</td>`;
+}
+
+function targetsIn(findings: readonly RunFinding[]): TargetOf {
+  const places = new Map<string, string>();
+  findings.forEach(({ failures }, index) => {
+    for (const { verdict } of failures) {
+      const place = `${verdict.endpoint} ${topicOf(verdict.check)}`;
+      // The most severe finding comes first.
+      if (!places.has(place)) places.set(place, `finding-${index + 1}`);
+    }
+  });
+  const sections: Readonly<Partial<Record<Kind, string>>> = {
+    known: 'known',
+    untestable: 'untestable',
+    skip: 'skip',
+    error: 'faults',
+  };
+  return (endpoint, topic, kind) => (kind === 'fail' ? places.get(`${endpoint} ${topic}`) : sections[kind]);
 }

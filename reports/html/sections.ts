@@ -1,6 +1,8 @@
 import { html, raw } from 'hono/html';
+import { isRequestId, type ShownHeaders } from '../../engine/evidence/shown-headers.ts';
 import type { RecordedExchange } from '../../engine/record/run-record.ts';
 import type { Markup } from '../markup.ts';
+import type { StatedRequirement } from '../requirements.ts';
 import { sanitize } from '../sanitize.ts';
 import {
   type Card,
@@ -9,12 +11,10 @@ import {
   type Part,
   renderText,
   type Section,
-  type StatedRequirement,
   type Text,
   type Tone,
 } from '../sections.ts';
-import { duration, momentText } from '../words.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { duration, momentText, pluralize } from '../words.ts';
 import { formattedBody, isWhole } from './formatted-body.ts';
 import { withCode } from './page.ts';
 
@@ -22,28 +22,30 @@ import { withCode } from './page.ts';
 export function sectionMarkup(section: Section, isNested = false): Markup {
   const { introduction, items, cards = [], tone, isInColumns } = section;
   const list = isInColumns
-    ? html`<div class="gaps">${items.map(columnArticle)}</div>`
-    : html`<ul${tone === undefined ? '' : raw(' class="cards"')}>${items.map((item) => itemMarkup(item, tone))}</ul>`;
-  return html`<section>${headingMarkup(section, isNested)}
+    ? html`<div class="gaps">${items.map(
+        ({
+          sentence,
+          details,
+        }) => html`<article class="gap"><h3>${inline(sentence)}</h3>${details.map(small)}</article>
+`,
+      )}</div>`
+    : html`<ul${tone === undefined ? '' : raw(' class="todo"')}>${items.map((item) => itemMarkup(item, tone))}</ul>`;
+  const id = section.id === undefined ? '' : html` id="${section.id}"`;
+  const heading = headingOf(section);
+  return html`<section>${isNested ? html`<h3 class="title"${id}>${heading}</h3>` : html`<h2${id}>${heading}</h2>`}
 ${introduction === undefined ? '' : html`<p class="measure">${introduction}</p>`}${items.length === 0 ? '' : list}
 ${cards.map(cardMarkup)}</section>
 `;
 }
 
-function headingMarkup(section: Section, isNested: boolean): Markup {
-  const id = section.id === undefined ? '' : html` id="${section.id}"`;
-  const heading = headingOf(section);
-  return isNested ? html`<h3 class="title"${id}>${heading}</h3>` : html`<h2${id}>${heading}</h2>`;
-}
-
 function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone | undefined): Markup {
-  const look = tone ?? usual;
-  return html`<li${look === undefined ? '' : html` class="${look}"`}>${label === undefined ? '' : html`<b class="label">${label}</b> `}${inline(sentence)}${details.map(small)}</li>
-`;
+  const name = label === undefined ? '' : html`<b>${label}</b> `;
+  return listItem(tone ?? usual, html`${name}${inline(sentence)}`, details.map(inline));
 }
 
-function columnArticle({ sentence, details }: Item): Markup {
-  return html`<article class="gap"><h3>${inline(sentence)}</h3>${details.map(small)}</article>
+/** An entry of a list: what it says first, and more. */
+export function listItem(look: string | undefined, first: Markup, more: readonly Markup[]): Markup {
+  return html`<li${look === undefined ? '' : html` class="${look}"`}><p>${first}</p>${more.map((one) => html`<p class="small">${one}</p>`)}</li>
 `;
 }
 
@@ -66,28 +68,22 @@ function partMarkup(part: Part): Markup | '' {
     case 'advice':
       return html`<p class="label">What to do</p><ul class="plain small">${part.items.map(({ label, sentence }) => html`<li><b>${label}:</b> ${inline(sentence)}</li>`)}</ul>
 `;
-    case 'lines':
-      return part.lines.length === 0
-        ? ''
-        : html`<ul class="plain small">${part.lines.map((line) => html`<li>${sanitize(line)}</li>`)}</ul>`;
     case 'evidence':
       return evidence(part.exchange);
     case 'requirements':
-      return requirementList(part.requirements);
+      return part.requirements.length === 0
+        ? ''
+        : html`<ul class="plain small">${part.requirements.map(requirementItem)}</ul>
+`;
     case 'fold':
       return html`<details><summary>${part.summary}</summary><div class="failure">${part.parts.map(partMarkup)}</div></details>
 `;
   }
 }
 
-function requirementList(requirements: readonly StatedRequirement[]): Markup | '' {
-  if (requirements.length === 0) return '';
-  const stated = requirements.map(({ id, statement = '', url }) => {
-    const name = url === undefined ? sanitize(id) : html`<a href="${url}">${id}</a>`;
-    return html`<li><b>${name}</b> ${withCode(statement)}</li>`;
-  });
-  return html`<ul class="plain small">${stated}</ul>
-`;
+function requirementItem({ id, statement = '', url }: StatedRequirement): Markup {
+  const name = url === undefined ? sanitize(id) : html`<a href="${url}">${id}</a>`;
+  return html`<li><b>${name}</b> ${withCode(statement)}</li>`;
 }
 
 function evidence({ excerpt, headers, curl, status, startedAt, phasesMs }: RecordedExchange): Markup {
@@ -107,4 +103,16 @@ function inline(text: Text): Markup {
     (code) => html`<code>${sanitize(code)}</code>`,
   );
   return html`${pieces}`;
+}
+
+/**
+ * The headers of an answer, on demand. The summary has the id of the request, if there is one.
+ * @param id of the element, if the page brings itself up to date and opened ones have to stay open
+ */
+export function answerHeaders(headers: ShownHeaders | undefined, id?: string): Markup | '' {
+  const [first] = Object.keys(headers ?? {});
+  if (first === undefined) return '';
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => sanitize(`${name}: ${value}`));
+  const requestId = isRequestId(first) ? html`, <code>${lines[0]}</code>` : '';
+  return html`<details class="answer-headers"${id === undefined ? '' : html` id="${id}"`}><summary>${pluralize(lines.length, 'response header')}${requestId}</summary><pre tabindex="0">${lines.join('\n')}</pre></details>`;
 }

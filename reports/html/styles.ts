@@ -24,10 +24,10 @@ pre { margin: .15rem 0 .5rem; padding: .5rem .75rem; background: var(--panel); b
 .address { margin: 0; color: var(--soft); }
 .verdict { margin: .6rem 0 .1rem; font-size: 2.25rem; line-height: 1.15; font-weight: 650; letter-spacing: -.01em; }
 .state { font-size: 1.05rem; }
-.good { color: var(--good); }
+.good, .pass { color: var(--good); }
 .bad { color: var(--bad); }
 .open { color: var(--open); }
-.soft, .calm { color: var(--soft); }
+.soft, .calm, .skip { color: var(--soft); }
 .small, .label { color: var(--soft); font-size: .875rem; }
 .label { margin: .5rem 0 0; }
 .measure { max-width: 46rem; }
@@ -38,7 +38,7 @@ pre { margin: .15rem 0 .5rem; padding: .5rem .75rem; background: var(--panel); b
 .todo p { margin: 0; }
 .todo a, .todo b { font-weight: 600; margin-right: .35rem; }
 .todo a { color: var(--link); }
-.todo .found { color: var(--soft); font-size: .9375rem; }
+.todo .small { color: var(--soft); }
 nav { margin: 1.1rem 0 0; display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; }
 nav a { padding: .25rem 0; }
 main > dl { display: flex; flex-wrap: wrap; gap: .6rem 2.25rem; margin: 1.1rem 0 0; padding: .8rem 0; border: solid var(--line); border-width: 1px 0; }
@@ -56,10 +56,8 @@ th:first-child { padding-left: 0; }
 .matrix td, .matrix thead th + th { text-align: center; }
 .mark { display: inline-block; min-width: 1.75rem; padding: 0 .45rem; border-radius: .35rem; white-space: nowrap; text-decoration: none; text-align: center; }
 a.mark:hover { text-decoration: underline; }
-.pass { color: var(--good); }
 .fail, .error { color: var(--bad); background: var(--bad-tint); font-weight: 600; }
 .known, .untestable { color: var(--open); background: var(--open-tint); }
-.skip { color: var(--soft); }
 .card { margin: 0 0 1rem; padding: .9rem 1rem; border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: .35rem; }
 .card h3 { font-weight: 500; }
 .pill { display: inline-block; margin-right: .35rem; padding: 0 .5rem; border-radius: .35rem; background: var(--bad-tint); color: var(--bad); font-size: .8125rem; font-weight: 650; }
@@ -72,14 +70,6 @@ summary { cursor: pointer; padding: .15rem 0; color: var(--link); }
 .gap h3 { margin: 0; }
 .gap p { margin: .15rem 0; }
 .gap code:first-child:not(:last-child) { color: var(--ink); }
-.cards { margin: 0; padding: 0; list-style: none; }
-.cards li { padding: .5rem .8rem; margin: 0 0 .5rem; border: 1px solid var(--line); border-left: 4px solid; border-radius: .35rem; }
-.cards li.bad { border-left-color: var(--bad); }
-.cards li.good { border-left-color: var(--good); }
-.cards li.open { border-left-color: var(--open); }
-.cards li, .cards .small { color: var(--ink); }
-.cards .small { color: var(--soft); }
-.cards .label { color: var(--ink); font-size: 1rem; margin-right: .35rem; }
 .part + .part { margin-top: 2.5rem; border-top: 2px solid var(--line); }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @media (max-width: 44rem) {
@@ -106,7 +96,7 @@ summary { cursor: pointer; padding: .15rem 0; color: var(--link); }
   a { text-decoration: none; }
   .scroll { overflow: visible; }
   h2, h3 { break-after: avoid; }
-  .failure, tr, .todo li, .cards li { break-inside: avoid; }
+  .failure, tr, .todo li { break-inside: avoid; }
   .gaps { columns: 2; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
 }

@@ -3,8 +3,8 @@ import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { ReportName } from '../formats.ts';
 import { type Deviations, headline } from '../notes.ts';
-import { factsOf, runSections } from '../run-sections.ts';
-import { isExplainedByCause, legend, marksOf, tableOf, tallyOf } from '../tally.ts';
+import { factLines, runSections } from '../run-sections.ts';
+import { isExplainedByCause, legend, tableOf, tallyOf } from '../tally.ts';
 import { closingLine } from '../words.ts';
 import { markdownCode, markdownText, sectionBlocks } from './sections.ts';
 
@@ -31,26 +31,18 @@ export function renderMarkdown(
 
 function heading(record: RunRecord, deviations: Deviations): readonly string[] {
   const { installation, cause } = record;
-  const facts = factsOf(record);
-  const phrases = facts.flatMap(({ phrase = [] }) => phrase);
-  const lines = facts.filter(({ isOwnLine }) => isOwnLine);
   return [
     `# Contract of ${markdownText(installation.name)}`,
     `${markdownCode(installation.baseUrl)}: **${markdownText(headline(record, deviations))}**`,
     ...(cause === undefined ? [] : [markdownText(cause)]),
-    markdownText(phrases.join(' · ')),
-    ...lines.map(({ name, value }) => `${name}: ${markdownText(value)}`),
+    ...factLines(record).map(markdownText),
   ];
 }
 
 function table(record: RunRecord): string {
   const rows = tableOf(record).map(({ endpoint, cells }) => [
     markdownText(endpoint),
-    ...cells.map((tally) =>
-      marksOf(tally)
-        .map(({ text }) => text)
-        .join(' '),
-    ),
+    ...cells.map(({ marks }) => marks.map(({ text }) => text).join(' ')),
   ]);
   const lines = [['Endpoint', ...topics], ['---', ...topics.map(() => '---')], ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');

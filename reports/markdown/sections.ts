@@ -1,4 +1,3 @@
-import type { RecordedExchange } from '../../engine/record/run-record.ts';
 import { sanitize } from '../sanitize.ts';
 import {
   type Card,
@@ -7,7 +6,6 @@ import {
   type Part,
   renderText,
   type Section,
-  type StatedRequirement,
   type Text,
 } from '../sections.ts';
 
@@ -32,9 +30,10 @@ export function markdownCode(text: string): string {
   return `${fence}${pad}${clean}${pad}${fence}`;
 }
 
-/** A section as blocks, which empty lines separate. */
+/** A section as blocks, which empty lines separate; none if nothing is in it. */
 export function sectionBlocks(section: Section, level: string): readonly string[] {
   const { introduction, items, cards = [] } = section;
+  if (items.length + cards.length === 0) return [];
   return [
     `${level} ${headingOf(section)}`,
     ...(introduction === undefined ? [] : [introduction]),
@@ -69,30 +68,21 @@ function partLines(part: Part): readonly string[] {
       return [`${part.isMinor ? '  ' : ''}- ${inline(part.text)}`];
     case 'advice':
       return part.items.flatMap(itemLines).map((line) => `  ${line}`);
-    case 'lines':
-      return part.lines.map((line) => `  - ${markdownText(line)}`);
-    case 'evidence':
-      return evidenceLines(part.exchange);
-    case 'requirements':
-      return part.requirements.length === 0 ? [] : [requirementLine(part.requirements)];
+    case 'evidence': {
+      const { excerpt, curl } = part.exchange;
+      const body = excerpt === undefined ? [] : [`  - Body: ${markdownCode(excerpt)}`];
+      return [...body, `  - Repeat: ${markdownCode(curl)}`];
+    }
+    case 'requirements': {
+      const stated = part.requirements.map(({ id, statement, url }) => {
+        const name = url === undefined ? markdownText(id) : `[${id}](${url})`;
+        return statement === undefined ? name : `${name} (${markdownText(statement)})`;
+      });
+      return stated.length === 0 ? [] : [`- Requirements: ${stated.join(' · ')}`];
+    }
     case 'fold':
       return part.parts.flatMap(partLines);
   }
-}
-
-function evidenceLines({ excerpt, curl }: RecordedExchange): readonly string[] {
-  return [
-    ...(excerpt === undefined ? [] : [`  - Body: ${markdownCode(excerpt)}`]),
-    `  - Repeat: ${markdownCode(curl)}`,
-  ];
-}
-
-function requirementLine(requirements: readonly StatedRequirement[]): string {
-  const stated = requirements.map(({ id, statement, url }) => {
-    const name = url === undefined ? markdownText(id) : `[${id}](${url})`;
-    return statement === undefined ? name : `${name} (${markdownText(statement)})`;
-  });
-  return `- Requirements: ${stated.join(' · ')}`;
 }
 
 function inline(text: Text): string {

@@ -56,8 +56,7 @@ ${documentBody({
     finding: () => undefined,
     moment,
   },
-  control: {
-    kind: 'links',
+  filter: {
     chosen,
     url: (filter) => (filter === 'all' ? own : `${own}?show=${filter}`),
   },

@@ -100,6 +100,7 @@ export const installationTexts = {
     none: 'Nothing has been observed yet.',
     table: 'Table of observations',
     changedTable: 'Table of changed observations',
+    caption: 'What this installation answers where the document leaves it open. None of it is a failure.',
     changedCaption: 'What differs from the baseline, and since when.',
     gap: 'Gap',
     answer: 'Answer',

@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import { severityLabel } from '../../../contract/severity.ts';
-import { answerHeaders } from '../../../reports/html/answer-headers.ts';
 import { formattedBody, isWhole } from '../../../reports/html/formatted-body.ts';
+import { answerHeaders } from '../../../reports/html/sections.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { observationsIntroduction } from '../../../reports/words.ts';
 import type { FailureEvidence } from '../../model.ts';
 import type { InstallationView } from '../installation/model.ts';
 import { installationTexts } from '../installation/texts.ts';
@@ -116,7 +115,7 @@ export function observationTable(observations: readonly ObservationView[], only?
   const hasDrift = observations.some((observation) => observation.baseline !== undefined);
   return dataTable({
     label: only === undefined ? observationsWords.table : observationsWords.changedTable,
-    caption: only === undefined ? observationsIntroduction : observationsWords.changedCaption,
+    caption: only === undefined ? observationsWords.caption : observationsWords.changedCaption,
     isStacked: true,
     columns: [
       observationsWords.gap,

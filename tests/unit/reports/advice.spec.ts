@@ -4,11 +4,12 @@ import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { adviceFor } from '../../../reports/advice/advice.ts';
 import { adviceLines } from '../../../reports/console/run.ts';
 import type { Deviations } from '../../../reports/notes.ts';
+import { runSections } from '../../../reports/run-sections.ts';
 import { failed, forbidden, hostileRecord, projects, record, users, verdict } from '../../support/records.ts';
 
 const page = { width: 200, colours: picocolors.createColors(false), details: false };
 const linesOf = (run: RunRecord, deviations: Deviations = {}): readonly string[] =>
-  adviceLines(page, run, adviceFor(run, deviations));
+  adviceLines(page, run, deviations);
 
 const open = failed('auth.no-key-rejected', users, 'accepts-missing-key', { key: 'none', status: 200 });
 const refused = failed('auth.header-key-accepted', users, 'key-refused-in-header', { key: 'header' });
@@ -125,22 +126,24 @@ for (const { name, run, deviations, lines } of cases) {
   });
 }
 
-const readers = [
-  ['developer', 'Read the key from the header Authorization: Bearer as well.'],
-  ['operator', 'Check whether a proxy removes the header Authorization.'],
-  [
-    'administrator',
-    'Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile.',
-  ],
-] as const;
-
-for (const [reader, what] of readers) {
-  test(`the advice of a code is for its reader: ${reader}`, () => {
-    const run = record([refused]);
-    const [first] = adviceFor(run, {}, reader);
-    expect(first).toMatchObject({ label: 'Unavailable', what, target: 'finding-1', isProblem: true });
+test('the console has the advice of a code for administrators, the cards of a finding that for each reader', () => {
+  const run = record([refused]);
+  const administrator =
+    'Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile.';
+  expect(adviceFor(run, {})[0]).toMatchObject({
+    label: 'Unavailable',
+    what: administrator,
+    target: 'finding-1',
+    isProblem: true,
   });
-}
+  const parts = runSections(run, {}).flatMap(({ cards = [] }) => cards.flatMap((card) => card.parts));
+  const items = parts.flatMap((part) => (part.kind === 'advice' ? part.items : []));
+  expect(items.map(({ label, sentence }) => [label, sentence])).toEqual([
+    ['Administrator', administrator],
+    ['Operator', 'Check whether a proxy removes the header Authorization.'],
+    ['Developer of the service', 'Read the key from the header Authorization: Bearer as well.'],
+  ]);
+});
 
 test('nothing that an installation says acts on the terminal', () => {
   expect(linesOf(hostileRecord).join('\n')).not.toMatch(forbidden);

@@ -1,9 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
-import { compareRecords, hasBreakingDrift, isWorse } from '../../../reports/comparison/compare.ts';
+import {
+  type Comparison,
+  compareRecords,
+  hasBreakingDrift,
+  isWorse,
+  type Transition,
+} from '../../../reports/comparison/compare.ts';
 import { renderComparisonSetMarkdown } from '../../../reports/comparison/markdown.ts';
-import type { Comparison, Transition } from '../../../reports/comparison/model.ts';
 import { renderComparisonSet } from '../../../reports/comparison/text.ts';
 import type { ComparedSet } from '../../../reports/comparison/view.ts';
 import { setViewOf, viewOf } from '../../../reports/comparison/view.ts';

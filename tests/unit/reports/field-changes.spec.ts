@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { recordShape } from '../../../contract/observe.ts';
-import { changeClause, fieldChanges } from '../../../engine/record/baseline.ts';
+import { fieldChanges } from '../../../engine/record/baseline.ts';
+import { changeClause } from '../../../reports/drift.ts';
 
 type Records = readonly object[];
 
