@@ -20,9 +20,7 @@ import {
   parseTags,
   privateKeyText,
   requestsPerSecond,
-  wholeMegabytes,
   wholeNumber,
-  wholeSeconds,
 } from './parsers.ts';
 import { type Setting, type SettingGroup, type SettingTable, settingsOf } from './setting.ts';
 
@@ -114,7 +112,7 @@ export const targetSettings = {
     variable: 'DEADLINE_S',
     field: 'deadlineS',
     fieldType: 'scalar',
-    parse: wholeSeconds(1, 86_400),
+    parse: wholeNumber(1, 86_400, 1000),
     default: '120',
     meaning: 'seconds for a whole run',
     isShared: true,
@@ -278,7 +276,7 @@ export const limitSettings = {
     variable: limits.bodyBytes.setting,
     field: 'maxBodyMb',
     fieldType: 'scalar',
-    parse: wholeMegabytes(1, 1_000),
+    parse: wholeNumber(1, 1_000, 1e6),
     default: String(limits.bodyBytes.value / 1e6),
     meaning: 'largest body to read, decoded, in MB',
     isShared: true,
@@ -305,7 +303,7 @@ export const limitSettings = {
     variable: limits.readingMs.setting,
     field: 'readingTimeoutS',
     fieldType: 'scalar',
-    parse: wholeSeconds(1, 3_600),
+    parse: wholeNumber(1, 3_600, 1000),
     default: String(limits.readingMs.value / 1_000),
     meaning: 'seconds for parsing and validating one body',
     isShared: true,

@@ -1,3 +1,4 @@
+import { createSecureContext } from 'node:tls';
 import { type Secret, shortestSecret } from '../secret.ts';
 import { defaultImportBundle } from './import-bodies.ts';
 import { type ConnectionSettings, type Installation, isSecretHeader } from './installation.ts';
@@ -10,7 +11,6 @@ import {
   targetSettings,
 } from './installation-settings.ts';
 import type { FileEntry } from './installations-file.ts';
-import { pairProblem } from './parsers.ts';
 import type { Problem } from './problems.ts';
 import {
   type Draft,
@@ -61,8 +61,12 @@ function connectionOf(reading: Reading): ConnectionSettings {
     ...others
   } = readSettings(connectionSettings, reading);
   if (certificate === undefined || key === undefined) return others;
-  const problem = pairProblem(certificate, key, names);
-  if (problem !== undefined) problems.push({ place, message: problem });
+  try {
+    createSecureContext({ cert: certificate, key: key.reveal() });
+  } catch {
+    const message = `${names[1]} is not the key of the certificate in ${names[0]}. Give the two files that belong together.`;
+    problems.push({ place, message });
+  }
   return { ...others, clientCertificate: { certificate, key } };
 }
 

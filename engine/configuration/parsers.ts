@@ -1,8 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import { endpoints } from '../../contract/endpoints.ts';
-import { codeOf, readText, readWhole, whyUnreadable } from '../files.ts';
+import { readText, readWhole, whyUnreadable } from '../files.ts';
 import { isPublicWord, Secret, shortestSecret } from '../secret.ts';
 import { secretsInAddress } from './addresses.ts';
 import { BadValue } from './problems.ts';
@@ -14,12 +13,22 @@ export function anyText(text: string): string {
   return text;
 }
 
-/** A short text on one line, for people to read. */
-export function parsePhrase(text: string): string {
-  const phrase = text.trim();
-  if (phrase.length <= 200 && !/\p{C}/u.test(phrase)) return phrase;
-  throw new BadValue('Write at most 200 characters on one line.');
+/** A parser of texts of one form; blanks around them are left out. */
+function matching(form: RegExp, otherwise: string): (text: string) => string {
+  return (text) => {
+    const value = text.trim();
+    if (form.test(value)) return value;
+    throw new BadValue(otherwise);
+  };
 }
+
+/** A parser of several texts, separated by commas. */
+function listOf(parse: (text: string) => string): (text: string) => readonly string[] {
+  return (text) => text.split(',').map(parse);
+}
+
+/** A short text on one line, for people to read. */
+export const parsePhrase = matching(/^\P{C}{0,200}$/u, 'Write at most 200 characters on one line.');
 
 /** An address without a slash at its end: the paths of the API follow it. */
 export function parseBaseUrl(text: string): string {
@@ -87,11 +96,15 @@ export function parseBoolean(text: string): boolean {
   return value;
 }
 
-/** A parser of whole numbers in a range. */
-export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
+/**
+ * A parser of whole numbers in a range.
+ * @param factor of the value to the written number, such as 1000 for seconds that become milliseconds
+ */
+export function wholeNumber(minimum: number, maximum: number, factor = 1): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+    if (text.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum)
+      return value * factor;
     throw new BadValue(`Write a whole number from ${minimum} to ${maximum}.`);
   };
 }
@@ -114,11 +127,7 @@ export function requestsPerSecond(usual: string): (text: string) => number | 'of
 }
 
 /** An id as it stands in a path. */
-export function parseId(text: string): string {
-  const id = text.trim();
-  if (/[\s?#]/.test(id)) throw new BadValue('An id has no spaces and neither ? nor #.');
-  return id;
-}
+export const parseId = matching(/^[^\s?#]*$/, 'An id has no spaces and neither ? nor #.');
 
 /** What names an installation: the folder of its reports, and the label of its metrics. As the source of an expression. */
 export const installationNamePattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$';
@@ -128,16 +137,12 @@ export const installationNameRule =
   'A name has letters, digits, points, hyphens and underscores, at most 63.';
 
 /** The name of an installation. */
-export function parseName(text: string): string {
-  const name = text.trim();
-  if (!new RegExp(installationNamePattern).test(name)) throw new BadValue(installationNameRule);
-  return name;
-}
+export const parseName = matching(new RegExp(installationNamePattern), installationNameRule);
 
-export function parseParameterName(text: string): string {
-  if (!/^[\w.[\]-]+$/.test(text)) throw new BadValue('Write the name of a query parameter, like project_id.');
-  return text;
-}
+export const parseParameterName = matching(
+  /^[\w.[\]-]+$/,
+  'Write the name of a query parameter, like project_id.',
+);
 
 /** A parser of one of a few words. */
 export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
@@ -157,17 +162,6 @@ export function fileText(name: string, directory: string, read: (file: string) =
   }
 }
 
-/** A parser of a number of seconds in a range, which gives milliseconds. */
-export function wholeSeconds(minimum: number, maximum: number): (text: string) => number {
-  const parse = wholeNumber(minimum, maximum);
-  return (text) => parse(text) * 1000;
-}
-
-/** A parser of megabytes. @returns bytes */
-export function wholeMegabytes(minimum: number, maximum: number): (text: string) => number {
-  const parse = wholeNumber(minimum, maximum);
-  return (text) => parse(text) * 1_000_000;
-}
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Header lines `Name: value`, or a JSON object of them. Values may be secret. */
@@ -242,32 +236,25 @@ export function parseProxy(text: string): Secret {
 }
 
 /** Names of headers, separated by commas. */
-export function parseHeaderNames(text: string): readonly string[] {
-  const names = text.split(',').map((name) => name.trim());
-  if (names.some((name) => !headerName.test(name)))
-    throw new BadValue('Write names of headers, separated by commas.');
-  return names;
-}
+export const parseHeaderNames = listOf(matching(headerName, 'Write names of headers, separated by commas.'));
+
+const parseErrorStatuses = listOf(
+  matching(/^[45]\d\d$/, 'Write statuses from 400 to 599, separated by commas, such as 503.'),
+);
 
 /** Statuses of errors, separated by commas: 400 to 599. */
 export function parseStatuses(text: string): readonly number[] {
-  const statuses = text.split(',').map((one) => one.trim());
-  if (statuses.some((one) => !/^[45]\d\d$/.test(one)))
-    throw new BadValue('Write statuses from 400 to 599, separated by commas, such as 503.');
-  return statuses.map(Number);
+  return parseErrorStatuses(text).map(Number);
 }
 
 /** Labels of metrics are made of them: each value is a series. */
 const mostTags = 20;
 
 /** A group or a tag: a short phrase that is a label of metrics. */
-export function parseTag(text: string): string {
-  const tag = text.trim();
-  if (/^[\p{L}\p{N}][\p{L}\p{N} ._:=/-]{0,62}$/u.test(tag)) return tag;
-  throw new BadValue(
-    'Write at most 63 letters, digits, spaces and . _ : = / -, and begin with a letter or digit.',
-  );
-}
+export const parseTag = matching(
+  /^[\p{L}\p{N}][\p{L}\p{N} ._:=/-]{0,62}$/u,
+  'Write at most 63 letters, digits, spaces and . _ : = / -, and begin with a letter or digit.',
+);
 
 /** Tags as a list of YAML, which comes as JSON, or separated by commas. Each counts once. */
 export function parseTags(text: string): readonly string[] {
@@ -284,60 +271,29 @@ function listIn(text: string): readonly string[] {
   return list.map(String);
 }
 
-// Parsers of files with certificates and keys: files that OpenSSL would refuse at the first connection are refused here.
-
-/** A file that is not PEM gets the sentence that says so. */
-const bytesAsText = (file: string): string => readWhole(file).toString('utf8');
-
-const certificateBlocks = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+/** A parser of the name of a PEM file, which gives its text. What OpenSSL cannot read is refused here, before it is used. */
+function pem(what: string, read: (text: string) => unknown): (name: string, directory: string) => string {
+  return (name, directory) => {
+    // A file that is no text gets the same sentence.
+    const text = fileText(name, directory, (file) => readWhole(file).toString('utf8'));
+    try {
+      read(text);
+    } catch {
+      throw new BadValue(`The file ${name} has no ${what} in it that can be read. It must be PEM.`);
+    }
+    return text;
+  };
+}
 
 /** The text of a file with at least one certificate, each of which can be read. */
-export function certificateText(name: string, directory: string): string {
-  const text = fileText(name, directory, bytesAsText);
-  const blocks = text.match(certificateBlocks) ?? [];
-  if (blocks.length === 0)
-    throw new BadValue(
-      `The file ${name} has no certificate in it. It must be PEM: -----BEGIN CERTIFICATE-----.`,
-    );
-  try {
-    for (const block of blocks) new X509Certificate(block);
-  } catch {
-    throw new BadValue(`The file ${name} has a certificate in it that cannot be read. Copy it again.`);
-  }
-  return text;
-}
+export const certificateText = pem('certificate', (text) => {
+  const [, ...further] = text.split(/(?=-----BEGIN CERTIFICATE-----)/);
+  return [text, ...further].map((one) => new X509Certificate(one));
+});
+
+const keyText = pem('private key without a passphrase', createPrivateKey);
 
 /** The text of a file with a private key that is not encrypted. */
 export function privateKeyText(name: string, directory: string): Secret {
-  const text = fileText(name, directory, bytesAsText);
-  if (/^-----BEGIN (ENCRYPTED |.*\n *Proc-Type: 4,ENCRYPTED)/m.test(text)) {
-    throw new BadValue(
-      `The key in ${name} is encrypted, and nobody is asked for a passphrase. Decrypt it with \`openssl pkey\`.`,
-    );
-  }
-  try {
-    createPrivateKey(text);
-  } catch {
-    throw new BadValue(
-      `The file ${name} has no private key in it that can be read. It must be PEM: -----BEGIN PRIVATE KEY-----.`,
-    );
-  }
-  return new Secret(text);
-}
-
-/** Why a client certificate and its key cannot be used together; undefined if they can. @param names of both settings */
-export function pairProblem(
-  certificate: string,
-  key: Secret,
-  [certificateName = '', keyName = '']: readonly string[],
-): string | undefined {
-  try {
-    createSecureContext({ cert: certificate, key: key.reveal() });
-    return undefined;
-  } catch (thrown) {
-    const code = codeOf(thrown);
-    return code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
-      ? `${keyName} is not the key of the certificate in ${certificateName}. Give the two files that belong together.`
-      : `The client certificate and its key cannot be used (${code || 'OpenSSL refuses them'}).`;
-  }
+  return new Secret(keyText(name, directory));
 }

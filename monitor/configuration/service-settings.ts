@@ -7,7 +7,6 @@ import {
   longEnough,
   parseBoolean,
   parseName,
-  wholeMegabytes,
   wholeNumber,
   withoutSlashesAtEnd,
 } from '../../engine/configuration/parsers.ts';
@@ -84,7 +83,7 @@ export const serviceSettings = {
   },
   bodyBudgetBytes: {
     variable: limits.bodyBudgetBytes.setting,
-    parse: wholeMegabytes(8, 4_000),
+    parse: wholeNumber(8, 4_000, 1e6),
     default: String(limits.bodyBudgetBytes.value / 1e6),
     meaning:
       'MB of large bodies in memory at once, all installations together; one body has at most a quarter',

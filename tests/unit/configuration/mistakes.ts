@@ -249,7 +249,7 @@ export const mistakes: readonly {
     environment: { ...target, CA_FILE: 'no', CLIENT_CERT_FILE: 'no', CLIENT_KEY_FILE: 'no' },
     files: { no: '\0\ufffd' },
     told: [
-      /^CA_FILE: .*no certificate in it/,
+      /^CA_FILE: .*no certificate in it that can be read/,
       /^CLIENT_CERT_FILE: .*no certificate in it/,
       /^CLIENT_KEY_FILE: .*no private key/,
     ],
@@ -261,7 +261,7 @@ export const mistakes: readonly {
       cut: certificates.authority + certificates.authority.replace(/^M.*$/m, 'AAAA'),
       c: certificates.client.certificate,
     },
-    told: [/^CA_FILE: .*cannot be read/, /^CLIENT_KEY_FILE: .*no private key/],
+    told: [/^CA_FILE: .*no certificate in it that can be read/, /^CLIENT_KEY_FILE: .*no private key/],
   },
   {
     name: 'keys that are encrypted',
@@ -270,7 +270,7 @@ export const mistakes: readonly {
       c: certificates.client.certificate,
       k: '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n',
     },
-    told: [/^CLIENT_KEY_FILE: .*encrypted.*openssl pkey/],
+    told: [/^CLIENT_KEY_FILE: .*no private key without a passphrase/],
   },
   {
     name: 'a key that is encrypted in the older way',
@@ -279,7 +279,7 @@ export const mistakes: readonly {
       c: certificates.client.certificate,
       k: '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,51D1\n\nAAAA\n',
     },
-    told: [/^CLIENT_KEY_FILE: .*encrypted.*openssl pkey/],
+    told: [/^CLIENT_KEY_FILE: .*no private key without a passphrase/],
   },
   {
     name: 'a shared setting for the embedded installation',

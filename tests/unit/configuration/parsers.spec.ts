@@ -18,9 +18,7 @@ import {
   parseRatio,
   parseStatuses,
   requestsPerSecond,
-  wholeMegabytes,
   wholeNumber,
-  wholeSeconds,
 } from '../../../engine/configuration/parsers.ts';
 import { BadValue } from '../../../engine/configuration/problems.ts';
 import { Secret } from '../../../engine/secret.ts';
@@ -132,8 +130,7 @@ const parsers: Readonly<Record<string, Rows>> = {
       [' ', 'Write a whole number from 0 to 9.'],
     ],
   },
-  wholeSeconds: { parse: wholeSeconds(1, 10), accepted: [['2', 2_000]], refused: [] },
-  wholeMegabytes: { parse: wholeMegabytes(1, 10), accepted: [['3', 3_000_000]], refused: [] },
+  'wholeNumber of seconds': { parse: wholeNumber(1, 10, 1000), accepted: [['2', 2_000]], refused: [] },
   parseRatio: {
     parse: parseRatio,
     accepted: [
