@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { observationKey } from '../contract/observe.ts';
+import { observationKey } from '../contract/gaps/observe.ts';
 import type { RunSettings } from '../engine/configuration/run-settings.ts';
 import { readWhole, whyUnreadable } from '../engine/files.ts';
 import { type Baseline, comparedWith, driftFrom, makeBaseline } from '../engine/record/baseline.ts';

@@ -1,6 +1,6 @@
-import { allCheckCases } from '../contract/catalogue.ts';
-import { caseKey } from '../contract/judge.ts';
-import { isNotShown, type Verdict, verdictKey } from '../contract/verdict.ts';
+import { allCheckCases } from '../contract/checks/catalogue.ts';
+import { caseKey } from '../contract/judging/judge.ts';
+import { isNotShown, type Verdict, verdictKey } from '../contract/judging/verdict.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 
 /** In place of an endpoint: every endpoint of the check. */

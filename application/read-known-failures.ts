@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { allCheckCases, catalogue } from '../contract/catalogue.ts';
-import { endpoints } from '../contract/endpoints.ts';
-import { verdictKey } from '../contract/verdict.ts';
+import { allCheckCases, catalogue } from '../contract/checks/catalogue.ts';
+import { endpoints } from '../contract/document/endpoints.ts';
+import { verdictKey } from '../contract/judging/verdict.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { type Path, schemaProblems } from '../engine/configuration/problems.ts';
 import { parseYaml } from '../engine/configuration/yaml-file.ts';

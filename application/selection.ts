@@ -1,9 +1,9 @@
-import { catalogue } from '../contract/catalogue.ts';
-import { requirementsAt, topics } from '../contract/check.ts';
-import { endpoints } from '../contract/endpoints.ts';
-import { gaps } from '../contract/gaps.ts';
-import type { CheckCase } from '../contract/judge.ts';
-import { requirements } from '../contract/requirements.ts';
+import { catalogue } from '../contract/checks/catalogue.ts';
+import { requirementsAt, topics } from '../contract/checks/check.ts';
+import { endpoints } from '../contract/document/endpoints.ts';
+import { requirements } from '../contract/document/requirements.ts';
+import { gaps } from '../contract/gaps/gaps.ts';
+import type { CheckCase } from '../contract/judging/judge.ts';
 import { type RunScope, scopeOf, type TierName } from '../contract/scope.ts';
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UsageError } from '../engine/user-error.ts';

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { endpoints } from '../contract/endpoints.ts';
+import { endpoints } from '../contract/document/endpoints.ts';
 import { median } from '../engine/record/statistics.ts';
 import { type Metrics, makeMetrics } from '../monitor/metrics/metrics.ts';
 import { makeMetricProducer } from '../monitor/telemetry/metric-producer.ts';

@@ -1,5 +1,5 @@
+import { isNotShown } from '../contract/judging/verdict.ts';
 import { stateOf } from '../contract/state.ts';
-import { isNotShown } from '../contract/verdict.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { shortfallOf } from '../reports/shortfall.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../contract/judging/exchange.ts';
 
 /** Shows the progress of a run on standard error. */
 export interface Progress {

@@ -1,8 +1,8 @@
-import { errorMessageOf } from './answers.ts';
-import { byteSize, type KindOfKey, keyPhrase, quote, shorten } from './describe.ts';
-import type { EndpointId, PinnedId } from './endpoints.ts';
-import type { Exchange, NotAskedWhy } from './exchange.ts';
-import { type Credential, hasValidKey, type RequestSpec, type Way } from './request.ts';
+import type { EndpointId, PinnedId } from './document/endpoints.ts';
+import { errorMessageOf } from './judging/answers.ts';
+import { byteSize, type KindOfKey, keyPhrase, quote, shorten } from './judging/describe.ts';
+import type { Exchange, NotAskedWhy } from './judging/exchange.ts';
+import { type Credential, hasValidKey, type RequestSpec, type Way } from './judging/request.ts';
 
 /** FHIR errors of one kind at one path, indices left out. */
 export interface FhirIssueGroup {

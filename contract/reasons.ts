@@ -1,5 +1,5 @@
-import { quote, shorten } from './describe.ts';
 import { answeredPhrase, askedPhrase, type Facts } from './facts.ts';
+import { quote, shorten } from './judging/describe.ts';
 import type { Severity } from './severity.ts';
 
 /** Who reads what a run found, and can do something about it. */

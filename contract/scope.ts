@@ -1,10 +1,10 @@
-import { allCheckCases } from './catalogue.ts';
-import { type Ask, isDispensable } from './check.ts';
-import { type Endpoint, type EndpointId, endpoints } from './endpoints.ts';
-import { gaps } from './gaps.ts';
-import type { CheckCase } from './judge.ts';
-import type { GapCase, Tier } from './observe.ts';
-import type { RequestSpec, SentRequest } from './request.ts';
+import { allCheckCases } from './checks/catalogue.ts';
+import { type Ask, isDispensable } from './checks/check.ts';
+import { type Endpoint, type EndpointId, endpoints } from './document/endpoints.ts';
+import { gaps } from './gaps/gaps.ts';
+import type { GapCase, Tier } from './gaps/observe.ts';
+import type { CheckCase } from './judging/judge.ts';
+import type { RequestSpec, SentRequest } from './judging/request.ts';
 
 /** How much a run checks: from a few requests to the whole contract and, in the survey, every gap too. */
 export const tiers = ['pulse', 'standard', 'full', 'survey'] as const;

@@ -1,8 +1,8 @@
-import { allCheckCases, catalogue } from '../contract/catalogue.ts';
-import { requirementsAt, type Topic } from '../contract/check.ts';
-import { type EndpointId, endpoints as endpointRows } from '../contract/endpoints.ts';
-import { gaps as gapRows } from '../contract/gaps.ts';
-import { type RequirementId, requirements as requirementRows } from '../contract/requirements.ts';
+import { allCheckCases, catalogue } from '../contract/checks/catalogue.ts';
+import { requirementsAt, type Topic } from '../contract/checks/check.ts';
+import { type EndpointId, endpoints as endpointRows } from '../contract/document/endpoints.ts';
+import { type RequirementId, requirements as requirementRows } from '../contract/document/requirements.ts';
+import { gaps as gapRows } from '../contract/gaps/gaps.ts';
 import type { CheckId } from './table-names.ts';
 
 /** One check, and where it is made. */

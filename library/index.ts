@@ -4,19 +4,25 @@
  */
 import './refuse-old-node.ts';
 
-export type { Topic } from '../contract/check.ts';
-export type { KindOfKey } from '../contract/describe.ts';
-export type { EndpointId, PinnedId } from '../contract/endpoints.ts';
-export type { ConnectionFacts, Failure, FailureKind, NotAskedWhy, Phases } from '../contract/exchange.ts';
+export type { Topic } from '../contract/checks/check.ts';
+export type { EndpointId, PinnedId } from '../contract/document/endpoints.ts';
+export type { JudgedRequirementId, RequirementId } from '../contract/document/requirements.ts';
 export type { Facts, FhirIssueGroup } from '../contract/facts.ts';
-export type { FieldShape, JsonType, Observation, RecordShape } from '../contract/observe.ts';
+export type { FieldShape, JsonType, Observation, RecordShape } from '../contract/gaps/observe.ts';
+export type { KindOfKey } from '../contract/judging/describe.ts';
+export type {
+  ConnectionFacts,
+  Failure,
+  FailureKind,
+  NotAskedWhy,
+  Phases,
+} from '../contract/judging/exchange.ts';
+export type { Credential, Way } from '../contract/judging/request.ts';
+export type { Outcome } from '../contract/judging/verdict.ts';
 export type { FailureCode, OpenCode, Reason, ReasonCode } from '../contract/reasons.ts';
-export type { Credential, Way } from '../contract/request.ts';
-export type { JudgedRequirementId, RequirementId } from '../contract/requirements.ts';
 export type { TierName } from '../contract/scope.ts';
 export type { Severity } from '../contract/severity.ts';
 export type { InstallationState } from '../contract/state.ts';
-export type { Outcome } from '../contract/verdict.ts';
 export { ConfigurationError, type Problem } from '../engine/configuration/problems.ts';
 export type {
   RecordedExchange,

@@ -1,10 +1,10 @@
 import { isChosen, selectableNames } from '../application/selection.ts';
-import { allCheckCases } from '../contract/catalogue.ts';
-import { requirementsAt, type Topic } from '../contract/check.ts';
-import type { EndpointId } from '../contract/endpoints.ts';
-import { gaps } from '../contract/gaps.ts';
-import type { CheckCase } from '../contract/judge.ts';
-import { type JudgedRequirementId, requirements } from '../contract/requirements.ts';
+import { allCheckCases } from '../contract/checks/catalogue.ts';
+import { requirementsAt, type Topic } from '../contract/checks/check.ts';
+import type { EndpointId } from '../contract/document/endpoints.ts';
+import { type JudgedRequirementId, requirements } from '../contract/document/requirements.ts';
+import { gaps } from '../contract/gaps/gaps.ts';
+import type { CheckCase } from '../contract/judging/judge.ts';
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UserError } from '../engine/user-error.ts';
 import type { CheckId } from './table-names.ts';

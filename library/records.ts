@@ -1,4 +1,4 @@
-import { kindOf } from '../contract/describe.ts';
+import { kindOf } from '../contract/judging/describe.ts';
 import { withFindings } from '../engine/record/findings.ts';
 import { readRecord } from '../engine/record/read-stored.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';

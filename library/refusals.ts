@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { kindOf } from '../contract/describe.ts';
+import { kindOf } from '../contract/judging/describe.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { ConfigurationError } from '../engine/configuration/problems.ts';
 import { UserError } from '../engine/user-error.ts';

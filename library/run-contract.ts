@@ -1,4 +1,4 @@
-import { kindOf } from '../contract/describe.ts';
+import { kindOf } from '../contract/judging/describe.ts';
 import { type RunScope, scopeOf, type TierName, tiers } from '../contract/scope.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import type { Installation } from '../engine/configuration/installation.ts';

@@ -1,8 +1,8 @@
-import type { EndpointId } from '../contract/endpoints.ts';
-import type { Phases } from '../contract/exchange.ts';
-import type { Observation } from '../contract/observe.ts';
+import type { EndpointId } from '../contract/document/endpoints.ts';
+import type { Observation } from '../contract/gaps/observe.ts';
+import type { Phases } from '../contract/judging/exchange.ts';
+import type { Credential } from '../contract/judging/request.ts';
 import type { Reason } from '../contract/reasons.ts';
-import type { Credential } from '../contract/request.ts';
 import type { Severity } from '../contract/severity.ts';
 import type { CountsAs, InstallationState } from '../contract/state.ts';
 import type { ShownHeaders } from '../engine/evidence/shown-headers.ts';

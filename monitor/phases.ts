@@ -1,4 +1,4 @@
-import { isTimed, type Phases } from '../contract/exchange.ts';
+import { isTimed, type Phases } from '../contract/judging/exchange.ts';
 import { median } from '../engine/record/statistics.ts';
 
 /** A phase of a request, under each of its names. */

@@ -1,6 +1,11 @@
-import { credentials, kindOf } from '../contract/describe.ts';
-import { type Endpoint, type EndpointId, endpoints } from '../contract/endpoints.ts';
-import { type BodyName, type Credential, hasValidKey, type RequestSpec } from '../contract/request.ts';
+import { type Endpoint, type EndpointId, endpoints } from '../contract/document/endpoints.ts';
+import { credentials, kindOf } from '../contract/judging/describe.ts';
+import {
+  type BodyName,
+  type Credential,
+  hasValidKey,
+  type RequestSpec,
+} from '../contract/judging/request.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { UserError } from '../engine/user-error.ts';
 import { refuseUnknownOptions } from '../library/refusals.ts';

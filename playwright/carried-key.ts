@@ -1,4 +1,4 @@
-import type { RequestSpec } from '../contract/request.ts';
+import type { RequestSpec } from '../contract/judging/request.ts';
 import { importBody } from '../engine/configuration/import-bodies.ts';
 import type { Installation } from '../engine/configuration/installation.ts';
 import type { Redaction } from '../engine/evidence/redaction.ts';

@@ -1,7 +1,7 @@
-import { allCheckCases } from '../contract/catalogue.ts';
-import type { Topic } from '../contract/check.ts';
-import { type Endpoint, type EndpointId, endpoints } from '../contract/endpoints.ts';
-import type { CheckCase } from '../contract/judge.ts';
+import { allCheckCases } from '../contract/checks/catalogue.ts';
+import type { Topic } from '../contract/checks/check.ts';
+import { type Endpoint, type EndpointId, endpoints } from '../contract/document/endpoints.ts';
+import type { CheckCase } from '../contract/judging/judge.ts';
 
 /** A check case as sent to the broker. */
 export interface CheckCaseName {

@@ -1,7 +1,7 @@
-import { errorMessageOf } from '../contract/answers.ts';
-import { keyPhrase } from '../contract/describe.ts';
-import type { Answer, Exchange } from '../contract/exchange.ts';
 import { answeredPhrase, factsOf } from '../contract/facts.ts';
+import { errorMessageOf } from '../contract/judging/answers.ts';
+import { keyPhrase } from '../contract/judging/describe.ts';
+import type { Answer, Exchange } from '../contract/judging/exchange.ts';
 import { endpointReading } from './asked-request.ts';
 import { plainError } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import type { PlaywrightTestOptions, TestDetails, TestInfo, TestStepInfo } from '@playwright/test';
-import { allCheckCases } from '../contract/catalogue.ts';
-import type { CheckCase } from '../contract/judge.ts';
-import { verdictKey } from '../contract/verdict.ts';
+import { allCheckCases } from '../contract/checks/catalogue.ts';
+import type { CheckCase } from '../contract/judging/judge.ts';
+import { verdictKey } from '../contract/judging/verdict.ts';
 import { readEnvironment } from '../engine/configuration/environment.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';

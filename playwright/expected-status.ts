@@ -1,4 +1,4 @@
-import { kindOf } from '../contract/describe.ts';
+import { kindOf } from '../contract/judging/describe.ts';
 import { plainError } from './errors.ts';
 
 /** A status, several, or a class of them. */

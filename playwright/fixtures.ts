@@ -1,7 +1,7 @@
 import { test as base, type TestInfo } from '@playwright/test';
 import type { Location } from '@playwright/test/reporter';
-import type { Need } from '../contract/check.ts';
-import type { EndpointId } from '../contract/endpoints.ts';
+import type { Need } from '../contract/checks/check.ts';
+import type { EndpointId } from '../contract/document/endpoints.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import type { FhirRelease } from '../fhir/index.ts';
 import type { ContractName } from '../library/named-check-cases.ts';

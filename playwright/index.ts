@@ -4,9 +4,9 @@
  */
 import '../library/refuse-old-node.ts';
 
-export type { Need } from '../contract/check.ts';
-export type { EndpointId } from '../contract/endpoints.ts';
-export type { BodyName, Credential } from '../contract/request.ts';
+export type { Need } from '../contract/checks/check.ts';
+export type { EndpointId } from '../contract/document/endpoints.ts';
+export type { BodyName, Credential } from '../contract/judging/request.ts';
 export type { RecordedVerdict } from '../engine/record/run-record.ts';
 export type { FhirRelease } from '../fhir/index.ts';
 export type { ContractName } from '../library/named-check-cases.ts';

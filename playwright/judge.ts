@@ -1,5 +1,5 @@
-import { kindOf } from '../contract/describe.ts';
-import type { EndpointId } from '../contract/endpoints.ts';
+import type { EndpointId } from '../contract/document/endpoints.ts';
+import { kindOf } from '../contract/judging/describe.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import { UserError } from '../engine/user-error.ts';

@@ -1,8 +1,8 @@
 import { expect as base, type ExpectMatcherState, type MatcherReturnType } from '@playwright/test';
-import { classify, errorShapeFault, isClientError } from '../contract/answers.ts';
-import { kindOf, quote } from '../contract/describe.ts';
+import { classify, errorShapeFault, isClientError } from '../contract/judging/answers.ts';
+import { kindOf, quote } from '../contract/judging/describe.ts';
+import { hasValidKey } from '../contract/judging/request.ts';
 import { shapePromise } from '../contract/reasons.ts';
-import { hasValidKey } from '../contract/request.ts';
 import type { FhirRelease } from '../fhir/index.ts';
 import type { ContractName } from '../library/named-check-cases.ts';
 import { ContractAnswer } from './contract-answer.ts';

@@ -1,8 +1,8 @@
-import { requirementsAt, type Topic } from '../contract/check.ts';
-import { keyPhrase } from '../contract/describe.ts';
-import type { Endpoint } from '../contract/endpoints.ts';
-import type { CheckCase } from '../contract/judge.ts';
-import { requirements } from '../contract/requirements.ts';
+import { requirementsAt, type Topic } from '../contract/checks/check.ts';
+import type { Endpoint } from '../contract/document/endpoints.ts';
+import { requirements } from '../contract/document/requirements.ts';
+import { keyPhrase } from '../contract/judging/describe.ts';
+import type { CheckCase } from '../contract/judging/judge.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import type { TestFinding } from './broker/test-findings.ts';
 import { type CheckCaseName, checkCaseOf, type TopicCheckCases } from './check-cases.ts';

@@ -1,4 +1,4 @@
-import { gaps } from '../contract/gaps.ts';
+import { gaps } from '../contract/gaps/gaps.ts';
 import { groupBy } from '../engine/group-by.ts';
 import {
   bySeverity,

@@ -1,4 +1,4 @@
-import { requirements } from '../contract/requirements.ts';
+import { requirements } from '../contract/document/requirements.ts';
 import { type ReportName, reportFiles } from './formats.ts';
 
 const statements = new Map<string, string>(requirements.map(({ id, statement }) => [id, statement]));

@@ -1,8 +1,8 @@
-import { catalogue } from '../contract/catalogue.ts';
-import { gaps } from '../contract/gaps.ts';
+import { catalogue } from '../contract/checks/catalogue.ts';
+import { gaps } from '../contract/gaps/gaps.ts';
+import type { Outcome } from '../contract/judging/verdict.ts';
 import { failureRow, issuesNamed, type Reader } from '../contract/reasons.ts';
 import { severityLabel } from '../contract/severity.ts';
-import type { Outcome } from '../contract/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import { countedFindings, type RecordedFailure, type RunFinding } from '../engine/record/findings.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';

@@ -1,4 +1,4 @@
-import { askedShareOf } from '../contract/verdict.ts';
+import { askedShareOf } from '../contract/judging/verdict.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { coveragePercent } from './words.ts';
 

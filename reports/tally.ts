@@ -1,6 +1,6 @@
-import { catalogue } from '../contract/catalogue.ts';
-import { type Topic, topics } from '../contract/check.ts';
-import type { Outcome } from '../contract/verdict.ts';
+import { catalogue } from '../contract/checks/catalogue.ts';
+import { type Topic, topics } from '../contract/checks/check.ts';
+import type { Outcome } from '../contract/judging/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 

@@ -1,6 +1,6 @@
+import { countVerdicts, type VerdictCounts } from '../contract/judging/verdict.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
 import { stateOf } from '../contract/state.ts';
-import { countVerdicts, type VerdictCounts } from '../contract/verdict.ts';
 import { countedFindings } from '../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 import type { Tally } from './tally.ts';

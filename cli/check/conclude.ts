@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import { baselineFile, type Demanded, deviationsOf, saveBaselineFile } from '../../application/demanded.ts';
 import type { KnownFailure } from '../../application/known-failures.ts';
-import { isNotShown } from '../../contract/verdict.ts';
+import { isNotShown } from '../../contract/judging/verdict.ts';
 import { countedFindings, withFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { renderConsole } from '../../reports/console/run.ts';

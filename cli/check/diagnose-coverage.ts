@@ -1,6 +1,6 @@
-import { catalogue } from '../../contract/catalogue.ts';
-import type { Need } from '../../contract/check.ts';
-import { endpoints } from '../../contract/endpoints.ts';
+import { catalogue } from '../../contract/checks/catalogue.ts';
+import type { Need } from '../../contract/checks/check.ts';
+import { endpoints } from '../../contract/document/endpoints.ts';
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { UsageError } from '../../engine/user-error.ts';

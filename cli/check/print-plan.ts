@@ -1,6 +1,6 @@
 import { loadHere } from '../../application/load-here.ts';
 import { selectScope } from '../../application/selection.ts';
-import { presentedBy, type RequestSpec, requestSpecId } from '../../contract/request.ts';
+import { presentedBy, type RequestSpec, requestSpecId } from '../../contract/judging/request.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { makeRequest } from '../../engine/http/make-request.ts';
 import { type PlannedRequest, planOf } from '../../engine/run/plan.ts';

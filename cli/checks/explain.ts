@@ -1,11 +1,11 @@
-import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
-import { type Check, requirementsAt } from '../../contract/check.ts';
-import type { Endpoint } from '../../contract/endpoints.ts';
-import { gaps } from '../../contract/gaps.ts';
-import type { Gap } from '../../contract/observe.ts';
+import { allCheckCases, catalogue } from '../../contract/checks/catalogue.ts';
+import { type Check, requirementsAt } from '../../contract/checks/check.ts';
+import type { Endpoint } from '../../contract/document/endpoints.ts';
+import { type Requirement, requirements } from '../../contract/document/requirements.ts';
+import { gaps } from '../../contract/gaps/gaps.ts';
+import type { Gap } from '../../contract/gaps/observe.ts';
+import { requestSpecId } from '../../contract/judging/request.ts';
 import { failureCodes, failureRow, openCodes, openMeaning, type ReasonCode } from '../../contract/reasons.ts';
-import { requestSpecId } from '../../contract/request.ts';
-import { type Requirement, requirements } from '../../contract/requirements.ts';
 import { severityLabel } from '../../contract/severity.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { wrap } from '../../reports/console/layout.ts';

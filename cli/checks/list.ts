@@ -1,8 +1,8 @@
 import { isChosen } from '../../application/selection.ts';
-import { allCheckCases, catalogue } from '../../contract/catalogue.ts';
-import { gaps } from '../../contract/gaps.ts';
+import { allCheckCases, catalogue } from '../../contract/checks/catalogue.ts';
+import { requirements } from '../../contract/document/requirements.ts';
+import { gaps } from '../../contract/gaps/gaps.ts';
 import { failureCodes, failureRow, openCodes, openMeaning } from '../../contract/reasons.ts';
-import { requirements } from '../../contract/requirements.ts';
 import { wrap } from '../../reports/console/layout.ts';
 
 const explainOne = 'Explain one of them: evidence-contract checks NAME';

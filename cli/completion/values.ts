@@ -1,8 +1,8 @@
-import { catalogue } from '../../contract/catalogue.ts';
-import { topics } from '../../contract/check.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { gaps } from '../../contract/gaps.ts';
-import { requirements } from '../../contract/requirements.ts';
+import { catalogue } from '../../contract/checks/catalogue.ts';
+import { topics } from '../../contract/checks/check.ts';
+import { endpoints } from '../../contract/document/endpoints.ts';
+import { requirements } from '../../contract/document/requirements.ts';
+import { gaps } from '../../contract/gaps/gaps.ts';
 import { fhirReleases } from '../../fhir/types.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';

@@ -1,3 +1,5 @@
+import { type Endpoint, isRead } from '../document/endpoints.ts';
+import type { RequirementId } from '../document/requirements.ts';
 import {
   classify,
   isAboutBundle,
@@ -7,14 +9,12 @@ import {
   isOnlyAnError,
   isSameError,
   isSuccess,
-} from '../answers.ts';
-import { type Check, defineCheck, type Need } from '../check.ts';
-import { type Endpoint, isRead } from '../endpoints.ts';
-import { entriesIn } from '../evidence.ts';
-import type { Exchange } from '../exchange.ts';
-import { type BodyName, type Credential, type OtherKey, type Way, ways } from '../request.ts';
-import type { RequirementId } from '../requirements.ts';
-import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../verdict.ts';
+} from '../judging/answers.ts';
+import { entriesIn } from '../judging/evidence.ts';
+import type { Exchange } from '../judging/exchange.ts';
+import { type BodyName, type Credential, type OtherKey, type Way, ways } from '../judging/request.ts';
+import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
+import { type Check, defineCheck, type Need } from './check.ts';
 
 const everywhere = (): boolean => true;
 const ofVersionThree = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../document/endpoints.ts';
+import { factsOf } from '../facts.ts';
 import {
   absentStatuses,
   classify,
@@ -6,15 +8,13 @@ import {
   isSameAnswerElsewhere,
   isSuccess,
   saysUnauthorized,
-} from '../answers.ts';
-import { type Check, defineCheck } from '../check.ts';
-import type { Endpoint } from '../endpoints.ts';
-import { entriesIn } from '../evidence.ts';
-import type { Exchange } from '../exchange.ts';
-import { factsOf } from '../facts.ts';
-import { otherVersionFour, unknownPath, unknownPathAt } from '../request.ts';
-import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../verdict.ts';
+} from '../judging/answers.ts';
+import { entriesIn } from '../judging/evidence.ts';
+import type { Exchange } from '../judging/exchange.ts';
+import { otherVersionFour, unknownPath, unknownPathAt } from '../judging/request.ts';
+import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
 import { refusableBody } from './authentication.ts';
+import { type Check, defineCheck } from './check.ts';
 
 /** Statuses that no parameter and no other id explains: not this method, not as JSON, gone for good. */
 const unexplainedStatuses: readonly number[] = [405, 406, 410];

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../document/endpoints.ts';
+import type { RequirementId } from '../document/requirements.ts';
 import {
   classify,
   errorMessageOf,
@@ -8,14 +10,12 @@ import {
   isGatewayAnswer,
   isOnlyAnError,
   isSuccess,
-} from '../answers.ts';
-import { type Check, defineCheck } from '../check.ts';
-import type { Endpoint } from '../endpoints.ts';
-import type { Exchange } from '../exchange.ts';
-import { hasValidKey } from '../request.ts';
-import type { RequirementId } from '../requirements.ts';
-import { fail, failShape, failStatus, type Judgement, skip, unmetImports } from '../verdict.ts';
+} from '../judging/answers.ts';
+import type { Exchange } from '../judging/exchange.ts';
+import { hasValidKey } from '../judging/request.ts';
+import { fail, failShape, failStatus, type Judgement, skip, unmetImports } from '../judging/verdict.ts';
 import { hasImportedTheSame, lacksValidKey, refusableBody } from './authentication.ts';
+import { type Check, defineCheck } from './check.ts';
 import { judgeEach, noSuccess, samples } from './success.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { FhirIssue, FhirRelease, IssueLevel } from '../../fhir/index.ts';
-import { isObject, isOnlyAnError } from '../answers.ts';
-import { type Check, defineCheck } from '../check.ts';
-import { jsonTypeOf, kindOf, quote } from '../describe.ts';
-import type { Endpoint } from '../endpoints.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Endpoint } from '../document/endpoints.ts';
 import type { Facts, FhirIssueGroup } from '../facts.ts';
-import { fail, type Judgement, leaveOpen } from '../verdict.ts';
+import { isObject, isOnlyAnError } from '../judging/answers.ts';
+import { jsonTypeOf, kindOf, quote } from '../judging/describe.ts';
+import type { Exchange } from '../judging/exchange.ts';
+import { fail, type Judgement, leaveOpen } from '../judging/verdict.ts';
+import { type Check, defineCheck } from './check.ts';
 import { brokenBy, judgeRecordId, onSuccess, samples } from './success.ts';
 
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;

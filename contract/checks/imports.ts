@@ -1,12 +1,20 @@
-import { classify, isClientError, isGatewayAnswer, isOnlyAnError, isSuccess } from '../answers.ts';
-import { type Check, createdReads, defineCheck } from '../check.ts';
-import { createdIds } from '../choosing.ts';
-import type { Endpoint } from '../endpoints.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Endpoint } from '../document/endpoints.ts';
+import type { RequirementId } from '../document/requirements.ts';
 import { factsOf } from '../facts.ts';
-import type { BodyName } from '../request.ts';
-import type { RequirementId } from '../requirements.ts';
-import { fail, failShape, failStatus, type Judgement, leaveOpen, pass, untestable } from '../verdict.ts';
+import { classify, isClientError, isGatewayAnswer, isOnlyAnError, isSuccess } from '../judging/answers.ts';
+import { createdIds } from '../judging/choosing.ts';
+import type { Exchange } from '../judging/exchange.ts';
+import type { BodyName } from '../judging/request.ts';
+import {
+  fail,
+  failShape,
+  failStatus,
+  type Judgement,
+  leaveOpen,
+  pass,
+  untestable,
+} from '../judging/verdict.ts';
+import { type Check, createdReads, defineCheck } from './check.ts';
 
 const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
 const importing = { valid: { key: 'valid', body: 'valid' } } as const;

@@ -1,11 +1,10 @@
-import { classify, isClientError, isObject, isOnlyAnError, isSuccess } from '../answers.ts';
-import { type Check, defineCheck } from '../check.ts';
-import { entriesOf, holdsNoList, idOf, whoIs } from '../choosing.ts';
-import { kindOf, quote } from '../describe.ts';
-import type { Endpoint } from '../endpoints.ts';
-import { type Answer, BodyNotRead, type Exchange } from '../exchange.ts';
-import { hasValidKey } from '../request.ts';
-import type { RequirementId } from '../requirements.ts';
+import type { Endpoint } from '../document/endpoints.ts';
+import type { RequirementId } from '../document/requirements.ts';
+import { classify, isClientError, isObject, isOnlyAnError, isSuccess } from '../judging/answers.ts';
+import { entriesOf, holdsNoList, idOf, whoIs } from '../judging/choosing.ts';
+import { kindOf, quote } from '../judging/describe.ts';
+import { type Answer, BodyNotRead, type Exchange } from '../judging/exchange.ts';
+import { hasValidKey } from '../judging/request.ts';
 import {
   fail,
   failShape,
@@ -15,7 +14,8 @@ import {
   pass,
   passAll,
   untestable,
-} from '../verdict.ts';
+} from '../judging/verdict.ts';
+import { type Check, defineCheck } from './check.ts';
 
 /** What the document promises of a success holds for every success with a valid key, however it was asked for. */
 

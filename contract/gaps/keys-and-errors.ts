@@ -1,10 +1,17 @@
-import { classify, errorMessageOf, isClientError, isObject, isSuccess, mediaTypeOf } from '../answers.ts';
-import { createdReads } from '../check.ts';
-import { createdIds } from '../choosing.ts';
-import { shorten } from '../describe.ts';
-import { type Endpoint, isRead } from '../endpoints.ts';
-import type { Answer, Exchange } from '../exchange.ts';
-import { type Gap, observedGap, unobservedGap } from '../observe.ts';
+import { createdReads } from '../checks/check.ts';
+import { type Endpoint, isRead } from '../document/endpoints.ts';
+import {
+  classify,
+  errorMessageOf,
+  isClientError,
+  isObject,
+  isSuccess,
+  mediaTypeOf,
+} from '../judging/answers.ts';
+import { createdIds } from '../judging/choosing.ts';
+import { shorten } from '../judging/describe.ts';
+import type { Answer, Exchange } from '../judging/exchange.ts';
+import { type Gap, observedGap, unobservedGap } from './observe.ts';
 
 const wherePresented = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';

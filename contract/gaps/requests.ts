@@ -1,8 +1,8 @@
-import { isClientError, isSuccess, mediaTypeOf } from '../answers.ts';
-import { type Endpoint, isRead } from '../endpoints.ts';
-import type { Answer, Exchange } from '../exchange.ts';
-import { type Gap, observedGap, unobservedGap } from '../observe.ts';
-import { unknownPath } from '../request.ts';
+import { type Endpoint, isRead } from '../document/endpoints.ts';
+import { isClientError, isSuccess, mediaTypeOf } from '../judging/answers.ts';
+import type { Answer, Exchange } from '../judging/exchange.ts';
+import { unknownPath } from '../judging/request.ts';
+import { type Gap, observedGap, unobservedGap } from './observe.ts';
 
 const atProjects = ({ id }: Endpoint): boolean => id === 'GET /api/v3/projects';
 const atAFew = ({ id }: Endpoint): boolean =>

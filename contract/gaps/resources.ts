@@ -1,8 +1,8 @@
-import { isObject, isSuccess } from '../answers.ts';
-import { entriesOf, idOf, isNumber, isUuid } from '../choosing.ts';
-import type { Endpoint } from '../endpoints.ts';
-import type { Exchange } from '../exchange.ts';
-import { type Gap, observedGap, recordShape, unobservedGap } from '../observe.ts';
+import type { Endpoint } from '../document/endpoints.ts';
+import { isObject, isSuccess } from '../judging/answers.ts';
+import { entriesOf, idOf, isNumber, isUuid } from '../judging/choosing.ts';
+import type { Exchange } from '../judging/exchange.ts';
+import { type Gap, observedGap, recordShape, unobservedGap } from './observe.ts';
 
 interface Plain {
   readonly valid: Exchange;

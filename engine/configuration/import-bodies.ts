@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BodyName } from '../../contract/request.ts';
+import type { BodyName } from '../../contract/judging/request.ts';
 import type { Installation } from './installation.ts';
 
 /** A Bundle of one resource, as JSON. */

@@ -1,4 +1,4 @@
-import type { PinnedId } from '../../contract/endpoints.ts';
+import type { PinnedId } from '../../contract/document/endpoints.ts';
 import { limits } from '../../contract/limits.ts';
 import { fhirReleases } from '../../fhir/types.ts';
 import {

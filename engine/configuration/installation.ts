@@ -1,4 +1,4 @@
-import type { Need } from '../../contract/check.ts';
+import type { Need } from '../../contract/checks/check.ts';
 import { isPublicWord, Secret, secretsIn, shortestSecret } from '../secret.ts';
 import { secretsInAddress } from './addresses.ts';
 import {

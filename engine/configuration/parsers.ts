@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '../../contract/document/endpoints.ts';
 import { readText, readWhole, whyUnreadable } from '../files.ts';
 import { isPublicWord, Secret, shortestSecret } from '../secret.ts';
 import { secretsInAddress } from './addresses.ts';

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../contract/evidence.ts';
-import type { Exchange, NotAsked } from '../../contract/exchange.ts';
+import type { Evidence } from '../../contract/judging/evidence.ts';
+import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
 import type { DiagnosedState } from '../../contract/state.ts';
 import type { Counts } from '../http/client.ts';
 

@@ -1,8 +1,8 @@
 import { createHash, webcrypto } from 'node:crypto';
-import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Answer, Exchange } from '../../contract/exchange.ts';
+import type { Endpoint } from '../../contract/document/endpoints.ts';
+import type { Answer, Exchange } from '../../contract/judging/exchange.ts';
+import type { SentRequest } from '../../contract/judging/request.ts';
 import type { ReadingLimits } from '../../contract/limits.ts';
-import type { SentRequest } from '../../contract/request.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import type { HttpRequest } from '../http/make-request.ts';
 import type { ReceivedAnswer, Sent } from '../http/sent.ts';

@@ -1,5 +1,5 @@
-import { quote } from '../../contract/describe.ts';
-import type { Answer, JsonReading } from '../../contract/exchange.ts';
+import { quote } from '../../contract/judging/describe.ts';
+import type { Answer, JsonReading } from '../../contract/judging/exchange.ts';
 import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
 import type { FhirReport, ValidateOptions } from '../../fhir/index.ts';
 import type { ValidateBody } from '../../fhir/node.ts';

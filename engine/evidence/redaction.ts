@@ -1,4 +1,4 @@
-import type { JsonReading } from '../../contract/exchange.ts';
+import type { JsonReading } from '../../contract/judging/exchange.ts';
 import type { FhirReport } from '../../fhir/index.ts';
 import { isPublicWord, type Secret } from '../secret.ts';
 import {

@@ -1,4 +1,4 @@
-import { gatewayStatuses } from '../../contract/answers.ts';
+import { gatewayStatuses } from '../../contract/judging/answers.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type Connection, makeConnection } from './connection.ts';
 import type { KeptConnections } from './kept-connections.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { ConnectionFacts } from '../../contract/exchange.ts';
+import type { ConnectionFacts } from '../../contract/judging/exchange.ts';
 
 /** What an established connection shows of itself. */
 export function factsOf(socket: Socket): ConnectionFacts {

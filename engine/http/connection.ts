@@ -1,7 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import type { ConnectionFacts } from '../../contract/exchange.ts';
+import type { ConnectionFacts } from '../../contract/judging/exchange.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
 import { factsOf, watchFirstBytes } from './connection-facts.ts';

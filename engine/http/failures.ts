@@ -1,4 +1,4 @@
-import type { Failure, FailureKind } from '../../contract/exchange.ts';
+import type { Failure, FailureKind } from '../../contract/judging/exchange.ts';
 
 /** Thrown when an exchange exceeds one of our limits. */
 export class ExchangeLimit extends Error {

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoints.ts';
-import type { Credential, OtherKey, SentRequest, usualKey, Way } from '../../contract/request.ts';
+import type { Endpoint } from '../../contract/document/endpoints.ts';
+import type { Credential, OtherKey, SentRequest, usualKey, Way } from '../../contract/judging/request.ts';
 import { importBody } from '../configuration/import-bodies.ts';
 import { type Installation, isSecretHeader } from '../configuration/installation.ts';
 import { userAgent } from '../version.ts';

@@ -1,4 +1,4 @@
-import type { Phases } from '../../contract/exchange.ts';
+import type { Phases } from '../../contract/judging/exchange.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Installation } from '../configuration/installation.ts';
 import type { Connection } from './connection.ts';

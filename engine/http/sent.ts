@@ -1,6 +1,6 @@
-import type { EndpointId } from '../../contract/endpoints.ts';
-import type { ConnectionFacts, Failure, Phases } from '../../contract/exchange.ts';
-import type { Credential } from '../../contract/request.ts';
+import type { EndpointId } from '../../contract/document/endpoints.ts';
+import type { ConnectionFacts, Failure, Phases } from '../../contract/judging/exchange.ts';
+import type { Credential } from '../../contract/judging/request.ts';
 import type { ReceivedBody } from './decode-body.ts';
 
 /** An answer as received, decoded. */

@@ -1,11 +1,11 @@
-import { gaps } from '../../contract/gaps.ts';
+import { gaps } from '../../contract/gaps/gaps.ts';
 import {
   type Features,
   type FieldShape,
   type Observation,
   observationKey,
   type RecordShape,
-} from '../../contract/observe.ts';
+} from '../../contract/gaps/observe.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** Saved observations of an installation (schemas/baseline.schema.json). */

@@ -1,6 +1,6 @@
-import { gatewayStatuses } from '../../contract/answers.ts';
-import type { EndpointId } from '../../contract/endpoints.ts';
-import { connectionFailures, type FailureKind } from '../../contract/exchange.ts';
+import type { EndpointId } from '../../contract/document/endpoints.ts';
+import { gatewayStatuses } from '../../contract/judging/answers.ts';
+import { connectionFailures, type FailureKind } from '../../contract/judging/exchange.ts';
 import { stateOf } from '../../contract/state.ts';
 import {
   compareFindings,

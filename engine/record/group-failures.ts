@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { catalogue } from '../../contract/catalogue.ts';
-import type { Check } from '../../contract/check.ts';
-import { endpoints as documented } from '../../contract/endpoints.ts';
+import { catalogue } from '../../contract/checks/catalogue.ts';
+import type { Check } from '../../contract/checks/check.ts';
+import { endpoints as documented } from '../../contract/document/endpoints.ts';
 import { commonFacts } from '../../contract/facts.ts';
+import type { Verdict } from '../../contract/judging/verdict.ts';
 import {
   causeKey,
   type FailureCode,
@@ -11,7 +12,6 @@ import {
   type Reason,
 } from '../../contract/reasons.ts';
 import { compareSeverity, type Severity } from '../../contract/severity.ts';
-import type { Verdict } from '../../contract/verdict.ts';
 import { groupBy } from '../group-by.ts';
 
 /** A failure, as far as its cause is seen by it. */

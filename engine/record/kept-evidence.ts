@@ -1,7 +1,7 @@
-import type { Need } from '../../contract/check.ts';
-import { endpointOf } from '../../contract/endpoints.ts';
-import { makeEvidence } from '../../contract/evidence.ts';
-import type { Exchange, NotAsked } from '../../contract/exchange.ts';
+import type { Need } from '../../contract/checks/check.ts';
+import { endpointOf } from '../../contract/document/endpoints.ts';
+import { makeEvidence } from '../../contract/judging/evidence.ts';
+import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import { defaults, hasNeed, type Installation } from '../configuration/installation.ts';

@@ -1,17 +1,23 @@
-import { isGatewayAnswer, isObject, isSuccess, isUndecodable, partsOfUrl } from '../../contract/answers.ts';
-import { catalogue } from '../../contract/catalogue.ts';
-import { idOf, listFieldOf } from '../../contract/choosing.ts';
-import { endpointOf, endpoints } from '../../contract/endpoints.ts';
-import { type Evidence, entriesIn } from '../../contract/evidence.ts';
-import { type Exchange, wasAsked } from '../../contract/exchange.ts';
+import { catalogue } from '../../contract/checks/catalogue.ts';
+import { endpointOf, endpoints } from '../../contract/document/endpoints.ts';
 import { foreignFacts } from '../../contract/facts.ts';
-import { judgeAll } from '../../contract/judge.ts';
-import { type Observation, observeAll } from '../../contract/observe.ts';
+import { type Observation, observeAll } from '../../contract/gaps/observe.ts';
+import {
+  isGatewayAnswer,
+  isObject,
+  isSuccess,
+  isUndecodable,
+  partsOfUrl,
+} from '../../contract/judging/answers.ts';
+import { idOf, listFieldOf } from '../../contract/judging/choosing.ts';
+import { type Evidence, entriesIn } from '../../contract/judging/evidence.ts';
+import { type Exchange, wasAsked } from '../../contract/judging/exchange.ts';
+import { judgeAll } from '../../contract/judging/judge.ts';
+import type { SentRequest } from '../../contract/judging/request.ts';
+import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract/judging/verdict.ts';
 import type { Reason } from '../../contract/reasons.ts';
-import type { SentRequest } from '../../contract/request.ts';
 import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
-import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract/verdict.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
 import type { Clean, Redaction } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';

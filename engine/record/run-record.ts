@@ -1,10 +1,10 @@
-import type { EndpointId } from '../../contract/endpoints.ts';
-import type { ConnectionFacts, Exchange } from '../../contract/exchange.ts';
-import type { Observation } from '../../contract/observe.ts';
-import type { Credential } from '../../contract/request.ts';
+import type { EndpointId } from '../../contract/document/endpoints.ts';
+import type { Observation } from '../../contract/gaps/observe.ts';
+import type { ConnectionFacts, Exchange } from '../../contract/judging/exchange.ts';
+import type { Credential } from '../../contract/judging/request.ts';
+import type { Verdict } from '../../contract/judging/verdict.ts';
 import type { TierName } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
-import type { Verdict } from '../../contract/verdict.ts';
 import type { AbortReason } from '../evidence/collected-evidence.ts';
 import type { ShownHeaders } from '../evidence/shown-headers.ts';
 import type { Finding } from './group-failures.ts';

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../contract/exchange.ts';
-import { hasValidKey } from '../../contract/request.ts';
+import type { Exchange } from '../../contract/judging/exchange.ts';
+import { hasValidKey } from '../../contract/judging/request.ts';
 import type { Clean } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
 import { groupBy } from '../group-by.ts';

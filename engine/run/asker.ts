@@ -1,6 +1,12 @@
-import { classify, isAboutBundle, isClientError, isSuccess } from '../../contract/answers.ts';
-import { createdIds, idOf, malformedIdLike, nextPageQuery, unknownIdLike } from '../../contract/choosing.ts';
-import { type Endpoint, endpointOf, recordEndpoints } from '../../contract/endpoints.ts';
+import { type Endpoint, endpointOf, recordEndpoints } from '../../contract/document/endpoints.ts';
+import { classify, isAboutBundle, isClientError, isSuccess } from '../../contract/judging/answers.ts';
+import {
+  createdIds,
+  idOf,
+  malformedIdLike,
+  nextPageQuery,
+  unknownIdLike,
+} from '../../contract/judging/choosing.ts';
 import {
   type Choice,
   choiceAt,
@@ -8,9 +14,9 @@ import {
   requestBy,
   requestKey,
   usualWay,
-} from '../../contract/evidence.ts';
-import { type Exchange, type NotAsked, wasAsked } from '../../contract/exchange.ts';
-import { type RequestSpec, type SentRequest, ways } from '../../contract/request.ts';
+} from '../../contract/judging/evidence.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../contract/judging/exchange.ts';
+import { type RequestSpec, type SentRequest, ways } from '../../contract/judging/request.ts';
 import type { AskedAt } from '../../contract/scope.ts';
 import { defaultImportBundle } from '../configuration/import-bodies.ts';
 import type { Installation } from '../configuration/installation.ts';

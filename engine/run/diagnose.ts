@@ -1,3 +1,5 @@
+import { endpointOf } from '../../contract/document/endpoints.ts';
+import { exchangePhrase } from '../../contract/facts.ts';
 import {
   classify,
   errorMessageOf,
@@ -6,12 +8,10 @@ import {
   isSuccess,
   isUndecodable,
   partsOfUrl,
-} from '../../contract/answers.ts';
-import { quote, shorten } from '../../contract/describe.ts';
-import { endpointOf } from '../../contract/endpoints.ts';
-import { type Exchange, wasAsked, whyUnread } from '../../contract/exchange.ts';
-import { exchangePhrase } from '../../contract/facts.ts';
-import { hasValidKey } from '../../contract/request.ts';
+} from '../../contract/judging/answers.ts';
+import { quote, shorten } from '../../contract/judging/describe.ts';
+import { type Exchange, wasAsked, whyUnread } from '../../contract/judging/exchange.ts';
+import { hasValidKey } from '../../contract/judging/request.ts';
 import type { SentAt } from '../../contract/scope.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { withoutSlashesAtEnd } from '../configuration/parsers.ts';

@@ -1,5 +1,5 @@
-import { type Endpoint, endpointOf, endpoints, recordEndpoints } from '../../contract/endpoints.ts';
-import { requestKey, sampledFirst } from '../../contract/evidence.ts';
+import { type Endpoint, endpointOf, endpoints, recordEndpoints } from '../../contract/document/endpoints.ts';
+import { requestKey, sampledFirst } from '../../contract/judging/evidence.ts';
 import {
   hasValidKey,
   presentedBy,
@@ -9,7 +9,7 @@ import {
   unknownPath,
   unknownPathAt,
   ways,
-} from '../../contract/request.ts';
+} from '../../contract/judging/request.ts';
 import type { AskedAt, RunScope, SentAt } from '../../contract/scope.ts';
 import { defaultImportBundle } from '../configuration/import-bodies.ts';
 import { hasNeed, type Installation, mixesCase } from '../configuration/installation.ts';

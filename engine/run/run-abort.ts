@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
-import { shorten } from '../../contract/describe.ts';
+import { shorten } from '../../contract/judging/describe.ts';
 import type { AbortReason } from '../evidence/collected-evidence.ts';
 import { startPausableTimeout } from '../http/pausable-timeout.ts';
 

@@ -1,4 +1,4 @@
-import { requestKey } from '../../contract/evidence.ts';
+import { requestKey } from '../../contract/judging/evidence.ts';
 import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../evidence/body-reader.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint } from '../../contract/endpoints.ts';
-import { connectionFailures, type Exchange, type NotAsked } from '../../contract/exchange.ts';
-import type { SentRequest } from '../../contract/request.ts';
+import type { Endpoint } from '../../contract/document/endpoints.ts';
+import { connectionFailures, type Exchange, type NotAsked } from '../../contract/judging/exchange.ts';
+import type { SentRequest } from '../../contract/judging/request.ts';
 import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts';
 import type { Client } from '../http/client.ts';
 import type { HttpRequest, RequestContext } from '../http/make-request.ts';

@@ -1,9 +1,9 @@
-import { absentStatuses, isSuccess } from '../../contract/answers.ts';
-import { type Endpoint, endpointOf } from '../../contract/endpoints.ts';
-import { type Evidence, makeEvidence } from '../../contract/evidence.ts';
-import type { Exchange, NotAsked } from '../../contract/exchange.ts';
+import { type Endpoint, endpointOf } from '../../contract/document/endpoints.ts';
+import { absentStatuses, isSuccess } from '../../contract/judging/answers.ts';
+import { type Evidence, makeEvidence } from '../../contract/judging/evidence.ts';
+import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
+import { otherVersionFour, unknownPath, unknownPathAt } from '../../contract/judging/request.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
-import { otherVersionFour, unknownPath, unknownPathAt } from '../../contract/request.ts';
 import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contract/endpoints.ts';
+import type { EndpointId } from '../../contract/document/endpoints.ts';
 import type { GridOutcome } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
 import type { QueryBuilder } from './query-builder.ts';

@@ -1,4 +1,4 @@
-import type { Observation } from '../../contract/observe.ts';
+import type { Observation } from '../../contract/gaps/observe.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Software } from '../../engine/record/software.ts';
 import type { LatencyCounts } from '../latency-buckets.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Observation } from '../../contract/observe.ts';
+import type { Observation } from '../../contract/gaps/observe.ts';
 import type { Software } from '../../engine/record/software.ts';
 import type { EndpointCells } from '../model.ts';
 import type { SqlDriver } from './driver.ts';

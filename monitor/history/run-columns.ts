@@ -1,4 +1,4 @@
-import type { Credential } from '../../contract/request.ts';
+import type { Credential } from '../../contract/judging/request.ts';
 import type { ShownHeaders } from '../../engine/evidence/shown-headers.ts';
 import type { Software } from '../../engine/record/software.ts';
 import type {

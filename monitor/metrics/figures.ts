@@ -1,5 +1,5 @@
-import type { EndpointId } from '../../contract/endpoints.ts';
-import { isTimed } from '../../contract/exchange.ts';
+import type { EndpointId } from '../../contract/document/endpoints.ts';
+import { isTimed } from '../../contract/judging/exchange.ts';
 import { type FaultState, faultStateIds, type InstallationState } from '../../contract/state.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { EndpointCells, MonitoredTier, RunRow } from '../model.ts';

@@ -1,4 +1,4 @@
-import { type EndpointId, endpoints } from '../../contract/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
 import type { Severity } from '../../contract/severity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import { type PhaseLabel, phases } from '../phases.ts';

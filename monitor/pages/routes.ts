@@ -1,5 +1,5 @@
 import { type Request, Router } from 'express';
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '../../contract/document/endpoints.ts';
 import { stateIds } from '../../contract/state.ts';
 import type { Access } from '../http/access.ts';
 import { sendPacked } from '../http/assets.ts';

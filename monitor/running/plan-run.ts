@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { endpointOf } from '../../contract/endpoints.ts';
-import { caseKey } from '../../contract/judge.ts';
+import { endpointOf } from '../../contract/document/endpoints.ts';
+import { caseKey } from '../../contract/judging/judge.ts';
+import { verdictKey } from '../../contract/judging/verdict.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
-import { verdictKey } from '../../contract/verdict.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import type { KeptConnections } from '../../engine/http/kept-connections.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';

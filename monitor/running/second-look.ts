@@ -1,9 +1,9 @@
-import { endpointOf } from '../../contract/endpoints.ts';
-import { requestKey } from '../../contract/evidence.ts';
-import { caseKey } from '../../contract/judge.ts';
+import { endpointOf } from '../../contract/document/endpoints.ts';
+import { requestKey } from '../../contract/judging/evidence.ts';
+import { caseKey } from '../../contract/judging/judge.ts';
+import { coverageOf, isNotShown, verdictKey } from '../../contract/judging/verdict.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
-import { coverageOf, isNotShown, verdictKey } from '../../contract/verdict.ts';
 import type { RestsOn } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Recheck } from '../model.ts';

@@ -1,6 +1,6 @@
+import { verdictKey } from '../../contract/judging/verdict.ts';
 import { compareSeverity } from '../../contract/severity.ts';
 import { type InstallationState, stateOf, stateRank } from '../../contract/state.ts';
-import { verdictKey } from '../../contract/verdict.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { WatchedFrom } from '../configuration/watched-from.ts';

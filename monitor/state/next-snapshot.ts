@@ -1,7 +1,7 @@
-import { type Observation, observationKey, withoutShape } from '../../contract/observe.ts';
-import { hasValidKey } from '../../contract/request.ts';
+import { type Observation, observationKey, withoutShape } from '../../contract/gaps/observe.ts';
+import { hasValidKey } from '../../contract/judging/request.ts';
+import { countVerdicts, verdictKey } from '../../contract/judging/verdict.ts';
 import { stateOf } from '../../contract/state.ts';
-import { countVerdicts, verdictKey } from '../../contract/verdict.ts';
 import { type Drift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RestsOn } from '../../engine/record/make-record.ts';

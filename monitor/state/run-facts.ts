@@ -1,7 +1,7 @@
-import { endpoints } from '../../contract/endpoints.ts';
-import { isTimed } from '../../contract/exchange.ts';
-import { withoutShape } from '../../contract/observe.ts';
-import { hasValidKey } from '../../contract/request.ts';
+import { endpoints } from '../../contract/document/endpoints.ts';
+import { withoutShape } from '../../contract/gaps/observe.ts';
+import { isTimed } from '../../contract/judging/exchange.ts';
+import { hasValidKey } from '../../contract/judging/request.ts';
 import { type CountsAs, type InstallationState, stateOf } from '../../contract/state.ts';
 import { outageOf } from '../../engine/record/findings.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';

@@ -1,6 +1,6 @@
-import type { Observation } from '../../contract/observe.ts';
+import type { Observation } from '../../contract/gaps/observe.ts';
+import type { VerdictCounts } from '../../contract/judging/verdict.ts';
 import type { InstallationState } from '../../contract/state.ts';
-import type { VerdictCounts } from '../../contract/verdict.ts';
 import type { Drift } from '../../engine/record/baseline.ts';
 import type { Acknowledgement, FailureEvidence, Slot } from '../model.ts';
 import type { OperatorMaintenance } from '../schedule/windows.ts';

@@ -1,10 +1,10 @@
-import { type EndpointId, endpointOf } from '../../contract/endpoints.ts';
+import { type EndpointId, endpointOf } from '../../contract/document/endpoints.ts';
+import type { SentRequest } from '../../contract/judging/request.ts';
+import { type Outcome, verdictKey } from '../../contract/judging/verdict.ts';
 import type { Reason } from '../../contract/reasons.ts';
-import type { SentRequest } from '../../contract/request.ts';
 import { type TierName, tiers } from '../../contract/scope.ts';
 import type { Severity } from '../../contract/severity.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
-import { type Outcome, verdictKey } from '../../contract/verdict.ts';
 
 /** What the state of an installation is tracked from: one run, after its re-check. */
 export interface RunResult {

@@ -1,12 +1,12 @@
 import { join, relative } from 'node:path';
 import { deviationsOf, type JudgedRun } from '../../application/demanded.ts';
-import { allCheckCases } from '../../contract/catalogue.ts';
-import type { Need } from '../../contract/check.ts';
-import { endpointOf } from '../../contract/endpoints.ts';
-import { type Answer, type Exchange, wasAsked } from '../../contract/exchange.ts';
-import { type CheckCase, caseKey, unmetNeeds } from '../../contract/judge.ts';
+import { allCheckCases } from '../../contract/checks/catalogue.ts';
+import type { Need } from '../../contract/checks/check.ts';
+import { endpointOf } from '../../contract/document/endpoints.ts';
+import { type Answer, type Exchange, wasAsked } from '../../contract/judging/exchange.ts';
+import { type CheckCase, caseKey, unmetNeeds } from '../../contract/judging/judge.ts';
+import { hasValidKey, type RequestSpec } from '../../contract/judging/request.ts';
 import { limits } from '../../contract/limits.ts';
-import { hasValidKey, type RequestSpec } from '../../contract/request.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { hasNeed } from '../../engine/configuration/installation.ts';
 import { makeBodyReader } from '../../engine/evidence/body-reader.ts';

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { Need } from '../../contract/check.ts';
+import type { Need } from '../../contract/checks/check.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import type { AskedRequest } from '../asked-request.ts';

@@ -1,5 +1,5 @@
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
-import { allCheckCases } from '../../contract/catalogue.ts';
+import { allCheckCases } from '../../contract/checks/catalogue.ts';
 import { nameOf } from '../check-cases.ts';
 import { annotationOf } from '../sentences.ts';
 import { askBroker } from './messages.ts';

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { type Endpoint, type EndpointId, endpoints } from '../../contract/endpoints.ts';
+import { type Endpoint, type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { sectionLines } from '../console/sections.ts';

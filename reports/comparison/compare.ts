@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { catalogue } from '../../contract/catalogue.ts';
-import type { Ask, Topic } from '../../contract/check.ts';
-import { type EndpointId, endpoints } from '../../contract/endpoints.ts';
-import { gaps } from '../../contract/gaps.ts';
+import { catalogue } from '../../contract/checks/catalogue.ts';
+import type { Ask, Topic } from '../../contract/checks/check.ts';
+import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
+import { gaps } from '../../contract/gaps/gaps.ts';
+import { type Outcome, verdictKey } from '../../contract/judging/verdict.ts';
 import { failureRow } from '../../contract/reasons.ts';
 import { severityLabel } from '../../contract/severity.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
-import { type Outcome, verdictKey } from '../../contract/verdict.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import { type Baseline, type ClassifiedDrift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';

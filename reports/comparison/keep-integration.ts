@@ -1,5 +1,5 @@
-import { type Ask, isDispensable } from '../../contract/check.ts';
-import { hasValidKey } from '../../contract/request.ts';
+import { type Ask, isDispensable } from '../../contract/checks/check.ts';
+import { hasValidKey } from '../../contract/judging/request.ts';
 import type { Severity } from '../../contract/severity.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { DriftCause } from '../drift.ts';

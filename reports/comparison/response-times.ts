@@ -1,4 +1,4 @@
-import { isTimed } from '../../contract/exchange.ts';
+import { isTimed } from '../../contract/judging/exchange.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { median, percentile } from '../../engine/record/statistics.ts';

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { topics } from '../../contract/check.ts';
+import { topics } from '../../contract/checks/check.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { adviceFor, toneOf, verdictOf } from '../advice/advice.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { keyPhrase } from '../../contract/describe.ts';
+import { keyPhrase } from '../../contract/judging/describe.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RecordedExchange, RunRecord } from '../../engine/record/run-record.ts';
 import { type ReportName, reportFiles } from '../formats.ts';

@@ -1,9 +1,9 @@
-import { contradictions, documentSections, sectionOf } from '../../contract/document-sections.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { gaps } from '../../contract/gaps.ts';
-import { type Gap, type Observation, observationKey } from '../../contract/observe.ts';
+import { endpoints } from '../../contract/document/endpoints.ts';
+import { type Requirement, requirements } from '../../contract/document/requirements.ts';
+import { contradictions, documentSections, sectionOf } from '../../contract/document/sections.ts';
+import { gaps } from '../../contract/gaps/gaps.ts';
+import { type Gap, type Observation, observationKey } from '../../contract/gaps/observe.ts';
 import type { Reason } from '../../contract/reasons.ts';
-import { type Requirement, requirements } from '../../contract/requirements.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import { type ClassifiedDrift, driftFrom } from '../../engine/record/baseline.ts';
 import type { RecordedVerdict } from '../../engine/record/run-record.ts';

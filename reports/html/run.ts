@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Topic, topics } from '../../contract/check.ts';
+import { type Topic, topics } from '../../contract/checks/check.ts';
 import { countedFindings, type RunFinding } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type Advice, adviceFor, toneOf, verdictOf } from '../advice/advice.ts';

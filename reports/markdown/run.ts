@@ -1,4 +1,4 @@
-import { topics } from '../../contract/check.ts';
+import { topics } from '../../contract/checks/check.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { ReportName } from '../formats.ts';

@@ -1,4 +1,4 @@
-import { catalogue } from '../../contract/catalogue.ts';
+import { catalogue } from '../../contract/checks/catalogue.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 

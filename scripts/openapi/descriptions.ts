@@ -1,6 +1,6 @@
-import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
-import { gaps } from '../../contract/gaps.ts';
-import { type RequirementId, requirements } from '../../contract/requirements.ts';
+import { type Endpoint, endpoints } from '../../contract/document/endpoints.ts';
+import { type RequirementId, requirements } from '../../contract/document/requirements.ts';
+import { gaps } from '../../contract/gaps/gaps.ts';
 
 /** The statement of a requirement. */
 export function statementOf(id: RequirementId): string {

@@ -1,6 +1,6 @@
-import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
-import { gaps } from '../../contract/gaps.ts';
-import { requirements } from '../../contract/requirements.ts';
+import { type Endpoint, endpoints } from '../../contract/document/endpoints.ts';
+import { requirements } from '../../contract/document/requirements.ts';
+import { gaps } from '../../contract/gaps/gaps.ts';
 import { describeApi, describeEndpoint, statementOf } from './descriptions.ts';
 import { errorResponse, queryOf, requestBodyOf, type Schema, schemas, successResponses } from './schemas.ts';
 

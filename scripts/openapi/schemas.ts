@@ -1,4 +1,4 @@
-import type { Endpoint, FhirType } from '../../contract/endpoints.ts';
+import type { Endpoint, FhirType } from '../../contract/document/endpoints.ts';
 import { statementOf } from './descriptions.ts';
 
 /** A JSON Schema. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '../../contract/document/endpoints.ts';
 import { needs } from '../support/needs.ts';
 import { findBroken, findDrift, sidewaysScroll, withMonitor } from './monitor-pages.ts';
 import { keepPicture, seriousFindings } from './pages.ts';

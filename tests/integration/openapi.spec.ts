@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '../../contract/document/endpoints.ts';
 import { defaultImportBundle } from '../../engine/configuration/import-bodies.ts';
 import { startReference } from '../../reference-server/index.ts';
 import { judgeOf, openapi, openapiText, operations } from '../support/openapi.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Observation } from '../../contract/observe.ts';
+import type { Observation } from '../../contract/gaps/observe.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { keptRecord, lastVersionChange } from '../../monitor/pages/compare/kept-record.ts';
 import { runDetailFrom, runRowFrom } from '../../monitor/state/run-facts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Observation } from '../../contract/observe.ts';
+import type { Observation } from '../../contract/gaps/observe.ts';
 import type { Software } from '../../engine/record/software.ts';
 import type { EndpointTime } from '../../monitor/history/endpoint-times.ts';
 import type { ObservationRun } from '../../monitor/history/history.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Observation } from '../../contract/observe.ts';
+import type { Observation } from '../../contract/gaps/observe.ts';
 import { observationAges } from '../../monitor/pages/document/data.ts';
 
 const gap = 'GAP-COOKIES';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints } from '../../contract/document/endpoints.ts';
 import type { TierName } from '../../contract/scope.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';

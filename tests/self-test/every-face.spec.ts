@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { catalogue } from '../../contract/catalogue.ts';
+import { catalogue } from '../../contract/checks/catalogue.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type Fault, faults } from '../../reference-server/faults/index.ts';
 import { startReference } from '../../reference-server/index.ts';

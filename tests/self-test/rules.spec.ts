@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasValidKey } from '../../contract/request.ts';
+import { hasValidKey } from '../../contract/judging/request.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { allCheckCases } from '../../contract/catalogue.ts';
+import { allCheckCases } from '../../contract/checks/catalogue.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type RunOptions, runInstallation } from '../../engine/run/run-installation.ts';
 import { Secret } from '../../engine/secret.ts';

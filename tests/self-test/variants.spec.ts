@@ -1,4 +1,4 @@
-import { gaps } from '../../contract/gaps.ts';
+import { gaps } from '../../contract/gaps/gaps.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { repeated, variantProblems } from './support/expectations.ts';
 import { judgeReference, plannedFor, settingsFor } from './support/judge-reference.ts';

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoints.ts';
-import { presentedBy, type SentRequest } from '../../contract/request.ts';
+import type { Endpoint } from '../../contract/document/endpoints.ts';
+import { presentedBy, type SentRequest } from '../../contract/judging/request.ts';
 import { scopeOf } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { type HttpRequest, makeRequest } from '../../engine/http/make-request.ts';

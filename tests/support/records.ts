@@ -1,7 +1,7 @@
-import type { EndpointId } from '../../contract/endpoints.ts';
+import type { EndpointId } from '../../contract/document/endpoints.ts';
 import type { Facts } from '../../contract/facts.ts';
+import type { Outcome } from '../../contract/judging/verdict.ts';
 import { type FailureCode, failureSentence } from '../../contract/reasons.ts';
-import type { Outcome } from '../../contract/verdict.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 
 /** Everything that could act where it is shown, in one text. The escapes stand for what a hostile answer holds. */

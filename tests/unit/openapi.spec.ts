@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { endpoints } from '../../contract/endpoints.ts';
-import { gaps } from '../../contract/gaps.ts';
-import { requirements } from '../../contract/requirements.ts';
+import { endpoints } from '../../contract/document/endpoints.ts';
+import { requirements } from '../../contract/document/requirements.ts';
+import { gaps } from '../../contract/gaps/gaps.ts';
 import { judgeOf, openapi, openapiText, operations } from '../support/openapi.ts';
 
 test('the description is valid OpenAPI 3.1', async () => {

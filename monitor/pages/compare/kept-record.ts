@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../contract/endpoints.ts';
+import type { EndpointId } from '../../../contract/document/endpoints.ts';
 import { driftFrom } from '../../../engine/record/baseline.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import { softwareChanges } from '../../../engine/record/software.ts';

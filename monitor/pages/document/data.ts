@@ -1,9 +1,9 @@
-import { allCheckCases } from '../../../contract/catalogue.ts';
-import { requirementsAt } from '../../../contract/check.ts';
-import { keyPhrase } from '../../../contract/describe.ts';
-import { caseKey } from '../../../contract/judge.ts';
-import { type Observation, observationKey } from '../../../contract/observe.ts';
-import { type VerdictCounts, verdictKey } from '../../../contract/verdict.ts';
+import { allCheckCases } from '../../../contract/checks/catalogue.ts';
+import { requirementsAt } from '../../../contract/checks/check.ts';
+import { type Observation, observationKey } from '../../../contract/gaps/observe.ts';
+import { keyPhrase } from '../../../contract/judging/describe.ts';
+import { caseKey } from '../../../contract/judging/judge.ts';
+import { type VerdictCounts, verdictKey } from '../../../contract/judging/verdict.ts';
 import type { ShownExchange } from '../../../reports/document/body.ts';
 import {
   type DocumentVerdict,

@@ -1,5 +1,5 @@
-import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
-import type { Observation } from '../../../contract/observe.ts';
+import { type EndpointId, endpoints } from '../../../contract/document/endpoints.ts';
+import type { Observation } from '../../../contract/gaps/observe.ts';
 import { stateOf } from '../../../contract/state.ts';
 import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
 import { type Installation, withSettingNames } from '../../../engine/configuration/installation.ts';

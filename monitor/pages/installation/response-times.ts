@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../contract/endpoints.ts';
+import type { EndpointId } from '../../../contract/document/endpoints.ts';
 import { stateOf } from '../../../contract/state.ts';
 import { groupBy } from '../../../engine/group-by.ts';
 import { median } from '../../../engine/record/statistics.ts';

@@ -1,6 +1,6 @@
+import type { VerdictCounts } from '../../../contract/judging/verdict.ts';
 import type { Severity } from '../../../contract/severity.ts';
 import type { InstallationState } from '../../../contract/state.ts';
-import type { VerdictCounts } from '../../../contract/verdict.ts';
 import type { MonitoredTier, UptimeShares } from '../../model.ts';
 import type { OwnHealthView } from '../monitor/model.ts';
 import type {

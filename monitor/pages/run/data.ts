@@ -1,7 +1,7 @@
-import { endpoints } from '../../../contract/endpoints.ts';
-import { observationKey } from '../../../contract/observe.ts';
+import { endpoints } from '../../../contract/document/endpoints.ts';
+import { observationKey } from '../../../contract/gaps/observe.ts';
+import { verdictKey } from '../../../contract/judging/verdict.ts';
 import type { InstallationState } from '../../../contract/state.ts';
-import { verdictKey } from '../../../contract/verdict.ts';
 import type { History } from '../../history/history.ts';
 import type {
   FailureEvidence,

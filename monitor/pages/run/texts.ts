@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Credential } from '../../../contract/request.ts';
+import type { Credential } from '../../../contract/judging/request.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { pluralize } from '../../../reports/words.ts';
 

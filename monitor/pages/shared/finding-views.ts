@@ -1,4 +1,4 @@
-import { type VerdictCounts, verdictKey } from '../../../contract/verdict.ts';
+import { type VerdictCounts, verdictKey } from '../../../contract/judging/verdict.ts';
 import {
   type Failure,
   groupFailures,

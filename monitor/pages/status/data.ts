@@ -1,5 +1,5 @@
+import type { VerdictCounts } from '../../../contract/judging/verdict.ts';
 import type { InstallationState } from '../../../contract/state.ts';
-import type { VerdictCounts } from '../../../contract/verdict.ts';
 import type { PublicInstallation } from '../../configuration/service-settings.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, incidentsOf, summaryOf } from '../../history/incidents.ts';

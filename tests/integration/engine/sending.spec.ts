@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { allCheckCases } from '../../../contract/catalogue.ts';
+import { allCheckCases } from '../../../contract/checks/catalogue.ts';
 import { makeClient } from '../../../engine/http/client.ts';
 import { makeRateLimiter, type RateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';

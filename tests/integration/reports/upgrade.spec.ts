@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { endpoints } from '../../../contract/endpoints.ts';
+import { endpoints } from '../../../contract/document/endpoints.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { faults } from '../../../reference-server/faults/index.ts';

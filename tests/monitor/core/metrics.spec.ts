@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { endpoints } from '../../../contract/endpoints.ts';
+import { endpoints } from '../../../contract/document/endpoints.ts';
 import { severityIds } from '../../../contract/severity.ts';
 import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import { type MetricName, metricNames } from '../../../monitor/metrics/names.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contract/document/endpoints.ts';
 import { countedFindings } from '../../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import type { RunRow } from '../../../monitor/model.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { endpointOf } from '../../../contract/endpoints.ts';
-import { requestKey } from '../../../contract/evidence.ts';
-import type { SentRequest } from '../../../contract/request.ts';
+import { endpointOf } from '../../../contract/document/endpoints.ts';
+import { requestKey } from '../../../contract/judging/evidence.ts';
+import type { SentRequest } from '../../../contract/judging/request.ts';
+import { type Outcome, verdictKey } from '../../../contract/judging/verdict.ts';
 import { scopeOf } from '../../../contract/scope.ts';
-import { type Outcome, verdictKey } from '../../../contract/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { type Look, mergeRecheck, recheckScope } from '../../../monitor/running/second-look.ts';
 import { projects, record, users, verdict } from '../../support/records.ts';

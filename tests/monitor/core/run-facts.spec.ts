@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { EndpointId } from '../../../contract/endpoints.ts';
+import type { EndpointId } from '../../../contract/document/endpoints.ts';
 import type { RecordedExchange, RunRecord } from '../../../engine/record/run-record.ts';
 import { probeText } from '../../../monitor/metrics/probe-text.ts';
 import { type RunContext, runDetailFrom, runRowFrom } from '../../../monitor/state/run-facts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { EndpointId } from '../../../contract/endpoints.ts';
+import type { EndpointId } from '../../../contract/document/endpoints.ts';
+import type { Outcome } from '../../../contract/judging/verdict.ts';
 import type { InstallationState } from '../../../contract/state.ts';
-import type { Outcome } from '../../../contract/verdict.ts';
 import { incidentsOf } from '../../../monitor/history/incidents.ts';
 import type { StateChange } from '../../../monitor/model.ts';
 import { isInWindow, windowsBetween } from '../../../monitor/schedule/windows.ts';

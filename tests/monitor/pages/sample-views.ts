@@ -1,4 +1,4 @@
-import { endpoints } from '../../../contract/endpoints.ts';
+import { endpoints } from '../../../contract/document/endpoints.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import { formFields } from '../../../monitor/pages/installation/answers.ts';
 import type { InstallationView } from '../../../monitor/pages/installation/model.ts';

@@ -1,7 +1,7 @@
-import { allCheckCases, catalogue } from '../../../contract/catalogue.ts';
-import { requirementsAt } from '../../../contract/check.ts';
-import { requirements } from '../../../contract/requirements.ts';
-import type { Verdict } from '../../../contract/verdict.ts';
+import { allCheckCases, catalogue } from '../../../contract/checks/catalogue.ts';
+import { requirementsAt } from '../../../contract/checks/check.ts';
+import { requirements } from '../../../contract/document/requirements.ts';
+import type { Verdict } from '../../../contract/judging/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import type { Fault } from '../../../reference-server/faults/index.ts';
 import { everywhere } from '../../../reference-server/transform-builders.ts';

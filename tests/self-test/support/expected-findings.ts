@@ -1,4 +1,4 @@
-import { endpoints } from '../../../contract/endpoints.ts';
+import { endpoints } from '../../../contract/document/endpoints.ts';
 import type { Facts } from '../../../contract/facts.ts';
 import { findingsOf } from '../../../engine/record/findings.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';

@@ -3,7 +3,7 @@ import { explain, names } from '../../../cli/checks/explain.ts';
 import { listChecksOf, listEverything } from '../../../cli/checks/list.ts';
 import { whyNotExplained } from '../../../cli/checks/not-explained.ts';
 import { terminalOf } from '../../../cli/terminal.ts';
-import { endpoints } from '../../../contract/endpoints.ts';
+import { endpoints } from '../../../contract/document/endpoints.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { widthOf } from '../../../reports/console/layout.ts';
 

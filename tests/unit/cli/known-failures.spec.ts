@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { applyKnown } from '../../../application/known-failures.ts';
 import { KnownFailuresError, parseKnownFailures } from '../../../application/read-known-failures.ts';
-import { allCheckCases } from '../../../contract/catalogue.ts';
+import { allCheckCases } from '../../../contract/checks/catalogue.ts';
 import schema from '../../../schemas/known-failures.schema.json' with { type: 'json' };
 import { projects, record, users, verdict } from '../../support/records.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { showProgress } from '../../../cli/progress.ts';
-import type { Exchange } from '../../../contract/exchange.ts';
+import type { Exchange } from '../../../contract/judging/exchange.ts';
 
 /** What is written of one exchange on a terminal of so many columns. */
 function shownOn(stream: Partial<NodeJS.WriteStream>): string {

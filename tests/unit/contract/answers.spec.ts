@@ -12,7 +12,7 @@ import {
   isSameError,
   isSuccess,
   saysUnauthorized,
-} from '../../../contract/answers.ts';
+} from '../../../contract/judging/answers.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
 
 const told = (status: number, error: string): Written => ({ status, body: JSON.stringify({ error }) });

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { catalogue } from '../../../contract/catalogue.ts';
-import { requirementsAt } from '../../../contract/check.ts';
-import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
-import { judgeAll } from '../../../contract/judge.ts';
-import { isNotShown, type Verdict } from '../../../contract/verdict.ts';
+import { catalogue } from '../../../contract/checks/catalogue.ts';
+import { requirementsAt } from '../../../contract/checks/check.ts';
+import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
+import { judgeAll } from '../../../contract/judging/judge.ts';
+import { isNotShown, type Verdict } from '../../../contract/judging/verdict.ts';
 import type { FhirIssue, IssueLevel } from '../../../fhir/index.ts';
 import {
   badBundle,

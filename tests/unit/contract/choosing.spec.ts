@@ -12,7 +12,7 @@ import {
   malformedIdLike,
   unknownIdLike,
   whoIs,
-} from '../../../contract/choosing.ts';
+} from '../../../contract/judging/choosing.ts';
 
 /** The rules by which a run chooses: docs/how-a-verdict-is-made.md. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { byteSize, keyPhrase, kindOf, quote, shorten } from '../../../contract/describe.ts';
-import type { Exchange } from '../../../contract/exchange.ts';
 import { answeredPhrase, askedPhrase, factsOf } from '../../../contract/facts.ts';
-import type { SentRequest } from '../../../contract/request.ts';
+import { byteSize, keyPhrase, kindOf, quote, shorten } from '../../../contract/judging/describe.ts';
+import type { Exchange } from '../../../contract/judging/exchange.ts';
+import type { SentRequest } from '../../../contract/judging/request.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
 
 const requests: readonly (readonly [request: SentRequest, more: string])[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { contradictions, documentSections, sectionOf } from '../../../contract/document-sections.ts';
-import { gaps } from '../../../contract/gaps.ts';
-import { requirements } from '../../../contract/requirements.ts';
+import { requirements } from '../../../contract/document/requirements.ts';
+import { contradictions, documentSections, sectionOf } from '../../../contract/document/sections.ts';
+import { gaps } from '../../../contract/gaps/gaps.ts';
 
 const sections = documentSections.map(({ id }) => id);
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { allCheckCases, catalogue } from '../../../contract/catalogue.ts';
-import { requirementsAt } from '../../../contract/check.ts';
-import { endpoints } from '../../../contract/endpoints.ts';
-import { gaps } from '../../../contract/gaps.ts';
-import { documentSha256, requirements } from '../../../contract/requirements.ts';
+import { allCheckCases, catalogue } from '../../../contract/checks/catalogue.ts';
+import { requirementsAt } from '../../../contract/checks/check.ts';
+import { endpoints } from '../../../contract/document/endpoints.ts';
+import { documentSha256, requirements } from '../../../contract/document/requirements.ts';
+import { gaps } from '../../../contract/gaps/gaps.ts';
 
 const document = new URL('../../../../shared/api-document-v3.md', import.meta.url);
 

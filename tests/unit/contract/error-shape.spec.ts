@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { errorShapeFault, isOnlyAnError } from '../../../contract/answers.ts';
+import { errorShapeFault, isOnlyAnError } from '../../../contract/judging/answers.ts';
 import { readJson } from '../../../engine/evidence/read-answer-body.ts';
 import schema from '../../../schemas/error.schema.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
+import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
 import {
   acceptedAt,
   type Choice,
@@ -9,9 +9,14 @@ import {
   requestKey,
   sampledAt,
   usualWay,
-} from '../../../contract/evidence.ts';
-import { type Exchange, type NotAsked, wasAsked } from '../../../contract/exchange.ts';
-import { type RequestSpec, requestSpecId, type SentRequest, type Way } from '../../../contract/request.ts';
+} from '../../../contract/judging/evidence.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../../contract/judging/exchange.ts';
+import {
+  type RequestSpec,
+  requestSpecId,
+  type SentRequest,
+  type Way,
+} from '../../../contract/judging/request.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
 import { crash, forbidden, lost, notFound, ok, unauthorized } from './answers-seen.ts';
 import { citation, citations, imports, project, projects, users, v4Projects } from './endpoint-ids.ts';

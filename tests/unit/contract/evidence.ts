@@ -1,8 +1,8 @@
-import type { Ask, Asks } from '../../../contract/check.ts';
-import { type Endpoint, endpointOf } from '../../../contract/endpoints.ts';
-import { type Evidence, makeEvidence } from '../../../contract/evidence.ts';
-import type { Exchange } from '../../../contract/exchange.ts';
-import { presentedBy, type RequestSpec, type SentRequest } from '../../../contract/request.ts';
+import type { Ask, Asks } from '../../../contract/checks/check.ts';
+import { type Endpoint, endpointOf } from '../../../contract/document/endpoints.ts';
+import { type Evidence, makeEvidence } from '../../../contract/judging/evidence.ts';
+import type { Exchange } from '../../../contract/judging/exchange.ts';
+import { presentedBy, type RequestSpec, type SentRequest } from '../../../contract/judging/request.ts';
 import type { FhirIssue, FhirReport } from '../../../fhir/index.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
-import { gaps } from '../../../contract/gaps.ts';
-import { type GapCase, type Observation, observeAll } from '../../../contract/observe.ts';
+import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
+import { gaps } from '../../../contract/gaps/gaps.ts';
+import { type GapCase, type Observation, observeAll } from '../../../contract/gaps/observe.ts';
 import { scopeOf } from '../../../contract/scope.ts';
 import { badRequest, lost, unauthorized as refused } from './answers-seen.ts';
 import { citation, citations, imports, project, projects, users, v4Projects } from './endpoint-ids.ts';

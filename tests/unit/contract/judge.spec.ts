@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { allCheckCases, catalogue } from '../../../contract/catalogue.ts';
-import { type Check, type CheckEntry, defineCheck, requirementsAt } from '../../../contract/check.ts';
-import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
-import type { Evidence } from '../../../contract/evidence.ts';
-import { type Exchange, type NotAsked, wasAsked } from '../../../contract/exchange.ts';
-import { judgeAll } from '../../../contract/judge.ts';
+import { allCheckCases, catalogue } from '../../../contract/checks/catalogue.ts';
+import { type Check, type CheckEntry, defineCheck, requirementsAt } from '../../../contract/checks/check.ts';
+import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
+import type { Evidence } from '../../../contract/judging/evidence.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../../contract/judging/exchange.ts';
+import { judgeAll } from '../../../contract/judging/judge.ts';
 import {
   askedShareOf,
   countVerdicts,
@@ -13,7 +13,7 @@ import {
   type Judgement,
   type Outcome,
   untestable,
-} from '../../../contract/verdict.ts';
+} from '../../../contract/judging/verdict.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
 
 const users = endpointOf('GET /api/v3/users');

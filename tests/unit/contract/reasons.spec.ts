@@ -222,7 +222,7 @@ test.describe('nothing reads a sentence back', () => {
 
   /** Sources that read messages which are no sentences of this suite. */
   const legitimate: Readonly<Record<string, string>> = {
-    'contract/answers.ts': 'the `error` of an answer, which the document prescribes',
+    'contract/judging/answers.ts': 'the `error` of an answer, which the document prescribes',
     'contract/checks/every-answer.ts': 'the `error` of an answer, which the document prescribes',
     'engine/http/failures.ts': 'errors of Node.js, which have no other sign of their kind',
   };

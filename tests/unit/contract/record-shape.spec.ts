@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type FieldShape, recordShape } from '../../../contract/observe.ts';
+import { type FieldShape, recordShape } from '../../../contract/gaps/observe.ts';
 
 /** The shape of the field `a` in records that hold nothing else. */
 function fieldOf(...values: readonly unknown[]): FieldShape {

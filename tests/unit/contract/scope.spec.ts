@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { allCheckCases } from '../../../contract/catalogue.ts';
-import { type Check, isDispensable } from '../../../contract/check.ts';
-import type { Endpoint } from '../../../contract/endpoints.ts';
+import { allCheckCases } from '../../../contract/checks/catalogue.ts';
+import { type Check, isDispensable } from '../../../contract/checks/check.ts';
+import type { Endpoint } from '../../../contract/document/endpoints.ts';
 import {
   hasValidKey,
   presentedBy,
   type RequestSpec,
   requestSpecId,
   unknownPath,
-} from '../../../contract/request.ts';
+} from '../../../contract/judging/request.ts';
 import { scopeOf, type tiers } from '../../../contract/scope.ts';
 
 const requests: readonly (readonly [request: RequestSpec, id: string])[] = [

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { catalogue } from '../../../contract/catalogue.ts';
-import type { Asks } from '../../../contract/check.ts';
-import { type Endpoint, endpointOf } from '../../../contract/endpoints.ts';
-import { type Evidence, makeEvidence } from '../../../contract/evidence.ts';
-import type { Answer, Exchange } from '../../../contract/exchange.ts';
-import { gaps } from '../../../contract/gaps.ts';
-import { judgeAll } from '../../../contract/judge.ts';
-import { observeAll } from '../../../contract/observe.ts';
-import { presentedBy, requestSpecId, type SentRequest } from '../../../contract/request.ts';
+import { catalogue } from '../../../contract/checks/catalogue.ts';
+import type { Asks } from '../../../contract/checks/check.ts';
+import { type Endpoint, endpointOf } from '../../../contract/document/endpoints.ts';
+import { gaps } from '../../../contract/gaps/gaps.ts';
+import { observeAll } from '../../../contract/gaps/observe.ts';
+import { type Evidence, makeEvidence } from '../../../contract/judging/evidence.ts';
+import type { Answer, Exchange } from '../../../contract/judging/exchange.ts';
+import { judgeAll } from '../../../contract/judging/judge.ts';
+import { presentedBy, requestSpecId, type SentRequest } from '../../../contract/judging/request.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
 
 const users = endpointOf('GET /api/v3/users');

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
-import { requestKey } from '../../../contract/evidence.ts';
-import { type Exchange, type NotAsked, wasAsked } from '../../../contract/exchange.ts';
-import type { RequestSpec } from '../../../contract/request.ts';
+import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
+import { requestKey } from '../../../contract/judging/evidence.ts';
+import { type Exchange, type NotAsked, wasAsked } from '../../../contract/judging/exchange.ts';
+import type { RequestSpec } from '../../../contract/judging/request.ts';
 import { placeholder } from '../../../engine/evidence/redaction.ts';
 import { type Asked, type Asking, listOf, makeAsking, notFound, unauthorized } from './asking.ts';
 import type { Written } from './exchanges.ts';

@@ -1,4 +1,4 @@
-import { requestSpecId } from '../../../contract/request.ts';
+import { requestSpecId } from '../../../contract/judging/request.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { type Asker, makeAsker } from '../../../engine/run/asker.ts';
 import type { Send } from '../../../engine/run/sender.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contract/document/endpoints.ts';
 import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import type { Diagnosis } from '../../../engine/evidence/collected-evidence.ts';

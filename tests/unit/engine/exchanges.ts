@@ -1,6 +1,6 @@
-import type { EndpointId } from '../../../contract/endpoints.ts';
-import type { Exchange, FailureKind, JsonReading } from '../../../contract/exchange.ts';
-import type { SentRequest } from '../../../contract/request.ts';
+import type { EndpointId } from '../../../contract/document/endpoints.ts';
+import type { Exchange, FailureKind, JsonReading } from '../../../contract/judging/exchange.ts';
+import type { SentRequest } from '../../../contract/judging/request.ts';
 
 /** What came back, as a test writes it. */
 export interface Written {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contract/document/endpoints.ts';
 import type { Facts } from '../../../contract/facts.ts';
 import { type FailureCode, failureCodes, failureRow } from '../../../contract/reasons.ts';
 import { countedFindings, findingsOf, withFindings } from '../../../engine/record/findings.ts';

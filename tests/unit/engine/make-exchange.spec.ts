@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
-import type { Answer } from '../../../contract/exchange.ts';
+import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
+import type { Answer } from '../../../contract/judging/exchange.ts';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
 import { type ExchangeContext, readAnswer } from '../../../engine/evidence/make-exchange.ts';

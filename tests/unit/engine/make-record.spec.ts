@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { type EndpointId, endpointOf } from '../../../contract/endpoints.ts';
-import { makeEvidence, requestKey } from '../../../contract/evidence.ts';
-import type { Exchange, NotAsked } from '../../../contract/exchange.ts';
+import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
 import type { Facts } from '../../../contract/facts.ts';
+import { makeEvidence, requestKey } from '../../../contract/judging/evidence.ts';
+import type { Exchange, NotAsked } from '../../../contract/judging/exchange.ts';
 import { scopeOf } from '../../../contract/scope.ts';
 import type {
   AbortReason,

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { credentials } from '../../../contract/describe.ts';
-import { endpointOf, endpoints } from '../../../contract/endpoints.ts';
-import type { BodyName, Credential } from '../../../contract/request.ts';
+import { endpointOf, endpoints } from '../../../contract/document/endpoints.ts';
+import { credentials } from '../../../contract/judging/describe.ts';
+import type { BodyName, Credential } from '../../../contract/judging/request.ts';
 import { type HttpRequest, wrongKey } from '../../../engine/http/make-request.ts';
 import { context, everyRequest, keys, made } from '../../support/made-requests.ts';
 import { partsOf } from '../../support/parts-of.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type EndpointId, endpoints } from '../../../contract/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contract/document/endpoints.ts';
 import type { FailureCode } from '../../../contract/reasons.ts';
 import { findingsOf, outageOf } from '../../../engine/record/findings.ts';
 import type { RecordedExchange, RunRecord } from '../../../engine/record/run-record.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { allCheckCases } from '../../../contract/catalogue.ts';
-import { endpointOf, endpoints } from '../../../contract/endpoints.ts';
-import { requestKey, sampledAt } from '../../../contract/evidence.ts';
+import { allCheckCases } from '../../../contract/checks/catalogue.ts';
+import { endpointOf, endpoints } from '../../../contract/document/endpoints.ts';
+import { requestKey, sampledAt } from '../../../contract/judging/evidence.ts';
 import { type AskedAt, type RunScope, scopeOf, type TierName } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { tryImport } from '../../../engine/run/asker.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { endpointOf } from '../../../contract/endpoints.ts';
-import type { Exchange } from '../../../contract/exchange.ts';
+import { endpointOf } from '../../../contract/document/endpoints.ts';
+import type { Exchange } from '../../../contract/judging/exchange.ts';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';

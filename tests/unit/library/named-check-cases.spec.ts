@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { selectScope } from '../../../application/selection.ts';
-import { caseKey } from '../../../contract/judge.ts';
+import { caseKey } from '../../../contract/judging/judge.ts';
 import { namedCheckCases } from '../../../library/named-check-cases.ts';
 
 test('names that `check --only` takes stand for the same', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { RequestSpec } from '../../../contract/request.ts';
+import type { RequestSpec } from '../../../contract/judging/request.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { carriedKey } from '../../../playwright/carried-key.ts';

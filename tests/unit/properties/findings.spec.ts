@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { allCheckCases } from '../../../contract/catalogue.ts';
-import { credentials } from '../../../contract/describe.ts';
+import { allCheckCases } from '../../../contract/checks/catalogue.ts';
 import type { Facts } from '../../../contract/facts.ts';
+import { credentials } from '../../../contract/judging/describe.ts';
+import { verdictKey } from '../../../contract/judging/verdict.ts';
 import { failureCodes } from '../../../contract/reasons.ts';
 import { compareSeverity } from '../../../contract/severity.ts';
-import { verdictKey } from '../../../contract/verdict.ts';
 import { findingsOf, withFindings } from '../../../engine/record/findings.ts';
 import { readRecord } from '../../../engine/record/read-stored.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';

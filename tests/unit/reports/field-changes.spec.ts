@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { recordShape } from '../../../contract/observe.ts';
+import { recordShape } from '../../../contract/gaps/observe.ts';
 import { fieldChanges } from '../../../engine/record/baseline.ts';
 import { changeClause } from '../../../reports/drift.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { gaps } from '../../../contract/gaps.ts';
+import { gaps } from '../../../contract/gaps/gaps.ts';
 
 test('every gap that is observed says in a sentence why it matters to a client', () => {
   const silent = gaps.filter(

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Outcome } from '../../../contract/verdict.ts';
+import type { Outcome } from '../../../contract/judging/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { compareRecords } from '../../../reports/comparison/compare.ts';
 import type { Answer, Keeping } from '../../../reports/comparison/keep-integration.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Outcome } from '../../../contract/verdict.ts';
+import type { Outcome } from '../../../contract/judging/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { type LeastJudged, shortfallOf } from '../../../reports/shortfall.ts';
 import { users, verdict } from '../../support/records.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import type { Outcome } from '../../../contract/judging/verdict.ts';
 import type { ReasonCode } from '../../../contract/reasons.ts';
-import type { Outcome } from '../../../contract/verdict.ts';
 import {
   choicePhrases,
   coveragePercent,

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../../contract/endpoints.ts';
+import type { EndpointId } from '../../../../contract/document/endpoints.ts';
 import type { Seen } from '../evidence.ts';
 
 export type Answers = Readonly<Record<string, Seen>>;

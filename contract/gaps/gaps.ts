@@ -1,7 +1,7 @@
-import { keyAndErrorGaps } from './gaps/keys-and-errors.ts';
-import { requestGaps } from './gaps/requests.ts';
-import { resourceGaps } from './gaps/resources.ts';
+import { keyAndErrorGaps } from './keys-and-errors.ts';
 import type { Gap } from './observe.ts';
+import { requestGaps } from './requests.ts';
+import { resourceGaps } from './resources.ts';
 
 /** Everything that the document leaves open, whether it says so or not. */
 export const gaps: readonly Gap[] = [...resourceGaps, ...requestGaps, ...keyAndErrorGaps];

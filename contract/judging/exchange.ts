@@ -1,5 +1,5 @@
-import type { FhirReport } from '../fhir/index.ts';
-import type { EndpointId } from './endpoints.ts';
+import type { FhirReport } from '../../fhir/index.ts';
+import type { EndpointId } from '../document/endpoints.ts';
 import type { SentRequest } from './request.ts';
 
 /** Why no complete answer arrived. */

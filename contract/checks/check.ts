@@ -1,8 +1,8 @@
-import { type Endpoint, type EndpointId, recordEndpoints } from './endpoints.ts';
-import type { Exchange } from './exchange.ts';
-import type { RequestSpec } from './request.ts';
-import { inDocumentOrder, type RequirementId } from './requirements.ts';
-import type { Judgement } from './verdict.ts';
+import { type Endpoint, type EndpointId, recordEndpoints } from '../document/endpoints.ts';
+import { inDocumentOrder, type RequirementId } from '../document/requirements.ts';
+import type { Exchange } from '../judging/exchange.ts';
+import type { RequestSpec } from '../judging/request.ts';
+import type { Judgement } from '../judging/verdict.ts';
 
 /** The subjects by which checks are grouped into files, tests, tags and the columns of reports, in this order. */
 export const topics = ['availability', 'auth', 'success', 'fhir', 'errors', 'users', 'import'] as const;

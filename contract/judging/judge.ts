@@ -1,5 +1,6 @@
-import { type Check, isDispensable, type Need, requirementsAt } from './check.ts';
-import { type Endpoint, endpointOf } from './endpoints.ts';
+import { type Check, isDispensable, type Need, requirementsAt } from '../checks/check.ts';
+import { type Endpoint, endpointOf } from '../document/endpoints.ts';
+import type { OpenCode } from '../reasons.ts';
 import type { Evidence } from './evidence.ts';
 import {
   BodyNotRead,
@@ -10,7 +11,6 @@ import {
   wasAsked,
   whyUnread,
 } from './exchange.ts';
-import type { OpenCode } from './reasons.ts';
 import { type Judgement, skip, unmetImports, untestable, type Verdict, verdictKey } from './verdict.ts';
 
 /** One check at one endpoint. */

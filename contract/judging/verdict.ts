@@ -1,10 +1,10 @@
+import type { EndpointId } from '../document/endpoints.ts';
+import type { RequirementId } from '../document/requirements.ts';
+import { exchangePhrase, type Facts, factsOf } from '../facts.ts';
+import { limits } from '../limits.ts';
+import { type FailureCode, failureSentence, type OpenCode, type Reason } from '../reasons.ts';
 import { errorShapeFault, gatewayStatuses, isUndecodable } from './answers.ts';
-import type { EndpointId } from './endpoints.ts';
 import type { Exchange } from './exchange.ts';
-import { exchangePhrase, type Facts, factsOf } from './facts.ts';
-import { limits } from './limits.ts';
-import { type FailureCode, failureSentence, type OpenCode, type Reason } from './reasons.ts';
-import type { RequirementId } from './requirements.ts';
 
 /** Why nothing is asked of an import that would create something, as a sentence. */
 export const unmetImports = 'Imports are not allowed here (ALLOW_IMPORT); they cannot be undone.';

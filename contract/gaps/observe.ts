@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { isObject, isSuccess } from './answers.ts';
-import { type Asked, type Asks, plain, type Seen } from './check.ts';
-import { shorten } from './describe.ts';
-import { type Endpoint, type EndpointId, endpointOf } from './endpoints.ts';
-import { acceptedAt, type Evidence } from './evidence.ts';
-import { BodyNotRead, type Exchange, guardUnread, wasAsked } from './exchange.ts';
-import { limits } from './limits.ts';
-import { hasValidKey } from './request.ts';
+import { type Asked, type Asks, plain, type Seen } from '../checks/check.ts';
+import { type Endpoint, type EndpointId, endpointOf } from '../document/endpoints.ts';
+import { isObject, isSuccess } from '../judging/answers.ts';
+import { shorten } from '../judging/describe.ts';
+import { acceptedAt, type Evidence } from '../judging/evidence.ts';
+import { BodyNotRead, type Exchange, guardUnread, wasAsked } from '../judging/exchange.ts';
+import { hasValidKey } from '../judging/request.ts';
+import { limits } from '../limits.ts';
 
 /** How an installation answers at a gap. Never a failure. */
 export interface Observation {

@@ -1,12 +1,12 @@
+import { endpoints } from '../document/endpoints.ts';
+import type { CheckCase } from '../judging/judge.ts';
+import { authenticationChecks } from './authentication.ts';
+import { availabilityChecks } from './availability.ts';
 import type { Check } from './check.ts';
-import { authenticationChecks } from './checks/authentication.ts';
-import { availabilityChecks } from './checks/availability.ts';
-import { everyAnswerChecks } from './checks/every-answer.ts';
-import { fhirChecks } from './checks/fhir.ts';
-import { importChecks } from './checks/imports.ts';
-import { successChecks, unknownIdChecks, userChecks } from './checks/success.ts';
-import { endpoints } from './endpoints.ts';
-import type { CheckCase } from './judge.ts';
+import { everyAnswerChecks } from './every-answer.ts';
+import { fhirChecks } from './fhir.ts';
+import { importChecks } from './imports.ts';
+import { successChecks, unknownIdChecks, userChecks } from './success.ts';
 
 /** Every check, in the order in which reports show them. */
 export const catalogue: readonly Check[] = [
