@@ -32,6 +32,7 @@ import { makeReload } from './reload.ts';
 import { type Fleet, makeFleet } from './running/fleet.ts';
 import type { ExecuteRunContext, RunExecutor } from './running/run-context.ts';
 import { type Clock, systemClock } from './schedule/clock.ts';
+import { makeShareText } from './state/snapshot.ts';
 
 export interface MonitorOptions {
   readonly service: ServiceSettings;
@@ -110,6 +111,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
       options.execute ??
       ((installation, settings) => runInstallation(installation, { ...settings, bodies, faults })),
     history,
+    shareText: makeShareText(),
     metrics,
     notifier,
     pagesUrl,

@@ -113,7 +113,7 @@ export function makeFleet(
     );
     return (name) => {
       const { text, version = 0 } = snapshots.get(name) ?? {};
-      return { snapshot: withRunSince(parseSnapshot(text), last.get(name)), version };
+      return { snapshot: withRunSince(parseSnapshot(text, context.shareText), last.get(name)), version };
     };
   };
 

@@ -164,7 +164,7 @@ function resultOf(
   target: TargetState,
   planned: PlannedRun,
   ended: EndedRun,
-  { clock, signal, history }: ExecuteRunContext,
+  { clock, signal, history, shareText }: ExecuteRunContext,
 ): RecordedRun {
   const { plan, claim, rateLimiter, installation } = planned;
   const { record } = ended;
@@ -180,7 +180,7 @@ function resultOf(
   // Other processes go on from the written state alone.
   const derived = history.follow === undefined ? derivedSnapshot(target.snapshot, row, after) : undefined;
   const text = derived === undefined ? formatSnapshot(after) : undefined;
-  const snapshot = derived ?? parseSnapshot(text);
+  const snapshot = derived ?? parseSnapshot(text, shareText);
   const { location } = row;
   const isOneOfSeveral = location !== undefined && isSeveral(plan.locations);
   const agreed = isOneOfSeveral

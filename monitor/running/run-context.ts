@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 import type { Clock } from '../schedule/clock.ts';
+import type { ShareText } from '../state/snapshot.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Look } from './second-look.ts';
 
@@ -33,6 +34,7 @@ export interface ExecuteRunContext {
   /** The id of this process among the monitors of a history. */
   readonly me: string;
   readonly history: History;
+  readonly shareText: ShareText;
   readonly metrics: Metrics;
   readonly notifier: Notifier;
   /** Address of the monitor's own pages, as others reach them. */

@@ -131,27 +131,47 @@ export function formatSnapshot(snapshot: Snapshot): string {
   return JSON.stringify(stored);
 }
 
+/** Returns a text that equals the given one, and is in memory once for all who ask for it. */
+export type ShareText = (text: string) => string;
+
+/** Installations of one version of the software have the same observations, some 10 kB of each: so many versions share theirs. */
+const mostShared = 100;
+
+/** Makes the function that lets installations share equal texts. */
+export function makeShareText(): ShareText {
+  const shared = new Map<string, string>();
+  return (text) => {
+    const known = shared.get(text);
+    if (known !== undefined) return known;
+    shared.set(text, text);
+    const [oldest] = shared.size > mostShared ? shared.keys() : [];
+    if (oldest !== undefined) shared.delete(oldest);
+    return text;
+  };
+}
+
 /**
  * Parses what the history stored. A snapshot of another version counts as none; the next runs build it up again. The result
  * shares no strings with the run that it was made from: part of an answer would keep its whole body in memory.
+ * @param share lets it share its observations with other installations
  */
-export function parseSnapshot(text: string | undefined): Snapshot {
+export function parseSnapshot(text: string | undefined, share: ShareText = (own) => own): Snapshot {
   if (text === undefined) return emptySnapshot;
   const stored = JSON.parse(text) as Partial<StoredSnapshot>;
   if (stored.version !== version) return emptySnapshot;
   const { version: _version, standing, shown, shownSinceMs, windows, ...rest } = stored;
-  const snapshot: Snapshot = {
+  const observations = share(rest.observations ?? emptySnapshot.observations);
+  const { baseline = emptySnapshot.baseline } = rest;
+  return {
     ...emptySnapshot,
     ...rest,
+    observations,
+    baseline: baseline === observations ? observations : share(baseline),
     ...(standing === undefined ? {} : { tracked: trackedFrom(standing) }),
     ...(shown === undefined ? {} : { state: shown }),
     ...(shownSinceMs === undefined ? {} : { stateSinceMs: shownSinceMs }),
     ...(windows === undefined ? {} : { operatorWindows: windows }),
   };
-  // Two equal texts share one string.
-  return snapshot.baseline === snapshot.observations
-    ? { ...snapshot, baseline: snapshot.observations }
-    : snapshot;
 }
 
 function trackedFrom({ doubts, ...rest }: StoredSnapshot['standing']): TrackedState {

@@ -1,5 +1,15 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from '@playwright/test';
-import { emptySnapshot, formatSnapshot, parseSnapshot } from '../../../monitor/state/snapshot.ts';
+import {
+  emptySnapshot,
+  formatSnapshot,
+  makeShareText,
+  parseSnapshot,
+} from '../../../monitor/state/snapshot.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const observations = '[{"gap":"GAP-LIST-SHAPE","endpoint":"GET /api/v3/projects","answer":"array"}]';
 
@@ -53,4 +63,25 @@ test('an installation without a snapshot, or with one of another version, starts
   expect(parseSnapshot(undefined)).toEqual(emptySnapshot);
   expect(parseSnapshot('{"version":1,"shown":"violating"}')).toEqual(emptySnapshot);
   expect(parseSnapshot(formatSnapshot(emptySnapshot))).toEqual(emptySnapshot);
+});
+
+test('installations with the same observations have them in memory once, as long as few differ', () => {
+  const share = makeShareText();
+  const amount = 2_000;
+  const snapshotOf = (observations: string): string =>
+    formatSnapshot({ ...emptySnapshot, observations, baseline: observations });
+  const bytesOf = (texts: (index: number) => string): number => {
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    const kept = Array.from({ length: amount }, (_, index) => parseSnapshot(snapshotOf(texts(index)), share));
+    collectGarbage();
+    const bytes = process.memoryUsage().heapUsed - before;
+    expect(kept[amount - 1]?.baseline).toBe(texts(amount - 1));
+    return bytes;
+  };
+  const long = (index: number): string => JSON.stringify([String(index).padStart(10_000, '.')]);
+  const same = bytesOf(() => long(1));
+  // Those that are seen no more are forgotten, so that the memory of what is shared has an end.
+  const different = bytesOf(long);
+  expect(same).toBeLessThan(different / 4);
 });
