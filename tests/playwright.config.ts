@@ -24,7 +24,8 @@ export default defineConfig({
   outputDir: 'out/results',
   forbidOnly: true,
   fullyParallel: true,
-  workers: 2,
+  // Many tests wait for a process or a timer: three at once keep two cores busy.
+  workers: 3,
   timeout: 60_000,
   reporter: [
     ...progress,

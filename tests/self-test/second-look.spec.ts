@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { type Fault, faults } from '../../reference-server/faults/index.ts';
 import { type Variant, variants } from '../../reference-server/variants/index.ts';
-import { settingsFor } from '../self-test/support/judge-reference.ts';
+import { seriesValue, withMonitoring } from '../monitor/support/monitoring.ts';
 import { long } from '../support/long.ts';
-import { seriesValue, withMonitoring } from './support/monitoring.ts';
+import { settingsFor } from './support/judge-reference.ts';
 
 /** For installations that never answer: what a case waits for them. */
 const shortTimeoutMs = 700;
