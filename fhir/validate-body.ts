@@ -9,7 +9,7 @@ import { type ReadValue, readValue } from './json/read-value.ts';
 import type { Definitions } from './release-definitions.ts';
 import { ReportBuilder } from './report-builder.ts';
 import type { FhirIssue, ValidateOptions, ValidationReport } from './types.ts';
-import { type ResourceResult, validateResource } from './validate-resource.ts';
+import { type ResourceResult, validateResource } from './choose-release.ts';
 
 /** Longer type names are cut in the report. */
 const maximumTypeLength = 100;

@@ -26,7 +26,7 @@ import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';
 import { reportError } from '../report-error.ts';
 import { printable } from '../terminal.ts';
-import { conclude } from './conclude.ts';
+import { reportRuns } from './report-runs.ts';
 import { type CheckOptions, type EndedRun, shardOf } from './options.ts';
 
 /**
@@ -107,7 +107,7 @@ function parseJson(text: string): unknown {
  * @throws ConfigurationError or UserError before any request, if the user must correct something
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
-  return await runInstallations(options, (ended, demanded) => conclude(ended, options, demanded));
+  return await runInstallations(options, (ended, demanded) => reportRuns(ended, options, demanded));
 }
 
 /**

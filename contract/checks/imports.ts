@@ -2,7 +2,7 @@ import type { Endpoint } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
 import { factsOf } from '../facts.ts';
 import { classify, isClientError, isGatewayAnswer, isOnlyAnError, isSuccess } from '../judging/answers.ts';
-import { createdIds } from '../judging/choosing.ts';
+import { createdIds } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import type { BodyName } from '../judging/request.ts';
 import {

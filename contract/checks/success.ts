@@ -1,7 +1,7 @@
 import type { Endpoint } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
 import { classify, isClientError, isObject, isOnlyAnError, isSuccess } from '../judging/answers.ts';
-import { entriesOf, holdsNoList, idOf, whoIs } from '../judging/choosing.ts';
+import { entriesOf, holdsNoList, idOf, whoIs } from '../judging/choose-records.ts';
 import { kindOf, quote } from '../judging/describe.ts';
 import { type Answer, BodyNotRead, type Exchange } from '../judging/exchange.ts';
 import { hasValidKey } from '../judging/request.ts';

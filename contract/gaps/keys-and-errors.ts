@@ -8,7 +8,7 @@ import {
   isSuccess,
   mediaTypeOf,
 } from '../judging/answers.ts';
-import { createdIds } from '../judging/choosing.ts';
+import { createdIds } from '../judging/choose-records.ts';
 import { shorten } from '../judging/describe.ts';
 import type { Answer, Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, unobservedGap } from './observe.ts';

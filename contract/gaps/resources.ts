@@ -1,6 +1,6 @@
 import type { Endpoint } from '../document/endpoints.ts';
 import { isObject, isSuccess } from '../judging/answers.ts';
-import { entriesOf, idOf, isNumber, isUuid } from '../judging/choosing.ts';
+import { entriesOf, idOf, isNumber, isUuid } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, recordShape, unobservedGap } from './observe.ts';
 

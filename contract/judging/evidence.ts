@@ -1,7 +1,7 @@
 import type { Need } from '../checks/check.ts';
 import { type Endpoint, type EndpointId, endpoints, isRead } from '../document/endpoints.ts';
 import { classify, isSuccess } from './answers.ts';
-import { entriesOf } from './choosing.ts';
+import { entriesOf } from './choose-records.ts';
 import { connectionFailures, type Exchange, type NotAsked } from './exchange.ts';
 import { presentedBy, type RequestSpec, requestSpecId, type SentRequest, type Way, ways } from './request.ts';
 

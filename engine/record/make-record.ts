@@ -9,7 +9,7 @@ import {
   isUndecodable,
   partsOfUrl,
 } from '../../contract/judging/answers.ts';
-import { idOf, listFieldOf } from '../../contract/judging/choosing.ts';
+import { idOf, listFieldOf } from '../../contract/judging/choose-records.ts';
 import { type Evidence, entriesIn } from '../../contract/judging/evidence.ts';
 import { type Exchange, wasAsked } from '../../contract/judging/exchange.ts';
 import { judgeAll } from '../../contract/judging/judge.ts';

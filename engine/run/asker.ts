@@ -6,7 +6,7 @@ import {
   malformedIdLike,
   nextPageQuery,
   unknownIdLike,
-} from '../../contract/judging/choosing.ts';
+} from '../../contract/judging/choose-records.ts';
 import {
   type Choice,
   choiceAt,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { nextPageQuery } from '../../../contract/judging/choosing.ts';
+import { nextPageQuery } from '../../../contract/judging/choose-records.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
 
 const url = 'https://reviews.example.org/app/api/v3/citations?project_id=7';

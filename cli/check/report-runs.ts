@@ -59,14 +59,14 @@ function knownFailuresOf({ verdicts }: RunRecord, until: string): readonly Known
  * Writes the reports of each run and prints its result.
  * @returns the most severe exit code of all
  */
-export async function conclude(
+export async function reportRuns(
   ended: readonly EndedRun[],
   options: CheckOptions,
   demanded: Demanded,
 ): Promise<ExitCode> {
-  const runs: ConcludedRun[] = [];
+  const runs: ReportedRun[] = [];
   for (const one of ended)
-    runs.push(await concludeRun(one, { options, demanded, isOneOfSeveral: ended.length > 1 }));
+    runs.push(await reportRun(one, { options, demanded, isOneOfSeveral: ended.length > 1 }));
   const records = runs.map(({ record }) => withFindings(record));
   if (options.json === true) print(renderJson(records.length === 1 ? (records[0] ?? records) : records));
   else if (runs.length > 1 && options.quiet !== true)
@@ -111,14 +111,14 @@ interface Concluding {
   readonly isOneOfSeveral: boolean;
 }
 
-interface ConcludedRun extends SummarizedRun {
+interface ReportedRun extends SummarizedRun {
   readonly codes: readonly ExitCode[];
 }
 
-async function concludeRun(
+async function reportRun(
   { record: judged, directory }: EndedRun,
   { options, demanded, isOneOfSeveral }: Concluding,
-): Promise<ConcludedRun> {
+): Promise<ReportedRun> {
   const { record, deviations } = deviationsOf(judged, demanded);
   const { drift = [], outdated = [] } = deviations;
   const files = await writeReports(record, directory, deviations, reportsOf(options));

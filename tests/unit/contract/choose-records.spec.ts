@@ -12,7 +12,7 @@ import {
   malformedIdLike,
   unknownIdLike,
   whoIs,
-} from '../../../contract/judging/choosing.ts';
+} from '../../../contract/judging/choose-records.ts';
 
 /** The rules by which a run chooses: docs/how-a-verdict-is-made.md. */
 
