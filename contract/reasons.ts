@@ -429,7 +429,7 @@ const failureRows = {
     severity: 'wrong-content',
     headline: 'An import does not name what it created',
     found: () =>
-      'names no identifier in its answer: neither `id`, `ids`, `identifier`, `identifiers` nor `reference`, and no Location',
+      'names no identifier in its answer: neither `id`, `ids`, `identifier`, `identifiers`, `reference` nor `location`, and no Location',
     promise: () => 'the identifiers of the created resources',
     advice: {
       developer: 'Name the created resources in the answer, such as by `ids`.',

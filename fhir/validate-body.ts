@@ -1,4 +1,5 @@
 import { validateBundlesIn } from './bundle/validate-entries.ts';
+import { type ResourceResult, validateResource } from './choose-release.ts';
 import { printable } from './element-path.ts';
 import type { ResolveReference } from './invariants/rule-context.ts';
 import { quoted } from './issue-collector.ts';
@@ -9,7 +10,6 @@ import { type ReadValue, readValue } from './json/read-value.ts';
 import type { Definitions } from './release-definitions.ts';
 import { ReportBuilder } from './report-builder.ts';
 import type { FhirIssue, ValidateOptions, ValidationReport } from './types.ts';
-import { type ResourceResult, validateResource } from './choose-release.ts';
 
 /** Longer type names are cut in the report. */
 const maximumTypeLength = 100;

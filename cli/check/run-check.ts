@@ -26,8 +26,8 @@ import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';
 import { reportError } from '../report-error.ts';
 import { printable } from '../terminal.ts';
-import { reportRuns } from './report-runs.ts';
 import { type CheckOptions, type EndedRun, shardOf } from './options.ts';
+import { reportRuns } from './report-runs.ts';
 
 /**
  * Judges kept evidence again with this version of the suite. Sends nothing.

@@ -2,7 +2,7 @@ import type { Endpoint } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
 import { factsOf } from '../facts.ts';
 import { classify, isClientError, isGatewayAnswer, isOnlyAnError, isSuccess } from '../judging/answers.ts';
-import { createdIds } from '../judging/choose-records.ts';
+import { createdIds, mayNameCreated } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import type { BodyName } from '../judging/request.ts';
 import {
@@ -70,7 +70,13 @@ export const importChecks: readonly Check[] = [
     after: ['import.created', 'success.json-body'],
     judge: ({ valid }) => {
       if (!isSuccess(valid)) return leaveOpen(valid, nothingCreated);
-      return idsIn(valid).length > 0 ? pass(valid) : fail(valid, 'import-names-nothing');
+      if (idsIn(valid).length > 0) return pass(valid);
+      return mayNameCreated(bodyValue(valid))
+        ? leaveOpen(
+            valid,
+            'it may name what it created in another way, and the document shows no such answer',
+          )
+        : fail(valid, 'import-names-nothing');
     },
   }),
   defineCheck({
@@ -94,6 +100,9 @@ export const importChecks: readonly Check[] = [
       const [first] = reads;
       if (first === undefined) return leaveOpen(valid, 'no endpoint of the document reads what it names');
       const isGone = reads.every(({ answer }) => answer?.status === 404 || answer?.status === 410);
+      const ofAnswer = idsIn(valid).flatMap(({ id, isOfAnswer }) => (isOfAnswer === true ? id : []));
+      if (isGone && reads.every(({ recordId = '' }) => ofAnswer.includes(recordId)))
+        return leaveOpen(first, 'the id may be that of the import, which no endpoint of the document reads');
       return isGone
         ? fail(valid, 'import-names-unknown', {
             recordId: first.recordId ?? '',
@@ -135,8 +144,12 @@ function brokenByImport(valid: Exchange): readonly RequirementId[] {
 }
 
 /** The identifiers in the answer to an import. */
-function idsIn({ answer }: Exchange): ReturnType<typeof createdIds> {
-  return createdIds(answer?.json.ok === true ? answer.json.value : undefined, answer?.headers.location);
+function idsIn(valid: Exchange): ReturnType<typeof createdIds> {
+  return createdIds(bodyValue(valid), valid.answer?.headers.location);
+}
+
+function bodyValue({ answer }: Exchange): unknown {
+  return answer?.json.ok === true ? answer.json.value : undefined;
 }
 
 /** The answer to a body that creates nothing: an error of the document, or what a service makes of it. */

@@ -20,10 +20,10 @@ export function listFieldOf(value: Fields, resource: string): string | undefined
   const named =
     names.find((name) => Array.isArray(value[name])) ?? names.find((name) => value[name] === null);
   if (named !== undefined) return named;
-  const arrays = Object.keys(value).filter((name) => Array.isArray(value[name]));
-  const [only] = arrays;
-  if (only === undefined || arrays.length > 1) return undefined;
-  const held = value[only] as readonly unknown[];
+  const arrays = Object.entries(value).filter(([, one]) => Array.isArray(one)) as [string, unknown[]][];
+  const filled = arrays.filter(([, { length }]) => length > 0);
+  const [[only, held] = [], ...others] = filled.length > 0 ? filled : arrays;
+  if (only === undefined || held === undefined || others.length > 0) return undefined;
   // The tags of one record are no list of records.
   return idFieldOf(value) === undefined || held.every(isObject) ? only : undefined;
 }
@@ -50,8 +50,10 @@ export function holdsNoList(value: unknown, resource: string): boolean {
   if (entriesOf(value, resource) !== undefined) return false;
   if (!isObject(value)) return true;
   const fields = Object.entries(value);
-  // Some encoders leave an empty list out or write null; a map has the ids of its records for names.
-  const mayBeEmpty = fields.some(([, held]) => held === 0 || held === null);
+  // An empty list may be any of several, left out, or null; a map has the ids of its records for names.
+  const mayBeEmpty = fields.some(
+    ([, held]) => held === 0 || held === null || (Array.isArray(held) && held.length === 0),
+  );
   if (mayBeEmpty || fields.every(([name]) => isNumber(name) || isUuid(name))) return false;
   return fields.every(([, held]) => !isObject(held) && !(Array.isArray(held) && held.some(isObject)));
 }
@@ -143,44 +145,82 @@ export interface CreatedId {
   readonly id: string;
   /** The path segment or FHIR type that stands next to it or before it: what kind of resource it names. */
   readonly kind?: string;
+  /** The `id` of the answer itself, at its top: it may be that of the import, which no endpoint reads. */
+  readonly isOfAnswer?: true;
 }
 
-const createdNames = /^(ids?|identifiers?|reference)$/i;
+const createdNames = /^(ids?|identifiers?|reference|location)$/i;
 const kindNames: readonly string[] = ['resourceType', 'resource_type', 'type', 'kind'];
 const mostCreated = 20;
 const deepest = 8;
 
-/**
- * The identifiers in the answer to an import: the values of keys named `id`, `ids`, `identifier`, `identifiers` or
- * `reference` at any depth, and the header `Location`.
- */
-export function createdIds(value: unknown, location: string | undefined): readonly CreatedId[] {
-  const found: CreatedId[] = [];
-  let level: readonly unknown[] = [value];
+/** A value in the answer to an import, with the object that has it; the answer itself has neither a name nor an object. */
+interface Held {
+  readonly name?: string;
+  readonly value: unknown;
+  readonly owner: unknown;
+}
+
+/** The values in an answer, down to a depth that answers have. */
+function heldIn(answer: unknown): readonly Held[] {
+  const found: Held[] = [{ value: answer, owner: undefined }];
+  let level: readonly unknown[] = [answer];
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
-    for (const one of level) {
-      if (!isObject(one)) continue;
-      const kind = kindNames.map((name) => one[name]).find((held) => typeof held === 'string');
-      for (const [name, held] of Object.entries(one))
-        if (createdNames.test(name)) found.push(...[held].flat().flatMap((id) => createdId(id, kind)));
-    }
+    for (const owner of level.filter(isObject))
+      found.push(...Object.entries(owner).map(([name, value]) => ({ name, value, owner })));
     level = level
       .slice(0, 1000)
       .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
+  return found;
+}
+
+/**
+ * The identifiers in the answer to an import: the values of keys named `id`, `ids`, `identifier`, `identifiers`, `reference`
+ * or `location` at any depth, and the header `Location`. That of the answer itself comes last.
+ */
+export function createdIds(value: unknown, location: string | undefined): readonly CreatedId[] {
+  const found = heldIn(value).flatMap(({ name = '', value: held, owner }) => {
+    if (!createdNames.test(name) || !isObject(owner)) return [];
+    const kind = kindNames.map((one) => owner[one]).find((one) => typeof one === 'string');
+    const ids = [held].flat().flatMap((id) => createdId(id, kind));
+    return owner === value && name === 'id' ? ids.map((id) => ({ ...id, isOfAnswer: true as const })) : ids;
+  });
   if (location !== undefined) found.push(...createdId(location, undefined));
-  return found.slice(0, mostCreated);
+  return found
+    .toSorted((one, other) => Number(one.isOfAnswer ?? false) - Number(other.isOfAnswer ?? false))
+    .slice(0, mostCreated);
 }
 
 /** A reference such as `Citation/7`, or a path, says which kind of resource it names. */
 function createdId(held: unknown, kind: unknown): readonly CreatedId[] {
-  const text = typeof held === 'number' ? String(held) : held;
+  const text = Number.isSafeInteger(held) ? String(held) : held;
   if (typeof text !== 'string') return [];
   const id = lastSegment(text);
   if (id === undefined) return [];
   const owner = text.split('/_history/', 1)[0]?.split(/[?#]/, 1)[0]?.split('/').filter(Boolean).at(-2);
   const own = owner ?? (typeof kind === 'string' ? kind : undefined);
   return [{ id, ...(own === undefined ? {} : { kind: own }) }];
+}
+
+/** Names that may be of ids, if they are not of the request; lists that may be of ids; FHIR references within a text. */
+const idLikeNames = /(?:ids?|identifiers?|references?|pk|location)$/i;
+const requestNames = /^(?:request|trace|span|correlation|transaction)/i;
+const listNamesOfCreated = /^(?:created|imported|resources|records|results)$/i;
+const referenceInText = /\b[A-Z][A-Za-z]+\/[\w.-]/;
+
+/**
+ * True for the answer to an import that may name what it created in a way for which there is no rule: the document shows no
+ * such answer. Examples are `resource_ids`, a list of `created`, and an answer that is a list.
+ */
+export function mayNameCreated(answer: unknown): boolean {
+  return heldIn(answer).some(({ name = '', value }) => {
+    const inside = [value].flat().flatMap((one) => (isObject(one) ? Object.values(one) : [one]));
+    const texts = inside.filter((one) => typeof one === 'number' || (typeof one === 'string' && one !== ''));
+    if (texts.some((text) => referenceInText.test(String(text)))) return true;
+    const isList = Array.isArray(value) && (name === '' || listNamesOfCreated.test(name));
+    return texts.length > 0 && (isList || (idLikeNames.test(name) && !requestNames.test(name)));
+  });
 }
 
 /** What a user record says of who it is: an id with a digit in it, or an e-mail address that is not masked. */

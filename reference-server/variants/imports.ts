@@ -53,6 +53,12 @@ const shapes: readonly (readonly [name: string, statement: string, body: (create
     }),
   ],
   [
+    'import-answers-resource-ids',
+    'a list in `resource_ids`',
+    ({ records }) => ({ resource_ids: records.map(({ id }) => `Citation/${id}`) }),
+  ],
+  ['import-answers-its-own-id', 'the id of the import itself', () => ({ id: 'import-1', status: 'done' })],
+  [
     'import-answers-identifiers',
     'a list in `identifiers`',
     ({ project_id }) => ({ count: 1, identifiers: [`/api/v3/projects/${project_id}`] }),

@@ -91,6 +91,12 @@ export const listVariants: readonly Variant[] = [
     transform: shaping((entries) => ({ data: entries })),
   },
   {
+    name: 'list-next-to-empty-lists',
+    freedom: 'GAP-LIST-SHAPE',
+    statement: 'Lists stand in `result`, next to empty lists of errors and messages.',
+    transform: shaping((entries) => ({ result: entries, success: true, errors: [], messages: [] })),
+  },
+  {
     name: 'list-wrapped-in-own-name',
     freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand under the name of their resource.',

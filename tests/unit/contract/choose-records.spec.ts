@@ -10,6 +10,7 @@ import {
   lastSegment,
   listFieldOf,
   malformedIdLike,
+  mayNameCreated,
   unknownIdLike,
   whoIs,
 } from '../../../contract/judging/choose-records.ts';
@@ -30,7 +31,9 @@ const lists: readonly (readonly [body: unknown, found: readonly unknown[] | 'non
     (name) => [{ [name]: [record], warnings: [1] }, [record]] as const,
   ),
   [{ projects: [record] }, [record]],
-  [{ projects: [record], warnings: [] }, 'open'],
+  [{ projects: [record], warnings: [] }, [record]],
+  [{ projects: [record], warnings: ['late'] }, 'open'],
+  [{ projects: [], warnings: [] }, 'open'],
   // The names of the page come first, in this order, and then that of the resource.
   [{ citations: [2], results: [1] }, [1]],
   [{ records: [3], items: [2], data: [1] }, [1]],
@@ -152,19 +155,36 @@ const imports: readonly (readonly [
   location: string | undefined,
   created: readonly CreatedId[],
 ])[] = [
-  [{ id: 41 }, undefined, [{ id: '41' }]],
+  [{ id: 41 }, undefined, [{ id: '41', isOfAnswer: true }]],
   [{ ids: [1, '2'] }, undefined, [{ id: '1' }, { id: '2' }]],
   [{ identifier: 'a-1' }, undefined, [{ id: 'a-1' }]],
   [{ Identifiers: [uuid] }, undefined, [{ id: uuid }]],
   [{ reference: 'Citation/7' }, undefined, [{ id: '7', kind: 'Citation' }]],
   [{ reference: 'Citation/7/_history/2' }, undefined, [{ id: '7', kind: 'Citation' }]],
-  [{ resourceType: 'Citation', id: 7 }, undefined, [{ id: '7', kind: 'Citation' }]],
-  [{ type: 'project', id: 7 }, undefined, [{ id: '7', kind: 'project' }]],
+  [{ resourceType: 'Citation', id: 7 }, undefined, [{ id: '7', kind: 'Citation', isOfAnswer: true }]],
+  [{ type: 'project', id: 7 }, undefined, [{ id: '7', kind: 'project', isOfAnswer: true }]],
+  [
+    { id: 'b', type: 'transaction-response', entry: [{ response: { location: 'Citation/7/_history/1' } }] },
+    undefined,
+    [
+      { id: '7', kind: 'Citation' },
+      { id: 'b', kind: 'transaction-response', isOfAnswer: true },
+    ],
+  ],
   [{ created: [{ id: 1 }, { id: 2 }] }, undefined, [{ id: '1' }, { id: '2' }]],
   [[{ id: 1 }], undefined, [{ id: '1' }]],
   [{ result: { items: [{ resource: { id: 3 } }] } }, undefined, [{ id: '3' }]],
   [undefined, '/api/v3/citations/7', [{ id: '7', kind: 'citations' }]],
-  [{ id: 1 }, 'https://x.example/api/v3/projects/2', [{ id: '1' }, { id: '2', kind: 'projects' }]],
+  [
+    { id: 1 },
+    'https://x.example/api/v3/projects/2',
+    [
+      { id: '2', kind: 'projects' },
+      { id: '1', isOfAnswer: true },
+    ],
+  ],
+  // The request would name another one.
+  [{ ids: [9_007_199_254_740_993n.toString(), 2 ** 53] }, undefined, [{ id: '9007199254740993' }]],
   // Other names are not guessed.
   [{ request_id: 'r-1', created: 1, uuid, links: ['/citations/7'] }, undefined, []],
   [[41], undefined, []],
@@ -179,6 +199,33 @@ const imports: readonly (readonly [
 for (const [answer, location, created] of imports) {
   test(`an import that is answered by ${JSON.stringify(answer)} and Location ${location} names ${created.length} ids`, () => {
     expect(createdIds(answer, location)).toEqual(created);
+  });
+}
+
+/** Answers for which there is no rule: whether they name something stays open, or they name nothing. */
+const others: readonly (readonly [answer: unknown, mayName: boolean])[] = [
+  [{ resource_ids: ['Citation/7'] }, true],
+  [{ insertedIds: { 0: '65f8ea62' } }, true],
+  [{ identifiers: { 'urn:uuid:a': 'b' } }, true],
+  [{ identifier: [{ system: 'https://x.example', value: '7' }] }, true],
+  [{ created: [{ resource_type: 'Citation', pk: 7 }] }, true],
+  [{ created: ['7'] }, true],
+  [['7'], true],
+  [{ ids: [2 ** 53] }, true],
+  [{ issue: [{ diagnostics: 'Created Citation/7' }] }, true],
+  [{}, false],
+  [[], false],
+  [{ created: 1, status: 'created', message: 'Imported' }, false],
+  [{ created: [] }, false],
+  [{ request_id: 'r-1', traceId: 't-1' }, false],
+  [{ errors: ['invalid'] }, false],
+  [{ id: null, valid: true }, false],
+  ['created', false],
+];
+
+for (const [answer, mayName] of others) {
+  test(`an import that is answered by ${JSON.stringify(answer)} ${mayName ? 'may name' : 'does not name'} ids`, () => {
+    expect(mayNameCreated(answer)).toBe(mayName);
   });
 }
 

@@ -43,6 +43,8 @@ export const importsRows: readonly CheckRows[] = [
       [{ valid: created('{"ids":["urn:uuid:u-1"]}') }, 'pass valid'],
       [{ valid: created('{"reference":"Citation/7"}') }, 'pass valid'],
       [{ valid: created('{}', { location: '/api/v3/citations/7' }) }, 'pass valid'],
+      [{ valid: created('{"ids":[9007199254740993]}') }, 'untestable valid'],
+      [{ valid: created('{"resource_ids":["Citation/7"]}') }, 'untestable valid'],
       [{ valid: created('{"created":1}') }, 'fail valid'],
       [{ valid: created('{"request_id":"r-1"}') }, 'fail valid'],
       [{ valid: created('{}') }, 'fail valid'],
@@ -59,6 +61,8 @@ export const importsRows: readonly CheckRows[] = [
       [{ valid: imported, citation: notFound }, 'fail valid'],
       [{ valid: imported, citation: told(410, 'Gone') }, 'fail valid'],
       [{ valid: imported, project: notFound, citation: notFound }, 'fail valid'],
+      // The id at the top may be that of the import.
+      [{ valid: imported, citation: { ...notFound, recordId: '7' } }, 'untestable citation'],
       [{ valid: imported, project: notFound, citation: ok }, 'pass citation'],
       [{ valid: imported, citation: crash }, 'untestable citation'],
       [{ valid: imported, project: notFound, citation: forbidden }, 'untestable project'],
