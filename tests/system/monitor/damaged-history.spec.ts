@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import Database from 'libsql';
-import { operatorToken, withMonitoring } from '../monitor/support/monitoring.ts';
-import { long } from '../support/long.ts';
-import { once } from '../support/once.ts';
-import { test } from '../support/temporary-folder.ts';
+import { operatorToken, withMonitoring } from '../../monitor/support/monitoring.ts';
+import { long } from '../../support/long.ts';
+import { once } from '../../support/once.ts';
+import { test } from '../../support/temporary-folder.ts';
 
 /** Nobody answers there, so that notifications stay in the history. */
 const block = {

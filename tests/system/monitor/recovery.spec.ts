@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { htmlAnswer, withHeaders } from '../../../reference-server/answer.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
-import { withMonitoring } from '../support/monitoring.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { withMonitoring } from '../../monitor/support/monitoring.ts';
+import { startReceiver } from '../../monitor/support/receiver.ts';
 
 /** A gateway whose service is away: now 502, now 503. */
 function gateway(): ResponseTransform {

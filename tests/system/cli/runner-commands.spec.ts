@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { startReference } from '../../reference-server/index.ts';
-import type { ResponseTransform } from '../../reference-server/transform-builders.ts';
+import { startReference } from '../../../reference-server/index.ts';
+import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
 import {
   breakCommands,
   breakCommandsInJson,
   breakCommandsInXml,
   withCommandsOff,
-} from '../../reports/runner-commands.ts';
-import { holds } from '../support/property.ts';
-import { readXml } from '../support/read-xml.ts';
-import { emptyFolder, runCommand, runPlaywrightIn } from '../support/run-command.ts';
-import { ownTests } from '../system/playwright/consumer.ts';
+} from '../../../reports/runner-commands.ts';
+import { holds } from '../../support/property.ts';
+import { readXml } from '../../support/read-xml.ts';
+import { emptyFolder, runCommand, runPlaywrightIn } from '../../support/run-command.ts';
+import { ownTests } from '../playwright/consumer.ts';
 
 /** What runners obey, as their own sources read lines: by itself, so that it shares no mistake with what is tested. */
 function commandsIn(text: string): readonly string[] {
