@@ -23,7 +23,7 @@ export function baselineFile(file: string, installation: string, isOneOfSeveral:
  * Reads a baseline.
  * @throws UserError if the file cannot be read or is no baseline
  */
-export async function readBaselineFile(file: string): Promise<Baseline> {
+async function readBaselineFile(file: string): Promise<Baseline> {
   const { readBaseline } = await import('../engine/record/read-stored.ts');
   let text: string;
   try {

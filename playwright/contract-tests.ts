@@ -63,13 +63,13 @@ export const withoutBrowser: Partial<PlaywrightTestOptions> = {
  * A run has a deadline of its own, which it reports better than a test timeout would, and opens no browser. Tests of one
  * `describe` stay together, so that no two shards ask one endpoint.
  */
-export function declareAsJudged(): void {
+function declareAsJudged(): void {
   test.describe.configure({ mode: 'default', timeout: 0 });
   test.use(withoutBrowser);
 }
 
 /** Declares a test at the line that called; what affects every test is reported there. */
-export function declareTest(
+function declareTest(
   at: Declaring,
   title: string,
   details: TestDetails,
@@ -93,7 +93,7 @@ type TestBody = Parameters<typeof test>[2];
 export type Skip = (condition: boolean, reason: string) => void;
 
 /** The test of the installation reports an error that affects every test; the others are skipped. */
-export async function askOrSkip<T>(ask: () => Promise<T>, skip: Skip): Promise<T> {
+async function askOrSkip<T>(ask: () => Promise<T>, skip: Skip): Promise<T> {
   try {
     return await ask();
   } catch (thrown) {
@@ -115,7 +115,7 @@ const explainingStates: readonly string[] = [
  * Declares tests that the installation can be tested, is judged as far as `MIN_COVERAGE` demands, and shows no breaking
  * drift from `BASELINE`.
  */
-export function installationTests(tags: readonly string[], at: Declaring): void {
+function installationTests(tags: readonly string[], at: Declaring): void {
   const details = { tag: ['@state', ...tags] };
   at<Describe>(test.describe, 'The installation', () => {
     declareAsJudged();

@@ -21,7 +21,7 @@ const aborts: Readonly<Partial<Record<NonNullable<RunRecord['abortReason']>, str
 };
 
 /** The settings that would let a run judge more, as lines of `.env`; none if no setting would. */
-export function settingLines({ verdicts, abortReason, cause }: RunRecord): readonly string[] {
+function settingLines({ verdicts, abortReason, cause }: RunRecord): readonly string[] {
   const isUnjudged = !verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   if (cause !== undefined && isUnjudged) return [];
   const lines = verdicts.flatMap(({ outcome, check, endpoint }) => {

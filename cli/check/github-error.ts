@@ -78,7 +78,7 @@ export const actionInputs: Readonly<Record<string, string>> = {
 const variables = { isAction: 'CHECK_BY_ACTION', isFork: 'CHECK_OF_FORK' };
 
 /** Names a mistake by the inputs of the action; leaves it as it is if no action runs. */
-export function inputWords({ place, message }: Problem, environment: Environment): Problem {
+function inputWords({ place, message }: Problem, environment: Environment): Problem {
   if (environment[variables.isAction] !== 'true') return { place, message };
   return {
     place: actionInputs[place] ?? place,

@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
  * @param today as a moment
  * @returns how many there are, and the last day on which they are expected; or why nothing was saved, as a sentence
  */
-export async function saveKnownFile(
+async function saveKnownFile(
   file: string,
   record: RunRecord,
   today: Date,

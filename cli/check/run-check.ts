@@ -33,7 +33,7 @@ import { reportRuns } from './report-runs.ts';
  * Judges kept evidence again with this version of the suite. Sends nothing.
  * @throws UsageError if the file is not kept evidence
  */
-export async function judgeEvidence(
+async function judgeEvidence(
   file: string,
   options: CheckOptions,
   fhirRelease: FhirRelease | undefined,

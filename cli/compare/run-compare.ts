@@ -28,7 +28,7 @@ interface FolderOfRuns {
 const record = 'run.json';
 
 /** What a name on the command line stands for; reading says what is wrong with one that is not there. */
-export function namedBy(path: string): Named {
+function namedBy(path: string): Named {
   if (!isFolder(path)) return { kind: 'one', file: path };
   const own = join(path, record);
   if (existsSync(own)) return { kind: 'one', file: own };
@@ -55,7 +55,7 @@ function foldersIn(path: string): readonly string[] {
  * record.
  * @throws UserError
  */
-export async function readBefore(file: string): Promise<RunRecord | Baseline> {
+async function readBefore(file: string): Promise<RunRecord | Baseline> {
   const text = readText(file);
   if (!/"savedAt"/.test(text) || /"verdicts"/.test(text)) return readRun(file, text);
   const { readBaseline } = await import('../../engine/record/read-stored.ts');
@@ -66,7 +66,7 @@ export async function readBefore(file: string): Promise<RunRecord | Baseline> {
  * Reads what a comparison ends with.
  * @throws UserError
  */
-export async function readAfter(file: string): Promise<RunRecord> {
+async function readAfter(file: string): Promise<RunRecord> {
   return readRun(file, readText(file));
 }
 

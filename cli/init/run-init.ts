@@ -16,14 +16,14 @@ import {
 } from './templates.ts';
 
 /** A folder on the way is a link, which may lead anywhere. */
-export class LinkedFolder extends Error {}
+class LinkedFolder extends Error {}
 
 /**
  * Writes a file below a folder that is not there, whole or not at all, with the folders between them, and through no link.
  * @returns whether it was written; a file that is there is left as it is
  * @throws LinkedFolder, or the system's error
  */
-export function writeNew(folder: string, path: string, text: string): boolean {
+function writeNew(folder: string, path: string, text: string): boolean {
   const file = resolve(folder, path);
   refuseLinks(folder, dirname(file));
   makeFolder(dirname(file));

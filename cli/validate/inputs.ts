@@ -16,7 +16,7 @@ export type Found =
   | { readonly kind: 'unreadable'; readonly file: string; readonly thrown: unknown };
 
 /** The files of a folder that are validated. */
-export const fileEndings: readonly string[] = ['.json', '.ndjson', '.json.gz', '.ndjson.gz'];
+const fileEndings: readonly string[] = ['.json', '.ndjson', '.json.gz', '.ndjson.gz'];
 
 /** Whether a file in a folder is validated, by its name. */
 export function hasFileEnding(name: string): boolean {

@@ -12,7 +12,7 @@ import { type FormatName, type Formatter, print, say, streamingFormats } from '.
 import { emptyTally, exitCodeOf, type Result, sumOf, tallyOf } from './result.ts';
 
 /** Loads the code of one format: that of others takes time to load. */
-export async function makeFormatter(name: FormatName, terminal: Terminal): Promise<Formatter> {
+async function makeFormatter(name: FormatName, terminal: Terminal): Promise<Formatter> {
   switch (name) {
     case 'text':
       return (await import('./text-format.ts')).textFormat(terminal);

@@ -37,7 +37,7 @@ function placeIn({ line, column }: FhirIssue): string {
 }
 
 /** "Patient, FHIR 4.0.1", as far as it is known. */
-export function typeAndRelease({ resourceType, release }: FhirReport): string {
+function typeAndRelease({ resourceType, release }: FhirReport): string {
   return [resourceType, release && `FHIR ${release}`].filter((part) => part !== undefined).join(', ');
 }
 

@@ -27,7 +27,7 @@ export interface Watcher {
 const togetherMs = 100;
 
 /** Watches the files that are named, and all that are validated in the folders that are named. */
-export async function startWatcher(names: readonly string[]): Promise<Watcher> {
+async function startWatcher(names: readonly string[]): Promise<Watcher> {
   const named = new Set(names.map((name) => resolve(name)));
   // A path that does not exist yet may become a folder.
   const folders = [...named].filter((path) => isFolder(path) || !existsSync(path));

@@ -29,7 +29,7 @@ export function samples({ idsFrom, isPaged }: Endpoint) {
 }
 
 /** The successes with a valid key, in JSON, of the requests that the document describes. */
-export function successesIn(all: readonly Exchange[]): readonly Exchange[] {
+function successesIn(all: readonly Exchange[]): readonly Exchange[] {
   return all.filter((exchange) => {
     const { path, method, headers, id, key } = exchange.request;
     const isUsual = path === undefined && method === undefined && headers === undefined;
@@ -88,7 +88,7 @@ export function onSuccess(
  * What is wrong with a record that is not the one that was asked for: its own id is another one that was asked for, or the
  * same path returned the right record before. A record that names its id in another way shows nothing.
  */
-export function wrongRecord(
+function wrongRecord(
   exchange: Exchange,
   value: unknown,
   all: readonly Exchange[],
@@ -219,7 +219,7 @@ function fieldsPhrase(value: unknown): string {
 }
 
 /** True for an object, or an array of one: the document states neither the fields nor the wrapping of a plain record. */
-export function isOneRecord(value: unknown): boolean {
+function isOneRecord(value: unknown): boolean {
   if (isOnlyAnError(value)) return false;
   return isObject(value) || (Array.isArray(value) && value.length === 1 && isObject(value[0]));
 }

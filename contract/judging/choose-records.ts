@@ -98,7 +98,7 @@ function idFieldOf(value: Fields): string | undefined {
  * A number that JavaScript cannot hold exactly is not an id: the request would name another. Text must fit in a path
  * as one segment: `.` and `..` would lead elsewhere, and half a surrogate pair cannot be encoded.
  */
-export function isPathId(value: unknown): value is string | number {
+function isPathId(value: unknown): value is string | number {
   if (typeof value === 'number') return Number.isSafeInteger(value);
   if (typeof value !== 'string' || value.trim() === '' || value.length > 200) return false;
   return value !== '.' && value !== '..' && !/[/\\\p{Cc}\p{Cs}]/u.test(value);

@@ -21,7 +21,7 @@ export const defaultImportBundle = bundleOf('6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5
  * Citation, or wants each title once.
  * @param unique in its title and its fullUrl: a UUID
  */
-export function importBundleForEachRelease(unique: string): string {
+function importBundleForEachRelease(unique: string): string {
   return bundleOf(unique, {
     resourceType: 'Library',
     title: `${title} (${unique})`,

@@ -172,7 +172,7 @@ function sampledOnes(wanted: readonly Wanted[]): readonly Wanted[] {
 }
 
 /** The endpoints whose choices a request at this one waits for, itself first. */
-export function preparedFor(endpoint: Endpoint, installation: Installation): readonly Endpoint[] {
+function preparedFor(endpoint: Endpoint, installation: Installation): readonly Endpoint[] {
   const { kind, idsFrom, pinnedId, projectScoped } = endpoint;
   if (kind === 'import') return [];
   const isPinned = pinnedId !== undefined && installation.pinnedIds[pinnedId] !== undefined;

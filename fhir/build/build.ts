@@ -14,7 +14,7 @@ export interface BuiltFile {
 }
 
 /** Makes the files that hold HL7's definitions of all releases. */
-export function makeFiles(): readonly BuiltFile[] {
+function makeFiles(): readonly BuiltFile[] {
   const modules = fhirReleases.map((release) => ({ release, text: moduleOf(makeTables(release)) }));
   return [
     ...modules.flatMap(({ release, text }) => [

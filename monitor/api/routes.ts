@@ -26,7 +26,7 @@ const limits = { default: 50, highest: 200 };
 const timeSentence = 'Give times like 2026-03-01T20:00:00Z.';
 
 /** The query of a list of actions, or a sentence that says what is wrong with it. */
-export function parseActionQuery({ query }: Request): ActionQuery | string {
+function parseActionQuery({ query }: Request): ActionQuery | string {
   const installation = textOf(query.installation);
   const limit = query.limit === undefined ? limits.default : Number(query.limit);
   const beforeMs = timeOf(query.before);
@@ -42,7 +42,7 @@ export function parseActionQuery({ query }: Request): ActionQuery | string {
 }
 
 /** The query of a list of runs, or a sentence that says what is wrong with it. */
-export function parseRunQuery(request: Request): RunQuery | string {
+function parseRunQuery(request: Request): RunQuery | string {
   const { query } = request;
   const tierName = textOf(query.tier);
   const tier = parseTier(tierName);

@@ -58,11 +58,11 @@ export interface MonitorConfiguration {
 
 export const defaultSchedule = { pulse: '1m', standard: '15m', full: '6h', imports: 'off' } as const;
 /** Often enough that an unanswered message comes up again, and seldom enough to be read. */
-export const defaultReminder = '24h';
+const defaultReminder = '24h';
 /** 43 minutes of a month. */
 const defaultObjective = 0.999;
 /** The setting of the environment that says where a monitor runs. */
-export const locationVariable = 'LOCATION';
+const locationVariable = 'LOCATION';
 const off: Rule = { kind: 'off', text: 'off' };
 
 interface Given {

@@ -24,7 +24,7 @@ import { parseDurationMs } from '../schedule/rule.ts';
 import { parseAllowedHosts, parseBasicAuth, parseToken, parseTrustProxy, readNamedTokens } from './access.ts';
 
 /** The settings of the service itself, from the environment alone; a reload does not change them. */
-export const serviceSettings = {
+const serviceSettings = {
   port: {
     variable: 'PORT',
     parse: parsePort,
@@ -141,7 +141,7 @@ export const serviceSettings = {
 } as const satisfies SettingTable;
 
 /** Who may read pages, metrics and the JSON API. Without any of them everyone who reaches the port may. */
-export const readAccessSettings = {
+const readAccessSettings = {
   token: {
     variable: 'MONITOR_READ_TOKEN',
     parse: parseToken,
@@ -161,7 +161,7 @@ export const readAccessSettings = {
 } as const satisfies SettingTable;
 
 /** The default: who may read is not set. */
-export const readDefaultSettings = {
+const readDefaultSettings = {
   createsReadToken: {
     variable: 'MONITOR_CREATE_READ_TOKEN',
     parse: parseBoolean,

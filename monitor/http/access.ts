@@ -15,7 +15,7 @@ export type Holder = Pick<NamedToken, 'name' | 'role'>;
 export type TokenSettings = Pick<ServiceSettings, 'token' | 'namedTokens' | 'read'>;
 
 /** Every token of the settings, those of the single settings under names of their own. */
-export function tokensOf({ token, read, namedTokens = [] }: TokenSettings): readonly NamedToken[] {
+function tokensOf({ token, read, namedTokens = [] }: TokenSettings): readonly NamedToken[] {
   const { operate: operator, read: reader } = namesOfSingleTokens;
   return [
     ...(token === undefined ? [] : [{ name: operator, role: 'operate', token } as const]),
@@ -54,7 +54,7 @@ export type CountWrong = (request: Request, response: Response) => Promise<'wron
  * Makes the counter of wrong tokens by address. It never sees right ones, so the operator cannot be locked out.
  * @param log receives a line when an address has passed the limit
  */
-export function makeWrongTokenCounter(log: Pick<Log, 'warn'>): CountWrong {
+function makeWrongTokenCounter(log: Pick<Log, 'warn'>): CountWrong {
   const limiter = rateLimit({
     ...wrongTokens,
     keyGenerator: addressOf,

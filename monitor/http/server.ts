@@ -31,7 +31,7 @@ const ipv6Prefix = 56;
  * no complete request has come, which is idle, or whose answer is not being read. So connections that are held open on
  * purpose never keep others out. Only if every connection works is a new one closed.
  */
-export function limitConnections(server: Server, { total, perAddress, isExempt }: ConnectionLimits): void {
+function limitConnections(server: Server, { total, perAddress, isExempt }: ConnectionLimits): void {
   /** The open connections of each address, the oldest first. */
   const groups = new Map<string, Set<Socket>>();
   const lastExchanges = new WeakMap<Socket, Exchange>();
@@ -88,7 +88,7 @@ const sliceBytes = 2_048;
  * Has a server parse what it reads in slices, until the connection is closed or wants a pause. Node.js parses all that it has
  * read, up to 64 kB, before the connection can be closed: 2,500 requests, which take 50 ms to drop.
  */
-export function readInSlices(server: Server): void {
+function readInSlices(server: Server): void {
   server.on('connection', (socket) => {
     const parsers = socket.listeners('data') as unknown as readonly ((slice: Buffer) => void)[];
     socket.on('data', (chunk: Buffer) => {
@@ -105,7 +105,7 @@ export function readInSlices(server: Server): void {
 const mostUnanswered = 8;
 
 /** Bounds the answers that one connection waits for: beyond it the connection is closed, and nothing more of it is answered. */
-export function boundPipelining(listener: RequestListener): RequestListener {
+function boundPipelining(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>();
   const count = (socket: Socket, difference: 1 | -1): number => {
     const now = (unanswered.get(socket) ?? 0) + difference;

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 
 /** The forms in which metrics are written. */
-export const expositions = ['prometheus', 'openmetrics'] as const;
+const expositions = ['prometheus', 'openmetrics'] as const;
 export type Exposition = (typeof expositions)[number];
 
 export const contentTypes: Readonly<Record<Exposition, string>> = {

@@ -20,7 +20,7 @@ import type { RunQueue } from './run-queue.ts';
  * Makes the rate limiters of many installations. Each has its own budget of requests, but all share one slot for large
  * bodies: otherwise the memory of one large answer would be taken once for each installation that gives one.
  */
-export function makeRateLimiters(): (settings: PaceSettings) => RateLimiter {
+function makeRateLimiters(): (settings: PaceSettings) => RateLimiter {
   const { acquireLargeBodySlot } = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
   return (settings) => ({
     ...makeRateLimiter(settings),

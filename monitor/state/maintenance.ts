@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 const lookAheadMs = 7 * dayMs;
 
 /** The cause that is shown while a window is open. */
-export const maintenanceCause = 'A maintenance window is open.';
+const maintenanceCause = 'A maintenance window is open.';
 
 /** The windows of the configuration and of operators that touch a time. */
 export function maintenanceWindows(

@@ -113,7 +113,7 @@ function isAnsweredAndTimed(exchange: RecordedExchange): boolean {
 }
 
 /** How each endpoint did that was judged. Pure. */
-export function cellsFrom(record: RunRecord): EndpointCells {
+function cellsFrom(record: RunRecord): EndpointCells {
   const cells = endpoints.flatMap(({ id }) => {
     const outcomes = record.verdicts.filter(({ endpoint }) => endpoint === id).map(({ outcome }) => outcome);
     const outcome = cellOutcome(outcomes);

@@ -34,7 +34,7 @@ import { makeFindingReporters } from './test-findings.ts';
  * An answer as a test gets it. The values that a test compares may be printed, attached and traced: every part of a secret is
  * hidden, while judging hides whole ones.
  */
-export function shownAnswer(
+function shownAnswer(
   exchange: Exchange & { readonly answer: Answer },
   baseUrl: string,
   { parts }: Redaction,
@@ -62,7 +62,7 @@ export function shownAnswer(
 }
 
 /** The drift of a run as a test reports it. What a baseline holds is the text of a file. */
-export function driftSeen({ compared = 0, drift = [] }: Deviations): DriftSeen {
+function driftSeen({ compared = 0, drift = [] }: Deviations): DriftSeen {
   const causes = driftCauses(drift);
   return {
     ...(compared === 0 ? { notCompared: nothingCompared } : {}),

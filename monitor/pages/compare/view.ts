@@ -51,7 +51,7 @@ function choiceLink(url: string, title: string, isShown: boolean): Markup {
 }
 
 /** For other times than the ready ones. */
-export function compareForm({ installation, asked, problem, refused }: CompareView): Markup {
+function compareForm({ installation, asked, problem, refused }: CompareView): Markup {
   const field = (name: 'from' | 'to', title: string, placeholder: string): Markup => {
     const isWrong = name === refused;
     const described = isWrong ? 'compare-problem compare-hint' : 'compare-hint';

@@ -26,7 +26,7 @@ const usual: readonly { readonly title: string; readonly query: IncidentQuery }[
 ];
 
 /** Which incidents the list shows: a form of plain fields, and links for the usual choices. */
-export function incidentFilter({ installation, asked, installations }: IncidentsView): Markup {
+function incidentFilter({ installation, asked, installations }: IncidentsView): Markup {
   const { installation: chosen, show, from = '', to = '' } = asked;
   const scope = chosen === undefined ? {} : { installation: chosen };
   const links = usual.map(({ title, query }) => {
@@ -52,7 +52,7 @@ function option(value: string, text: string, chosen: string | undefined): Markup
 export const longestNote = 1000;
 
 /** What operators may do on an incident: write notes, and, while it lasts, acknowledge it. They need no script. */
-export function incidentForms(incident: IncidentView, view: IncidentsView): Markup {
+function incidentForms(incident: IncidentView, view: IncidentsView): Markup {
   if (incident.endedAt !== undefined) return noteForm(incident, view);
   return html`${knownForm(incident, view)}${incident.acknowledged === undefined ? '' : endForm(incident, view)}${noteForm(incident, view)}`;
 }

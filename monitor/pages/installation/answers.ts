@@ -69,7 +69,7 @@ export function actionsView(
 }
 
 /** The data of pages while the store does not answer: the runs that the monitor has in memory, and nothing else. */
-export function memoryHistory(history: History, { recent }: Pick<MonitoredTarget, 'recent'>): History {
+function memoryHistory(history: History, { recent }: Pick<MonitoredTarget, 'recent'>): History {
   const none = async (): Promise<readonly never[]> => [];
   return {
     ...history,

@@ -72,10 +72,7 @@ export function mergedRuns(runs: readonly RunRow[], most: number): readonly Merg
 }
 
 /** Where notifications of an installation go, and what became of the latest. */
-export function notificationsView(
-  { monitored }: MonitoredTarget,
-  items: readonly OutboxItem[],
-): NotificationsView {
+function notificationsView({ monitored }: MonitoredTarget, items: readonly OutboxItem[]): NotificationsView {
   return {
     channels: monitored.plan.notify.map(({ name, type, states }) => ({
       name,

@@ -12,25 +12,20 @@ export function typedIn({ refused }: ActionsView, action: string, field: string)
 }
 
 /** The attribute of an input field that keeps the user's input. @param initial what stands in the form as it comes */
-export function keptValue(
-  actions: ActionsView,
-  action: string,
-  field: string,
-  initial?: string,
-): Markup | '' {
+function keptValue(actions: ActionsView, action: string, field: string, initial?: string): Markup | '' {
   const value = typedIn(actions, action, field) ?? initial;
   return value === undefined ? '' : html` value="${value}"`;
 }
 
 /** Asks for the operator's token: each form of an action has one. */
-export function tokenField({ fields }: ActionsView, id: string): Markup {
+function tokenField({ fields }: ActionsView, id: string): Markup {
   return html`<div><input type="text" autocomplete="username" value="operator" hidden><label for="${id}">${texts.actions.token}</label><input id="${id}" name="${fields.token}" type="password" autocomplete="current-password" spellcheck="false" required></div>`;
 }
 
 const words = texts.actions.maintenance;
 
 /** Plans maintenance ahead. Browsers give the times of such fields without a zone: they are in UTC, as on all pages. */
-export function planForm(actions: ActionsView): Markup {
+function planForm(actions: ActionsView): Markup {
   const { fields, planMaintenance } = actions;
   const time = (name: 'from' | 'to', label: string): Markup =>
     html`<div><label for="plan-${name}">${label}</label><input id="plan-${name}" name="${fields[name]}" type="datetime-local"${keptValue(actions, planMaintenance, fields[name])} required></div>`;
@@ -43,7 +38,7 @@ ${tokenField(actions, 'plan-token')}
 }
 
 /** The form that cancels maintenance an operator has planned; nothing if none is planned. */
-export function cancelForm(actions: ActionsView, windows: readonly MaintenanceView[]): Markup {
+function cancelForm(actions: ActionsView, windows: readonly MaintenanceView[]): Markup {
   const planned = windows.filter(({ id, isActive }) => id !== undefined && !isActive);
   if (planned.length === 0) return html``;
   const chosen = typedIn(actions, actions.endMaintenance, actions.fields.window);
@@ -57,7 +52,7 @@ ${tokenField(actions, 'cancel-token')}
 <button type="submit">${words.cancel}</button></form>`;
 }
 
-export function reasonField(actions: ActionsView, action: string, id: string): Markup {
+function reasonField(actions: ActionsView, action: string, id: string): Markup {
   const name = actions.fields.reason;
   return html`<div><label for="${id}">${words.reason}</label><input id="${id}" name="${name}" type="text" maxlength="200" autocomplete="off"${keptValue(actions, action, name)}></div>`;
 }

@@ -21,7 +21,7 @@ import { installationTexts } from './texts.ts';
 const words = texts.charts.responseTimes;
 
 /** What the chart draws. The script that makes the chart zoom reads the figures from here. */
-export function latencyTable({ steps, stepMs, lines, endpoint }: ResponseTimesView): Markup {
+function latencyTable({ steps, stepMs, lines, endpoint }: ResponseTimesView): Markup {
   const hours = stepMs / 3_600_000;
   const stepText = words.step(hours);
   const counts = endpoint === undefined ? allRuns : runsOfEndpoint;
@@ -70,7 +70,7 @@ function time(series: string, ms: number | undefined): Markup {
 const deploymentListWords = texts.charts.deployments;
 
 /** The deployments that a chart draws, each with what changed by it. */
-export function deploymentList({ deployments, unsteady }: ResponseTimesView): Markup | '' {
+function deploymentList({ deployments, unsteady }: ResponseTimesView): Markup | '' {
   if (unsteady !== undefined) {
     return html`<p class="small soft">${deploymentListWords.unsteady(unsteady)}</p>`;
   }

@@ -190,7 +190,7 @@ function stepView({ atMs, counted, up, conforming, counts, medianMs }: LatencySt
 }
 
 /** The times in which the state was that of an incident, from changes that come newest first. Pure. */
-export function incidentSpans(
+function incidentSpans(
   changes: readonly StateChange[],
   fromMs: number,
   toMs: number,

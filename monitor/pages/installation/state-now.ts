@@ -72,7 +72,7 @@ function factOf(term: string, value: string | Markup, more?: string | Markup): M
 }
 
 /** The other pages of an installation. */
-export function installationLinks(name: string): Markup {
+function installationLinks(name: string): Markup {
   return html`<p class="sub"><a href="${documentUrl(name)}">${texts.common.judgedDocument}</a> · <a href="${compareUrl(name)}">${installationTexts.compare}</a> · <a href="${incidentsUrl(name)}">${texts.frame.incidents}</a></p>`;
 }
 

@@ -33,7 +33,7 @@ import { installationTexts } from './texts.ts';
 const words = installationTexts.schedule;
 
 /** When each tier runs, as configured, and when next. */
-export function scheduleTable({ schedule, frame }: InstallationView): Markup {
+function scheduleTable({ schedule, frame }: InstallationView): Markup {
   return dataTable({
     label: words.table,
     caption: words.table,
@@ -55,7 +55,7 @@ export function scheduleTable({ schedule, frame }: InstallationView): Markup {
 }
 
 /** Maintenance windows that are open or come within the next days. */
-export function maintenanceList(windows: readonly MaintenanceView[]): Markup {
+function maintenanceList(windows: readonly MaintenanceView[]): Markup {
   if (windows.length === 0) return html`<p>${words.noMaintenance}</p>`;
   return html`<ul>${windows.map(
     ({ from, to, source, isActive, reason }) =>
@@ -66,7 +66,7 @@ export function maintenanceList(windows: readonly MaintenanceView[]): Markup {
 const notificationsWords = installationTexts.notifications;
 
 /** Where notifications go, and whether the latest arrived. */
-export function notificationList({ channels, log }: NotificationsView, now: string): Markup {
+function notificationList({ channels, log }: NotificationsView, now: string): Markup {
   if (channels.length === 0 && log.length === 0)
     return html`<p>${notificationsWords.none(html`<code>monitor.notify</code>`)}</p>`;
   const names = channels.map(({ name, type, states }) => {
@@ -111,7 +111,7 @@ function result({ status, attempts, next, reason = '' }: NotificationView, now: 
 const { changes: changesWords, runs: runsWords } = installationTexts;
 
 /** How the state changed. */
-export function changeTable(changes: readonly StateChangeView[]): Markup {
+function changeTable(changes: readonly StateChangeView[]): Markup {
   if (changes.length === 0) return html`<p>${changesWords.none}</p>`;
   return dataTable({
     label: changesWords.table,

@@ -24,7 +24,7 @@ export function healthStrip(health: OwnHealthView, now: string): Markup {
 }
 
 /** The problems, as sentences. */
-export function healthProblems(health: OwnHealthView, now: string): readonly Markup[] {
+function healthProblems(health: OwnHealthView, now: string): readonly Markup[] {
   return [
     scheduleProblem(health),
     historyProblem(health, now),
@@ -34,7 +34,7 @@ export function healthProblems(health: OwnHealthView, now: string): readonly Mar
   ].filter((one) => one !== undefined);
 }
 
-export function scheduleProblem({ schedule }: OwnHealthView): Markup | undefined {
+function scheduleProblem({ schedule }: OwnHealthView): Markup | undefined {
   const { overdue, behindMs, oldest } = schedule;
   if (behindMs === undefined || oldest === undefined) return undefined;
   const link = html`<a href="${oldest.url}">${oldest.installation}</a>`;
@@ -42,14 +42,14 @@ export function scheduleProblem({ schedule }: OwnHealthView): Markup | undefined
 }
 
 /** A notice that the history is away, or cannot be written. */
-export function historyProblem({ history }: OwnHealthView, now: string): Markup | undefined {
+function historyProblem({ history }: OwnHealthView, now: string): Markup | undefined {
   const { isWritable, lostSince } = history;
   if (lostSince !== undefined) return words.lost(age(lostSince, now));
   return isWritable ? undefined : html`${words.unwritable}`;
 }
 
 /** The part of the promised retention that is kept, if that is less. */
-export function sizeProblem({ history }: OwnHealthView): Markup | undefined {
+function sizeProblem({ history }: OwnHealthView): Markup | undefined {
   const { promisedMs, keptMs, outlook } = history;
   if (promisedMs === undefined || keptMs === undefined) return undefined;
   const promised = roughDuration(promisedMs);
@@ -58,12 +58,12 @@ export function sizeProblem({ history }: OwnHealthView): Markup | undefined {
   return html`${words.willBeCut(roughDuration(outlook.fullInMs), roughDuration(outlook.keptMs), promised)}`;
 }
 
-export function notificationProblem({ notifications }: OwnHealthView, now: string): Markup | undefined {
+function notificationProblem({ notifications }: OwnHealthView, now: string): Markup | undefined {
   const { isWell, waiting, oldestAt } = notifications;
   return isWell || oldestAt === undefined ? undefined : words.waiting(waiting, age(oldestAt, now));
 }
 
-export function configurationProblem({ configuration }: OwnHealthView): Markup | undefined {
+function configurationProblem({ configuration }: OwnHealthView): Markup | undefined {
   const { refusedAt, mistakes = 0 } = configuration;
   return refusedAt === undefined ? undefined : words.refused(moment(refusedAt), mistakes);
 }

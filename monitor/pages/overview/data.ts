@@ -33,7 +33,7 @@ function dateOf(startMs: number): string {
 }
 
 /** As `dateOf`, for many installations: each date is made once, which takes most of the time of their days. */
-export function makeDates(): typeof dateOf {
+function makeDates(): typeof dateOf {
   const made = new Map<number, string>();
   return (startMs) => {
     const date = made.get(startMs) ?? dateOf(startMs);
@@ -107,7 +107,7 @@ export function overviewRow(target: MonitoredTarget, nowMs: number, dates = make
 }
 
 /** One installation on a wall. */
-export function tileView(target: MonitoredTarget, nowMs: number): TileView {
+function tileView(target: MonitoredTarget, nowMs: number): TileView {
   const { name, baseUrl } = target.monitored.installation;
   const snapshot = shownNow(target, nowMs);
   const { state, stateSinceMs, cause } = snapshot;
@@ -173,7 +173,7 @@ export function groupViews(
 const mostChanges = 400;
 
 /** Times of trouble that touch the last 24 hours, the latest first; nothing if the history cannot be read. */
-export async function recentIncidents(
+async function recentIncidents(
   history: Pick<History, 'changes'>,
   { fleet, nowMs, storeLostSinceMs }: Pick<ViewSources, 'fleet' | 'nowMs' | 'storeLostSinceMs'>,
 ): Promise<readonly RecentIncidentView[] | undefined> {

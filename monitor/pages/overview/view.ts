@@ -70,7 +70,7 @@ export function headline({ summary }: FrameView, total: number): string {
 const overviewFilterWords = overviewTexts.filter;
 
 /** Search, filters and layouts. It is a form of plain links and fields; a script sends it while the user types. */
-export function overviewFilter({ query, groups, tags, frame }: OverviewView): Markup {
+function overviewFilter({ query, groups, tags, frame }: OverviewView): Markup {
   const { text, state, group, tag } = query;
   return html`<div class="toolbar"><form class="filter" action="/" role="search" data-filter>
 <div><label for="filter-text">${overviewFilterWords.search}</label><input id="filter-text" type="search" name="q" value="${text}" placeholder="${overviewFilterWords.searchHint}" autocomplete="off" spellcheck="false" maxlength="200"></div>
@@ -148,7 +148,7 @@ function toneOf(days: number): string {
 const overviewTableWords = overviewTexts.table;
 
 /** How many days the bars of the overview show. */
-export const overviewDays = 90;
+const overviewDays = 90;
 
 const columns = [
   texts.frame.installation,
@@ -161,7 +161,7 @@ const columns = [
 ] as const;
 
 /** One line an installation; the reason why it is not conforming is below, across the line. */
-export function overviewTable({ installations, paging, frame, query }: OverviewView): Markup {
+function overviewTable({ installations, paging, frame, query }: OverviewView): Markup {
   const days = lastDays(frame.now, overviewDays);
   const isPart = paging.pages > 1;
   const last = paging.first + installations.length - 1;
@@ -237,7 +237,7 @@ const recentIncidentsShownAtOnce = 4;
 const listed = 24;
 
 /** The events of the last day: open incidents come first. */
-export function recentIncidentList(incidents: readonly RecentIncidentView[], now: string): Markup {
+function recentIncidentList(incidents: readonly RecentIncidentView[], now: string): Markup {
   if (incidents.length === 0) return html`<p class="soft small">${recentIncidentsWords.noIncident}</p>`;
   const shown = incidents.slice(0, recentIncidentsShownAtOnce).map((one) => item(one, now));
   const others = incidents.slice(recentIncidentsShownAtOnce, listed).map((one) => item(one, now));

@@ -95,7 +95,7 @@ interface KeptRun {
 }
 
 /** Compares a run with the last one of its tier before it; nothing if there is none. */
-export async function comparisonWithPrevious(
+async function comparisonWithPrevious(
   run: KeptRun,
   history: Pick<History, 'runs' | 'run'>,
 ): Promise<RunComparisonView | undefined> {

@@ -20,7 +20,7 @@ import { runTexts } from './texts.ts';
 const words = runTexts;
 
 /** The result of a run at each endpoint. */
-export function endpointTable(endpoints: RunView['endpoints']): Markup {
+function endpointTable(endpoints: RunView['endpoints']): Markup {
   return dataTable({
     label: words.endpoints.table,
     caption: words.endpoints.caption,
@@ -42,13 +42,13 @@ export function endpointTable(endpoints: RunView['endpoints']): Markup {
 }
 
 /** The phases by their names in records and in the history. */
-export const phaseNames: Readonly<Record<string, string>> = {
+const phaseNames: Readonly<Record<string, string>> = {
   ...words.phases.names,
   first_byte: words.phases.names.firstByte,
 };
 
 /** Where the time of a request went. */
-export function phaseTable(phases: RunView['phases']): Markup {
+function phaseTable(phases: RunView['phases']): Markup {
   if (phases.length === 0) return html`<p>${words.phases.none}</p>`;
   const longest = Math.max(...phases.map(({ ms }) => ms), 1);
   return dataTable({
@@ -63,7 +63,7 @@ export function phaseTable(phases: RunView['phases']): Markup {
 }
 
 /** Every verdict that is no failure. */
-export function verdictTable(verdicts: RunView['verdicts']): Markup {
+function verdictTable(verdicts: RunView['verdicts']): Markup {
   if (verdicts === undefined) {
     return html`<p>${words.verdicts.gone}</p>`;
   }
@@ -86,7 +86,7 @@ export function verdictTable(verdicts: RunView['verdicts']): Markup {
 const runComparisonWords = runTexts.comparison;
 
 /** What differs from the run before. */
-export function runComparison(comparison: RunComparisonView | undefined): Markup {
+function runComparison(comparison: RunComparisonView | undefined): Markup {
   if (comparison === undefined) return html`<p>${runComparisonWords.none}</p>`;
   const { url, startedAt, broken, fixed, changed, medianMs } = comparison;
   const isSame = broken.length + fixed.length + changed.length === 0;

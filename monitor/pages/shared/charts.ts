@@ -22,7 +22,7 @@ export interface StepPlaces {
 }
 
 /** An SVG path through the points that have a time; a run without an answer interrupts it. */
-export function latencyLine(points: readonly LatencyPoint[], { x, y }: Places): string {
+function latencyLine(points: readonly LatencyPoint[], { x, y }: Places): string {
   const path = line<LatencyPoint>(
     (_, index) => x(index),
     ({ ms }) => y(ms ?? 0),

@@ -32,7 +32,7 @@ export function failureItem(failure: FailureView, { now, documentUrl }: FindingC
 }
 
 /** What was broken, each with its place in the annotated document. */
-export function requirementLinks(requirements: readonly string[], documentUrl: string): Markup {
+function requirementLinks(requirements: readonly string[], documentUrl: string): Markup {
   const links = requirements.map(
     (id, index) =>
       html`${index === 0 ? '' : ', '}<a href="${documentUrl}#${encodeURIComponent(id)}">${id}</a>`,

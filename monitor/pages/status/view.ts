@@ -31,7 +31,7 @@ const swatches = [
 ] as const;
 
 /** A service of the public page: whether it works, how its last days and figures are, when it did not work. */
-export function serviceCard(service: PublicService, now: string, shownDays: number): Markup {
+function serviceCard(service: PublicService, now: string, shownDays: number): Markup {
   const { name, status, since, uptime, days, maintenance = [], incidents, isKnown } = service;
   const open = incidents?.find(({ endedAt }) => endedAt === undefined);
   const dates = lastDays(now, shownDays);
@@ -49,7 +49,7 @@ ${incidents === undefined ? '' : incidentList(service, incidents, now)}</section
 }
 
 /** When, and not why: reasons are the operator's. */
-export function windowLine({ from, to, isActive }: PublicWindow, isOfAll: boolean): Markup {
+function windowLine({ from, to, isActive }: PublicWindow, isOfAll: boolean): Markup {
   const line = isActive
     ? words.maintenanceUntil(moment(to), isOfAll)
     : words.maintenance(moment(from), moment(to), isOfAll);
@@ -57,7 +57,7 @@ export function windowLine({ from, to, isActive }: PublicWindow, isOfAll: boolea
 }
 
 /** What the bars and the figures of all services mean. */
-export function barsLegend(): Markup {
+function barsLegend(): Markup {
   const items = swatches.map(
     ([kind, path]) =>
       html`<li><svg class="days swatch" viewBox="0 0 3 12" aria-hidden="true"><path class="${path}" d="M0 6h3"/></svg>${words.legend[kind]}</li>`,
