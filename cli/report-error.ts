@@ -66,7 +66,7 @@ export function reportError(thrown: unknown): ExitCode {
 }
 
 const howToReport =
-  `Please report this${issueTracker === undefined ? ' to whoever maintains your copy' : ` at ${issueTracker}`}, ` +
+  `Please report this${issueTracker === undefined ? ' to the maintainer of your copy' : ` at ${issueTracker}`}, ` +
   `with what you ran, version ${suiteVersion} and Node.js ${process.versions.node}.`;
 
 function mistake(text: string): ReportedError {

@@ -39,7 +39,7 @@ function answered(facts: Facts, otherwise: string): string {
   return facts.status === undefined && facts.failure === undefined ? otherwise : answeredPhrase(facts);
 }
 
-/** A service that lets a wrong key in does so whichever way the key is sent: "wrong" of `wrong-header`. */
+/** A service that lets a wrong key in does so for either way of sending it: "wrong" of `wrong-header`. */
 function kindOfKey({ key = 'invalid' }: Facts): string {
   return key.replace(/-(?:header|query)$/, '');
 }
@@ -394,10 +394,10 @@ const failureRows = {
     severity: 'wrong-data',
     headline: 'The same key shows another user, sent the other way',
     found: () => 'shows a different user than the same key in the header does',
-    promise: () => 'the owner of the key, whichever way it is sent',
+    promise: () => 'the owner of the key for either way of sending it',
     explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
     advice: {
-      developer: 'Find the user by the key alone, whichever way it is sent.',
+      developer: 'Find the user by the key alone, for either way of sending it.',
       operator: closeIt,
       administrator: closeIt,
     },

@@ -66,7 +66,7 @@ export interface ValidateOptions {
 export interface FhirReport {
   /** No issue of severity error. */
   readonly valid: boolean;
-  /** Of the root, where it has one. */
+  /** Of the root, if it has one. */
   readonly resourceType?: string;
   /** The release that fits the root, or the nearest one. */
   readonly release?: FhirRelease;
@@ -77,7 +77,7 @@ export interface FhirReport {
   readonly omittedIssues: number;
   /** Number of entries of a root Bundle. */
   readonly entryCount?: number;
-  /** Why the body was not validated, as a clause, where it is beyond a limit of this validator: it may be valid. */
+  /** Why the body was not validated, as a clause, if it is beyond a limit of this validator: it may be valid. */
   readonly unread?: string;
 }
 

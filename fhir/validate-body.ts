@@ -15,7 +15,7 @@ import type { FhirIssue, ValidateOptions, ValidationReport } from './types.ts';
 const maximumTypeLength = 100;
 
 /**
- * Validates one body in the calling thread: its text, its root resource and, where that is a Bundle, each entry.
+ * Validates one body in the calling thread: its text, its root resource and, if that is a Bundle, each entry.
  *
  * @param definitions what to validate against; share it between calls, because it keeps what it has read
  * @param body JSON text, or its UTF-8 bytes; anything else is taken for the parsed value

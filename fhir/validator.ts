@@ -26,7 +26,7 @@ export interface Validator {
    *
    * @param textOrValue JSON text, its UTF-8 bytes, or the parsed value. Text is judged more strictly: only there duplicate
    *   properties and numbers such as `1.0` can be seen.
-   * @returns a report, whatever the body holds; rejects only where the tables cannot be loaded, or with a TypeError where
+   * @returns a report for any body; rejects only if the tables cannot be loaded, or with a TypeError if
    *   `options.release` is none of the validator's, or for an option that there is not
    */
   readonly validate: (textOrValue: unknown, options?: ValidateOptions) => Promise<ValidationReport>;

@@ -23,7 +23,7 @@ export function readRunRecord(text: string, name?: string): ContractRecord {
 
 /**
  * Writes a record as run.json, report.md, report.html, document.html and junit.xml, each whole or not at all, as `check` does.
- * @param directory created where it is missing
+ * @param directory created if it is missing
  * @throws UserError if the folder cannot be written
  */
 export async function writeReports(record: RunRecord, directory: string): Promise<void> {

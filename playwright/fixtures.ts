@@ -27,8 +27,8 @@ export interface ContractInstallation {
 }
 
 /**
- * Asks the installation by the one session of the run: paced, free of secrets, and each distinct request once, whichever
- * test asks for it and however often.
+ * Asks the installation by the one session of the run: paced, free of secrets, and each distinct request once, for any
+ * number of tests.
  * @param request an endpoint as the document writes it, such as `GET /api/v3/projects/:id`, or a method and a path
  * @throws Error with a sentence if it cannot be sent, or gets no answer
  */

@@ -8,13 +8,13 @@ export type StatedRequirement = ReturnType<typeof stateRequirements>[number];
 
 /**
  * Requirements with their statements and their places in the annotated document, as far as this version has them.
- * @param beside the reports in the same folder
+ * @param siblings the reports in the same folder
  */
-export function stateRequirements(ids: readonly string[], beside: readonly ReportName[]) {
+export function stateRequirements(ids: readonly string[], siblings: readonly ReportName[]) {
   return ids.map((id) => {
     const statement = statements.get(id);
     // A record may come from elsewhere, so only ids that the document page has are addresses.
-    const isPlace = statement !== undefined && beside.includes('document');
+    const isPlace = statement !== undefined && siblings.includes('document');
     return { id, statement, url: isPlace ? `${reportFiles.document}#${id}` : undefined };
   });
 }

@@ -65,16 +65,16 @@ const mostIssues = 10;
 /**
  * What a run found, in the order in which every report has it: findings, faults of the suite, known failures, deviations, what
  * was not judged, observations. Sections with nothing in them are left out. Pure.
- * @param beside the reports in the same folder
+ * @param siblings the reports in the same folder
  */
 export function runSections(
   record: RunRecord,
   deviations: Deviations,
-  beside: readonly ReportName[] = [],
+  siblings: readonly ReportName[] = [],
 ): readonly Section[] {
   const sections = [
-    findingsSection(record, beside),
-    faultsSection(record, beside),
+    findingsSection(record, siblings),
+    faultsSection(record, siblings),
     knownSection(record),
     ...noteSections(deviations),
     reasonsSection(record, 'untestable', 'Untestable: something else stood in the way'),
@@ -84,12 +84,12 @@ export function runSections(
   return sections.filter(({ items, cards = [] }) => items.length + cards.length > 0);
 }
 
-function findingsSection(record: RunRecord, beside: readonly ReportName[]): Section {
+function findingsSection(record: RunRecord, siblings: readonly ReportName[]): Section {
   const cards = countedFindings(record).map((finding, index) => ({
     id: `finding-${index + 1}`,
     label: severityLabel(finding.severity),
     title: finding.headline,
-    parts: findingParts(finding, beside),
+    parts: findingParts(finding, siblings),
   }));
   const title = 'Findings, the most severe first';
   return {
@@ -103,7 +103,7 @@ function findingsSection(record: RunRecord, beside: readonly ReportName[]): Sect
 }
 
 /** What was found and where, the evidence of the first failure, what to do, the checks; all failures on demand. */
-function findingParts(finding: RunFinding, beside: readonly ReportName[]): readonly Part[] {
+function findingParts(finding: RunFinding, siblings: readonly ReportName[]): readonly Part[] {
   const { sentence, reason, checks, requirements, places, failures } = finding;
   const { endpoints, judged, isPartlyJudged = false } = places;
   const isEvident = endpoints.length < 2 || (endpoints.length === judged && !isPartlyJudged);
@@ -121,7 +121,7 @@ function findingParts(finding: RunFinding, beside: readonly ReportName[]): reado
     ...evidence(ordered[0]),
     ...(advice === undefined ? [] : [{ kind: 'advice', items: adviceItems(advice) } as const]),
     ...(checks.length === 0 ? [] : [minor(named('Checks', checks))]),
-    { kind: 'requirements', requirements: stateRequirements(requirements, beside) },
+    { kind: 'requirements', requirements: stateRequirements(requirements, siblings) },
     ...fold(pluralize(ordered.length, 'failure'), ordered.flatMap(failureParts), ordered.length - 1),
   ];
 }
@@ -172,7 +172,7 @@ function adviceItems(advice: Readonly<Record<Reader, string>>): readonly Item[] 
 const titles = new Map<string, string>(catalogue.map(({ id, title }) => [id, title]));
 
 /** Checks that broke. */
-function faultsSection({ verdicts, exchanges }: RunRecord, beside: readonly ReportName[]): Section {
+function faultsSection({ verdicts, exchanges }: RunRecord, siblings: readonly ReportName[]): Section {
   const broken = verdicts.filter(({ outcome }) => outcome === 'error');
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const cards = [...groupBy(broken, ({ check }) => check)].map(([check, own]) => {
@@ -182,7 +182,7 @@ function faultsSection({ verdicts, exchanges }: RunRecord, beside: readonly Repo
       ...own.flatMap((verdict) =>
         failureParts({ verdict, exchange: exchangeOf.get(verdict.exchange ?? '') }),
       ),
-      { kind: 'requirements', requirements: stateRequirements(ids, beside) },
+      { kind: 'requirements', requirements: stateRequirements(ids, siblings) },
     ];
     return { title: [{ code: check }, title === undefined ? '' : ` (an endpoint ${title})`], parts };
   });

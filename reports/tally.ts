@@ -41,7 +41,7 @@ export function reasonsOf(verdicts: readonly RecordedVerdict[], outcome: Outcome
 /** More checks or endpoints than this are counted instead of listed. */
 const mostListed = 6;
 
-/** Which checks at which endpoints, grouped by check or by endpoint, whichever is shorter. */
+/** Which checks at which endpoints, grouped by check or by endpoint: the shorter of both. */
 export function placesOf(verdicts: readonly RecordedVerdict[]): string {
   const listed = (own: readonly RecordedVerdict[], of: 'check' | 'endpoint'): string =>
     own.length > mostListed ? `${own.length} ${of}s` : own.map((verdict) => verdict[of]).join(', ');

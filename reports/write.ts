@@ -15,8 +15,8 @@ export class WriteError extends UserError {
   override readonly name = 'WriteError';
 }
 
-/** Makes the text of a report; `beside` are the reports in the same folder, to which it may lead. */
-type RenderReport = (record: RunRecord, deviations: Deviations, beside: readonly ReportName[]) => string;
+/** Makes the text of a report; `siblings` are the reports in the same folder, to which it may lead. */
+type RenderReport = (record: RunRecord, deviations: Deviations, siblings: readonly ReportName[]) => string;
 
 /** The code of each report, which is loaded when it is wanted, since that of others takes time to load. */
 const renderers: Readonly<Record<ReportName, () => Promise<RenderReport>>> = {

@@ -47,7 +47,7 @@ export function registerCheck(program: Command): void {
     .option('--open', 'show report.html in a browser')
     .option(
       '--report <list>',
-      `reports to write beside run.json, separated by commas: ${checkReports.join(', ')} (default: ${usualReports.join(',')}; empty: run.json alone)`,
+      `reports to write next to run.json, separated by commas: ${checkReports.join(', ')} (default: ${usualReports.join(',')}; empty: run.json alone)`,
       parseReports,
     )
     .option('--report-dir <folder>', 'where to write reports (REPORTS_DIR)', namedFolder)

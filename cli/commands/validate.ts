@@ -21,7 +21,7 @@ export function registerValidate(program: Command): void {
         'how to print (default: text on a terminal, otherwise json: one line per resource)',
       ).choices(formatNames),
     )
-    .option('--ndjson', 'every input holds one resource per line, whatever its name')
+    .option('--ndjson', 'every input holds one resource per line, not only those named .ndjson')
     .option('--watch', 'validate again what changes, until interrupted')
     .addHelpText('after', help)
     .action(async (names: string[], options: ValidateOptions) => {

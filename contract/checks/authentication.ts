@@ -266,7 +266,7 @@ export const authenticationChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'auth.any-accept',
-    title: 'accepts a valid key whatever the header Accept says',
+    title: 'accepts a valid key with any header Accept',
     topic: 'auth',
     requirements: ['AUTH-8'],
     at: isRead,

@@ -20,7 +20,7 @@ export interface Ask extends RequestSpec {
    * the check is judged by its other requests.
    */
   readonly more?: true;
-  /** Sent only where keys are sampled (`Evidence.sampledAt`). */
+  /** Sent only at endpoints where keys are sampled (`Evidence.sampledAt`). */
   readonly sampled?: true;
   /** Another endpoint at which it is asked for. */
   readonly at?: EndpointId;

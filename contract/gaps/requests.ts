@@ -84,8 +84,7 @@ export const requestGaps: readonly Gap[] = [
     id: 'GAP-TRAILING-SLASH',
     section: '4',
     statement: 'Whether a path may end in a slash.',
-    matters:
-      'Some libraries add a slash; where it is refused or redirected, they fail or send the key twice.',
+    matters: 'Some libraries add a slash; if it is refused or redirected, they fail or send the key twice.',
     tier: 'survey',
     at: atProjects,
     asks: { odd: { key: 'valid', path: '/api/v3/projects/' } },
@@ -141,7 +140,7 @@ export const requestGaps: readonly Gap[] = [
     id: 'GAP-CONTENT-TYPE',
     section: '1',
     statement: 'The content type that successes declare.',
-    matters: 'Some clients read JSON only where it is declared as JSON.',
+    matters: 'Some clients read JSON only if it is declared as JSON.',
     at: isRead,
     observe: ({ valid }) => {
       return isSuccess(valid) && valid.answer !== undefined ? declaredType(valid.answer) : undefined;
@@ -151,7 +150,7 @@ export const requestGaps: readonly Gap[] = [
     id: 'GAP-ERROR-CONTENT-TYPE',
     section: '1',
     statement: 'The content type that errors declare.',
-    matters: 'Some clients look for the message of an error only where it is declared as JSON.',
+    matters: 'Some clients look for the message of an error only if it is declared as JSON.',
     at: isRead,
     asks: { none: { key: 'none' } },
     observe: ({ none }) =>

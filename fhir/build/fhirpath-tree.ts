@@ -20,7 +20,7 @@ export class Untranslatable extends Error {}
 const wrappers = ['EntireExpression', 'TermExpression', 'InvocationTerm', 'ParenthesizedTerm', 'LiteralTerm'];
 const externals: Readonly<Record<string, string>> = { ucum: 'http://unitsofmeasure.org' };
 
-/** @throws Untranslatable where there is no such child */
+/** @throws Untranslatable if there is no such child */
 export function child(node: SyntaxNode, index: number): SyntaxNode {
   const found = node.children?.[index];
   if (!found) throw new Untranslatable();
@@ -32,7 +32,7 @@ export function unwrap(node: SyntaxNode): SyntaxNode {
   return wrappers.includes(node.type) && node.children?.length === 1 ? unwrap(child(node, 0)) : node;
 }
 
-/** The last function call of an expression, or undefined where it does not end with one. */
+/** The last function call of an expression, or undefined if it does not end with one. */
 export function calledFunction(wrapped: SyntaxNode): Call | undefined {
   const node = unwrap(wrapped);
   const invoked = node.type === 'InvocationExpression' ? child(node, 1) : node;

@@ -23,7 +23,7 @@ export class ValueSetExpander {
     this.definitions = definitions;
   }
 
-  /** The table of a value set, or undefined where it cannot be expanded. */
+  /** The table of a value set, or undefined if it cannot be expanded. */
   expand(url: string): ValueSetTable | undefined {
     const syntax = Object.hasOwn(syntaxes, url) ? syntaxes[url] : undefined;
     if (syntax) return { codes: {}, syntax };

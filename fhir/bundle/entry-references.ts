@@ -32,7 +32,7 @@ function restfulUrl(url: string): RestfulUrl | undefined {
 const repeatingTypes = new Set(['history', 'transaction', 'transaction-response', 'batch', 'batch-response']);
 
 /**
- * Validates the fullUrl of one entry: it must be absolute, and where it is the address of a resource on a server, it must
+ * Validates the fullUrl of one entry: it must be absolute, and if it is the address of a resource on a server, it must
  * not end with another id than the resource's. Other addresses may end as they like. That it is unique and names no
  * version is checked by rules of the definitions (bdl-7, bdl-8).
  *

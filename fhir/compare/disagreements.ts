@@ -249,7 +249,7 @@ const hl7Alone: readonly Disagreement[] = [
     place: /Range$/,
     right: 'ours',
     reason:
-      'Quantity.unit is "a human-readable form of the unit": quantities of one code are compared whatever it says. HL7\'s validator fails to compare them.',
+      'Quantity.unit is "a human-readable form of the unit": quantities of one code are compared regardless of it. HL7\'s validator fails to compare them.',
   },
   {
     side: 'hl7',

@@ -116,7 +116,7 @@ function* mutantsOfRelease(
   const files = readdirSync(folder).sort();
   for (const type of [...reviewTypes, ...otherTypes]) {
     if (!model.resource(type)) continue;
-    // A type has the same mutants whatever other types there are.
+    // The mutants of a type do not depend on other types.
     const random = new Random(seed + hashOf(release + type));
     const bases = random
       .some(

@@ -12,7 +12,7 @@ export interface ConstraintTable {
   readonly severity: 'error' | 'warning';
   readonly human: string;
   readonly expression: string;
-  /** The rule as a program, where it can be translated. */
+  /** The rule as a program, if it can be translated. */
   readonly program?: Program;
 }
 
@@ -25,9 +25,9 @@ export interface ElementTable {
   readonly list?: true;
   /** Names of type tables; a nested element has a table of its own. */
   readonly types: readonly string[];
-  /** Value set of a required (or maximum) binding, where it can be expanded. */
+  /** Value set of a required (or maximum) binding, if it can be expanded. */
   readonly valueSet?: string;
-  /** Whether other code systems may stand beside it, and text alone: the binding itself is weaker. */
+  /** Whether other code systems are allowed in addition, and text alone: the binding itself is weaker. */
   readonly maximum?: true;
   /** Resource types that a Reference may point to; absent where it may point to any. */
   readonly targets?: readonly string[];

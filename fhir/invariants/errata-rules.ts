@@ -6,7 +6,7 @@ import { eachOf, has, type NativeRule } from './rule-context.ts';
  * corrected it, or as its text reads. docs/decisions/fhir-rules.md gives the reason of each.
  */
 export const errata: Readonly<Record<string, NativeRule>> = {
-  // vsd-0 and the like warn where there is no name; that of 4.3.0 repeats its condition, which then always holds.
+  // vsd-0 and the like warn if there is no name; that of 4.3.0 repeats its condition, which then always holds.
   "name.matches('[A-Z]([A-Za-z0-9_]){0,254}')": nameIsIdentifier,
   "name.exists() implies name.exists() implies name.matches('[A-Z]([A-Za-z0-9_]){0,254}')": nameIsIdentifier,
   // app-4 names a code that AppointmentStatus does not have.
@@ -19,7 +19,7 @@ export const errata: Readonly<Record<string, NativeRule>> = {
   // eld-4 forgets the references of 4.3.0's CodeableReference.
   "aggregation.empty() or (code = 'Reference') or (code = 'canonical')": (node) =>
     !has(node, 'aggregation') || ['Reference', 'canonical', 'CodeableReference'].includes(String(node.code)),
-  // md-1 fails where there is no maximum.
+  // md-1 fails if there is no maximum.
   "max='*' or (max.toInteger() > 0)": ({ max }) => typeof max !== 'string' || max === '*' || Number(max) > 0,
   // ing-1 compares a property that a boolean does not have.
   "(Ingredient.allergenicIndicator.where(value='true').count() + Ingredient.substance.code.reference.count())  < 2":
@@ -27,7 +27,7 @@ export const errata: Readonly<Record<string, NativeRule>> = {
       const code = (node.substance as JsonObject | undefined)?.code as JsonObject | undefined;
       return node.allergenicIndicator !== true || code?.reference === undefined;
     },
-  // bdl-14 fails where a history has no entry, and holds where it has several.
+  // bdl-14 fails if a history has no entry, and holds if it has several.
   "type = 'history' implies entry.request.method != 'PATCH'": (node) =>
     node.type !== 'history' ||
     eachOf(node, 'entry', ({ request }) => !isObject(request) || request.method !== 'PATCH'),

@@ -163,7 +163,7 @@ export class InvariantValidator {
   }
 
   private reportEmpty(): void {
-    this.collector.broken('ele-1', 'An element needs a value or content beside its id.');
+    this.collector.broken('ele-1', 'An element needs a value or content besides its id.');
   }
 
   /** Element.id: "Unique id for the element within a resource". Those of ElementDefinition have rules: sdf-16, sdf-17. */

@@ -74,7 +74,7 @@ function compositionFitsResults(report: JsonObject, context: RuleContext): boole
   });
 }
 
-/** The objects of a list; none where it is longer than a rule follows. */
+/** The objects of a list; none if it is longer than a rule follows. */
 function followed(value: JsonValue | undefined): readonly JsonObject[] {
   return listOf(value).length > maximumFollowed ? [] : objectsIn(value);
 }

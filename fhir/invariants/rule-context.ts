@@ -95,7 +95,7 @@ export function distinctIn(
   return found === true ? true : { ...found, at: [...(found.at ?? []), ...inner] };
 }
 
-/** The resource that a Reference points to, where it is in the body. */
+/** The resource that a Reference points to, if it is in the body. */
 export function targetOf(reference: JsonValue | undefined, context: RuleContext): JsonObject | undefined {
   if (!isObject(reference) || typeof reference.reference !== 'string') return undefined;
   return context.resolve(reference.reference);

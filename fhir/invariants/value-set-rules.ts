@@ -20,7 +20,7 @@ export const valueSetRules: Readonly<
       has(node, 'structureVersion'),
 };
 
-/** Undefined where it cannot be decided. */
+/** Undefined if it cannot be decided. */
 function isResourceType(code: JsonValue | undefined, release: ReleaseModel): boolean | undefined {
   return typeof code === 'string' ? release.valueSet(resourceTypes)?.codes.has(code) : undefined;
 }

@@ -12,7 +12,7 @@ export interface LocatedText {
   readonly textIssues: readonly TextIssue[];
 }
 
-/** Issues with their lines and columns. Costs one more pass over the text, and nothing where there is no issue. */
+/** Issues with their lines and columns. Costs one more pass over the text, and nothing if there is no issue. */
 export function withPositions<I extends FhirIssue>(
   issues: readonly I[],
   { text, root, textIssues }: LocatedText,

@@ -40,7 +40,7 @@ class TooDeep extends TextError {}
  * which `JSON.parse` loses and decimals need.
  *
  * @param body JSON text, or its UTF-8 bytes
- * @returns the value, or issues of level `text`; never throws, whatever the input
+ * @returns the value, or issues of level `text`; never throws
  */
 export function readJson(body: Uint8Array | string): ReadResult {
   let text: string;

@@ -26,7 +26,7 @@ class NotJson extends Error {
  * Copies a value of JavaScript as `JSON.stringify` would write it: `toJSON` is called, and a property without a value is
  * left out. Numbers that JSON lacks, functions and cycles are issues of level `text`.
  *
- * @returns the copy, or issues; never throws, whatever the value
+ * @returns the copy, or issues; never throws
  */
 export function readValue(value: unknown): ReadValue {
   const reader = new ValueReader(typeOf(value));

@@ -88,7 +88,7 @@ function validateConcept(concept: JsonObject, binding: Binding, collector: Issue
     collector.error('binding', () => wrongSyntax(String(ofSystem.code), syntax), 'coding');
     return;
   }
-  // Text, and codes of other systems, may stand beside a maximum value set.
+  // Text, and codes of other systems, are allowed in addition to a maximum value set.
   if (property.element.isMaximum) return;
   const [first] = coded;
   if (first) reportUnknownCode(String(first.code), first.system, binding, collector, 'coding');

@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 /** Longer names are no misspelling of a known one. */
 const maximumComparedLength = 80;
 
-/** The known name that a misspelt one probably means; undefined where none is near. */
+/** The known name that a misspelt one probably means; undefined if none is near. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   if (name.length > maximumComparedLength || known.length === 0) return undefined;
   const lower = name.toLowerCase();

@@ -63,7 +63,7 @@ export function typeNamedBy(reference: JsonValue | undefined): string | undefine
   return (literalPattern.exec(reference) ?? conditionalPattern.exec(reference))?.[1];
 }
 
-/** The name of the type that `Reference.type` gives; undefined where it is absent or of a logical model. */
+/** The name of the type that `Reference.type` gives; undefined if it is absent or of a logical model. */
 export function typeGivenBy(type: JsonValue | undefined): string | undefined {
   if (typeof type !== 'string') return undefined;
   const name = type.startsWith(typePrefix) ? type.slice(typePrefix.length) : type;

@@ -157,7 +157,7 @@ function byId(one: { readonly id: string }, other: { readonly id: string }): num
   return one.id < other.id ? -1 : 1;
 }
 
-/** What a run adds to the shares of an installation that is in a state, whichever run found that. */
+/** What a run adds to the shares of an installation in a state, no matter which run found the state. */
 export function countedOf(
   { trigger, countsAs }: Pick<RunRow, 'trigger' | 'countsAs'>,
   state: InstallationState,

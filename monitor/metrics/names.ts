@@ -162,7 +162,7 @@ export const metricNames = {
   standardInterval: {
     name: 'evidence_contract_standard_interval_seconds',
     type: 'gauge',
-    help: 'How often standard runs are due, or full runs where standard ones are off; 0 where neither is scheduled.',
+    help: 'How often standard runs are due, or full runs if standard ones are off; 0 if neither is scheduled.',
     labels: ['installation'],
   },
   locationState: {

@@ -39,7 +39,7 @@ export type ExecuteRun = (request: RunRequest, claim?: Claim) => Promise<RunEnd>
 
 /** Where due runs wait for their turn. */
 export interface RunQueue {
-  /** Offers a run. Resolves when it has ended, whichever monitor made it, or has turned out not to be due any more. */
+  /** Offers a run. Resolves when it has ended, on any monitor, or has turned out not to be due any more. */
   readonly offer: (request: RunRequest) => Promise<void>;
   readonly setConcurrency: (concurrentRuns: number) => void;
   /** A monitor that shares the queue has ended this job. */

@@ -195,7 +195,7 @@ interface Settled {
 async function makeBoss(url: Secret): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss').catch(() => {
     throw new HistorySettingsError(
-      'Several monitors share a database by pg-boss, which is not installed. Install it beside evidence-contract: npm install pg-boss@12.38.0',
+      'Several monitors share a database by pg-boss, which is not installed. Install it next to evidence-contract: npm install pg-boss@12.38.0',
     );
   });
   return new PgBoss({

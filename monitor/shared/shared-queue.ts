@@ -103,7 +103,7 @@ const usualPatienceMs = 45_000;
 const leaseMarginMs = 2_000;
 
 /**
- * Makes the queue that several monitors share. The database keeps one job of each due run; whichever monitor is free takes
+ * Makes the queue that several monitors share. The database keeps one job of each due run; any monitor that is free takes
  * it.
  */
 export function makeSharedQueue(options: SharedQueueOptions): RunQueue {

@@ -119,7 +119,7 @@ function withFinding(
 }
 
 /**
- * Why an installation is in the state that is shown: all that is open, the most severe first, whichever run found it, or in
+ * Why an installation is in the state that is shown: all that is open, the most severe first, from any run, or in
  * the words of this run, if it found that state.
  */
 function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string | undefined {

@@ -52,7 +52,7 @@ function foundFrom({ locations = {} }: Snapshot): readonly string[] {
   );
 }
 
-/** Shows a run of a target that has been recorded, on pages and in metrics, whichever monitor made it. */
+/** Shows a run of a target that has been recorded, on pages and in metrics, no matter which monitor made it. */
 export function showRun(
   target: TargetState,
   row: RunRow,

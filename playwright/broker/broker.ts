@@ -14,7 +14,7 @@ export interface Broker {
   readonly url: string;
   /**
    * Ends the session and writes its reports.
-   * @returns why the run is no success, whatever its tests say, as a sentence
+   * @returns why the run is no success, regardless of its tests, as a sentence
    */
   readonly close: () => Promise<string | undefined>;
 }

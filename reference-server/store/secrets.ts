@@ -61,7 +61,7 @@ export function secretsOf(secret: Buffer): Secrets {
         const opened = [decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()];
         return Buffer.concat(opened).toString('utf8');
       } catch (cause) {
-        throw new Error('The data file does not belong to the key file beside it.', { cause });
+        throw new Error('The data file does not belong to the key file next to it.', { cause });
       }
     },
     digest: (text) => createHmac('sha256', digestKey).update(text, 'utf8').digest('hex'),

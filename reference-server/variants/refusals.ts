@@ -62,7 +62,7 @@ export const refusalVariants: readonly Variant[] = [
   {
     name: 'refusal-with-more-fields',
     freedom: 'GAP-ERROR-FIELDS',
-    statement: 'A refusal has other fields beside `error`.',
+    statement: 'A refusal has other fields besides `error`.',
     transform: withBody({
       error: 'Unauthorized',
       message: 'No valid key was sent.',

@@ -20,7 +20,7 @@ export interface Remedy {
 
 const endpointOf = new Map<EndpointId, Endpoint>(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 
-const allowImports = 'Allow imports where they do no harm, since nothing undoes them: ALLOW_IMPORT=true.';
+const allowImports = 'Allow imports if they do no harm, since nothing undoes them: ALLOW_IMPORT=true.';
 const fixing = 'Fix what failed: it keeps these from being judged.';
 
 /** What to do about a code, or about what ended a run. */

@@ -22,19 +22,19 @@ const rules: Readonly<Record<string, string>> = {
  * The findings of a run as SARIF, one result each, with the same fingerprint in every run that finds the same. What kept the
  * run from being judged, and what else makes it fail, are notifications. Results have to name a file: the record, which is in
  * the same folder.
- * @param beside the reports in the same folder
+ * @param siblings the reports in the same folder
  */
 export function renderFindingsSarif(
   record: RunRecord,
   deviations: Deviations = {},
-  beside: readonly ReportName[] = [],
+  siblings: readonly ReportName[] = [],
 ): string {
   const findings = countedFindings(record);
   const { cause } = record;
   const level = isExplainedByCause(record) ? 'error' : 'note';
   return renderSarif({
     rules,
-    help: helpOf(findings, beside),
+    help: helpOf(findings, siblings),
     findings: findings.map((finding) => ({
       rule: ruleOf(finding),
       level: 'error',
@@ -59,11 +59,11 @@ export function renderFindingsSarif(
 /** What each broken rule rests on, if the annotated document is in the same folder. */
 function helpOf(
   findings: readonly RunFinding[],
-  beside: readonly ReportName[],
+  siblings: readonly ReportName[],
 ): Readonly<Record<string, string>> {
   const rows = [...groupBy(findings, ruleOf)].map(([rule, own]) => {
     const ids = [...new Set(own.flatMap(({ requirements }) => requirements))];
-    const stated = stateRequirements(ids, beside).filter(({ url }) => url !== undefined);
+    const stated = stateRequirements(ids, siblings).filter(({ url }) => url !== undefined);
     return [rule, stated.map(({ id, url }) => `[${id}](${url})`).join(', ')] as const;
   });
   return Object.fromEntries(

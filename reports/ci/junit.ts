@@ -10,12 +10,12 @@ import { type JunitCase, writeJunit } from './junit-xml.ts';
  * A run as JUnit XML: a testsuite per endpoint, a testcase per check; each failure names its finding. A cause that kept the
  * whole run from being judged, an outdated known failure and breaking drift are failed testcases too, since JUnit has no
  * other place for them.
- * @param beside the reports in the same folder
+ * @param siblings the reports in the same folder
  */
 export function renderJunit(
   record: RunRecord,
   deviations: Deviations = {},
-  beside: readonly ReportName[] = [],
+  siblings: readonly ReportName[] = [],
 ): string {
   const { cause, installation, durationMs, startedAt, verdicts, exchanges } = record;
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
@@ -30,7 +30,7 @@ export function renderJunit(
         suite: verdict.endpoint,
         name: verdict.check,
         seconds: (exchange?.phasesMs.total ?? 0) / 1000,
-        ...resultOf(verdict, findings.get(verdict), evidenceLines(verdict, exchange, beside)),
+        ...resultOf(verdict, findings.get(verdict), evidenceLines(verdict, exchange, siblings)),
       };
     }),
     ...failingNotes(deviations).map(({ title, items }) => {
@@ -83,11 +83,11 @@ function resultOf(
 function evidenceLines(
   { message, requirements }: RecordedVerdict,
   exchange: RecordedExchange | undefined,
-  beside: readonly ReportName[],
+  siblings: readonly ReportName[],
 ): readonly string[] {
   return [
     message,
-    ...stateRequirements(requirements, beside).map(
+    ...stateRequirements(requirements, siblings).map(
       ({ id, statement = '', url }) => `${id}: ${statement}${url === undefined ? '' : ` (${url})`}`,
     ),
     ...(exchange?.excerpt === undefined ? [] : [`body: ${exchange.excerpt}`]),

@@ -18,15 +18,15 @@ const shownFacts: readonly string[] = ['Started', 'Coverage', 'Tier', 'Suite'];
 /**
  * A run as the annotated document: the structure of the API document in our own words, each statement with the findings of
  * the run. One page of HTML that needs no other file, as `renderHtml` makes it.
- * @param beside the names of the other reports in the same folder
+ * @param siblings the names of the other reports in the same folder
  */
 export function renderDocument(
   record: RunRecord,
   deviations: Deviations = {},
-  beside: readonly ReportName[] = [],
+  siblings: readonly ReportName[] = [],
 ): string {
   const { verdicts, observations, installation } = record;
-  const report = beside.includes('html') ? reportFiles.html : undefined;
+  const report = siblings.includes('html') ? reportFiles.html : undefined;
   // The exchanges that a verdict names, in the order in which they were sent.
   const used = new Set(verdicts.map(({ exchange }) => exchange));
   const exchanges = record.exchanges.filter(({ id }) => used.has(id));

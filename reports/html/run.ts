@@ -15,17 +15,17 @@ import { listItem, sectionMarkup } from './sections.ts';
 
 /**
  * A run as one page of HTML that needs no other file: light and dark, to read, print or send.
- * @param beside the reports in the same folder
+ * @param siblings the reports in the same folder
  */
 export function renderHtml(
   record: RunRecord,
   deviations: Deviations = {},
-  beside: readonly ReportName[] = [],
+  siblings: readonly ReportName[] = [],
 ): string {
   const title = `Contract of ${record.installation.name}`;
   // The cause says what to do.
   const isSaid = isExplainedByCause(record);
-  const sections = isSaid ? [] : runSections(record, deviations, beside);
+  const sections = isSaid ? [] : runSections(record, deviations, siblings);
   return renderPage(
     title,
     html`<header>
@@ -34,7 +34,7 @@ ${
   isSaid
     ? ''
     : html`${adviceList(adviceFor(record, deviations))}
-${contents(sections, beside)}`
+${contents(sections, siblings)}`
 }
 </header>
 ${factList(factsOf(record))}
@@ -82,9 +82,9 @@ function adviceList(advice: readonly Advice[]): Markup {
 }
 
 /** Links to the sections that the page has. */
-function contents(sections: readonly Section[], beside: readonly ReportName[]): Markup {
+function contents(sections: readonly Section[], siblings: readonly ReportName[]): Markup {
   const links = sections.map(({ id, title }) => html`<a href="#${id}">${title.replace(/[,:].*/, '')}</a> `);
-  return html`<nav aria-label="Sections of this report"><a href="#table">Endpoints</a> ${links}${beside.includes('document') ? html`<a href="${reportFiles.document}">API document</a>` : ''}</nav>`;
+  return html`<nav aria-label="Sections of this report"><a href="#table">Endpoints</a> ${links}${siblings.includes('document') ? html`<a href="${reportFiles.document}">API document</a>` : ''}</nav>`;
 }
 
 /** Where a mark of a cell leads, by the kind of its verdicts. */

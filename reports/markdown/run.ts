@@ -10,12 +10,12 @@ import { markdownCode, markdownText, sectionBlocks } from './sections.ts';
 
 /**
  * A run as Markdown, for a pull request or a ticket. Nothing that an installation says acts as Markdown or markup.
- * @param beside the reports in the same folder
+ * @param siblings the reports in the same folder
  */
 export function renderMarkdown(
   record: RunRecord,
   deviations: Deviations = {},
-  beside: readonly ReportName[] = [],
+  siblings: readonly ReportName[] = [],
 ): string {
   const blocks = isExplainedByCause(record)
     ? heading(record, deviations)
@@ -23,7 +23,7 @@ export function renderMarkdown(
         ...heading(record, deviations),
         table(record),
         legend.join('   '),
-        ...runSections(record, deviations, beside).flatMap((section) => sectionBlocks(section, '##')),
+        ...runSections(record, deviations, siblings).flatMap((section) => sectionBlocks(section, '##')),
         `**${closingLine(tallyOf(record.verdicts), countedFindings(record).length)}**`,
       ];
   return `${blocks.join('\n\n')}\n`;

@@ -19,7 +19,7 @@ const baseline = makeBaseline({
 });
 const markup = renderDocument(mixed, { baseline }, ['html', 'document']);
 
-/** Serves the page and notes everything that it does beside being shown. */
+/** Serves the page and notes everything that it does besides being shown. */
 async function open(page: Page, text: string, hash = ''): Promise<readonly string[]> {
   const noted: string[] = [];
   page.on('console', (message) => noted.push(message.text()));
@@ -130,7 +130,7 @@ test('a filter is chosen by the keyboard too', async ({ page }) => {
   await expect(page.locator('#AUTH-6')).toBeHidden();
 });
 
-test('what a link from another report leads to is shown, whatever the filter', async ({ page }) => {
+test('what a link from another report leads to is shown with any filter', async ({ page }) => {
   await open(page, markup, '#AUTH-6');
   await expect(page.locator('#AUTH-6')).toBeInViewport();
   await page.getByText('Broken 2', { exact: true }).click();
@@ -172,7 +172,7 @@ test.describe('with a script that looks', () => {
     }
   }
 
-  test('the page fits a phone, whatever an installation says', async ({ page }) => {
+  test('the page fits a phone with any text of an installation', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     for (const text of [markup, renderDocument(hostileRecord, hostileDeviations)]) {
       await open(page, text);
@@ -180,7 +180,7 @@ test.describe('with a script that looks', () => {
     }
   });
 
-  test('whatever an installation says is text on the page, and nothing runs or loads', async ({ page }) => {
+  test('all that an installation says is text on the page, and nothing runs or loads', async ({ page }) => {
     const noted = await open(page, renderDocument(hostileRecord, hostileDeviations));
     await expect(page.locator("script, img, iframe, a:not([href^='#']), form")).toHaveCount(0);
     expect(noted).toEqual([]);

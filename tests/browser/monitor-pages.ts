@@ -18,7 +18,7 @@ export const quiet: WatchedOptions = {
   environment: { MONITOR_TOKEN: token, ALLOWED_HOSTS: plainName },
 };
 
-/** For whatever waits for a run to end. */
+/** For tests that wait for a run to end. */
 export const patient = { timeout: 30_000 };
 
 /** A monitor whose first run has ended. */

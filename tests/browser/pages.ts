@@ -15,7 +15,7 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
   return findings as string[];
 }
 
-/** Where PICTURES is true, takes a picture of the whole page, kept beside the results. */
+/** If PICTURES is true, takes a picture of the whole page and keeps it with the results. */
 export async function keepPicture(page: Page, name: string, mask: readonly Locator[] = []): Promise<void> {
   if (process.env.PICTURES !== 'true') return;
   const path = test.info().outputPath(`${name}.png`);

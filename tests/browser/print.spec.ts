@@ -11,7 +11,7 @@ test.slow();
 /** What browsers leave of A4 between their usual margins, in CSS pixels. */
 const paper = { width: 718, height: 1047 };
 
-/** What paper cannot show: what is beside it, what would have to be scrolled, and what somebody would have to fill in or follow. */
+/** What paper cannot show: what is next to it, what would have to be scrolled, and what somebody would have to fill in or follow. */
 const lostOnPaper = `(() => {
   const nameOf = (one) => one.getAttribute('aria-label') ?? one.tagName + '.' + one.getAttribute('class');
   const names = (some) => [...new Set(some.map(nameOf))];
@@ -46,12 +46,12 @@ for (const { name, path } of pageShots.filter((one) => one.isOneScreen !== true)
   );
 }
 
-test('on paper the grid has the names of the endpoints beside all its columns, in the colours of its legend', async ({
+test('on paper the grid has the names of the endpoints next to all its columns, in the colours of its legend', async ({
   page,
   worldOf,
 }) => {
   const { url } = await worldOf('outage', 14);
-  // Paper is white, whatever the screen is like.
+  // Paper is white, even if the screen is dark.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize(paper);
   await page.goto(`${url}/installations/staging`);

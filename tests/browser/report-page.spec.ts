@@ -22,7 +22,7 @@ needs('chromium');
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Serves the page from an address of its own and notes everything that it does beside being shown. */
+/** Serves the page from an address of its own and notes everything that it does besides being shown. */
 async function open(page: Page, markup: string): Promise<readonly string[]> {
   const noted: string[] = [];
   page.on('console', (message) => noted.push(message.text()));
@@ -216,7 +216,7 @@ test('the page of comparisons begins with the verdict, then every installation, 
   expect(noted).toEqual([]);
 });
 
-test('whatever an installation says is text on the page, and nothing runs or loads', async ({ page }) => {
+test('all that an installation says is text on the page, and nothing runs or loads', async ({ page }) => {
   const markup = renderHtml(hostileRecord, hostileDeviations);
   for (const text of [markup, worse]) {
     expect(text).not.toMatch(forbidden);

@@ -131,7 +131,7 @@ test('the sparkline ends in a dot at the last answer, and marks runs without one
   expect(String(sparkline(pointsOf(minuteMs, [undefined])))).toBe('<span class="soft">no answer yet</span>');
 });
 
-test('the table beside the chart has a row for each step', () => {
+test('the table next to the chart has a row for each step', () => {
   const chart = String(latencyChart(stepsOf(60 * minuteMs, [150, undefined])));
   const rows = [...chart.matchAll(/<tr data-at="[^"]+"><th scope="row">(.*?)<\/tr>/g)].map(([, row = '']) =>
     row

@@ -94,7 +94,7 @@ test('a day of the calendar on which an incident lasted is a link with its meani
   expect(hidden).toContain('<title>21 Nov: every run conforming</title>');
 });
 
-test('the list of days of trouble has each day of an incident as a link, whatever the runs of the day counted for', () => {
+test('the list of days of trouble has each day of an incident as a link, regardless of how the runs of the day counted', () => {
   const list = String(troubleList(calendar));
   expect(linksIn(list)).toEqual(expectedLinks.toReversed());
   const items = [...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, item = '']) =>

@@ -278,7 +278,7 @@ const causes = [
 ] as const;
 
 for (const [cause, baseUrl, shown] of causes) {
-  test(`beside ${baseUrl} a cause reads: ${shown}`, () => expect(causeBeside(cause, baseUrl)).toBe(shown));
+  test(`next to ${baseUrl} a cause reads: ${shown}`, () => expect(causeBeside(cause, baseUrl)).toBe(shown));
 }
 
 test('lines, tiles and the last day do not repeat the address before the cause', async () => {

@@ -25,7 +25,7 @@ const folderNow = once((): string => {
 });
 
 /**
- * The database of a scene, made once by whoever needs it first, in whichever process: making it takes many seconds.
+ * The database of a scene, made once by the first process that needs it: making it takes many seconds.
  * @returns its path; it must not be written
  */
 export async function keptHistory(

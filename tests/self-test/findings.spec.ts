@@ -19,7 +19,7 @@ function faultNamed(name: string, at?: typeof everywhere): ResponseTransform {
   return fault.transform(at ?? fault.at);
 }
 
-/** Whoever asks is the first user, whatever key is shown, or none. */
+/** Every request is one of the first user, with any key or none. */
 const noAuthentication = transformAuthentication(() => (_request, users) => users.all()[0])();
 
 type Short = readonly [severity: string, failures: number, sentence: string];
@@ -39,7 +39,7 @@ const cases: readonly {
   readonly expected: readonly Short[];
 }[] = [
   {
-    name: 'a missing authentication is one finding, whatever keys were tried',
+    name: 'a missing authentication is one finding for all keys that were tried',
     transforms: [noAuthentication],
     expected: [
       [
@@ -101,7 +101,7 @@ const cases: readonly {
   },
 ];
 
-/** Changes every second answer, whatever is asked. */
+/** Changes every second answer, to any request. */
 function everySecond(change: (answer: Answer) => Answer): ResponseTransform {
   let number = 0;
   return {

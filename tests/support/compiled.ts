@@ -12,14 +12,14 @@ const configuration = 'tests/compiled.tsconfig.json';
 
 /**
  * The compiled form of a source file, for processes that tests start: with tsx each of them would transpile all that it
- * loads. `tests/compiled.tsconfig.json` lists the programs of tests that it takes beside the product.
+ * loads. `tests/compiled.tsconfig.json` lists the programs of tests that it compiles in addition to the product.
  * @param source its path in the project, such as `cli/main.ts`
  */
 export function compiled(source: string): string {
   return join(compiledFolder(), source.replace(/ts$/, 'js'));
 }
 
-/** A folder for each state of the sources: it can be neither outdated nor half made, whoever else compiles. */
+/** A folder for each state of the sources: it can be neither outdated nor half made, even if others compile. */
 const compiledFolder = once((): string => {
   const folder = join(home, stateOfSources());
   if (existsSync(folder)) touch(folder);

@@ -8,7 +8,7 @@ import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/
 export const hostile =
   '</pre><script>alert(1)</script> \u001b[31mred\u001b[0m \u009b31m \u202egnp.exe\u202c | `code` **bold** [x](http://evil.example) ![i](y) ]]> \ud800 \u0000 \uFFFE "q" \'s\' & <!-- \u2028@admin';
 
-/** What must stand in no report of any kind, whatever an installation says. */
+/** What must stand in no report of any kind, for any answer of an installation. */
 export const forbidden = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/u;
 
 export const users: EndpointId = 'GET /api/v3/users';
@@ -178,7 +178,7 @@ export const grouped: RunRecord = record(
 
 const hostileFacts: Facts = { key: 'none', status: 200, said: hostile, mediaType: hostile, path: hostile };
 
-/** A run in which whatever an installation can say is hostile. */
+/** A run in which all that an installation can say is hostile. */
 export const hostileRecord: RunRecord = record(
   [
     verdict('auth.no-key-rejected', users, 'fail', {

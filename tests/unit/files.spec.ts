@@ -15,7 +15,7 @@ function codeThrownBy(act: () => unknown): string {
 }
 
 test.describe('A file is read', () => {
-  test('whole, whatever it holds', ({ folder }) => {
+  test('whole, with any content', ({ folder }) => {
     const bytes = Buffer.from([0, 255, 10, 13, ...Array.from({ length: 3_000_000 }, (_, at) => at % 256)]);
     writeFileSync(join(folder, 'file'), bytes);
     writeFileSync(join(folder, 'empty'), '');

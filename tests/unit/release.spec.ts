@@ -42,7 +42,7 @@ const jobs = workflows.flatMap(({ jobs: named }) => Object.values(named));
 const steps = jobs.flatMap((job) => job.steps ?? []);
 
 test.describe('The workflows', () => {
-  test('name actions and images by digest alone, with the version beside it', () => {
+  test('name actions and images by digest alone, with the version next to it', () => {
     const actions = [...jobs, ...steps].flatMap(({ uses = [] }) => uses);
     expect(actions.length).toBeGreaterThan(5);
     for (const action of actions) expect(action).toMatch(/^(\.\/.*\.yml|[\w./-]+@[\da-f]{40})$/);

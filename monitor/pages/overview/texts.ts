@@ -30,7 +30,7 @@ export const overviewTexts = {
   demonstration: (address: Markup, key: Markup, file: Markup): Markup =>
     html`Nothing is configured, so the monitor watches its own embedded reference installation. Set ${address} and ${key}, or write an ${file}, to monitor yours.`,
   uptimeRule: (rule: string): string =>
-    `${rule} The bars show days in UTC, the share of the days that they show stands beside them.`,
+    `${rule} The bars show days in UTC, and the share of those days stands next to them.`,
   groups: {
     title: 'Installations by group',
     none: 'Without a group',

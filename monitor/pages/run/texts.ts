@@ -11,7 +11,7 @@ export const runTexts = {
     html`of ${installation}, ${address}. ${document}`,
   byOperator: 'An operator started this run.',
   bySchedule: 'The schedule started this run.',
-  cutShort: 'It was cut short: whatever it had not asked by then is untestable.',
+  cutShort: 'It was cut short: checks whose requests had not been sent by then are untestable.',
   inMaintenance: 'It ran during maintenance, so no figure counts it.',
   recheck: (asked: number, stillFailing: number): string => {
     const repeated =

@@ -109,7 +109,7 @@ test('a command line, run by a shell, sends the same request as the run did', as
   for (const { curl } of requests) expect(curl).not.toContain('reviews');
 });
 
-test('a large Bundle stands in the file beside the reports, and is sent byte for byte', async () => {
+test('a large Bundle stands in the file next to the reports, and is sent byte for byte', async () => {
   const seen: unknown[] = [];
   const server = await startHttp(listenTo(seen));
   const installation = makeTestInstallation({

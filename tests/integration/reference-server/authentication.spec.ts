@@ -25,7 +25,7 @@ async function expectUnauthorized(ask: Ask, path: string, options: Parameters<As
   expect(headers.get('content-type')).toContain('application/json');
 }
 
-test('every endpoint refuses a request without a valid key, whatever else is wrong with it', async () => {
+test('every endpoint refuses a request without a valid key, even if more is wrong with it', async () => {
   await withReference({}, async (ask, { keys }) => {
     for (const [method, path] of everyEndpoint) {
       const separator = path.includes('?') ? '&' : '?';

@@ -46,7 +46,7 @@ test('imports, keys and a regenerated key are there after a restart', async () =
   });
 });
 
-test('the data file holds keys only encrypted, beside a key file that its owner alone reads', async () => {
+test('the data file holds keys only encrypted, next to a key file that its owner alone reads', async () => {
   const dataFile = test.info().outputPath('reference.sqlite');
   await withReference({ dataFile }, async (ask, { keys, logins }) => {
     await ask('/login', { key: 'none' });

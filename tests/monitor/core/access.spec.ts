@@ -96,7 +96,7 @@ test.describe('access', () => {
     });
   });
 
-  test('a right token is accepted whatever else its address sent', async () => {
+  test('a right token is accepted after anything else that its address sent', async () => {
     await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post, monitor }) => {
       for (const guess of manyGuesses) await get('/metrics', { authorization: `Bearer ${guess}` });
       expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(429);

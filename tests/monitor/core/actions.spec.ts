@@ -123,7 +123,7 @@ test('a form is done in the name of the token that it carries', async () => {
   });
 });
 
-test('no part of any token is in a page, an answer, the log or the history, whatever is done with it', async () => {
+test('no part of any token is in a page, an answer, the log or the history, after any use of it', async () => {
   const read = { token: new Secret(readToken), basic: { user: 'eve', password: new Secret(password) } };
   await withMonitoring({ service: { namedTokens, read } }, async (monitoring) => {
     const { get, post, nextRun, log, folder, monitor } = monitoring;

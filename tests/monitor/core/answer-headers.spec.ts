@@ -30,7 +30,7 @@ test('headers come back as they were written, also those that two failures share
   expect(columns.failures.split('r-1')).toHaveLength(2);
 });
 
-test('a failure is the same document in every run, whatever its answer has for headers', () => {
+test('a failure is the same document in every run, with any headers of its answer', () => {
   const idOf = (id: string) =>
     detailColumnsOf({ ...detail, failures: [failedWith({ 'x-request-id': id })] }).documents[0]?.id;
   expect(idOf('r-1')).toBe(idOf('r-2'));

@@ -21,7 +21,7 @@ test('browsers keep an asset as long as its address says what it holds', async (
   });
 });
 
-test('the overview and the style sheet are packed for whoever takes that', async () => {
+test('the overview and the style sheet are packed for clients that take that', async () => {
   await withMonitoring({}, async ({ monitor }) => {
     for (const path of ['/', assetUrl('styles.css')]) {
       const [packed, plain] = await Promise.all(

@@ -11,7 +11,7 @@ import {
 import schema from '../../../schemas/monitor.schema.json' with { type: 'json' };
 
 /*
- * The types of the blocks stand beside their schema. The compiler demands every field of a type here, and the schema is
+ * The types of the blocks stand next to their schema. The compiler demands every field of a type here, and the schema is
  * compared with what stands here: a field that one of them gets and the other lacks turns this red.
  */
 

@@ -347,7 +347,7 @@ test.describe('a history that several processes share', () => {
   test.afterAll(() => server.stop());
   const open = async (): Promise<History> => openHistory(await openPostgres(server.url, () => undefined));
 
-  test('is opened by several at once, the first time too, and not beside an earlier version', async () => {
+  test('is opened by several at once, the first time too, and not next to an earlier version', async () => {
     const all = await Promise.all([open(), open(), open()]);
     const client = new pg.Client({ connectionString: server.url.reveal() });
     await client.connect();

@@ -171,7 +171,7 @@ test('the page and the feed show the incidents that are asked for, and refuse wh
       expect([feed.status, feed.text.includes(`#${id}`)], query).toEqual([200, expected]);
       const api = await get(`/api/v1/incidents${query}`);
       expect([api.status, api.text.includes(`"id":"${id}"`)], query).toEqual([200, expected]);
-      // It is open or not, whatever is shown.
+      // It is open or not, with any filter.
       expect(page.text).toContain('No incident is open.');
     }
     expect((await get('/installations/alpha/incidents?show=open')).text).toContain(
@@ -194,7 +194,7 @@ test('the page and the feed show the incidents that are asked for, and refuse wh
   });
 });
 
-test('whatever an installation says is text in the feed', () => {
+test('all that an installation says is text in the feed', () => {
   const feed = renderFeed({
     monitorUrl: 'https://monitor.example',
     incidents: [

@@ -134,7 +134,7 @@ test('the cause is a new text when a location finds something else, and stays wh
   expect(keys[3]).toBe('conforming');
 });
 
-test('the run that ended last is shown, in whichever order the news of two monitors arrives', async () => {
+test('the run that ended last is shown, in any order of the news of two monitors', async () => {
   const shown = async (...runs: readonly RunFigures[]): Promise<string> => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     metrics.add('alpha');

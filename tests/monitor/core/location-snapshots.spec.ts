@@ -87,7 +87,7 @@ const stories: readonly {
     cause: 'Unreachable from oslo; conforming from dublin and frankfurt.',
   },
   {
-    title: 'the second that cannot reach it changes the state, once, whichever comes next',
+    title: 'the second that cannot reach it changes the state once, in any order of what follows',
     runs: [
       'frankfurt conforming',
       'dublin conforming',

@@ -227,7 +227,7 @@ test('requests that make no sense are refused with a sentence, and change nothin
   });
 });
 
-test('the same window is planned once, whoever planned it, and again once it was cancelled', async () => {
+test('the same window is planned once, by any operator, and again once it was cancelled', async () => {
   const at = (minutes: number): string => new Date(Date.now() + minutes * minuteMs).toISOString();
   const configured = { from: at(600), to: at(630) };
   const block = { schedule, maintenance: [configured] };

@@ -65,7 +65,7 @@ function after(...runs: readonly (readonly [RunRow['tier'], RunRecord])[]): Snap
 
 const everywhereOpen = runOf(ids.map(open));
 
-test('the cause of a violation is what is open, the most severe first, whatever the last run found', () => {
+test('the cause of a violation is what is open, the most severe first, with any result of the last run', () => {
   const oneCrash = runOf([crash(projects)]);
   expect(after(['full', everywhereOpen]).cause).toBe(
     'A request without a key is let in: status 200 at all 14 endpoints.',

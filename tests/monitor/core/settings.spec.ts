@@ -111,7 +111,7 @@ test('imports need to be allowed and scheduled, both', () => {
   ]);
 });
 
-test('a window whose times have no offset is one of the time zone, whatever zone this machine has', () => {
+test('a window whose times have no offset is one of the time zone, in any zone of this machine', () => {
   const windowsOf = (block: object): readonly unknown[] => {
     const { installations } = readMonitorConfiguration({ installations: [{ ...alpha, monitor: block }] });
     return (installations[0]?.plan.maintenance ?? []).map((window) =>

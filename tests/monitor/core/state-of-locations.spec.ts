@@ -78,14 +78,14 @@ const table: readonly (readonly [voices: string, agree: number, is: keyof typeof
 ];
 
 for (const [voices, agree, is] of table) {
-  test(`${agree} have to agree: "${voices}" is ${short[is]}, in whatever order`, () => {
+  test(`${agree} have to agree: "${voices}" is ${short[is]}, in any order`, () => {
     const all = voicesOf(voices);
     expect(stateOfVoices(all, agree)).toBe(short[is]);
     expect(stateOfVoices(all.toReversed(), agree)).toBe(short[is]);
   });
 }
 
-test('one location decides alone, whatever it finds', () => {
+test('one location decides alone, with any finding', () => {
   for (const state of stateIds) expect(stateOfVoices([{ location: 'oslo', state }], 1)).toBe(state);
 });
 

@@ -52,7 +52,7 @@ const cases: readonly (readonly [
   ['nothing', resourceMetrics(), []],
   ['a metric without a point', resourceMetrics(metric('a', 0)), [['a 0']]],
   ['what fits in one', resourceMetrics(metric('a', 4), metric('b', 6)), [['a 4', 'b 6']]],
-  ['what does not fit beside another', resourceMetrics(metric('a', 5), metric('b', 6)), [['a 5'], ['b 6']]],
+  ['what does not fit next to another', resourceMetrics(metric('a', 5), metric('b', 6)), [['a 5'], ['b 6']]],
   ['a metric with more than fit', resourceMetrics(metric('a', 21)), [['a 10'], ['a 10'], ['a 1']]],
   [
     'the rest of a large one, with the next',

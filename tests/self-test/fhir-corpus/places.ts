@@ -87,7 +87,7 @@ function* nestedPlaces(types: PublishedTypes, samples: Samples, place: OwnerPlac
   }
 }
 
-/** An object without an element, whichever type it has there. */
+/** An object without an element, of any type. */
 function without(object: Body, { key, table }: PublishedElement): Body {
   const names = table.types.map((typeName) => propertyName(key, typeName));
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

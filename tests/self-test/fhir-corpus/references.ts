@@ -17,7 +17,7 @@ interface Form {
   readonly reference: (type: string) => Body;
   /** What shows the type that it points to: the URL itself, or only its target. */
   readonly typeShownBy: 'URL' | 'target' | 'nothing';
-  /** What makes the reference resolve: puts the target beside the resource that refers to it. */
+  /** What makes the reference resolve: puts the target next to the resource that refers to it. */
   readonly withTarget?: (resource: Body, target: Body) => Body;
 }
 

@@ -45,7 +45,7 @@ export interface HostileResult {
   readonly text: string;
 }
 
-/** Runs everything against an installation that does as it likes, and demands what holds whatever it does. */
+/** Runs everything against an installation that does as it likes, and demands what holds for each of its answers. */
 export async function runAgainst(installation: Installation): Promise<HostileResult> {
   const { record } = await runInstallation(installation, { tier: 'survey', bodies: sharedBodies() });
   const demands = { minimumCoverage: 0, minimumAsked: 0, breakingDrift: false, outdatedKnown: false };

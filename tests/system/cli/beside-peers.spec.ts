@@ -57,7 +57,7 @@ test('--save-known writes what fails, for a month, and the next run expects it',
     expect(readFileSync(join(folder, 'known.yaml'), 'utf8')).toBe(text);
   }));
 
-test('--open shows the page in a browser, whatever reports were chosen', ({ folder }) =>
+test('--open shows the page in a browser, with any choice of reports', ({ folder }) =>
   withOpenDoor(async (environment) => {
     const browser = join(folder, 'browser');
     writeFileSync(browser, `#!/bin/sh\necho "$1" > '${folder}/opened'\n`);

@@ -160,7 +160,7 @@ for (const format of ['text', 'json', 'junit', 'sarif']) {
   });
 }
 
-test("Playwright's tests print no command of an installation, whoever compares what", async () => {
+test("Playwright's tests print no command of an installation, in any comparison", async () => {
   test.slow();
   const reference = await startReference({ rateLimit: 'off', transforms: [everyPlace] });
   const folder = ownTests({

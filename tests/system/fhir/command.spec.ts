@@ -72,7 +72,7 @@ test('a large file is validated in a process of its own, and its places are the 
   });
 });
 
-test('a file that takes too much memory is reported as not validated, whatever the format', async ({
+test('a file that takes too much memory is reported as not validated, in any format', async ({
   folder,
   validate,
 }) => {

@@ -418,7 +418,7 @@ test('a restart of the monitor resolves no alert and pages nobody anew', async (
   }
 });
 
-test('the only monitor that dies is one alert, whatever its job is called', async () => {
+test('the only monitor that dies is one alert under any job name', async () => {
   const monitor = await startServer(() => 'evidence_contract_build_info{version="1"} 1\n');
   const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
     job: 'kubernetes-pods',

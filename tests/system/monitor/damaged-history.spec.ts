@@ -34,7 +34,7 @@ const kept = once(async (): Promise<Buffer> => {
   return bytes;
 });
 
-test('a history that is not damaged loses nothing, whatever it holds', async ({ folder }) => {
+test('a history that is not damaged loses nothing, with any content', async ({ folder }) => {
   const file = join(folder, 'monitor.db');
   writeFileSync(file, await kept());
   const database = new Database(file);

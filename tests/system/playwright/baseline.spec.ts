@@ -72,7 +72,7 @@ test.describe('Playwright with a baseline', () => {
     expect(report).toContain('Other drift from the baseline');
   });
 
-  test('is red for breaking drift, whatever tests were chosen', async () => {
+  test('is red for breaking drift, with any choice of tests', async () => {
     const { code, stdout } = await runFace(['--grep', lists], [renamed], { BASELINE: await savedBaseline() });
     expect(code).toBe(1);
     expect(stdout).not.toContain(title);

@@ -7,7 +7,7 @@ import { emptyFolder } from '../../support/run-command.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The compiled package beside everything that it depends on, as npm would install it. */
+/** The compiled package with everything that it depends on, as npm would install it. */
 const installed = once((): string => {
   const modules = join(emptyFolder(), 'node_modules');
   mkdirSync(join(modules, 'evidence-contract'), { recursive: true });

@@ -47,7 +47,7 @@ test.describe('The file of the contract', () => {
     expect(onlyB.tests.filter((one) => one.includes('GET /api/v3/users'))).toHaveLength(1);
   });
 
-  test('has the tags of its topics alone, whatever names choose a part', async () => {
+  test('has the tags of its topics alone, with any names that choose a part', async () => {
     const folder = makeConsumer({
       'playwright.config.ts': usualConfiguration,
       'contract/contract.spec.ts': `import { contractTests } from 'evidence-contract/playwright';

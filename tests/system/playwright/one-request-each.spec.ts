@@ -13,7 +13,7 @@ import { faceKeys } from './face.ts';
 
 /** "Each distinct request is sent once in a run, on every face" (docs/how-a-verdict-is-made.md), counted at the server. */
 
-/** What arrives at an installation that is judged by whoever `judge` is. */
+/** What arrives at an installation that is judged by `judge`. */
 async function arrivalsBy<T>(
   names: readonly string[],
   judge: (baseUrl: string) => Promise<T>,

@@ -98,7 +98,7 @@ function suitesIn(folder: string): string {
 test.describe('A test that does not wait', () => {
   test.slow();
 
-  test('fails at the line that was not awaited, whatever came back', async () => {
+  test('fails at the line that was not awaited, with any answer', async () => {
     const folder = ownTests(
       Object.fromEntries(Object.entries(forgotten).map(([title, [body]]) => [title, body])),
     );

@@ -178,7 +178,7 @@ test.describe('Tests of a project that uses the package', () => {
     expect(open?.steps).toContain('ask GET /api/v3/projects (none)');
   });
 
-  test('send each request once, whatever retries, workers and repetitions there are', long, async () => {
+  test('send each request once, with retries, workers and repetitions', long, async () => {
     const folder = ownTests(
       {
         'fails and asks': `

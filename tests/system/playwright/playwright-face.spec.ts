@@ -130,7 +130,7 @@ test.describe('The Playwright face', () => {
     ],
   ];
   for (const [problem, settings, expected] of cases) {
-    test(`fails for ${problem}, whatever tests were chosen`, long, async () => {
+    test(`fails for ${problem}, with any choice of tests`, long, async () => {
       const { code, stdout, stderr } = await runFace(['--grep', '@auth|citations/:id'], [], settings);
       expect(code).toBe(1);
       expect(`${stdout}${stderr}`).toMatch(expected);

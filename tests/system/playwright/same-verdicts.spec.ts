@@ -8,7 +8,7 @@ import { long } from '../../support/long.ts';
 import { emptyFolder, runCommand, runPlaywright, runPlaywrightIn } from '../../support/run-command.ts';
 import { makeConsumer, usualConfiguration } from './consumer.ts';
 
-/** The same verdicts, whoever asks: the command, code, this project's Playwright tests and those of a project that uses it. */
+/** The same verdicts on every face: the command, code, this project's Playwright tests and those of a project that uses it. */
 
 const verdictsOf = ({ verdicts }: RunRecord): readonly string[] =>
   verdicts.map(({ check, endpoint, outcome }) => `${endpoint} ${check}: ${outcome}`).toSorted();

@@ -32,7 +32,7 @@ const layouts: readonly (readonly [string, (folder: string) => Readonly<Record<s
     () => ({ 'here/.git': 'gitdir: ../.git/modules/here\n', '.git/modules/here/config': config }),
   ],
   [
-    'a bare repository beside its work tree',
+    'a bare repository next to its work tree',
     () => ({ 'here/.git': 'gitdir: ./.bare', 'here/.bare/config': config }),
   ],
 ];

@@ -9,7 +9,7 @@ function systemError(code: string, path?: string): Error {
   return Object.assign(new Error(`${code}: refused`), { code, ...(path === undefined ? {} : { path }) });
 }
 
-const howToReport = `Please report this to whoever maintains your copy, with what you ran, version ${suiteVersion} and Node.js ${process.versions.node}.\n`;
+const howToReport = `Please report this to the maintainer of your copy, with what you ran, version ${suiteVersion} and Node.js ${process.versions.node}.\n`;
 
 const rows: readonly (readonly [string, unknown, 2 | 7, string | RegExp])[] = [
   [

@@ -15,7 +15,7 @@ test('a name stands for all that it names: a topic and an endpoint', () => {
   expect(new Set(expected.map((one) => one.split(' ')[0])).size).toBeGreaterThan(5);
 });
 
-test('several names add up, whatever they name', () => {
+test('several names add up, of any kind', () => {
   const both = casesOf('auth.no-key-rejected', 'citations');
   expect(new Set(both)).toEqual(new Set([...casesOf('auth.no-key-rejected'), ...casesOf('citations')]));
 });

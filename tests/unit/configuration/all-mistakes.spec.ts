@@ -46,7 +46,7 @@ async function reported(
   }
 }
 
-test('every mistake is reported at once, also those beside one that the schema finds', async () => {
+test('every mistake is reported at once, also those next to one that the schema finds', async () => {
   const lines = await reported([
     'monitor:',
     '  schedule: { pulse: often }',
@@ -82,7 +82,7 @@ test('every mistake is reported at once, also those beside one that the schema f
   ]);
 });
 
-test('a list with a wrong item hides no mistake beside it', async () => {
+test('a list with a wrong item hides no mistake next to it', async () => {
   const lines = await reported([
     `installations: [{ name: a, baseUrl: 'https://a.example', apiKey: '${key}', tags: [{}], monitor: {`,
     '  maintenance: [{ from: x }],',

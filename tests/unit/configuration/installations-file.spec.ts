@@ -80,7 +80,7 @@ test.describe('A file of installations', () => {
     expect(read('a: "\n}\n}\n}\n}\n}\n}\n}\n]\n]\n]').mistakes.length).toBeLessThanOrEqual(5);
   });
 
-  test('keeps what is right beside what is wrong', () => {
+  test('keeps what is right next to what is wrong', () => {
     const { file, mistakes } = read(
       `installations:\n  - 7\n  - null\n${entry('a', 'monitor:', '  failAfter: 0', '  slo: 0.9')}${entry('b', 'pace: { x: 1 }')}`,
     );
@@ -188,7 +188,7 @@ test.describe('Installations of a file', () => {
     };
   };
 
-  test('need names of their own, whatever their case', () => {
+  test('need names of their own, in any letter case', () => {
     expect(made(`installations:\n${entry('a')}${entry('b')}${entry('A')}`)).toEqual({
       names: ['a', 'b', 'A'],
       mistakes: [

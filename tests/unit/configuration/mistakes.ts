@@ -19,7 +19,7 @@ export const mistakes: readonly {
   readonly files?: Readonly<Record<string, string>>;
   readonly only?: string;
   readonly told: readonly RegExp[];
-  /** What no message may repeat, beside the sentinel. */
+  /** What no message may repeat, besides the sentinel. */
   readonly secret?: string;
 }[] = [
   { name: 'a key without an address', environment: { API_KEY: key }, told: [/address.*missing/] },
@@ -320,7 +320,7 @@ export const mistakes: readonly {
     told: [/none\.yaml: .*cannot be read/],
   },
   {
-    name: 'a file beside an address',
+    name: 'a file next to an address',
     environment: target,
     files: {
       'installations.yaml': 'installations: [{name: a, baseUrl: "https://a.example", apiKey: key-0815}]',

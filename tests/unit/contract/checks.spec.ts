@@ -87,7 +87,7 @@ test('every check passes in one case at least, and fails in one at least', () =>
   expect(wanted.filter((one) => !outcomes.has(one))).toEqual([]);
 });
 
-test('every verdict is a whole sentence, whatever came', () => {
+test('every verdict is a whole sentence, for any answer', () => {
   const sentence = /^[A-Z].*[^\s.:;]\.$/;
   const holes = /undefined|NaN|\[object| {2}| [;:,.]/;
   const failure = /^(GET|POST) \S+ .+; the document promises \S.+\.$/;

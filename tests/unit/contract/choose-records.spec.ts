@@ -144,7 +144,7 @@ const formats: readonly (readonly [
 ];
 
 for (const [known, unknown, malformed] of formats) {
-  test(`beside the id ${known}, one that no record has is ${unknown}, and one of another form ${malformed}`, () => {
+  test(`for the id ${known}, one that no record has is ${unknown}, and one of another form ${malformed}`, () => {
     expect([unknownIdLike(known), malformedIdLike(known)]).toEqual([unknown, malformed]);
   });
 }

@@ -65,9 +65,9 @@ test.describe('The document as data', () => {
     expect(catalogue.flatMap(({ id }) => problemsOf(id, []))).toEqual([]);
   });
 
-  // The document stands beside the project only where it is developed.
+  // The document stands next to the project only where it is developed.
   if (existsSync(document)) {
-    test('was written from the document that stands beside it', () => {
+    test('was written from the document that stands next to it', () => {
       const hash = createHash('sha256').update(readFileSync(document)).digest('hex');
       expect(hash, 'read the document anew, then write its new hash down').toBe(documentSha256);
     });

@@ -58,7 +58,7 @@ function countWords(text: string): number {
 }
 
 const mostWords = { headline: 12, sentence: 30 } as const;
-const unwanted = /\b(?:whatever|whoever|fix(?:s|ed|ing)?|beside|most severe)\b| where /i;
+const unwanted = /\b(?:whatever|whoever|whichever|fix(?:s|ed|ing)?|beside|most severe)\b| where /i;
 const holes = /undefined|null|NaN|\[object| {2}| [;:,.]|[;:,.]{2}/;
 
 for (const code of failureCodes) {

@@ -64,7 +64,7 @@ test('a field has the JSON types of its values, each once and sorted; null has n
   for (const [values, expected] of types) expect(fieldOf(...values).types).toEqual(expected);
 });
 
-test('a field is recognized by its values, whatever their order, their type and its name', () => {
+test('a field is recognized by its values, in any order, of any type and with any name', () => {
   const { values } = fieldOf('101', '102', '103');
   expect(values).toMatch(/^[0-9a-f]{3}$/);
   expect(fieldOf(103, 101, 102).values).toBe(values);

@@ -59,7 +59,7 @@ function verdictsOf(rest: Partial<Exchange>): ReadonlyMap<string, string> {
 test('no check fails because of a body that was not read, with any status that the document allows', () => {
   const verdicts = [...verdictsOf({ answer: unreadAnswer(200) })];
   const failures = verdicts.filter(([, text]) => text.startsWith('fail'));
-  // A request without a valid key that is answered 200 is an open door, whatever its body.
+  // A request without a valid key that is answered 200 is an open door, with any body.
   expect(failures.length).toBeGreaterThan(0);
   for (const [id] of failures) expect(id).toMatch(/^auth\./);
   for (const [, text] of failures) expect(text).toContain('was answered with status 200');

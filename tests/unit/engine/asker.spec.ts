@@ -65,7 +65,7 @@ test('the query is not asked after an answer that is not about the request', asy
   }
 });
 
-test('a list that is refused without its project is asked with it, whatever the key', async () => {
+test('a list that is refused without its project is asked with it, with any key', async () => {
   const asking = makeAsking(answer);
   const plain = await ask(asking, citations);
   expect(wasAsked(plain) && plain.answer?.status).toBe(200);

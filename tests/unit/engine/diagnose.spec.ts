@@ -126,7 +126,7 @@ const early: readonly Early[] = [
     unkeyed: unauthorized,
     state: 'nothing',
   },
-  // An outage is not throttling, whatever it says.
+  // An outage is not throttling, even if it says so.
   {
     name: 'a crash that asks to wait',
     ...everywhere({ ...crash, headers: { 'retry-after': '5' } }),

@@ -169,7 +169,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'a service that fails everywhere is one, whatever it says and whichever check shows it',
+    'a service that fails everywhere is one, with any text and for any check',
     recordOf([
       crash(users),
       crash(citation, "Couldn't find Citation with 'id'=4711"),
@@ -181,7 +181,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'a gateway that answers in place of the service is one, whatever was asked and however it says it',
+    'a gateway that answers in place of the service is one, for any request and in any wording',
     recordOf([
       gateway('availability.documented-status', users, 502),
       gateway('availability.endpoint-answers', projects, 503),
@@ -248,7 +248,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'errors of another shape are one finding for each shape, whichever body was refused',
+    'errors of another shape are one finding for each shape, for any refused body',
     recordOf(
       ['not-json', 'no-entry', 'other-type'].map((body, index) => ({
         check: `import.${body}-answered`,
@@ -435,7 +435,7 @@ test('the id of a finding is made from its code and its cause alone', () => {
   expect(new Set([own, ...others.flatMap((one) => idsOf(recordOf([one])))]).size).toBe(4);
 });
 
-test('the id of a finding is the same whatever words are found for it', () => {
+test('the id of a finding is the same in any wording', () => {
   for (const code of failureCodes) {
     const facts: Facts = { key: 'wrong-header', status: 418, received: 'a teapot', way: 'header' };
     const usual = record([failed('a.check', users, code, facts)]);

@@ -260,7 +260,7 @@ const states: readonly (readonly [name: string, collected: Collected, state: str
   ],
   ['this suite failed', { abortReason: { kind: 'fault', reason: 'a fault' } }, 'unknown', /fault/],
   [
-    'this suite failed beside a failure',
+    'this suite failed in addition to a failure',
     { exchanges: [users, projects, open], abortReason: { kind: 'fault', reason: 'a fault' } },
     'unknown',
     /fault/,
@@ -316,7 +316,11 @@ const states: readonly (readonly [name: string, collected: Collected, state: str
     /^1 answer to 30 requests had status 502, 503 or 504; the same requests were answered a moment later\.$/,
   ],
   ['several were', { counts: { requests: 30, flaky: 2 } }, 'conforming', /^2 answers to 30 requests/],
-  ['one was, beside a failure', { exchanges: [users, projects, open], counts: { flaky: 1 } }, 'violating'],
+  [
+    'one was, in addition to a failure',
+    { exchanges: [users, projects, open], counts: { flaky: 1 } },
+    'violating',
+  ],
 ];
 
 for (const [name, collected, state, cause] of states) {

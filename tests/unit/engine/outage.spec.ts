@@ -61,7 +61,7 @@ test('one endpoint alone is no outage, nor are endpoints that never answered', (
   expect(taken([...first, ...rest.slice(1)])).toBeUndefined();
 });
 
-test('a request that was under way when the installation went away is taken, whatever order they ended in', () => {
+test('a request that was under way when the installation went away is taken, in any order of ends', () => {
   const exchanges = exchangesOf([...good, 'late', 'ok', 'refused', 'refused', 'refused']).map((one) =>
     one.id === 'e4' ? { ...one, phasesMs: { total: 15_000 } } : one,
   );

@@ -91,7 +91,7 @@ test('each part of one of a thousand keys is hidden in every encoding', () => {
   }
 });
 
-test('whatever was cut out of the base64 or hexadecimal of one of a thousand keys is hidden as for that key alone', () => {
+test('all that was cut out of the base64 or hexadecimal of one of a thousand keys is hidden as for that key alone', () => {
   const [key = ''] = others;
   const redaction = redactionOf([new Secret(key)]);
   for (const before of ['', 'u', 'us', 'user:'])

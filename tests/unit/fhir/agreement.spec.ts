@@ -38,7 +38,7 @@ test('a row that is about no error is unused', () => {
   expect(rowsOf(compare(said(), said(unknownUnit))).length).toBe(rowsOf().length - 1);
 });
 
-test('an error beside an explained one is a disagreement of its own', () => {
+test('an error next to an explained one is a disagreement of its own', () => {
   expect(compare(said(ele1There), said()).isExplained).toBe(true);
   expect(compare(said(ele1There, nullThere), said()).isExplained).toBe(false);
 });

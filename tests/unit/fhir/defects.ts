@@ -597,7 +597,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       '5.0.0',
     ],
     [
-      'eld-28: alternatives beside a value that must be there',
+      'eld-28: alternatives next to a value that must be there',
       {
         resourceType: 'StructureDefinition',
         url: 'http://example.org/x',

@@ -48,7 +48,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ['a tag', patient({ communication: [{ language: coding('urn:ietf:bcp:47', 'en') }] }), '5.0.0'],
   ],
   'targets and types of references': [
-    ['a type beside its URL', observation({ subject: { reference: 'Patient/1', type: 'Patient' } })],
+    ['a type next to its URL', observation({ subject: { reference: 'Patient/1', type: 'Patient' } })],
     [
       'a type by its address',
       observation({ subject: { display: 'x', type: 'http://hl7.org/fhir/StructureDefinition/Patient' } }),
@@ -450,7 +450,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ],
     ['a uuid', patient({ managingOrganization: { reference: uuid } })],
     [
-      'a type beside the reference',
+      'a type next to the reference',
       patient({ managingOrganization: { reference: 'Organization/1', type: 'Organization' } }),
     ],
   ],

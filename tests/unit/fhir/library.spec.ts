@@ -63,7 +63,7 @@ test('a resource type of another release is named, though that release is not lo
   ]);
 });
 
-test('releases are tried in their order, each once, whatever the order in which they are given', () => {
+test('releases are tried in their order, each once, in any order of the option', () => {
   expect(createValidator({ releases: ['5.0.0', '4.0.1', '5.0.0'] }).releases).toEqual(['4.0.1', '5.0.0']);
 });
 

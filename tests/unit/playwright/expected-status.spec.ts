@@ -43,7 +43,7 @@ const refused: readonly (readonly [unknown, string])[] = [
 ];
 
 for (const [expected, message] of refused) {
-  test(`${JSON.stringify(expected) ?? 'undefined'} (${typeof expected}) is refused, whatever came back`, () => {
+  test(`${JSON.stringify(expected) ?? 'undefined'} (${typeof expected}) is refused, with any answer`, () => {
     for (const status of [200, 404])
       expect(() => isExpectedStatus(status, expected)).toThrow(expect.objectContaining({ message }));
   });

@@ -189,7 +189,7 @@ export const anySecret: fc.Arbitrary<string> = fc
   .map((secret) => secret.trim())
   .filter((secret) => secret.length >= 8);
 
-/** What may stand beside a secret. Texts of any character take fast-check a second to prepare. */
+/** What may stand next to a secret. Texts of any character take fast-check a second to prepare. */
 export const anyContext: () => fc.Arbitrary<string> = once(() =>
   fc.oneof(
     fc.string({ maxLength: 30 }),

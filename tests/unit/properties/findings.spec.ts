@@ -94,7 +94,7 @@ test('findings are in the order of severity, and are known or count as a whole',
   );
 });
 
-test('whatever the order of the verdicts, the same failures share a finding, and it has the same id', () => {
+test('in any order of the verdicts, the same failures share a finding, and it has the same id', () => {
   const partition = (run: RunRecord): unknown =>
     Object.fromEntries(
       findingsOf(run).map(({ id, failures }) => [

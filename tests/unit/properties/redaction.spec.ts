@@ -41,7 +41,7 @@ for (const [name, secret, before, choices] of found) {
 }
 
 for (const { name, write } of writings) {
-  test(`no reader finds a secret that is written ${name}, whatever stands around it`, () => {
+  test(`no reader finds a secret that is written ${name}, with any text around it`, () => {
     fc.assert(
       fc.property(anySecret, anyContext(), anyContext(), anyChoices, (secret, before, after, numbers) => {
         const written = write(secret, choicesOf(numbers));

@@ -79,7 +79,7 @@ const drifts: readonly (readonly [
   ['a gap that this version does not have', 'GAP-FROM-THE-FUTURE', 'a', 'b', 'unclear'],
   ['a feature whose name begins like another', 'GAP-LIST-FIELDS', 'id, name', 'id, names', 'breaking'],
   ['ids of a kind that is not there any more', 'GAP-ID-FORMAT', 'UUID, whole number', 'UUID', 'none'],
-  ['ids of another kind beside those of before', 'GAP-ID-FORMAT', 'UUID', 'UUID, whole number', 'unclear'],
+  ['ids of another kind next to those of before', 'GAP-ID-FORMAT', 'UUID', 'UUID, whole number', 'unclear'],
   ['ids of another kind', 'GAP-ID-FORMAT', 'whole number', 'UUID', 'breaking'],
   [
     'a type that the data do not have now',

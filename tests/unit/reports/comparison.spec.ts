@@ -382,7 +382,7 @@ test('what has one cause is told once, with the endpoints', () => {
 
 test('what a failed check explains at the same endpoint is no item of its own', () => {
   const explained = verdict('success.record-kind', users, 'untestable', {
-    message: 'In whatever words.',
+    message: 'In other words.',
     reason: { code: 'explained', facts: { check: 'auth.no-key-rejected' } },
   });
   const now = record([one('auth.no-key-rejected', 'fail', 'It is open.'), explained]);

@@ -37,7 +37,7 @@ const statuses: readonly (readonly [string, readonly DocumentVerdict[], string, 
     'holds at both endpoints',
   ],
   [
-    'a failure beside a pass',
+    'a failure next to a pass',
     [verdict(check, users, 'fail'), verdict(check, projects, 'pass')],
     'broken',
     'broken at 1 of 2 endpoints',
@@ -91,12 +91,12 @@ test('the cells are in the order of the endpoints, each the worst that was said 
   expect(cells).toEqual([`${projects} fail`, `${users} untestable`]);
 });
 
-test('a message is shown once, and what a failure beside it explains is left out', () => {
+test('a message is shown once, and what a failure next to it explains is left out', () => {
   const view = viewOf([
     verdict(check, users, 'fail', { message: 'It is open.' }),
     verdict('auth.wrong-header-key-rejected', users, 'fail', { message: 'It is open.' }),
     verdict('auth.empty-header-key-rejected', users, 'untestable', {
-      message: 'In whatever words.',
+      message: 'In other words.',
       reason: { code: 'explained', facts: { check } },
     }),
     verdict(check, projects, 'untestable', { message: 'Nothing came.' }),
@@ -203,7 +203,7 @@ test('every requirement, gap and contradiction is a place of the page, once, and
   expect(links).toContain('#evidence-e1');
 });
 
-test('without report.html beside, no link leads to it', () => {
+test('without report.html siblings, no link leads to it', () => {
   expect(renderDocument(mixed, {}, ['document'])).not.toContain('report.html');
 });
 
@@ -213,7 +213,7 @@ test('a filter for changes is there only with a baseline', () => {
   expect(renderDocument(mixed, { baseline })).toContain('id="show-changed"');
 });
 
-test('whatever an installation says is text on the page', () => {
+test('all that an installation says is text on the page', () => {
   const markup = renderDocument(hostileRecord, hostileDeviations, ['html', 'document']);
   expect(markup).not.toMatch(forbidden);
   expect(markup).not.toContain('<script');
@@ -237,29 +237,29 @@ test('an exchange with an odd id is a place that its links find', () => {
   expect(links).toContain('#evidence-e-1--');
 });
 
-const beside = ['markdown', 'html', 'document', 'junit', 'sarif'] as const;
+const siblings = ['markdown', 'html', 'document', 'junit', 'sarif'] as const;
 const linked: readonly (readonly [string, string, string, string])[] = [
   [
     'report.html',
-    renderHtml(mixed, {}, beside),
+    renderHtml(mixed, {}, siblings),
     renderHtml(mixed),
     '<b><a href="document.html#AUTH-9">AUTH-9</a></b>',
   ],
   [
     'report.md',
-    renderMarkdown(mixed, {}, beside),
+    renderMarkdown(mixed, {}, siblings),
     renderMarkdown(mixed),
     '[AUTH-9](document.html#AUTH-9) (A request without',
   ],
   [
     'junit.xml',
-    renderJunit(mixed, {}, beside),
+    renderJunit(mixed, {}, siblings),
     renderJunit(mixed),
     'with the JSON error body. (document.html#AUTH-9)',
   ],
   [
     'findings.sarif',
-    renderFindingsSarif(mixed, {}, beside),
+    renderFindingsSarif(mixed, {}, siblings),
     renderFindingsSarif(mixed),
     'Requirements: [AUTH-1](document.html#AUTH-1), [AUTH-9](document.html#AUTH-9).',
   ],
@@ -277,5 +277,5 @@ test('a requirement that this version does not have is no address', () => {
     verdict(check, users, 'fail', { requirements: ['X" onclick="y'] as never, exchange: 'e1' }),
   ]);
   for (const render of [renderHtml, renderMarkdown, renderJunit])
-    expect(render(strange, {}, beside)).not.toContain('document.html#X');
+    expect(render(strange, {}, siblings)).not.toContain('document.html#X');
 });

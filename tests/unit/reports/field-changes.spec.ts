@@ -58,7 +58,7 @@ const rows: readonly (readonly [
   ],
   ['a value that is null now', reviews, reviews.map((record) => ({ ...record, status: null })), []],
   [
-    'a list beside text',
+    'a list next to text',
     reviews,
     [...reviews, { id: 7, title: ['a'], status: 'hidden' }],
     ['unclear: the field "title" was a string and is now an array or a string'],

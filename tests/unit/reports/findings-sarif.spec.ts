@@ -123,7 +123,7 @@ test('too little judged is no success, additive drift is one', () => {
   expect(successOf(record([]), { drift: [drift] })).toBe(true);
 });
 
-test('whatever an installation says, the log is valid, and nothing in it acts where it is shown', () => {
+test('with any text of an installation the log is valid, and nothing in it acts on a page', () => {
   const text = renderFindingsSarif(hostileRecord, hostileDeviations);
   expect(text).not.toMatch(forbidden);
   expect(readSarif(text).runs[0]?.results).toHaveLength(1);

@@ -127,7 +127,7 @@ test('outdated entries and breaking drift fail; other drift does not', () => {
   expect(named(read(renderJunit(good, { outdated })), 'failure')[0]?.text).toBe('Remove it.');
 });
 
-test('whatever an installation says, the XML is well-formed and holds nothing else than text', () => {
+test('with any text of an installation the XML is well-formed and holds nothing else than text', () => {
   const xml = renderJunit(hostileRecord, hostileDeviations);
   expect(xml).not.toMatch(forbidden);
   const elements = read(xml);

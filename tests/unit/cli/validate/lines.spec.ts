@@ -30,7 +30,7 @@ for (const [text, lines] of rows) {
   });
 }
 
-test('lines are those that splitting at line feeds gives, whatever the pieces', async () => {
+test('lines are those that splitting at line feeds gives, in any pieces', async () => {
   await holds(
     fc.asyncProperty(
       fc.array(fc.string({ unit: fc.constantFrom('a', '\n', ' ', 'é') })),

@@ -145,7 +145,7 @@ test('every level has a code of FHIR, and only what is FHIRPath is an expression
   );
 });
 
-test('names and sentences are texts of FHIR, whatever they hold', () => {
+test('names and sentences are texts of FHIR, with any content', () => {
   const hostile = '\u001b[31m\u202e\u0000\u2028\ud800\r\n';
   for (const name of [hostile, '', '  ', 'a\tb'])
     print([judged(name, [{ ...wrongCode, path: hostile, message: `${hostile}x` }]), unreadable(name)]);

@@ -156,7 +156,7 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: redirect }, 'fail valid'],
       [{ valid: crash }, 'fail valid'],
       [{ valid: lost }, 'untestable'],
-      // Every answer is judged, whatever was asked for by it.
+      // Every answer is judged, to any request.
       ...['query', 'none', 'wrongQuery', 'otherUser', 'page', 'noAccept', 'named'].map(
         (name): Row => [{ valid: ok, [name]: crash }, `fail ${name}`],
       ),
