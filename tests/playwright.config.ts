@@ -26,7 +26,8 @@ export default defineConfig({
   fullyParallel: true,
   // Many tests wait for a process or a timer: three at once keep two cores busy.
   workers: 3,
-  timeout: 60_000,
+  // For a test that hangs: a slow machine takes its time.
+  timeout: 120_000,
   reporter: [
     ...progress,
     ['html', { open: 'never', outputFolder: 'out/playwright' }],

@@ -17,7 +17,7 @@ test.describe('monitors with one database', () => {
     [3, 9, {}],
   ] as const) {
     test(`cost it few statements a run: ${monitors}`, details, async () => {
-      await withSeveral(monitors, async ({ postgres }) => {
+      await withSeveral(monitors, 300, async ({ postgres }) => {
         const look = async () => ({
           statements: await postgres.statements(),
           runs: Number((await postgres.query('SELECT count(*) FROM runs'))[0]?.count),
@@ -37,7 +37,8 @@ test.describe('monitors with one database', () => {
   }
 
   test('go on within seconds when the one dies that offers the runs of all, or says nothing any more', async () => {
-    await withSeveral(2, async (several) => {
+    // So few that one monitor serves them, also next to other tests on two slow cores.
+    await withSeveral(2, 100, async (several) => {
       const { monitors } = several;
       const [first, second] = monitors;
       if (first === undefined || second === undefined) throw new Error('Two monitors were started.');
@@ -55,11 +56,12 @@ test.describe('monitors with one database', () => {
 
 async function withSeveral(
   monitors: number,
+  installations: number,
   work: (several: SeveralMonitors) => Promise<void>,
 ): Promise<void> {
   const several = await startSeveral({
     monitors,
-    installations: 300,
+    installations,
     schedule: { pulse: `${everyMs / 1000}s`, standard: 'off', full: 'off' },
     perSecond: 'off',
     answerMs: 5,
@@ -82,5 +84,5 @@ async function goesOn({ postgres, names }: SeveralMonitors, afterMs: number): Pr
     );
     return Number(rows[0]?.count);
   };
-  await expect.poll(begun, { timeout: 60_000 }).toBeGreaterThan(0.9 * names.length);
+  await expect.poll(begun, { timeout: 90_000 }).toBeGreaterThan(0.9 * names.length);
 }

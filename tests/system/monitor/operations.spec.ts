@@ -81,6 +81,8 @@ test.describe('The rules', () => {
   for (const name of ['alerts', 'recording', 'texts']) {
     test(`pass their unit tests: ${name}`, async () => {
       needs('promtool');
+      // They run through days of many series.
+      test.setTimeout(300_000);
       const tested = await promtool('test', 'rules', `operations/prometheus/tests/${name}.test.yml`);
       expect(tested.ok, tested.said).toBe(true);
     });
