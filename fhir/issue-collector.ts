@@ -20,7 +20,7 @@ export type Message = string | (() => string);
 /** An issue whose message is not made yet. */
 export interface FoundIssue extends Omit<ReportedIssue, 'message' | 'code'> {
   readonly message: Message;
-  /** If it is not that of the level. */
+  /** Missing if it is that of the level. */
   readonly code?: IssueCode;
   /** Why the resource was judged by its release; undefined if there was no other. */
   readonly choice?: ReleaseChoice;

@@ -8,7 +8,7 @@ import {
   isSuccess,
   mediaTypeOf,
 } from '../judging/answers.ts';
-import { createdIds } from '../judging/choose-records.ts';
+import { createdIds, mayNameCreated } from '../judging/choose-records.ts';
 import { shorten } from '../judging/describe.ts';
 import type { Answer, Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, unobservedGap } from './observe.ts';
@@ -167,7 +167,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
         ? ['object', ...Object.keys(json.value).sort()].slice(0, 30).join(', ')
         : 'no object';
       const ids = createdIds(json.value, valid.answer?.headers.location);
-      return ids.length > 0 ? shape : `${shape}, no identifiers`;
+      return ids.length > 0 || mayNameCreated(json.value) ? shape : `${shape}, no identifiers`;
     },
   }),
   observedGap({

@@ -184,7 +184,9 @@ export function createdIds(value: unknown, location: string | undefined): readon
     if (!createdNames.test(name) || !isObject(owner)) return [];
     const kind = kindNames.map((one) => owner[one]).find((one) => typeof one === 'string');
     const ids = [held].flat().flatMap((id) => createdId(id, kind));
-    return owner === value && name === 'id' ? ids.map((id) => ({ ...id, isOfAnswer: true as const })) : ids;
+    // A top-level object of another type than Bundle is what was created.
+    const isOfAnswer = owner === value && name === 'id' && (kind === undefined || kind === 'Bundle');
+    return isOfAnswer ? ids.map((id) => ({ ...id, isOfAnswer })) : ids;
   });
   if (location !== undefined) found.push(...createdId(location, undefined));
   return found
@@ -203,9 +205,24 @@ function createdId(held: unknown, kind: unknown): readonly CreatedId[] {
   return [{ id, ...(own === undefined ? {} : { kind: own }) }];
 }
 
-/** Names that may be of ids, if they are not of the request; lists that may be of ids; FHIR references within a text. */
-const idLikeNames = /(?:ids?|identifiers?|references?|pk|location)$/i;
-const requestNames = /^(?:request|trace|span|correlation|transaction)/i;
+/** Last words of names that may be of ids, and first words of those that are of the request. */
+const idWords: readonly (string | undefined)[] = [
+  'id',
+  'ids',
+  'identifier',
+  'identifiers',
+  'reference',
+  'references',
+  'location',
+  'pk',
+];
+const requestWords: readonly (string | undefined)[] = [
+  'request',
+  'trace',
+  'span',
+  'correlation',
+  'transaction',
+];
 const listNamesOfCreated = /^(?:created|imported|resources|records|results)$/i;
 const referenceInText = /\b[A-Z][A-Za-z]+\/[\w.-]/;
 
@@ -219,7 +236,12 @@ export function mayNameCreated(answer: unknown): boolean {
     const texts = inside.filter((one) => typeof one === 'number' || (typeof one === 'string' && one !== ''));
     if (texts.some((text) => referenceInText.test(String(text)))) return true;
     const isList = Array.isArray(value) && (name === '' || listNamesOfCreated.test(name));
-    return texts.length > 0 && (isList || (idLikeNames.test(name) && !requestNames.test(name)));
+    const words = name
+      .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .split(/[_-]/);
+    const isOfIds = idWords.includes(words.at(-1)) && !requestWords.includes(words[0]);
+    return texts.length > 0 && (isList || isOfIds);
   });
 }
 

@@ -8,7 +8,7 @@ const requestFor = (installation: string): RunRequest => ({
   trigger: 'schedule',
 });
 
-test('runs begin in the order in which they were due, for any target served before, at most so many at once', async () => {
+test('runs begin in the order in which they were due, no matter which target was served before, at most so many at once', async () => {
   const begun: string[] = [];
   const underWay: number[] = [];
   const running = new Map<string, () => void>();

@@ -36,7 +36,7 @@ const closed = [
   '/nope',
 ];
 
-test('whoever may not read gets 401 by every method, and no cache keeps the answer', async () => {
+test('a client that may not read gets 401 by every method, and no cache keeps the answer', async () => {
   await withMonitoring({ service: { read, statusPage } }, async ({ monitor }) => {
     const open: string[] = [];
     for (const path of closed)

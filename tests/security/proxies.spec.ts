@@ -16,7 +16,7 @@ const chains: readonly (readonly [string, ServiceSettings['trustProxy']])[] = [
   ['by their addresses', ['loopback', '10.0.0.0/8']],
 ];
 for (const [how, trustProxy] of chains) {
-  test(`behind two proxies that TRUST_PROXY names ${how}, guesses count by their client, with any claim of it`, async () => {
+  test(`behind two proxies that TRUST_PROXY names ${how}, guesses count by their client, no matter what it claims`, async () => {
     await withMonitoring({ service: { trustProxy, read } }, async ({ get }) => {
       const guess = async (claimed: string, client: string): Promise<number> =>
         (

@@ -51,7 +51,7 @@ const chosen = shuffled(faults, 'faults', ({ name }) => name).slice(0, cases);
 for (const fault of faults) {
   const beside = variantsFor(fault.name, fault);
   const details = chosen.includes(fault) ? {} : long;
-  test(`${fault.name} is caught next to ${named(beside)}`, details, async ({ bodies }) => {
+  test(`${fault.name} is caught together with ${named(beside)}`, details, async ({ bodies }) => {
     const { options, settings } = compose({ variants: beside, faults: [fault] }, variantGroups);
     const record = await judgeReference(
       options,

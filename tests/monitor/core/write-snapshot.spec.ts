@@ -73,7 +73,7 @@ test('what another reason keeps from being written is tried once', async () => {
   expect(tries).toBe(1);
 });
 
-test('a target never goes back to an older snapshot, with any order of news', async () => {
+test('a target never goes back to an older snapshot, in any order of news', async () => {
   const target = targetAt(3);
   await readSnapshot(target, historyWith(keptAt(5)) as unknown as History);
   takeOver(target, named('written before'), 4);

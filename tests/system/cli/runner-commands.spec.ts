@@ -57,7 +57,7 @@ const pieces = [
 ];
 const anyText = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(''));
 
-test('no text that is printed holds a command, whatever it is made of', async () => {
+test('no text that is printed holds a command, with any content', async () => {
   await holds(
     fc.property(anyText, (text) => assert.deepEqual(commandsIn(breakCommands(text)), [])),
     { runs: 5_000 },

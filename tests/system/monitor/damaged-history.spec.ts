@@ -171,7 +171,7 @@ const nonsense: readonly string[] = [
   '\'{"pass":{}}\'',
 ];
 for (const value of nonsense) {
-  test(`rows that hold ${value}, in whatever column, take no page with them, and no other row`, async ({
+  test(`rows that hold ${value}, in any column, take no page with them, and no other row`, async ({
     folder,
   }) => {
     const file = join(folder, 'monitor.db');

@@ -84,5 +84,5 @@ async function goesOn({ postgres, names }: SeveralMonitors, afterMs: number): Pr
     );
     return Number(rows[0]?.count);
   };
-  await expect.poll(begun, { timeout: 90_000 }).toBeGreaterThan(0.9 * names.length);
+  await expect.poll(begun, { timeout: 60_000 }).toBeGreaterThan(0.9 * names.length);
 }

@@ -35,7 +35,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, code: Name, deman
     record([passing, open('Ticket 7.'), { ...open(), endpoint: projects }], { state: 'incomplete' }),
     'lowCoverage',
   ],
-  ['an endpoint was not shown next to a failure', record([failing, open()]), 'violated'],
+  ['an endpoint was not shown in addition to a failure', record([failing, open()]), 'violated'],
   [
     'something was untestable',
     record([passing, verdict(check, users, 'untestable')], { coverage: 0.5 }),
@@ -53,7 +53,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, code: Name, deman
   ['it is unreachable', record([open()], { state: 'unreachable', coverage: 0 }), 'unreachable'],
   ['it was throttled', record([passing], { state: 'throttled' }), 'throttled'],
   [
-    'it was throttled next to an endpoint that was not shown',
+    'it was throttled in addition to an endpoint that was not shown',
     record([passing, open()], { state: 'incomplete', abortReason: 'throttled', cutShort: true }),
     'throttled',
   ],

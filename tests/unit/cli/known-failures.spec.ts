@@ -192,7 +192,7 @@ const everywhere = { check, endpoint: 'all', reason: 'Everywhere.' };
 const staleEverywhere =
   'auth.no-key-rejected at all endpoints passes now: remove it from the known failures.';
 
-test('an entry for all endpoints marks each failure, next to entries for one of them', () => {
+test('an entry for all endpoints marks each failure, along with entries for one of them', () => {
   expect(parseKnownFailures(`- {check: ${check}, endpoint: all, reason: Everywhere.}`, 'k')).toEqual([
     everywhere,
   ]);

@@ -29,7 +29,7 @@ const guesses: readonly (readonly [name: string, known: readonly string[], guess
   ['staging', [], ''],
 ];
 for (const [name, known, guess] of guesses)
-  test(`${name.slice(0, 20)} next to ${known.join(' and ') || 'nothing'}: ${guess || 'no guess'}`, () => {
+  test(`${name.slice(0, 20)} among ${known.join(' and ') || 'nothing'}: ${guess || 'no guess'}`, () => {
     expect(didYouMean(name, known)).toBe(guess);
   });
 

@@ -71,7 +71,7 @@ const headers: readonly (readonly [
   ].map((name) => [name, 'something-0815', [], false] as const),
 ];
 for (const [name, value, declared, isSecret] of headers)
-  test(`the header ${name}: ${value} is ${isSecret ? 'secret' : 'no secret'} next to ${declared.join() || 'no'} public ones`, () => {
+  test(`the header ${name}: ${value} is ${isSecret ? 'secret' : 'no secret'} with ${declared.join() || 'no'} public ones`, () => {
     expect(isSecretHeader(name, new Secret(value), declared)).toBe(isSecret);
   });
 

@@ -161,14 +161,19 @@ const imports: readonly (readonly [
   [{ Identifiers: [uuid] }, undefined, [{ id: uuid }]],
   [{ reference: 'Citation/7' }, undefined, [{ id: '7', kind: 'Citation' }]],
   [{ reference: 'Citation/7/_history/2' }, undefined, [{ id: '7', kind: 'Citation' }]],
-  [{ resourceType: 'Citation', id: 7 }, undefined, [{ id: '7', kind: 'Citation', isOfAnswer: true }]],
-  [{ type: 'project', id: 7 }, undefined, [{ id: '7', kind: 'project', isOfAnswer: true }]],
+  [{ resourceType: 'Citation', id: 7 }, undefined, [{ id: '7', kind: 'Citation' }]],
+  [{ type: 'project', id: 7 }, undefined, [{ id: '7', kind: 'project' }]],
   [
-    { id: 'b', type: 'transaction-response', entry: [{ response: { location: 'Citation/7/_history/1' } }] },
+    {
+      resourceType: 'Bundle',
+      id: 'b',
+      type: 'transaction-response',
+      entry: [{ response: { location: 'Citation/7/_history/1' } }],
+    },
     undefined,
     [
       { id: '7', kind: 'Citation' },
-      { id: 'b', kind: 'transaction-response', isOfAnswer: true },
+      { id: 'b', kind: 'Bundle', isOfAnswer: true },
     ],
   ],
   [{ created: [{ id: 1 }, { id: 2 }] }, undefined, [{ id: '1' }, { id: '2' }]],
@@ -219,7 +224,7 @@ const others: readonly (readonly [answer: unknown, mayName: boolean])[] = [
   [{ created: [] }, false],
   [{ request_id: 'r-1', traceId: 't-1' }, false],
   [{ errors: ['invalid'] }, false],
-  [{ id: null, valid: true }, false],
+  [{ id: null, valid: 'yes', paid: 1 }, false],
   ['created', false],
 ];
 

@@ -61,6 +61,13 @@ export const importsRows: readonly CheckRows[] = [
       [{ valid: imported, citation: notFound }, 'fail valid'],
       [{ valid: imported, citation: told(410, 'Gone') }, 'fail valid'],
       [{ valid: imported, project: notFound, citation: notFound }, 'fail valid'],
+      [
+        {
+          valid: { ...imported, body: '{"resourceType":"Citation","id":7}' },
+          citation: { ...notFound, recordId: '7' },
+        },
+        'fail valid',
+      ],
       // The id at the top may be that of the import.
       [{ valid: imported, citation: { ...notFound, recordId: '7' } }, 'untestable citation'],
       [{ valid: imported, project: notFound, citation: ok }, 'pass citation'],
