@@ -197,11 +197,12 @@ const failureRows = {
   },
   'key-refused-by-accept': {
     severity: 'unavailable',
-    headline: 'A valid key is refused for its Accept header',
+    headline: 'A valid key is refused with another Accept header',
     found: (facts) => answered(facts, 'was refused'),
     promise: () => 'that a valid key authenticates the request',
     advice: {
-      developer: 'Check the key before the header Accept decides on the form of the answer.',
+      developer:
+        'Check the key before the header Accept decides on the form of the answer. If other requests with this key are refused too, some instance does not know it.',
       administrator: 'Clients that send Accept: application/json still work.',
     },
   },
