@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { scopeOf, tiers } from '../../../contract/scope.ts';
-import { planOf } from '../../../engine/run/plan.ts';
-import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { startReference } from '../../../reference-server/index.ts';
-import { collectArrivals, repeatedIn } from '../../support/arrivals.ts';
-import { allKeys, environmentFor, makeTestInstallation } from '../../support/installation.ts';
-import { runCommand } from '../../support/run-command.ts';
-import { sharedBodies } from '../../support/shared-bodies.ts';
-import { transformNamed } from '../../support/transform-named.ts';
+import { scopeOf, tiers } from '../../contract/scope.ts';
+import { planOf } from '../../engine/run/plan.ts';
+import { runInstallation } from '../../engine/run/run-installation.ts';
+import { startReference } from '../../reference-server/index.ts';
+import { collectArrivals, repeatedIn } from '../support/arrivals.ts';
+import { allKeys, environmentFor, makeTestInstallation } from '../support/installation.ts';
+import { runCommand } from '../support/run-command.ts';
+import { sharedBodies } from '../support/shared-bodies.ts';
+import { transformNamed } from '../support/transform-named.ts';
 
 /** "Each distinct request is sent once in a run" (docs/how-a-verdict-is-made.md), counted at the server. */
 
