@@ -95,7 +95,7 @@ export function factsOf({ request, answer, failure }: Exchange): Facts {
     status: answer.status,
     ...(said === undefined ? {} : { said: shorten(said, 300) }),
     ...(mediaType === undefined ? {} : { mediaType: shorten(mediaType, 60) }),
-    bytes: answer.bytes,
+    ...(answer.unread === undefined && failure === undefined ? { bytes: answer.bytes } : {}),
   };
 }
 

@@ -67,8 +67,7 @@ const failureRows = {
   undecodable: {
     severity: 'wrong-content',
     headline: 'A body is in another coding than it declares',
-    found: () =>
-      'was answered with a body that is not in the coding that its header Content-Encoding declares',
+    found: () => 'has a body that is not in the coding that its header Content-Encoding declares',
     promise: () => 'JSON',
     advice: {
       developer: 'Compress the body, or leave the header Content-Encoding out.',

@@ -169,7 +169,7 @@ function judgeLetIn(letIn: Exchange): Judgement {
 
 function notAccepted(way: Way | 'either', refused: Exchange): Judgement {
   const how = way === 'either' ? '' : ` in the ${way}`;
-  const message = `No valid key${how} succeeded here, so a refusal does not show that keys are told apart.`;
+  const message = `The usual request with a valid key${how} had no success here, so a refusal does not show that keys are told apart.`;
   return untestable('no-acceptance', message, {}, refused);
 }
 

@@ -10,6 +10,7 @@ import {
   isGatewayAnswer,
   isOnlyAnError,
   isSuccess,
+  isUndecodable,
 } from '../judging/answers.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import { hasValidKey } from '../judging/request.ts';
@@ -119,7 +120,10 @@ export const everyAnswerChecks: readonly Check[] = [
     nothing: noSuccess,
     judge: (exchange) => {
       const reading = exchange.answer?.json;
-      return reading?.ok === false ? fail(exchange, 'not-json', { received: reading.reason }) : undefined;
+      if (reading?.ok !== false) return undefined;
+      return isUndecodable(exchange)
+        ? fail(exchange, 'undecodable')
+        : fail(exchange, 'not-json', { received: reading.reason });
     },
   }),
   everyAnswer({

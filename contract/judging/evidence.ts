@@ -1,6 +1,6 @@
 import type { Need } from '../checks/check.ts';
 import { type Endpoint, type EndpointId, endpoints, isRead } from '../document/endpoints.ts';
-import { classify, isSuccess } from './answers.ts';
+import { classify, isClientError, isSuccess } from './answers.ts';
 import { entriesOf } from './choose-records.ts';
 import { connectionFailures, type Exchange, type NotAsked } from './exchange.ts';
 import { presentedBy, type RequestSpec, requestSpecId, type SentRequest, type Way, ways } from './request.ts';
@@ -37,6 +37,8 @@ export function usualWay(exchanges: Iterable<Exchange>): Way {
   return !keys.has('header') && keys.has('query') ? 'query' : 'header';
 }
 
+const oneWay: readonly Way[] = ['header'];
+
 /**
  * The choice that the first requests at an endpoint lead to. Pure: the same exchanges, the same choice.
  * @param usual the way that works elsewhere: it is used if neither works here
@@ -47,7 +49,10 @@ export function choiceAt(endpoint: Endpoint, find: Find, usual: Way): Choice {
     const isRefused = byHeader !== undefined && classify(byHeader) === 'refusal';
     return { way: isRefused && isSuccess(find({ key: 'query', body: 'valid' })) ? 'query' : 'header' };
   }
-  const tried = ways.map((way) => ({ way, ...samplesBy(endpoint, way, find) }));
+  const byHeader = find({ key: 'header' });
+  // A crash refuses no key: what the query gets later changes nothing.
+  const usable = byHeader === undefined || isClientError(byHeader) || isSuccess(byHeader) ? ways : oneWay;
+  const tried = usable.map((way) => ({ way, ...samplesBy(endpoint, way, find) }));
   const chosen =
     tried.find(({ isSuccess: worked }) => worked) ??
     tried.find(({ way }) => way === usual && find({ key: way }) !== undefined) ??

@@ -87,6 +87,7 @@ export interface Exchange {
   /** The same request was sent again after this answer or failure: why, as a clause. Another exchange holds what counts. */
   readonly sentAgain?: string;
   readonly answer?: Answer;
+  /** Next to an answer: its body cannot be decoded. */
   readonly failure?: Failure;
   /** The installation kept asking to slow down until the client gave up. */
   readonly throttled: boolean;

@@ -83,8 +83,7 @@ export function failStatus(
   requirements?: readonly RequirementId[],
 ): Judgement {
   const status = exchange.answer?.status;
-  if (status === undefined)
-    return fail(exchange, isUndecodable(exchange) ? 'undecodable' : 'no-answer', {}, requirements);
+  if (status === undefined) return fail(exchange, 'no-answer', {}, requirements);
   if (gatewayStatuses.includes(status)) return fail(exchange, 'gateway-error', {}, requirements);
   if (status >= 500) return fail(exchange, 'server-error', {}, requirements);
   const isDocumented = status === 200 || status === 201 || (status >= 400 && status < 500);
@@ -96,14 +95,11 @@ export function failShape(exchange: Exchange, own: readonly RequirementId[] = []
   const { answer } = exchange;
   const fault = answer === undefined ? undefined : errorShapeFault(answer);
   if (answer === undefined || fault === undefined) return undefined;
-  return answer.json.ok
-    ? fail(exchange, 'error-shape', { ...fault }, [...own, 'ERROR-3'])
-    : fail(exchange, 'error-not-json', { received: answer.json.reason }, [
-        ...own,
-        'SERVICE-6',
-        'SERVICE-8',
-        'ERROR-2',
-      ]);
+  if (answer.json.ok) return fail(exchange, 'error-shape', { ...fault }, [...own, 'ERROR-3']);
+  const broken: readonly RequirementId[] = [...own, 'SERVICE-6', 'SERVICE-8', 'ERROR-2'];
+  return isUndecodable(exchange)
+    ? fail(exchange, 'undecodable', {}, broken)
+    : fail(exchange, 'error-not-json', { received: answer.json.reason }, broken);
 }
 
 /** @param message a sentence */

@@ -1,6 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto';
 import type { Endpoint } from '../../contract/document/endpoints.ts';
-import type { Answer, Exchange } from '../../contract/judging/exchange.ts';
+import type { Answer, Exchange, Failure } from '../../contract/judging/exchange.ts';
 import type { SentRequest } from '../../contract/judging/request.ts';
 import type { ReadingLimits } from '../../contract/limits.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
@@ -40,7 +40,7 @@ export async function makeExchange(
     url: redaction.parts(httpRequest.shownUrl),
     curl: redaction.parts(httpRequest.curl),
     ...(failure === undefined ? {} : { failure: { ...failure, reason: redaction.parts(failure.reason) } }),
-    ...(answer === undefined ? {} : { answer: await readAnswer(endpoint, request, answer, context) }),
+    ...(answer === undefined ? {} : { answer: await answerOf(endpoint, request, answer, failure, context) }),
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
     phasesMs: sent.phasesMs,
@@ -48,6 +48,18 @@ export async function makeExchange(
     ...(sent.certificateExpiresAt === undefined ? {} : { certificateExpiresAt: sent.certificateExpiresAt }),
     ...(sent.connection === undefined ? {} : { connection: sent.connection }),
   };
+}
+
+/** Reads an answer, if its body could be decoded. */
+async function answerOf(
+  endpoint: Endpoint,
+  request: SentRequest,
+  answer: ReceivedAnswer,
+  failure: Failure | undefined,
+  context: ExchangeContext,
+): Promise<Answer> {
+  const read = await readAnswer(endpoint, request, answer, context);
+  return failure === undefined ? read : { ...read, json: { ok: false, reason: failure.reason } };
 }
 
 /** Reads an answer: redacts it, parses it as JSON and, if FHIR is promised, validates it. */

@@ -43,7 +43,7 @@ export function failureOf(thrown: unknown, proxy?: URL): Failure {
     if (cause.name === 'HTTPParserError')
       return { kind: 'protocol', reason: `the answer is not HTTP (${parserReason(cause)})` };
     if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code === 'ERR__ERROR_FORMAT_PADDING_1') {
-      return { kind: 'encoding', reason: 'the compressed body cannot be decoded' };
+      return { kind: 'encoding', reason: 'its body is not in the coding that it declares' };
     }
     if (/proxy/i.test(cause.message)) return { kind: 'proxy', reason: proxyReason(cause) };
   }

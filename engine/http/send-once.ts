@@ -8,7 +8,7 @@ import { isFalsified, type LagWatch } from './loop-lag.ts';
 import type { HttpRequest } from './make-request.ts';
 import { startPausableTimeout } from './pausable-timeout.ts';
 import { acquireSlot, type BodyMemory, type RateLimiter } from './rate-limiter.ts';
-import type { Sent } from './sent.ts';
+import type { ReceivedAnswer, Sent } from './sent.ts';
 
 export interface SendOnceOptions {
   readonly connection: Connection;
@@ -48,6 +48,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
   const onEnd = (): void => limit.abort(signal.reason);
   signal.addEventListener('abort', onEnd, { once: true });
   let firstByteMs: number | undefined;
+  let head: Pick<ReceivedAnswer, 'status' | 'headers'> | undefined;
   let release = (): void => undefined;
   const finish = (rest: Partial<Sent>): Sent => {
     const totalMs = performance.now() - startMs;
@@ -85,6 +86,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
     const response = await Promise.race([answered, rejectionBy(limit.signal)]);
     firstByteMs = performance.now() - startMs;
     const headers = plainHeaders(response.headers);
+    head = { status: response.statusCode, headers };
     const bodyless = request.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
     const received = await readBody(response.body, bodyless ? undefined : headers['content-encoding'], {
       ...maximumOf(installation, memory),
@@ -94,13 +96,16 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
         timeout.resume();
       },
     });
-    return finish({ answer: { status: response.statusCode, headers, ...received } });
+    return finish({ answer: { ...head, ...received } });
   } catch (thrown) {
     release();
     signal.throwIfAborted();
     const proxy = installation.connection.proxy?.reveal();
     const proxyUrl = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy) : undefined;
-    return finish({ failure: failureOf(limit.signal.aborted ? limit.signal.reason : thrown, proxyUrl) });
+    const failure = failureOf(limit.signal.aborted ? limit.signal.reason : thrown, proxyUrl);
+    if (failure.kind !== 'encoding' || head === undefined) return finish({ failure });
+    // Its status and headers can be judged.
+    return finish({ answer: { ...head, body: Buffer.alloc(0), bytes: 0 }, failure });
   } finally {
     timeout.stop();
     lag.stop();

@@ -12,6 +12,7 @@ export interface ReceivedAnswer extends ReceivedBody {
 /** The result of a request, still with secrets: `evidence/` removes them. */
 export interface Sent {
   readonly answer?: ReceivedAnswer;
+  /** Next to an answer: its body cannot be decoded. */
   readonly failure?: Failure;
   readonly throttled: boolean;
   readonly startedAt: Date;

@@ -2,13 +2,7 @@ import { catalogue } from '../../contract/checks/catalogue.ts';
 import { endpointOf, endpoints } from '../../contract/document/endpoints.ts';
 import { foreignFacts } from '../../contract/facts.ts';
 import { type Observation, observeAll } from '../../contract/gaps/observe.ts';
-import {
-  isGatewayAnswer,
-  isObject,
-  isSuccess,
-  isUndecodable,
-  partsOfUrl,
-} from '../../contract/judging/answers.ts';
+import { isGatewayAnswer, isObject, isSuccess, partsOfUrl } from '../../contract/judging/answers.ts';
 import { idOf, listFieldOf } from '../../contract/judging/choose-records.ts';
 import { type Evidence, entriesIn } from '../../contract/judging/evidence.ts';
 import { type Exchange, wasAsked } from '../../contract/judging/exchange.ts';
@@ -96,7 +90,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
 
 /** Which exchanges show a code that is about the service as a whole. */
 const showsCode: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
-  'no-answer': (exchange) => exchange.answer === undefined && !isUndecodable(exchange),
+  'no-answer': (exchange) => exchange.answer === undefined,
   'gateway-error': isGatewayAnswer,
   'server-error': (exchange) => (exchange.answer?.status ?? 0) >= 500 && !isGatewayAnswer(exchange),
 };

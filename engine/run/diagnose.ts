@@ -69,7 +69,7 @@ export function diagnoseEarly(baseUrl: string, all: readonly Exchange[]): Diagno
       cause: `${baseUrl} answers beyond what this suite reads: ${beyond}. The document states no sizes, so nothing was judged.`,
     };
   }
-  if (all.every((one) => one.answer === undefined && !isUndecodable(one)))
+  if (all.every(({ answer }) => answer === undefined))
     return { state: 'unreachable', cause: unreachableCause(baseUrl, first) };
   if (keyed.length > 0 && keyed.every(({ throttled }) => throttled)) {
     return {
@@ -171,8 +171,8 @@ function pageText(page: string): string {
 }
 
 /** No answer, or a server error. 501 says that the path is not there. */
-function isFailing({ answer, failure }: Exchange): boolean {
-  if (answer === undefined) return failure?.kind !== 'encoding';
+function isFailing({ answer }: Exchange): boolean {
+  if (answer === undefined) return true;
   return answer.status >= 500 && answer.status !== 501;
 }
 
@@ -187,7 +187,8 @@ function doesNoWork(exchange: Exchange): boolean {
  */
 function isLikeThisApi(exchange: Exchange): boolean {
   const { answer } = exchange;
-  if (answer === undefined || answer.unread !== undefined) return answer !== undefined;
+  if (answer === undefined) return false;
+  if (answer.unread !== undefined || isUndecodable(exchange)) return true;
   if (answer.status >= 500) return answer.json.ok && !isNowhere(exchange);
   if (isSuccess(exchange)) return answer.json.ok;
   return errorMessageOf(answer) !== undefined && !isNowhere(exchange) && !refusesKey(exchange);
@@ -225,8 +226,10 @@ function slashCause(baseUrl: string, exchange: Exchange, redirected: 'with' | 'w
 }
 
 /** The same success for different requests: the server ignores the path. */
-function isSameAnswer({ answer: one }: Exchange, { answer: other }: Exchange): boolean {
+function isSameAnswer(exchange: Exchange, first: Exchange): boolean {
+  const [one, other] = [exchange.answer, first.answer];
   if (one === undefined || other === undefined || one.status < 200 || one.status > 299) return false;
+  if (isUndecodable(exchange) || isUndecodable(first)) return false;
   if (one.unread !== undefined || other.unread !== undefined) return false;
   return one.status === other.status && one.bytes === other.bytes && one.excerpt === other.excerpt;
 }

@@ -40,14 +40,26 @@ const missingEndpoints = endpointNames.map(
 const otherwiseMissing: readonly Fault[] = [
   {
     name: 'users-declared-as-gzip',
-    breaks: 'ENDPOINT-13',
-    caughtBy: 'availability.endpoint-answers',
+    breaks: 'SERVICE-6',
+    caughtBy: 'success.json-body',
     at: 'GET /api/v3/users',
     statement: 'The user is declared as compressed, and is not.',
     transform: transformAll((answer) => ({
       ...answer,
       headers: { ...answer.headers, 'content-encoding': 'gzip' },
     })),
+  },
+  {
+    name: 'citation-errors-declared-as-gzip',
+    breaks: 'ERROR-2',
+    caughtBy: 'errors.json-body',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'Errors are declared as compressed, and are not.',
+    transform: transformAll((answer) =>
+      answer.status < 400
+        ? answer
+        : { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' } },
+    ),
   },
   {
     name: 'citations-gone',

@@ -79,14 +79,6 @@ export const connectionFaults: readonly Fault[] = [
     transform: writing(() => `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
   },
   {
-    name: 'form-templates-not-compressed',
-    breaks: 'ENDPOINT-10',
-    caughtBy: 'availability.endpoint-answers',
-    at: 'GET /api/v3/extraction_forms_projects',
-    statement: 'The body is declared as gzip but is not compressed.',
-    transform: writing(() => `${head}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n[]`),
-  },
-  {
     name: 'import-connection-reset',
     breaks: 'ENDPOINT-11',
     caughtBy: 'availability.import-answers',

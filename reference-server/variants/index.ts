@@ -41,7 +41,7 @@ export const variantGroups: readonly VariantGroup[] = [
     decides: 'how bodies are compressed',
     members: compressionVariants,
     stage: 'compression',
-    hidesFaultsOf: ['users-declared-as-gzip'],
+    hidesFaultsOf: ['users-declared-as-gzip', 'citation-errors-declared-as-gzip'],
   },
   { decides: 'how JSON is laid out', members: layoutVariants, stage: 'layout', hidesFaultsOf: writtenAnew },
   {

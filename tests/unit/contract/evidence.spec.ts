@@ -78,6 +78,16 @@ const choices: readonly (readonly [
     { way: 'query' },
   ],
   [
+    'the header crashed before the query worked',
+    users,
+    [
+      [{ key: 'header' }, crash],
+      [{ key: 'query' }, ok],
+    ],
+    { way: 'header' },
+    'query',
+  ],
+  [
     'neither works',
     users,
     [
