@@ -25,7 +25,8 @@ import {
   withoutRecheck,
 } from './second-look.ts';
 
-const shortestRecheckMs = 1_000;
+/** Also of a run that its deadline ended: what it found is looked at again before it is believed. */
+const shortestRecheckMs = 20_000;
 
 /** One run of one target, in stages: plan, ask, re-check, conclude, commit, publish. Never rejects. */
 export async function executeRun(
@@ -108,7 +109,7 @@ async function recheck(
   tracer: RequestTracer | undefined,
 ): Promise<RecheckedRun> {
   const signal = claim?.signal ?? stop;
-  const scope = signal.aborted ? undefined : recheckScope(first);
+  const scope = signal.aborted ? undefined : recheckScope(first, installation.allowImport);
   if (scope === undefined) return withoutRecheck(first);
   const leftMs = installation.deadlineMs - (clock.nowMs() - startMs);
   const limited = {
@@ -120,7 +121,7 @@ async function recheck(
   if (signal.aborted) return withoutRecheck(first);
   // A run that was made again is looked at as any other.
   const failsAnew = isMadeAgain(first) && !isMadeAgain(second);
-  const third = failsAnew ? recheckScope(second) : undefined;
+  const third = failsAnew ? recheckScope(second, false) : undefined;
   if (third === undefined) return mergeRecheck(first, second);
   const look = await execute(limited, { tier, scope: third, rateLimiter, signal, tracer });
   return mergeRecheck(first, { ...second, record: mergeRecheck(second, look).record });

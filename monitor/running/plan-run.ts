@@ -125,9 +125,8 @@ function planScope(tier: MonitoredTier, openFailures: readonly OpenFailure[]): R
   });
   // A pass on less evidence than the failure rests on would close it.
   const requests = openFailures
-    .flatMap(({ requests: asked = [] }) => asked)
-    .map(({ endpoint, request }) => ({ endpoint: endpointOf(endpoint), request }))
-    .filter(({ endpoint }) => endpoint.kind !== 'import');
+    .flatMap(({ requests: asked = [], byImport }) => (byImport === true ? [] : asked))
+    .map(({ endpoint, request }) => ({ endpoint: endpointOf(endpoint), request }));
   return { ...scope, checkCases: [...scope.checkCases, ...more], requests };
 }
 

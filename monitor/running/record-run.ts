@@ -48,13 +48,16 @@ export function concludeRun(
   before: Snapshot,
   options: ConcludeOptions,
 ): ConcludedRun {
-  const { installation, plan } = planned;
+  const { installation, plan, slot } = planned;
   const inMaintenance = maintenanceWindows(plan, before, planned.startMs, endMs).length > 0;
   const context = { ...planned, inMaintenance, ...(recheck === undefined ? {} : { recheck }) };
   const row = runRowFrom(record, context);
   const maintenance = openMaintenanceCause(plan, before, options.nowMs);
   const asked = restsOn === undefined ? {} : { restsOn };
-  const update = updateOf(planned, { record, endMs }, before, row, { ...options, ...asked, maintenance });
+  const others = plan.schedule.imports.kind === 'off' ? undefined : ('others' as const);
+  const imports = slot === 'imports' ? ('this' as const) : others;
+  const known = { ...options, ...asked, imports, maintenance };
+  const update = updateOf(planned, { record, endMs }, before, row, known);
   const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
   const { snapshot, change, notifications } = announce(before, update, announcer);
   const { claim } = planned;

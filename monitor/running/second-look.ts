@@ -16,27 +16,29 @@ export interface Look {
   readonly answered?: ReadonlySet<string>;
 }
 
-/** True for a failure whose requests are not sent again: an import may create something each time. */
-function isOfImport(endpoint: RunRecord['verdicts'][number]['endpoint']): boolean {
-  return endpointOf(endpoint).kind === 'import';
-}
-
 /**
  * What to ask once more, at once, before a failing run is believed: the failing checks, by exactly the requests on which they
- * rest and what these need. A run that something obstructed as a whole is made again.
- * @returns undefined if the run did not fail or was cut short, or if only imports failed
+ * rest and what these need. A run that something obstructed as a whole is made again. What a run found that imports is not asked
+ * again: an import may create something each time.
+ * @returns undefined if the run did not fail, or broke by a fault of this suite, or if only imports failed
  */
-export function recheckScope({ record, restsOn = new Map() }: Look): RunScope | undefined {
-  if (!stateOf(record.state).isFault || record.cutShort) return undefined;
+export function recheckScope(
+  { record, restsOn = new Map() }: Look,
+  hasImported: boolean,
+): RunScope | undefined {
+  if (!stateOf(record.state).isFault || record.abortReason === 'fault') return undefined;
   const failing = record.verdicts.filter(({ outcome }) => outcome === 'fail');
   if (failing.length === 0) return { ...scopeOf(record.tier), gapCases: [] };
-  const repeatable = failing.filter(({ endpoint }) => !isOfImport(endpoint));
+  const repeatable = failing.filter(({ endpoint }) => !hasImported || endpointOf(endpoint).kind !== 'import');
   if (repeatable.length === 0) return undefined;
   // The state of the whole installation is read from the endpoints that need only a key. One of them, asked alone because
   // it failed, would speak for all: the pulse is asked with it.
+  const notShown = record.verdicts.filter(
+    (one) => isNotShown(one) && endpointOf(one.endpoint).kind !== 'import',
+  );
   const needsPulse = repeatable.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true);
   const pulse = needsPulse ? scopeOf('pulse').checkCases.map(caseKey) : [];
-  const wanted = new Set([...repeatable.map(verdictKey), ...pulse]);
+  const wanted = new Set([...[...repeatable, ...notShown].map(verdictKey), ...pulse]);
   const { oneSample } = scopeOf(record.tier);
   return {
     checkCases: scopeOf('survey').checkCases.filter((checkCase) => wanted.has(caseKey(checkCase))),
@@ -62,22 +64,25 @@ export function isMadeAgain({ record }: Look): boolean {
 
 /**
  * The run together with its second look. Pure. A failure is withdrawn only by the same check passing after the same requests
- * were answered; a check that could not be judged keeps it. A check that failed only in the second look is no failure yet.
+ * were answered, or by an import that is refused without a key; a check that could not be judged keeps it. If another check
+ * explains it by then, that one takes its place. Any other check that failed only in the second look is no failure yet.
  */
 export function mergeRecheck(first: Look, second: Look): RecheckedRun {
   const again = second.record;
   const renamed = (exchangeId: string): string => `again-${first.record.exchanges.length}-${exchangeId}`;
   const found = new Map(again.verdicts.map((verdict) => [verdictKey(verdict), verdict]));
   const isMade = isMadeAgain(first);
+  const explaining = isMade ? new Set<string>() : explainedBy(first.record, found);
   const verdicts = first.record.verdicts.map((verdict) => {
     const now = found.get(verdictKey(verdict));
     const counts = isMade
       ? now !== undefined && now.outcome !== 'skip'
-      : isWithdrawn(verdict, now, first, second);
+      : explaining.has(verdictKey(verdict)) || isWithdrawn(verdict, now, first, second);
     if (now === undefined || !counts) return verdict;
     return now.exchange === undefined ? now : { ...now, exchange: renamed(now.exchange) };
   });
-  const { cause: _first, ...rest } = first.record;
+  const { cause: _cause, cutShort: _cutShort, abortReason: _abortReason, ...rest } = first.record;
+  const { cutShort, abortReason } = isMade ? again : first.record;
   const state = isMade ? again.state : stateAfter(first.record, again, verdicts);
   const cause = state === again.state ? again.cause : undefined;
   return {
@@ -85,7 +90,8 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
       ...rest,
       state,
       ...(cause === undefined ? {} : { cause }),
-      ...(isMade && again.cutShort ? { cutShort: true } : {}),
+      cutShort,
+      ...(abortReason === undefined ? {} : { abortReason }),
       finishedAt: again.finishedAt,
       durationMs: Math.max(0, Date.parse(again.finishedAt) - Date.parse(first.record.startedAt)),
       requests: first.record.requests + again.requests,
@@ -100,8 +106,31 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
       ],
     },
     recheck: recheckOf(first.record, verdicts),
-    ...restsOnOf(isMade ? second : first),
+    ...restsOnOf(isMade ? second : withExplaining(first, second, explaining)),
   };
+}
+
+/**
+ * The keys of failures that another check explains in the second look, and of those checks: two answers that are compared may
+ * lie on either side of a change.
+ */
+function explainedBy(
+  { verdicts }: RunRecord,
+  found: ReadonlyMap<string, RunRecord['verdicts'][number]>,
+): ReadonlySet<string> {
+  return new Set(
+    verdicts.flatMap((verdict) => {
+      const { code, facts } = found.get(verdictKey(verdict))?.reason ?? {};
+      if (verdict.outcome !== 'fail' || code !== 'explained' || facts?.check === undefined) return [];
+      const by = verdictKey({ check: facts.check, endpoint: verdict.endpoint });
+      return found.get(by)?.outcome === 'fail' ? [verdictKey(verdict), by] : [];
+    }),
+  );
+}
+
+function withExplaining(first: Look, second: Look, explaining: ReadonlySet<string>): Look {
+  const more = [...(second.restsOn ?? [])].filter(([key]) => explaining.has(key));
+  return more.length === 0 ? first : { ...first, restsOn: new Map([...(first.restsOn ?? []), ...more]) };
 }
 
 function restsOnOf({ restsOn }: Look): Pick<RecheckedRun, 'restsOn'> {
@@ -119,7 +148,9 @@ function isWithdrawn(
   { restsOn = new Map() }: Look,
   { answered }: Look,
 ): boolean {
-  if (verdict.outcome !== 'fail' || now?.outcome !== 'pass') return false;
+  if (isNotShown(verdict)) return now?.outcome === 'pass';
+  const isRefused = now?.reason?.code === 'imports-not-allowed';
+  if (verdict.outcome !== 'fail' || !(now?.outcome === 'pass' || isRefused)) return false;
   const requests = restsOn.get(verdictKey(verdict)) ?? [];
   return requests.every(({ endpoint, request }) => answered?.has(requestKey(endpoint, request)) === true);
 }
@@ -129,6 +160,7 @@ function stateAfter(first: RunRecord, second: RunRecord, verdicts: RunRecord['ve
   if (isFault && explainsEverything) return second.state;
   if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
   if (verdicts.some(isNotShown)) return 'incomplete';
+  if (first.cutShort) return 'unknown';
   return first.state === 'violating' ? 'conforming' : first.state;
 }
 

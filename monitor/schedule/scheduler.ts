@@ -49,7 +49,7 @@ export interface Scheduler {
 }
 
 /** A run that goes on for this long says nothing about the present state of the installation. */
-const longRunMs = 60_000;
+const longRunMs = 10_000;
 /** Timers of Node.js may come a little early. */
 const earlyMs = 1_000;
 

@@ -19,6 +19,8 @@ export interface NextSnapshotOptions extends Thresholds {
   readonly wasInterrupted: boolean;
   /** Why the installation is in maintenance now, which need not be so while the run lasted; left out if it is not. */
   readonly maintenance?: string | undefined;
+  /** Whether the run imports, or only others of the installation do; left out if none does. */
+  readonly imports?: RunResult['imports'];
   /** The requests on which the failures of the run rest. */
   readonly restsOn?: RestsOn;
 }
@@ -44,6 +46,7 @@ export function nextSnapshot(
     runId,
     tier: row.tier,
     state: record.state,
+    imports: options.imports,
     ...(isPartial(record) ? { isPartial: true as const } : {}),
     verdicts: withFinding(record, found, options.restsOn),
   };
@@ -79,9 +82,8 @@ export function nextSnapshot(
 }
 
 function isPartial({ state, abortReason, verdicts }: RunRecord): boolean {
-  return (
-    state === 'unknown' && abortReason === 'deadline' && verdicts.some(({ outcome }) => outcome === 'pass')
-  );
+  const isCut = abortReason === 'deadline' || abortReason === 'unreachable';
+  return state === 'unknown' && isCut && verdicts.some(({ outcome }) => outcome === 'pass');
 }
 
 /** The request that shows the obstacle to everything: the first one that any client could have sent. */

@@ -11,6 +11,8 @@ export interface RunResult {
   readonly runId: string;
   readonly tier: TierName;
   readonly state: InstallationState;
+  /** Whether this run imports, or only others of the installation do; left out if none does. */
+  readonly imports?: 'this' | 'others' | undefined;
   /** Its time was over before it had judged all: what it judged counts, and it says nothing about the rest. */
   readonly isPartial?: true;
   readonly verdicts: readonly {
@@ -43,6 +45,8 @@ export interface OpenFailure {
   readonly finding?: string;
   /** The checks that are repeated until they pass; missing from earlier versions. */
   readonly requests?: readonly OpenRequest[];
+  /** A run that imports found it: no other run sends such requests. */
+  readonly byImport?: true;
 }
 
 /** A cause of open failures, as the last run worded it that found it. */
@@ -142,11 +146,11 @@ function shortfallAfter(before: Shortfall | undefined, { state, tier }: RunResul
 }
 
 /**
- * Failures of checks that the configuration no longer asks for are closed; imports have runs of their own, so that others say
- * nothing about them.
+ * Failures of checks that the configuration does not ask for are closed, and so are those of an import that is refused without a
+ * key again. What a run found that imports, a run that does not says nothing about.
  */
-function isNotAskedFor(endpoint: EndpointId, outcome: Outcome): boolean {
-  return outcome === 'skip' && endpointOf(endpoint).kind !== 'import';
+function isNotAskedFor({ byImport }: OpenFailure, outcome: Outcome, { imports }: RunResult): boolean {
+  return outcome === 'skip' && (byImport !== true || imports === undefined);
 }
 
 /**
@@ -155,9 +159,10 @@ function isNotAskedFor(endpoint: EndpointId, outcome: Outcome): boolean {
  */
 function updateOpenFailures(
   before: readonly OpenFailure[],
-  { verdicts, runId }: RunResult,
+  result: RunResult,
   atMs: number,
 ): { readonly openFailures: readonly OpenFailure[]; readonly judgedAny: boolean } {
+  const { verdicts, runId, imports } = result;
   const open = new Map(before.map((failure) => [verdictKey(failure), failure]));
   let judgedAny = false;
   for (const { check, endpoint, outcome, finding, requests } of verdicts) {
@@ -168,8 +173,11 @@ function updateOpenFailures(
       const sinceMs = failure?.sinceMs ?? atMs;
       const cause = finding === undefined ? {} : { finding };
       const asked = requests === undefined ? {} : { requests };
-      open.set(key, { check, endpoint, sinceMs, runs: (failure?.runs ?? 0) + 1, runId, ...cause, ...asked });
-    } else if (failure !== undefined && (outcome === 'pass' || isNotAskedFor(endpoint, outcome))) {
+      const runs = (failure?.runs ?? 0) + 1;
+      const by =
+        imports === 'this' && endpointOf(endpoint).kind === 'import' ? { byImport: true as const } : {};
+      open.set(key, { check, endpoint, sinceMs, runs, runId, ...cause, ...asked, ...by });
+    } else if (failure !== undefined && (outcome === 'pass' || isNotAskedFor(failure, outcome, result))) {
       judgedAny = true;
       open.delete(key);
     }

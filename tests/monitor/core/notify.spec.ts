@@ -3,6 +3,7 @@ import type { TierName } from '../../../contract/scope.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 import type { RunExecutor } from '../../../monitor/running/run-context.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { often } from '../../support/often.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
@@ -196,6 +197,27 @@ function unreachable(installation: RunRecord['installation'], tier: TierName, at
     observations: [],
   };
 }
+
+test('an import that crashes without a key is violating until it refuses again', async () => {
+  let isBroken = false;
+  const crashing: ResponseTransform = {
+    transformAnswer: (answer, { endpoint }) =>
+      isBroken && endpoint === 'POST /api/v3/fhir_imports'
+        ? { ...answer, status: 500, body: { error: 'It broke.' } }
+        : answer,
+  };
+  await withMonitoring({ transforms: [crashing] }, async ({ nextRun, get }) => {
+    await nextRun();
+    isBroken = true;
+    await nextRun();
+    isBroken = false;
+    await nextRun();
+    const { runs } = (await get('/api/v1/runs')).json();
+    expect(runs?.map(({ state }) => state)).toEqual(['conforming', 'violating', 'conforming']);
+    const { installations } = (await get('/api/v1/installations')).json();
+    expect(installations?.map(({ state }) => state)).toEqual(['conforming']);
+  });
+});
 
 test('a failure that the re-check does not confirm changes no state', async () => {
   let answers = 0;

@@ -4,7 +4,7 @@ import { requestKey } from '../../../contract/judging/evidence.ts';
 import type { SentRequest } from '../../../contract/judging/request.ts';
 import { type Outcome, verdictKey } from '../../../contract/judging/verdict.ts';
 import { scopeOf } from '../../../contract/scope.ts';
-import type { RunRecord } from '../../../engine/record/run-record.ts';
+import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import { type Look, mergeRecheck, recheckScope } from '../../../monitor/running/second-look.ts';
 import { projects, record, users, verdict } from '../../support/records.ts';
 
@@ -31,6 +31,19 @@ function found(
     answered,
     ...look,
   };
+}
+
+const project = 'GET /api/v3/projects/:id';
+const byQuery = 'auth.query-key-accepted';
+const notShown = { reason: { code: 'not-shown', facts: {} } } as const;
+
+/** A run whose failures rest on no request. */
+function look(
+  state: RunRecord['state'],
+  verdicts: readonly RecordedVerdict[],
+  rest: Partial<RunRecord> = {},
+): Look {
+  return { record: { ...record(verdicts, rest), state } };
 }
 
 const cases: readonly {
@@ -107,6 +120,60 @@ const cases: readonly {
     state: 'violating',
     outcomes: ['fail', 'pass'],
   },
+  {
+    what: 'what another check explains by then is that failure',
+    first: look('violating', [verdict(byQuery, users, 'fail'), verdict(check, users, 'pass')]),
+    second: look('violating', [
+      verdict(byQuery, users, 'untestable', { reason: { code: 'explained', facts: { check } } }),
+      verdict(check, users, 'fail'),
+    ]),
+    state: 'violating',
+    outcomes: ['untestable', 'fail'],
+  },
+  {
+    what: 'what was not shown for a failure that is withdrawn is shown',
+    first: look('violating', [
+      verdict(check, projects, 'fail'),
+      verdict(check, project, 'untestable', notShown),
+    ]),
+    second: look('conforming', [verdict(check, projects, 'pass'), verdict(check, project, 'pass')]),
+    state: 'conforming',
+    outcomes: ['pass', 'pass'],
+  },
+  {
+    what: 'what is not shown again makes it incomplete',
+    first: look('violating', [
+      verdict(check, projects, 'fail'),
+      verdict(check, project, 'untestable', notShown),
+    ]),
+    second: look('incomplete', [
+      verdict(check, projects, 'pass'),
+      verdict(check, project, 'untestable', notShown),
+    ]),
+    state: 'incomplete',
+    outcomes: ['pass', 'untestable'],
+  },
+  {
+    what: 'an import without leave that is refused the second time does not fail',
+    first: look('violating', [verdict('auth.no-key-rejected', imports, 'fail')]),
+    second: look('conforming', [
+      verdict('auth.no-key-rejected', imports, 'skip', {
+        reason: { code: 'imports-not-allowed', facts: {} },
+      }),
+    ]),
+    state: 'conforming',
+    outcomes: ['skip'],
+  },
+  {
+    what: 'a run that its deadline ended says nothing of what it did not ask',
+    first: look('violating', [verdict(check, projects, 'fail'), verdict(check, users, 'pass')], {
+      cutShort: true,
+      abortReason: 'deadline',
+    }),
+    second: look('conforming', [verdict(check, projects, 'pass')]),
+    state: 'unknown',
+    outcomes: ['pass', 'pass'],
+  },
 ];
 
 for (const { what, first, second, state, outcomes } of cases) {
@@ -118,25 +185,29 @@ for (const { what, first, second, state, outcomes } of cases) {
 }
 
 test('a second look asks the failing checks, and exactly the requests on which they rest', () => {
-  const look = found('violating', 'fail', 'pass');
-  const scope = recheckScope(look);
+  const scope = recheckScope(found('violating', 'fail', 'pass'), false);
   expect(scope?.requests).toEqual([{ endpoint: endpointOf(users), request: header }]);
   expect(scope?.checkCases.some((one) => one.check.id === check && one.endpoint.id === users)).toBe(true);
 });
 
-test('imports are not sent again: their failures stand without a second look', () => {
-  const failing = record([verdict('import.created', imports, 'fail')]);
-  expect(recheckScope({ record: { ...failing, state: 'violating' } })).toBeUndefined();
+test('what a run found at the import is asked again only if it imported nothing', () => {
+  const failing = look('violating', [verdict('auth.no-key-rejected', imports, 'fail')]);
+  expect(recheckScope(failing, true)).toBeUndefined();
+  const again = recheckScope(failing, false)?.checkCases.map(({ endpoint }) => endpoint.id);
+  expect(again).toEqual([imports]);
 });
 
 test('a run that something obstructed as a whole is made again', () => {
-  const scope = recheckScope(found('unreachable', 'untestable', 'untestable'));
+  const scope = recheckScope(found('unreachable', 'untestable', 'untestable'), false);
   expect(scope?.checkCases).toEqual(scopeOf('full').checkCases);
 });
 
-test('a run that was cut short, or did not fail, is not looked at again', () => {
-  const good = found('conforming', 'pass', 'pass');
-  const cut = found('violating', 'fail', 'pass');
-  expect(recheckScope(good)).toBeUndefined();
-  expect(recheckScope({ ...cut, record: { ...cut.record, cutShort: true } })).toBeUndefined();
+test('a run that its deadline ended is looked at again; one that broke or did not fail is not', () => {
+  const bad = found('violating', 'fail', 'pass').record;
+  const cut = (abortReason: RunRecord['abortReason']): Look => ({
+    record: { ...bad, cutShort: true, ...(abortReason === undefined ? {} : { abortReason }) },
+  });
+  expect(recheckScope(found('conforming', 'pass', 'pass'), false)).toBeUndefined();
+  expect(recheckScope(cut('fault'), false)).toBeUndefined();
+  expect(recheckScope(cut('deadline'), false)).toBeDefined();
 });

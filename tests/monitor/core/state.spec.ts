@@ -43,6 +43,12 @@ const unknown = (): RunResult => run('unknown', ['a', users, 'untestable']);
 const partial = (): RunResult => ({ ...run('unknown', ['a', users, 'pass']), isPartial: true });
 const down = (): RunResult => run('unreachable', ['a', users, 'untestable']);
 
+/** A run with one verdict at the import. */
+function atImport(outcome: Outcome, imports?: RunResult['imports']): RunResult {
+  const state = outcome === 'fail' ? 'violating' : 'conforming';
+  return { ...run(state, ['a', 'POST /api/v3/fhir_imports', outcome]), imports };
+}
+
 const stories: readonly {
   readonly title: string;
   readonly results: readonly RunResult[];
@@ -151,6 +157,21 @@ const stories: readonly {
   {
     title: 'a check that is no longer asked for is closed',
     results: [bad(), run('conforming', ['a', users, 'skip'])],
+    state: 'conforming',
+  },
+  {
+    title: 'what a run without imports found at the import is closed by a refusal that is not judged',
+    results: [atImport('fail', 'others'), atImport('skip', 'others')],
+    state: 'conforming',
+  },
+  {
+    title: 'what a run found that imports stays until such a run judges it',
+    results: [atImport('fail', 'this'), atImport('skip', 'others')],
+    state: 'violating',
+  },
+  {
+    title: 'what a run found that imports is closed once no run imports',
+    results: [atImport('fail', 'this'), atImport('skip')],
     state: 'conforming',
   },
 ];
