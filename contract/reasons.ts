@@ -47,6 +47,8 @@ function kindOfKey({ key = 'invalid' }: Facts): string {
 /** What an administrator does about a service that lets strangers in. */
 const closeIt =
   'Take it off the network or go back to the version before, and tell the developers: strangers can read it.';
+const otherAnswers =
+  'Check whether a proxy or a login page answers in place of the service, or cuts its answers off.';
 const goBack = 'Go back to the version before if this is new, and tell the developers.';
 const tellDevelopers = 'Tell the developers of the service; clients that rely on the document may break.';
 const seeLogs = 'Look at the logs of the service at the time of the request.';
@@ -109,7 +111,8 @@ const failureRows = {
     advice: {
       developer: 'Answer with 200, 201 or a 4xx status.',
       operator: 'Check whether a proxy before the service redirects or rewrites its answers.',
-      administrator: 'Check whether BASE_URL is the address that the service has itself, without a redirect.',
+      administrator:
+        'If it redirects, check whether BASE_URL is the address that the service has itself; to the same path with a slash at its end, set TRAILING_SLASH.',
     },
   },
   missing: {
@@ -134,7 +137,8 @@ const failureRows = {
     advice: {
       developer: 'Answer a valid key with what the document promises it here.',
       operator: 'Check the rights of the user of the key.',
-      administrator: 'Give the user of the key the right to read this, or set another key: API_KEY.',
+      administrator:
+        'Check whether the user of the key may read this, and whether it was removed; another key can be set by API_KEY.',
     },
   },
   'valid-key-refused': {
@@ -144,8 +148,10 @@ const failureRows = {
     promise: () => eitherWay,
     advice: {
       developer: 'Check the key in the same place for every endpoint.',
-      operator: 'Check that the key is still the current one of its user.',
-      administrator: 'Copy the key again from the Storage tab of the profile page: API_KEY.',
+      operator:
+        'Check that the key is still the current one of its user, and that no firewall refuses these requests.',
+      administrator:
+        'If the key is refused everywhere, copy it again from the Storage tab of the profile page (API_KEY); if it is refused here alone, tell the developers.',
     },
   },
   'key-refused-in-header': {
@@ -202,7 +208,7 @@ const failureRows = {
     advice: {
       developer:
         'Check the key before the header Accept decides on the form of the answer. If other requests with this key are refused too, some instance does not know it.',
-      administrator: 'Clients that send Accept: application/json still work.',
+      administrator: 'Clients can send Accept: application/json meanwhile.',
     },
   },
   'accepts-missing-key': {
@@ -257,8 +263,8 @@ const failureRows = {
     promise: () => 'JSON',
     advice: {
       developer: 'Answer with JSON.',
-      operator: 'Check whether a proxy or a login page answers in place of the service.',
-      administrator: 'Check whether a proxy or a login page answers in place of the service.',
+      operator: otherAnswers,
+      administrator: otherAnswers,
     },
   },
   'declared-as-page': {

@@ -465,6 +465,7 @@ export type VariantName =
   | 'import-takes-everything'
   | 'import-takes-with-200'
   | 'json-api-type'
+  | 'json-wanted-before-the-key'
   | 'json-wanted-in-accept'
   | 'key-blanks-ignored'
   | 'key-case-ignored'

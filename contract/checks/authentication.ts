@@ -281,8 +281,8 @@ export const authenticationChecks: readonly Check[] = [
       if (!isSuccess(valid)) return leaveOpen(valid, 'the usual request has no success either');
       const refused = [missing, anything].find((one) => isKeyRefused(one, none));
       if (refused !== undefined) return fail(refused, 'key-refused-by-accept');
-      return [missing, anything].some((one) => isSuccess(one) || isClientError(one))
-        ? pass(missing)
+      return isSuccess(missing) || isSuccess(anything)
+        ? pass(isSuccess(missing) ? missing : anything)
         : leaveOpen(missing, 'this does not show whether the key was accepted');
     },
   }),

@@ -36,6 +36,11 @@ export const createdReads: Readonly<Record<string, Ask & { readonly optional: tr
   recordEndpoints.map(({ id, noun }) => [noun, { key: 'valid', id: 'created', at: id, optional: true }]),
 );
 
+/** The records that the lists name, by the same names with `known`; never sent for its own sake. */
+export const knownReads: Readonly<Record<string, Ask & { readonly optional: true }>> = Object.fromEntries(
+  recordEndpoints.map(({ id, noun }) => [`known ${noun}`, { key: 'valid', at: id, optional: true }]),
+);
+
 /** The exchanges of the asks: an optional one or another sample may be missing. */
 export type Asked<A extends Asks> = {
   readonly [Name in keyof A]: A[Name] extends { optional: true } | { more: true }

@@ -174,13 +174,17 @@ export const everyAnswerChecks: readonly Check[] = [
     asks: (endpoint) => ({
       none: { key: 'none', ...refusableBody(endpoint) },
       valid: endpoint.kind === 'import' ? { key: 'valid', body: 'valid', optional: true } : { key: 'valid' },
+      missing: { key: 'valid', accept: 'missing', optional: true },
+      anything: { key: 'valid', accept: 'anything', optional: true },
     }),
-    judge: ({ valid }, endpoint, { all }) => {
+    judge: ({ valid, missing, anything }, endpoint, { all }) => {
+      const likewise = ({ request: { accept } }: Exchange): Exchange | undefined =>
+        accept === undefined ? valid : accept === 'missing' ? missing : anything;
       const refusals = all.filter(
         (one) => isJudged(one, endpoint) && lacksValidKey(one) && isClientError(one),
       );
       return judgeEach(
-        refusals.filter((one) => !mayBeInOtherWords(one, valid)),
+        refusals.filter((one) => !mayBeInOtherWords(one, likewise(one))),
         (exchange) => {
           const message = exchange.answer === undefined ? undefined : errorMessageOf(exchange.answer);
           return message === 'Unauthorized' ? undefined : fail(exchange, 'refusal-message');

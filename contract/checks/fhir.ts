@@ -15,7 +15,7 @@ export const fhirChecks: readonly Check[] = [
     id: 'fhir.resource-type',
     title: 'returns the FHIR resource that the document names',
     topic: 'fhir',
-    requirements: ['ERROR-1'],
+    requirements: ['ERROR-1', 'SERVICE-8'],
     claims: 'answer',
     at: isFhir,
     asks: samples,

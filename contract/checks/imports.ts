@@ -14,7 +14,7 @@ import {
   pass,
   untestable,
 } from '../judging/verdict.ts';
-import { type Check, createdReads, defineCheck } from './check.ts';
+import { type Check, createdReads, defineCheck, knownReads } from './check.ts';
 
 const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
 const importing = { valid: { key: 'valid', body: 'valid' } } as const;
@@ -87,18 +87,22 @@ export const importChecks: readonly Check[] = [
     claims: 'answer',
     at: atImport,
     needs: 'imports',
-    asks: { ...importing, ...createdReads },
+    asks: { ...importing, ...createdReads, ...knownReads },
     after: ['import.created', 'success.json-body', 'import.identifiers'],
     judge: (asked) => {
       const { valid } = asked;
       if (!isSuccess(valid)) return leaveOpen(valid, nothingCreated);
-      const reads = Object.values<Exchange | undefined>(asked).flatMap((one) =>
-        one?.request.id === 'created' ? one : [],
-      );
-      const found = reads.find(isSuccess);
+      const all = Object.values<Exchange | undefined>(asked).filter((one) => one !== undefined);
+      const every = all.filter(({ request }) => request.id === 'created');
+      const found = every.find(isSuccess);
       if (found !== undefined) return pass(found);
+      // An endpoint that finds no record of its own list does not show what was created.
+      const reads = every.filter(
+        (read) => !all.some((one) => one !== read && one.endpoint === read.endpoint && !isSuccess(one)),
+      );
       const [first] = reads;
-      if (first === undefined) return leaveOpen(valid, 'no endpoint of the document reads what it names');
+      if (first === undefined)
+        return leaveOpen(every[0] ?? valid, 'no endpoint that works reads what it names');
       const isGone = reads.every(({ answer }) => answer?.status === 404 || answer?.status === 410);
       const ofAnswer = idsIn(valid).flatMap(({ id, isOfAnswer }) => (isOfAnswer === true ? id : []));
       if (isGone && reads.every(({ recordId = '' }) => ofAnswer.includes(recordId)))
@@ -162,10 +166,10 @@ function judgeBadBody(bad: Exchange, own: readonly RequirementId[]): Judgement {
     return failStatus(bad, 'undocumented-status', {}, [...own, 'SERVICE-8', 'ERROR-1']);
   if (answerClass === 'refusal')
     return leaveOpen(bad, 'the key was refused, which says nothing about the body');
-  const misshapen = isClientError(bad) ? failShape(bad, own) : undefined;
+  const misshapen = isClientError(bad) ? failShape(bad) : undefined;
   if (misshapen !== undefined) return misshapen;
-  if (!answer.json.ok) return fail(bad, 'not-json', { received: answer.json.reason }, [...own, 'SERVICE-6']);
+  if (!answer.json.ok) return fail(bad, 'not-json', { received: answer.json.reason }, ['SERVICE-6']);
   if (answerClass === 'success' && isOnlyAnError(answer.json.value))
-    return fail(bad, 'error-as-success', {}, [...own, 'SERVICE-8', 'ERROR-1']);
+    return fail(bad, 'error-as-success', {}, ['SERVICE-8', 'ERROR-1']);
   return pass(bad);
 }

@@ -134,7 +134,7 @@ export const successChecks: readonly Check[] = [
     id: 'success.list-kind',
     title: 'returns a list: an array, or an object that holds one',
     topic: 'success',
-    requirements: ['ERROR-1'],
+    requirements: ['ERROR-1', 'SERVICE-8'],
     claims: 'answer',
     at: ({ kind }) => kind === 'list',
     asks: samples,
@@ -162,7 +162,7 @@ export const successChecks: readonly Check[] = [
     id: 'success.record-kind',
     title: 'returns one record as an object',
     topic: 'success',
-    requirements: ['ERROR-1'],
+    requirements: ['ERROR-1', 'SERVICE-8'],
     claims: 'answer',
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
     asks: samples,
@@ -206,7 +206,7 @@ function isScalar(one: unknown): boolean {
 
 /** What a success breaks whose body is something else: that an error has another status only if it reports one. */
 export function brokenBy(value: unknown, promised: readonly RequirementId[]): readonly RequirementId[] {
-  return isOnlyAnError(value) ? [...promised, 'ERROR-1'] : promised;
+  return isOnlyAnError(value) ? [...promised, 'ERROR-1', 'SERVICE-8'] : promised;
 }
 
 function bodyPhrase(value: unknown, lacking: string): string {

@@ -160,9 +160,17 @@ export function readJson(text: string, shown: string, clean: (text: string) => s
   try {
     const value: unknown = JSON.parse(text);
     return { ok: true, value: makeOutline(clean)(value) };
-  } catch {
-    return { ok: false, reason: `it begins with ${quote(shown.slice(0, 40))}` };
+  } catch (thrown) {
+    const end = isCutOff(text, String(thrown)) ? ' and ends too early' : '';
+    return { ok: false, reason: `it begins with ${quote(shown.slice(0, 40))}${end}` };
   }
+}
+
+/** Whether a text that begins as JSON breaks off, by what the parser says of it. */
+function isCutOff(text: string, said: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  const position = Number(/position (\d+)/.exec(said)?.[1]);
+  return /end of JSON|unterminated/i.test(said) || position >= text.trimEnd().length;
 }
 
 /** The texts of error bodies are at the top. */

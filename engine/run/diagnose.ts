@@ -5,6 +5,7 @@ import {
   errorMessageOf,
   isClientError,
   isGatewayAnswer,
+  isSameAnswerElsewhere,
   isSuccess,
   isUndecodable,
   partsOfUrl,
@@ -48,10 +49,10 @@ export async function runPreflight(
   if (keyed.every(refusesKey)) {
     // Two endpoints that refuse the key both ways say enough: asking everywhere might lock the client out.
     const byQuery = await byQueryThere();
-    if (byQuery.every(refusesKey)) return diagnoseAll(installation.baseUrl, [...keyed, ...byQuery]);
+    if (byQuery.every(refusesKey)) return diagnoseAll(installation.baseUrl, [...keyed, ...byQuery], first);
   }
   const all = await askAll(everyPath(installation));
-  return diagnoseAll(installation.baseUrl, all.length === 0 ? first : all);
+  return diagnoseAll(installation.baseUrl, all.length === 0 ? first : all, first);
 }
 
 /** What the first answers show without any further request. Pure. */
@@ -105,16 +106,31 @@ function diagnoseDown(baseUrl: string, all: readonly Exchange[]): Diagnosis | un
   };
 }
 
-/** What the answers of every documented path to a valid key show, asked both ways. Pure. */
-export function diagnoseAll(baseUrl: string, all: readonly Exchange[]): Diagnosis | undefined {
+/**
+ * What the answers of every documented path to a valid key show, asked both ways. Pure.
+ * @param asked the first requests, of which those without a key show whether keys are told apart
+ */
+export function diagnoseAll(
+  baseUrl: string,
+  all: readonly Exchange[],
+  asked: readonly Exchange[] = [],
+): Diagnosis | undefined {
   const [first] = all;
   if (first === undefined || all.some(isLikeThisApi)) return undefined;
+  const withoutKey = asked.filter(({ request }) => !hasValidKey(request));
+  if (withoutKey.some((one) => isAcceptedInstead(one, all))) return undefined;
   const refused = all.filter(refusesKey);
   const [refusal] = refused;
   if (refusal !== undefined && all.every((one) => refusesKey(one) || isNowhere(one))) {
+    const isBlocked = withoutKey.some(
+      (one) => one.answer?.status === 403 && isSameAnswerElsewhere(one, refusal),
+    );
+    const advice = isBlocked
+      ? 'A request without a key gets the same answer: a firewall or a proxy may block this machine. Otherwise copy'
+      : 'Copy';
     return {
       state: 'key-rejected',
-      cause: `${baseUrl} refuses the configured key in the header and in the query: ${exchangePhrase(refusal)}. Copy the key from the Storage tab of the profile page.`,
+      cause: `${baseUrl} refuses the configured key in the header and in the query: ${exchangePhrase(refusal)}. ${advice} the key from the Storage tab of the profile page.`,
     };
   }
   const redirected = slashRedirect(first);
@@ -192,6 +208,13 @@ function isLikeThisApi(exchange: Exchange): boolean {
   if (answer.status >= 500) return answer.json.ok && !isNowhere(exchange);
   if (isSuccess(exchange)) return answer.json.ok;
   return errorMessageOf(answer) !== undefined && !isNowhere(exchange) && !refusesKey(exchange);
+}
+
+/** A request without a key that is refused as documented, at a path where a valid key has a success: keys are told apart. */
+function isAcceptedInstead(one: Exchange, all: readonly Exchange[]): boolean {
+  const isRefused =
+    classify(one) === 'refusal' && one.answer !== undefined && errorMessageOf(one.answer) !== undefined;
+  return isRefused && all.some((other) => other.endpoint === one.endpoint && isSuccess(other));
 }
 
 function isNowhere({ answer }: Exchange): boolean {

@@ -98,6 +98,21 @@ export const headerVariants: readonly Variant[] = [
     ),
   },
   {
+    name: 'json-wanted-before-the-key',
+    freedom: 'GAP-ACCEPT',
+    statement: 'A request that does not ask for JSON is refused before its key is looked at.',
+    hidesFaultsOf: [
+      'users-open-where-no-json',
+      'users-null-when-asked-again',
+      'users-crash-when-asked-again',
+    ],
+    transform: transformAll((answer, { headers }) =>
+      headers.accept === undefined || headers.accept === '*/*'
+        ? json(406, { error: 'Ask for application/json.' })
+        : answer,
+    ),
+  },
+  {
     name: 'head-not-allowed',
     freedom: 'GAP-HEAD',
     statement: 'HEAD and OPTIONS are refused with status 405.',

@@ -297,12 +297,17 @@ const breaks: readonly (readonly [check: string, at: EndpointId, answers: Answer
     'SERVICE-6 SERVICE-8 ERROR-2',
   ],
   ['success.list-kind', projects, { valid: { body: '7' } }, 'RESOURCE-1 ENDPOINT-1'],
-  ['success.list-kind', projects, { valid: { body: '{"error":"No"}' } }, 'RESOURCE-1 ENDPOINT-1 ERROR-1'],
+  [
+    'success.list-kind',
+    projects,
+    { valid: { body: '{"error":"No"}' } },
+    'RESOURCE-1 ENDPOINT-1 ERROR-1 SERVICE-8',
+  ],
   ['import.created', imports, { valid: ok }, 'RULE-2 RULE-3 ENDPOINT-11'],
   ['import.created', imports, { valid: crash }, 'RULE-2 SERVICE-8 ENDPOINT-11 ERROR-1'],
   ['import.created', imports, { valid: badBundle }, 'RULE-2 SERVICE-5 RESOURCE-10 ENDPOINT-11'],
   ['import.other-type-answered', imports, { bad: crash }, 'IMPORT-2 SERVICE-8 ERROR-1'],
-  ['import.other-type-answered', imports, { bad: { status: 422, body: '{}' } }, 'IMPORT-2 ERROR-3'],
+  ['import.other-type-answered', imports, { bad: { status: 422, body: '{}' } }, 'ERROR-3'],
 ];
 
 for (const [check, at, answers, broken] of breaks) {

@@ -18,7 +18,7 @@ const bodies: readonly (readonly [body: string, fault: string | undefined])[] = 
   ['"Unauthorized"', 'a string as its error body'],
   ['[{"error":"Unauthorized"}]', 'an array of 1 as its error body'],
   ['null', 'null as its error body'],
-  ['{"error":', 'an error body that is not JSON (it begins with "{"error":")'],
+  ['{"error":', 'an error body that is not JSON (it begins with "{"error":" and ends too early)'],
   ['', 'an error body that is not JSON (it is empty)'],
 ];
 

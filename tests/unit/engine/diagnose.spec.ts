@@ -305,6 +305,30 @@ for (const { name, all: written, state, cause } of all) {
   });
 }
 
+const keyless = { endpoint: projects, request: { key: 'none' } } as const;
+const byHeader = { endpoint: projects, request: { key: 'header' } } as const;
+
+test('a path that refuses a missing key as documented and lets a valid one in is of this API', () => {
+  const all = [exchangeWith({ ...byHeader, body: ")]}' []" })];
+  expect(diagnoseAll(baseUrl, all, [exchangeWith({ ...keyless, ...unauthorized })])).toBeUndefined();
+  const open = exchangeWith({ ...keyless, body: ")]}' []" });
+  expect(diagnoseAll(baseUrl, all, [open])?.state).toBe('not-this-api');
+});
+
+test('a key that is refused exactly as a missing one may not be the reason', () => {
+  const blocked: Written = { status: 403, body: '<h1>Not from your region</h1>' };
+  const all = [exchangeWith({ ...byHeader, ...blocked })];
+  const found = diagnoseAll(baseUrl, all, [exchangeWith({ ...keyless, ...blocked })]);
+  expect(found?.state).toBe('key-rejected');
+  expect(found?.cause).toContain(
+    'A request without a key gets the same answer: a firewall or a proxy may block',
+  );
+  expect(diagnoseAll(baseUrl, all, [exchangeWith({ ...keyless, ...unauthorized })])?.cause).not.toContain(
+    'firewall',
+  );
+  expectSentence(found);
+});
+
 const good = (asked: Asked): Written => {
   if (asked.includes(' none')) return unauthorized;
   return asked.includes('users') ? { body: '{"id":1}' } : listOf(1);

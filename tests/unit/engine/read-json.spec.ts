@@ -106,3 +106,14 @@ test('a secret at the place where a text is cut leaves no part of itself', () =>
     expect(JSON.stringify(outline)).not.toContain(secret.slice(0, 2));
   }
 });
+
+test('a body that begins as JSON and breaks off is reported so', () => {
+  const reasonOf = (text: string): string => {
+    const reading = readJson(text, text, (clean) => clean);
+    return reading.ok ? 'none' : reading.reason;
+  };
+  expect(reasonOf('{"id":1,"title":"A tri')).toMatch(/ and ends too early$/);
+  expect(reasonOf('[{"id":1}')).toMatch(/ and ends too early$/);
+  expect(reasonOf('[{"id":1},]')).toBe('it begins with "[{"id":1},]"');
+  expect(reasonOf('<h1>Sign in</h1>')).toBe('it begins with "<h1>Sign in</h1>"');
+});

@@ -28,7 +28,8 @@ const closeIt =
 const goBack = 'Outage: Go back to the version before if this is new, and tell the developers.';
 const proxy =
   'Unavailable: Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile.';
-const login = 'Wrong content: Check whether a proxy or a login page answers in place of the service.';
+const login =
+  'Wrong content: Check whether a proxy or a login page answers in place of the service, or cuts its answers off.';
 const tell = 'Tell the developers of the service; clients that rely on the document may break.';
 const readReasons = 'Not judged: Read the reasons: each says what stood in the way.';
 

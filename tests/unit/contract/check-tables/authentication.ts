@@ -23,6 +23,8 @@ const nearlyFitting = ['empty', 'cut', 'longer', 'percent', 'star'].flatMap((nam
   ['header', 'query'].map((way) => `auth.${name}-${way}-key-rejected`),
 );
 
+const notJson = told(406, 'Ask for JSON.');
+
 export const authenticationRows: readonly CheckRows[] = [
   {
     check: 'auth.no-key-rejected',
@@ -189,8 +191,9 @@ export const authenticationRows: readonly CheckRows[] = [
     at: users,
     rows: [
       [{ missing: ok, anything: ok, valid: ok }, 'pass missing'],
-      [{ missing: notFound, anything: ok, valid: ok }, 'pass missing'],
-      [{ missing: ok, anything: told(406, 'Ask for JSON.'), valid: ok }, 'pass missing'],
+      [{ missing: notFound, anything: ok, valid: ok }, 'pass anything'],
+      [{ missing: notJson, anything: notJson, valid: ok }, 'untestable missing'],
+      [{ missing: ok, anything: notJson, valid: ok }, 'pass missing'],
       [{ missing: unauthorized, anything: ok, valid: ok }, 'fail missing'],
       [{ missing: ok, anything: unauthorized, valid: ok }, 'fail anything'],
       [{ missing: forbidden, anything: ok, valid: ok, none: forbidden }, 'fail missing'],

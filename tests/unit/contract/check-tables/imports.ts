@@ -71,6 +71,9 @@ export const importsRows: readonly CheckRows[] = [
       // The id at the top may be that of the import.
       [{ valid: imported, citation: { ...notFound, recordId: '7' } }, 'untestable citation'],
       [{ valid: imported, project: notFound, citation: ok }, 'pass citation'],
+      [{ valid: imported, citation: notFound, 'known citation': ok }, 'fail valid'],
+      // An endpoint that finds no citation of the list shows nothing of a created one.
+      [{ valid: imported, citation: notFound, 'known citation': notFound }, 'untestable citation'],
       [{ valid: imported, citation: crash }, 'untestable citation'],
       [{ valid: imported, project: notFound, citation: forbidden }, 'untestable project'],
       [{ valid: imported }, 'untestable valid'],
