@@ -86,6 +86,7 @@ export const headerVariants: readonly Variant[] = [
     name: 'json-wanted-in-accept',
     freedom: 'GAP-ACCEPT',
     statement: 'A request that does not ask for JSON is refused with a JSON error.',
+    leavesUnjudged: 'Whether a key is accepted with another header Accept.',
     hidesFaultsOf: [
       'users-open-where-no-json',
       'users-null-when-asked-again',
@@ -101,6 +102,7 @@ export const headerVariants: readonly Variant[] = [
     name: 'json-wanted-before-the-key',
     freedom: 'GAP-ACCEPT',
     statement: 'A request that does not ask for JSON is refused before its key is looked at.',
+    leavesUnjudged: 'Whether a key is accepted with another header Accept.',
     hidesFaultsOf: [
       'users-open-where-no-json',
       'users-null-when-asked-again',
