@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { endpointOf } from '../../contract/document/endpoints.ts';
 import { caseKey } from '../../contract/judging/judge.ts';
+import { hasValidKey } from '../../contract/judging/request.ts';
 import { verdictKey } from '../../contract/judging/verdict.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
@@ -114,7 +115,7 @@ export function tierOf(slot: Slot): MonitoredTier {
  * What a tier asks. The standard tier also asks the checks that are open from a full run, so that the end of a failure is
  * seen within one interval of it.
  */
-function planScope(tier: MonitoredTier, openFailures: readonly OpenFailure[]): RunScope {
+export function planScope(tier: MonitoredTier, openFailures: readonly OpenFailure[]): RunScope {
   const scope = scopeOf(tier);
   if (tier !== 'standard' || openFailures.length === 0) return scope;
   const asked = new Set(scope.checkCases.map(caseKey));
@@ -126,7 +127,9 @@ function planScope(tier: MonitoredTier, openFailures: readonly OpenFailure[]): R
   // A pass on less evidence than the failure rests on would close it.
   const requests = openFailures
     .flatMap(({ requests: asked = [], byImport }) => (byImport === true ? [] : asked))
-    .map(({ endpoint, request }) => ({ endpoint: endpointOf(endpoint), request }));
+    .map(({ endpoint, request }) => ({ endpoint: endpointOf(endpoint), request }))
+    // Only a run that may import imports, also if the history of an earlier version names such a request.
+    .filter(({ endpoint, request }) => endpoint.kind !== 'import' || !hasValidKey(request));
   return { ...scope, checkCases: [...scope.checkCases, ...more], requests };
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { scopeOf } from '../../../contract/scope.ts';
 import { readMonitorConfiguration } from '../../../monitor/index.ts';
-import { longestDeadlineMs, runDeadlineMs } from '../../../monitor/running/plan-run.ts';
+import { longestDeadlineMs, planScope, runDeadlineMs } from '../../../monitor/running/plan-run.ts';
+import type { OpenRequest } from '../../../monitor/state/tracked-state.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 
@@ -29,4 +30,17 @@ test('a run has the time that it takes at the pace that was measured, within bou
   expect(deadlineAfter([6_000], 'off', 'pulse')).toBe(deadlineMs);
   // A pace that is configured slow, too.
   expect(deadlineAfter([30], 1)).toBeGreaterThan(deadlineMs);
+});
+
+test('a standard run repeats what is open at the import, and imports nothing', () => {
+  const at = { endpoint: 'POST /api/v3/fhir_imports', sinceMs: 0, runs: 1, runId: 'r' } as const;
+  const asking = (key: 'none' | 'header', body: 'refusable' | 'valid'): readonly OpenRequest[] => [
+    { endpoint: at.endpoint, request: { key, body } },
+  ];
+  const keyless = { ...at, check: 'auth.no-key-rejected', requests: asking('none', 'refusable') };
+  const imported = { ...at, check: 'import.created', requests: asking('header', 'valid') };
+  expect(planScope('standard', [keyless]).requests).toHaveLength(1);
+  expect(planScope('standard', [{ ...keyless, byImport: true }]).requests).toEqual([]);
+  // As a history of an earlier version has it.
+  expect(planScope('standard', [imported]).requests).toEqual([]);
 });
