@@ -193,7 +193,10 @@ async function expectGracefulStop({ command, folder }: Guarded): Promise<void> {
   const history = await openHistory(
     openSqlite({ file: join(data, 'monitor.db'), now: new Date(), onDamage: () => undefined }),
   );
-  expect(await history.runs({ installation: 'held', limit: 10 })).toMatchObject([{ cutShort: true }]);
+  // Its first run, and a pulse alongside that one if it lasted long enough.
+  const held = await history.runs({ installation: 'held', limit: 10 });
+  expect(held.length).toBeGreaterThan(0);
+  expect(held.filter(({ cutShort }) => !cutShort)).toEqual([]);
   await history.close();
 }
 
