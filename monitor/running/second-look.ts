@@ -31,11 +31,11 @@ export function recheckScope(
   if (failing.length === 0) return { ...scopeOf(record.tier), gapCases: [] };
   const repeatable = failing.filter(({ endpoint }) => !hasImported || endpointOf(endpoint).kind !== 'import');
   if (repeatable.length === 0) return undefined;
-  // The state of the whole installation is read from the endpoints that need only a key. One of them, asked alone because
-  // it failed, would speak for all: the pulse is asked with it.
   const notShown = record.verdicts.filter(
     (one) => isNotShown(one) && endpointOf(one.endpoint).kind !== 'import',
   );
+  // The state of the whole installation is read from the endpoints that need only a key. One of them, asked alone because
+  // it failed, would speak for all: the pulse is asked with it.
   const needsPulse = repeatable.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true);
   const pulse = needsPulse ? scopeOf('pulse').checkCases.map(caseKey) : [];
   const wanted = new Set([...[...repeatable, ...notShown].map(verdictKey), ...pulse]);

@@ -146,11 +146,12 @@ function shortfallAfter(before: Shortfall | undefined, { state, tier }: RunResul
 }
 
 /**
- * Failures of checks that the configuration does not ask for are closed, and so are those of an import that is refused without a
- * key again. What a run found that imports, a run that does not says nothing about.
+ * Failures of checks that pass are closed, and of those that the configuration does not ask for, such as of an import that refuses
+ * again what has no key. What a run found that imports, a run that does not says nothing about while others do.
  */
-function isNotAskedFor({ byImport }: OpenFailure, outcome: Outcome, { imports }: RunResult): boolean {
-  return outcome === 'skip' && (byImport !== true || imports === undefined);
+function isOver({ byImport }: OpenFailure, outcome: Outcome, { imports }: RunResult): boolean {
+  const saysNothing = byImport === true && imports === 'others';
+  return (outcome === 'pass' || outcome === 'skip') && !saysNothing;
 }
 
 /**
@@ -177,7 +178,7 @@ function updateOpenFailures(
       const by =
         imports === 'this' && endpointOf(endpoint).kind === 'import' ? { byImport: true as const } : {};
       open.set(key, { check, endpoint, sinceMs, runs, runId, ...cause, ...asked, ...by });
-    } else if (failure !== undefined && (outcome === 'pass' || isNotAskedFor(failure, outcome, result))) {
+    } else if (failure !== undefined && isOver(failure, outcome, result)) {
       judgedAny = true;
       open.delete(key);
     }

@@ -2,10 +2,27 @@ import { createHash } from 'node:crypto';
 import cors from 'cors';
 import session from 'express-session';
 import { emptyAnswer, json, textOf, withHeaders } from '../answer.ts';
-import { addingHeaders, transformAll, transformSuccess } from '../transform-builders.ts';
+import {
+  type AnswerTransform,
+  addingHeaders,
+  transformAll,
+  transformSuccess,
+} from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 const etag = '"a1"';
+
+/** What the two variants that want JSON in `Accept` have in common. */
+const wantsJson = {
+  freedom: 'GAP-ACCEPT',
+  leavesUnjudged: 'Whether a key is accepted with another header Accept.',
+  hidesFaultsOf: ['users-open-where-no-json', 'users-null-when-asked-again', 'users-crash-when-asked-again'],
+} as const;
+
+const askingForJson: AnswerTransform = (answer, { headers }) =>
+  headers.accept === undefined || headers.accept === '*/*'
+    ? json(406, { error: 'Ask for application/json.' })
+    : answer;
 
 /** Headers other than the content type, and what they ask of a client. */
 export const headerVariants: readonly Variant[] = [
@@ -84,35 +101,15 @@ export const headerVariants: readonly Variant[] = [
   },
   {
     name: 'json-wanted-in-accept',
-    freedom: 'GAP-ACCEPT',
     statement: 'A request that does not ask for JSON is refused with a JSON error.',
-    leavesUnjudged: 'Whether a key is accepted with another header Accept.',
-    hidesFaultsOf: [
-      'users-open-where-no-json',
-      'users-null-when-asked-again',
-      'users-crash-when-asked-again',
-    ],
-    transform: transformSuccess((answer, { headers }) =>
-      headers.accept === undefined || headers.accept === '*/*'
-        ? json(406, { error: 'Ask for application/json.' })
-        : answer,
-    ),
+    ...wantsJson,
+    transform: transformSuccess(askingForJson),
   },
   {
     name: 'json-wanted-before-the-key',
-    freedom: 'GAP-ACCEPT',
     statement: 'A request that does not ask for JSON is refused before its key is looked at.',
-    leavesUnjudged: 'Whether a key is accepted with another header Accept.',
-    hidesFaultsOf: [
-      'users-open-where-no-json',
-      'users-null-when-asked-again',
-      'users-crash-when-asked-again',
-    ],
-    transform: transformAll((answer, { headers }) =>
-      headers.accept === undefined || headers.accept === '*/*'
-        ? json(406, { error: 'Ask for application/json.' })
-        : answer,
-    ),
+    ...wantsJson,
+    transform: transformAll(askingForJson),
   },
   {
     name: 'head-not-allowed',

@@ -170,6 +170,16 @@ const stories: readonly {
     state: 'violating',
   },
   {
+    title: 'a run that imports nothing does not pass for one that does',
+    results: [atImport('fail', 'this'), atImport('pass', 'others')],
+    state: 'violating',
+  },
+  {
+    title: 'what a run found that imports is closed by such a run',
+    results: [atImport('fail', 'this'), atImport('pass', 'this')],
+    state: 'conforming',
+  },
+  {
     title: 'what a run found that imports is closed once no run imports',
     results: [atImport('fail', 'this'), atImport('skip')],
     state: 'conforming',
