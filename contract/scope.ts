@@ -53,7 +53,8 @@ export function scopeOf(tier: TierName): RunScope {
 }
 
 function makeScope(tier: TierName): RunScope {
-  const gapCases = endpoints.flatMap((endpoint) =>
+  const asked = tier === 'pulse' ? endpoints.filter(({ id }) => id in pulseAsks) : endpoints;
+  const gapCases = asked.flatMap((endpoint) =>
     gaps
       .filter((gap) => gap.at(endpoint) && gap.tier !== undefined && gapTiers[tier].includes(gap.tier))
       .map((gap) => ({ gap, endpoint })),

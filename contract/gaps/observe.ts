@@ -3,7 +3,7 @@ import { type Asked, type Asks, plain, type Seen } from '../checks/check.ts';
 import { type Endpoint, type EndpointId, endpointOf } from '../document/endpoints.ts';
 import { isObject, isSuccess } from '../judging/answers.ts';
 import { shorten } from '../judging/describe.ts';
-import { acceptedAt, type Evidence } from '../judging/evidence.ts';
+import { type Evidence, isPlainSuccess } from '../judging/evidence.ts';
 import { BodyNotRead, type Exchange, guardUnread, wasAsked } from '../judging/exchange.ts';
 import { hasValidKey } from '../judging/request.ts';
 import { limits } from '../limits.ts';
@@ -71,11 +71,11 @@ export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): re
 }
 
 /** Whether a valid key succeeded at an endpoint, or an answer of version 4 showed that it exists. */
-function hasSucceeded({ id, kind }: Endpoint, all: readonly Exchange[]): boolean {
+function hasSucceeded({ kind }: Endpoint, all: readonly Exchange[]): boolean {
   if (kind === 'import') return all.some((one) => isSuccess(one) && hasValidKey(one.request));
   if (kind === 'unstated')
     return all.some((one) => hasValidKey(one.request) && one.request.path === undefined && isSuccess(one));
-  return acceptedAt(all).includes(id);
+  return all.some(isPlainSuccess);
 }
 
 /** A body that was not read shows nothing. */

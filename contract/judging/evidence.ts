@@ -113,7 +113,8 @@ export function acceptedAt(exchanges: readonly Exchange[]): readonly EndpointId[
     .map(({ id }) => id);
 }
 
-function isPlainSuccess(exchange: Exchange): boolean {
+/** True for a success of the plain request with a valid key. */
+export function isPlainSuccess(exchange: Exchange): boolean {
   const { key, path, method } = exchange.request;
   return (
     (key === 'header' || key === 'query') && path === undefined && method === undefined && isSuccess(exchange)
@@ -156,6 +157,8 @@ export function makeEvidence(source: EvidenceSource): Evidence {
       .filter(({ sentAgain }) => sentAgain === undefined)
       .map((one) => [`${one.endpoint} ${requestSpecId(one.request)}`, one]),
   );
+  const byEndpoint = new Map<string, Exchange[]>();
+  for (const one of counted) byEndpoint.set(one.endpoint, [...(byEndpoint.get(one.endpoint) ?? []), one]);
   const usual = usualWay(counted);
   const choices = new Map<string, Choice>();
   const choiceOf = (endpoint: Endpoint): Choice => {
@@ -178,7 +181,7 @@ export function makeEvidence(source: EvidenceSource): Evidence {
         goneSince === undefined ? undefined : ({ notAsked: goneSince, why: 'unreachable' } as const);
       return byKey.get(key) ?? notAsked.get(requestKey(endpoint, request)) ?? notAsked.get(key) ?? gone;
     },
-    at: ({ id }) => counted.filter(({ endpoint }) => endpoint === id),
+    at: ({ id }) => byEndpoint.get(id) ?? [],
     sampledAt: sampledAt(counted),
   };
 }

@@ -19,8 +19,11 @@ export interface RateLimiter {
    * @param since the pace of the request that was throttled; if it was halved since, this changes nothing
    */
   readonly slowDown: (since: number) => void;
-  /** Goes back to the configured pace: a run begins. */
-  readonly restore: () => void;
+  /**
+   * Goes back to the configured pace: a run begins.
+   * @param atOnce how many requests may be under way, if fewer than configured
+   */
+  readonly restore: (atOnce?: number) => void;
   /** For how long it still starts no request; 0 for not at all. */
   readonly pausedForMs: () => number;
   /** Waits until no other large body is in memory. Call the returned function when the body is no longer needed. */
@@ -72,8 +75,8 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
       gapMs = Math.min(gapMs, longestGapMs);
       queue.concurrency = Math.ceil(queue.concurrency / 2);
     },
-    restore() {
-      queue.concurrency = concurrency;
+    restore(atOnce = concurrency) {
+      queue.concurrency = atOnce;
       gapMs = 0;
     },
     pausedForMs: () => Math.max(0, pausedUntilMs - performance.now()),

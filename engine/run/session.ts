@@ -61,7 +61,7 @@ export function startSession(options: SessionOptions): Session {
   const { installation, bodies, rateLimiter = makeRateLimiter(installation.pace) } = options;
   const redaction = redactionOf(secretsOf(installation));
   const abort = startRunAbort(installation.deadlineMs, options.signal);
-  rateLimiter.restore();
+  const widening = restorePace(rateLimiter, options.connections !== undefined);
   const client = makeClient({
     installation,
     rateLimiter,
@@ -155,10 +155,29 @@ export function startSession(options: SessionOptions): Session {
       abort.abort(faultOf(thrown));
     },
     async close() {
+      clearTimeout(widening);
       abort.close();
       await client.close();
     },
   };
+}
+
+/** From then on an installation is too slow for one request after another. */
+const oneByOneMs = 500;
+
+/**
+ * Goes back to the configured pace. A session that keeps its connection asks one after another while the answers come soon: more
+ * connections would be opened for one request each, with a handshake.
+ * @returns the timer that lets a slow one ask as many at once as configured
+ */
+function restorePace(rateLimiter: RateLimiter, isOneByOne: boolean): NodeJS.Timeout | undefined {
+  rateLimiter.restore(isOneByOne ? 1 : undefined);
+  if (!isOneByOne) return undefined;
+  const pace = rateLimiter.pace();
+  return setTimeout(() => {
+    // Unless it was slowed down since.
+    if (rateLimiter.pace() === pace) rateLimiter.restore();
+  }, oneByOneMs);
 }
 
 /** Asks for a path that does not exist, if an answer has to be compared with that. */
