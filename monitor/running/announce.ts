@@ -30,13 +30,13 @@ export interface Announcement extends SnapshotUpdate {
 export function announce(before: Snapshot, update: SnapshotUpdate, announcer: Announcer): Announcement {
   const { snapshot, change } = update;
   const { atMs } = announcer;
-  const from = before.state;
+  const { notifiedState: from = before.state } = before;
   const event =
     change !== undefined ? 'state-change' : isReminderDue(snapshot, announcer) ? 'reminder' : undefined;
   // The run that follows a window reports what its end means.
-  const isBetween = from === 'maintenance' && snapshot.state === 'unknown';
+  const isBetween = before.state === 'maintenance' && snapshot.state === 'unknown';
   if (event === undefined || isBetween) return { ...update, notifications: [] };
-  const told = { ...update, snapshot: { ...snapshot, notifiedMs: atMs } };
+  const told = { ...update, snapshot: { ...snapshot, notifiedMs: atMs, notifiedState: snapshot.state } };
   const isFirst = from === 'unknown' && before.notifiedMs === undefined;
   if (isFirst && snapshot.state === 'conforming') return { ...told, notifications: [] };
   const notification = notificationOf(event, from, snapshot, announcer);

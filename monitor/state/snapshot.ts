@@ -22,6 +22,8 @@ export interface Snapshot extends OperatorMaintenance {
   readonly evidence?: FailureEvidence;
   /** When its state was last reported, or found conforming at first. */
   readonly notifiedMs?: number;
+  /** The state that was reported then; missing from earlier versions. */
+  readonly notifiedState?: InstallationState;
   readonly lastStandardMs?: number;
   /** When a standard or full run ended that judged what it could. */
   readonly lastCompleteMs?: number;

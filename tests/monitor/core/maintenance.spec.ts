@@ -80,7 +80,7 @@ test('a planned window is shown with its reason, begins and ends by itself, and 
       .poll(() => toldBy(receiver), often)
       .toEqual([
         'conforming to maintenance: A maintenance window is open: The database is upgraded.',
-        'unknown to conforming: Every requirement that was judged holds.',
+        'maintenance to conforming: Every requirement that was judged holds.',
       ]);
     const { runs } = (await get('/api/v1/runs')).json();
     expect(runs?.map((run) => Object(run).inMaintenance)).toEqual([false, true, true, false, false]);
@@ -182,7 +182,7 @@ test('the end of a window is no all-clear: what is broken then is told, and noth
     await expect.poll(() => receiver.received.length, often).toBe(2);
     expect(receiver.received.map(({ body }) => `${body.from} to ${body.to}`)).toEqual([
       'conforming to maintenance',
-      'unknown to violating',
+      'maintenance to violating',
     ]);
   });
   receiver.close();
