@@ -95,7 +95,7 @@ export async function readDemanded(
 }
 
 /** The baseline of an installation, if one is demanded. */
-export function baselineOf({ baselines }: Demanded, installation: string): Baseline | undefined {
+function baselineOf({ baselines }: Demanded, installation: string): Baseline | undefined {
   return baselines.get(installation) ?? baselines.get('');
 }
 

@@ -49,7 +49,7 @@ export function annotation(level: 'error' | 'notice', title: string, message: st
 }
 
 /** A line break would end a command or an output, and begin another. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return breakCommands(sanitize(text).replaceAll(/\s+/g, ' '));
 }
 

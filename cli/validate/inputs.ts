@@ -118,7 +118,7 @@ function nothingIn(folder: string): NotRead {
 }
 
 /** @param reason to follow "… cannot be read: " */
-export function notRead(input: string, reason: string): NotRead {
+function notRead(input: string, reason: string): NotRead {
   return { kind: 'not-read', input, sentence: `${input} cannot be read: ${reason}` };
 }
 

@@ -1,5 +1,5 @@
 /** Characters that are invisible between two letters: those that Unicode lets fonts leave out, and the blank of Braille. */
-export const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 
 /** A text without invisible characters. Redact it before: letters that were apart become adjacent. */
 export function withoutInvisible(text: string): string {

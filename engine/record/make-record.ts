@@ -204,7 +204,7 @@ export function restsOnOf(collected: CollectedEvidence, { checkCases }: RunScope
 }
 
 /** Every choice of a run: which record, which field, which parameter, which way of the key. Pure. */
-export function choicesOf(evidence: Evidence): readonly RunChoice[] {
+function choicesOf(evidence: Evidence): readonly RunChoice[] {
   return endpoints.flatMap((endpoint) => {
     const valid = evidence.of(endpoint, { key: 'valid' });
     if (valid === undefined || !wasAsked(valid) || !isSuccess(valid)) return [];

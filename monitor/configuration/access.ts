@@ -87,7 +87,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** What the holder of a token may do. An operator may read, too. */
-export const roles = ['read', 'operate'] as const;
+const roles = ['read', 'operate'] as const;
 export type Role = (typeof roles)[number];
 
 /** A token with the name of its owner. */

@@ -237,7 +237,7 @@ function sameTokens({ token, namedTokens = [], read }: ServiceSettings): readonl
 
 /** Parsers of the service's settings. Each takes the text of a setting and throws `BadValue` with a sentence. */
 
-export function parsePort(text: string): number {
+function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text.trim()) || port > 65_535)
     throw new BadValue('Write a port from 0 (a free one) to 65535.');

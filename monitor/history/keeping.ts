@@ -5,7 +5,7 @@ import type { QueryBuilder } from './query-builder.ts';
 import { hourMs } from './statements.ts';
 
 /** How long runs that found nothing wrong are promised to be kept, in milliseconds. */
-export function promisedMs({ passingMs, failuresMs }: Retention): number {
+function promisedMs({ passingMs, failuresMs }: Retention): number {
   return Math.min(passingMs, failuresMs);
 }
 

@@ -39,7 +39,7 @@ function connectionOptions(url: Secret): pg.ClientConfig {
 }
 
 /** A short reason that never holds the address or the password. */
-export function reasonOf(thrown: unknown): string {
+function reasonOf(thrown: unknown): string {
   const code = (thrown as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : 'no connection';
 }

@@ -8,7 +8,7 @@ import { documentIdsOf, type ReferenceColumns } from './run-columns.ts';
 import { documentUseMs, hourMs } from './statements.ts';
 
 /** Rows that are read, or go, at once, so that no run waits long for its commit. */
-export const batch = 1000;
+const batch = 1000;
 
 /** A row in an order of time. */
 interface Timed {

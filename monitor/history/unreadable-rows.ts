@@ -178,7 +178,7 @@ function numbersCondition(columns: readonly Column[]): string {
 }
 
 /** Whether a column holds texts. */
-export function isText({ type }: Column): boolean {
+function isText({ type }: Column): boolean {
   return type === 'TEXT';
 }
 

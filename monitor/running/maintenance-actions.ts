@@ -162,7 +162,7 @@ function reasonOf(text: string): string {
 }
 
 /** `2026-03-01T20:00Z` */
-export function minuteOf(ms: number): string {
+function minuteOf(ms: number): string {
   return new Date(ms).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
 }
 

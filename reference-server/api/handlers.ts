@@ -69,7 +69,7 @@ function wholeNumber(query: Query, name: string, largest: number): number | unde
 }
 
 /** `GET /api/v3/projects`: the projects that are published and that the user may read. */
-export const listProjects: Handler = ({ request, user, store }) => {
+const listProjects: Handler = ({ request, user, store }) => {
   const paging = pagingOf(request.query);
   const part = publishedProjects(store, user, sliceOf(paging));
   return listAnswer(request, {}, paging, part.total, part.items.map(projectEntry));

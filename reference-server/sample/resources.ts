@@ -19,23 +19,23 @@ import type { ResourceIds } from './resource-ids.ts';
 import type { Extraction, PooledResult, Review, Risk, Study, Summary, Unit, Variable } from './review.ts';
 
 /** A narrative of one paragraph; markup in the text is escaped. */
-export function narrative(text: string): Narrative {
+function narrative(text: string): Narrative {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml"><p>${escaped}</p></div>` };
 }
 
 /** A concept without a code. */
-export function concept(text: string): CodeableConcept {
+function concept(text: string): CodeableConcept {
   return { text };
 }
 
 /** A concept with one code of a code system. */
-export function coded(system: string, code: string, display: string): CodeableConcept {
+function coded(system: string, code: string, display: string): CodeableConcept {
   return { coding: [{ system, code, display }], text: display };
 }
 
 /** A quantity in a UCUM unit, or a bare number. */
-export function quantity(value: number, unit?: Unit): Quantity {
+function quantity(value: number, unit?: Unit): Quantity {
   return unit === undefined
     ? { value }
     : { value, unit: unit.text, system: 'http://unitsofmeasure.org', code: unit.code };
@@ -60,7 +60,7 @@ const certaintyTypes = 'http://hl7.org/fhir/certainty-type';
 const certaintyRatings = 'http://hl7.org/fhir/certainty-rating';
 
 /** A pooled result over several studies. */
-export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }: ResourceIds): Evidence {
+function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }: ResourceIds): Evidence {
   const role = (code: string, display: string) => coded(variableRoles, code, display);
   const outcome = review.outcomes.find(({ key }) => key === result.outcome);
   return {
@@ -120,7 +120,7 @@ export function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }
 }
 
 /** An SR360 record: the answer to one key question, with the results and studies that it rests on. */
-export function reportOf(summary: Summary, review: Review, ids: ResourceIds): EvidenceReport {
+function reportOf(summary: Summary, review: Review, ids: ResourceIds): EvidenceReport {
   const results = review.results.filter(({ key }) => summary.results.includes(key));
   const question = review.keyQuestions.find(({ name }) => name === summary.keyQuestion);
   return {
@@ -237,7 +237,7 @@ function variableOf(variable: Variable, review: Review, { idOf }: ResourceIds): 
 }
 
 /** The form with which studies are extracted. */
-export function formOf(review: Review, { idOf }: ResourceIds): Questionnaire {
+function formOf(review: Review, { idOf }: ResourceIds): Questionnaire {
   const mainOutcome = review.outcomes[0];
   return {
     resourceType: 'Questionnaire',

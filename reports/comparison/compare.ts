@@ -27,7 +27,7 @@ export interface Change {
  * How the verdict of a check at an endpoint changed; `compare --json` prints these ids. `known`: it fails, and is listed as a
  * known failure. `unjudged`: it was judged before, and no longer could be.
  */
-export const transitions = [
+const transitions = [
   'holds',
   'broke',
   'fixed',

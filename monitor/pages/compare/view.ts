@@ -23,7 +23,7 @@ import { compareTexts } from './texts.ts';
 const words = compareTexts;
 
 /** Comparisons with the latest run that are ready to be opened, and what the last deployment changed. */
-export function compareChoices(view: CompareView): Markup {
+function compareChoices(view: CompareView): Markup {
   const items = view.choices.map((choice) => html`<li>${choiceLine(choice, view)}</li>`);
   return html`${items.length === 0 ? '' : html`<nav class="choices" aria-labelledby="choices-title"><h2 id="choices-title">${words.choices.label}</h2><ul>${items}</ul></nav>`}
 <p class="small soft version">${versionLine(view)}</p>`;

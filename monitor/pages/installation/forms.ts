@@ -7,7 +7,7 @@ import { fullTime } from '../shared/times.ts';
 import type { ActionsView, InstallationView, MaintenanceView, NotificationsView } from './model.ts';
 
 /** The content of a field of this form when it was refused; nothing if it was not. */
-export function typedIn({ refused }: ActionsView, action: string, field: string): string | undefined {
+function typedIn({ refused }: ActionsView, action: string, field: string): string | undefined {
   return refused?.action === action ? refused.values[field] : undefined;
 }
 

@@ -17,7 +17,7 @@ import { installationTexts } from './texts.ts';
 const words = installationTexts.facts;
 
 /** The figures of an installation at a glance. */
-export function facts(view: InstallationView): Markup {
+function facts(view: InstallationView): Markup {
   const { row, certificate, budget, frame } = view;
   const { lastRun } = row;
   return html`<dl class="facts even">${fact(row.longUptime === undefined ? words.uptimeSinceStart : words.uptimeSince(shortDay(row.longUptime.since)), share(row.longUptime?.share), words.uptimeMeaning)}

@@ -159,7 +159,7 @@ function link({ url, startedAt }: LastRunView): Markup {
 const statusGridWords = installationTexts.grid;
 
 /** Endpoints down, runs across, oldest first. */
-export function statusGrid({ columns, rows }: InstallationView['statusGrid']): Markup {
+function statusGrid({ columns, rows }: InstallationView['statusGrid']): Markup {
   if (columns.length === 0) return html`<p>${statusGridWords.none}</p>`;
   return html`<p class="lead small">${statusGridWords.introduction(columns.length)}</p>
 <div class="scroll status-grid" tabindex="0" role="region" aria-label="${statusGridWords.table}">

@@ -81,7 +81,7 @@ ${query.layout === 'usual' ? '' : html`<input type="hidden" name="view" value="$
 <nav class="layouts" aria-label="${overviewFilterWords.layout}">${(['usual', 'dense', 'wall'] as const).map((layout) => html`<a href="${overviewUrl(query, { layout })}"${layout === query.layout ? html` aria-current="true"` : ''}>${overviewFilterWords.layouts[layout]}</a>`)}</nav></div>`;
 }
 
-export function isFiltered({ text, state, group, tag }: OverviewView['query']): boolean {
+function isFiltered({ text, state, group, tag }: OverviewView['query']): boolean {
   return text !== '' || state !== undefined || group !== undefined || tag !== undefined;
 }
 
@@ -115,7 +115,7 @@ const marksWords = overviewTexts.marks;
 const certificateDays = { shown: 30, warned: 21, severe: 3 };
 
 /** What deserves a look in addition to the state: answers that have changed, a certificate that expires soon. */
-export function marks(row: OverviewRow): Markup | '' {
+function marks(row: OverviewRow): Markup | '' {
   const { drift, certificate, url } = row;
   const changed =
     drift === 0

@@ -114,7 +114,7 @@ const width = 1000;
 const phases = ['dns', 'connect', 'tls', 'firstByte', 'transfer'] as const;
 
 /** The exchanges of a run over its time; each opens to its request, its answer and its phases. */
-export function waterfall(exchanges: readonly ExchangeView[] | undefined): Markup {
+function waterfall(exchanges: readonly ExchangeView[] | undefined): Markup {
   if (exchanges === undefined) {
     return html`<p>${waterfallWords.notKept}</p>`;
   }

@@ -22,7 +22,7 @@ export interface FindingContext {
 }
 
 /** A failure as a sentence, with the exchange that shows it and a command that repeats it. */
-export function failureItem(failure: FailureView, { now, documentUrl }: FindingContext): Markup {
+function failureItem(failure: FailureView, { now, documentUrl }: FindingContext): Markup {
   const { check, endpoint, requirements, message, outcome, evidence } = failure;
   const fault =
     outcome === 'error'
@@ -41,7 +41,7 @@ function requirementLinks(requirements: readonly string[], documentUrl: string):
 }
 
 /** How long it has been failing. */
-export function since({ since: began, runs }: Pick<FailureView, 'since' | 'runs'>, now: string): Markup | '' {
+function since({ since: began, runs }: Pick<FailureView, 'since' | 'runs'>, now: string): Markup | '' {
   if (began === undefined) return '';
   return html` · ${words.brokenFor(age(began, now), runs)}`;
 }
