@@ -38,6 +38,11 @@ const orNull =
   (test: Test): Test =>
   (value) =>
     value === null || test(value);
+/** A part at the end of a list that may be left out. */
+const maybe =
+  (test: Test): Test =>
+  (value) =>
+    value === undefined || test(value);
 const listOf =
   (test: Test): Test =>
   (value) =>
@@ -93,12 +98,13 @@ const json: Readonly<Record<string, Test>> = {
     error: isCount,
   }),
   recheck: objectOf<Recheck>({ asked: isCount, stillFailing: isCount }),
-  // The id of a document, a time, and headers or the index of the failure that has the same.
+  // The id of a document, a time, headers or the index of the failure that has the same, and the lag of the monitor.
   failures: listOf(
     tupleOf(
       isString,
       orNull(isNumber),
-      (headers) => headers === undefined || isCount(headers) || mapOf(isString)(headers),
+      maybe(orNull((headers) => isCount(headers) || mapOf(isString)(headers))),
+      maybe(isNumber),
     ),
   ),
   endpoints: mapOf(
@@ -109,7 +115,7 @@ const json: Readonly<Record<string, Test>> = {
     tupleOf(
       ...[isString, isString, isString, isString, orNull(isCount), orNull(isString), Number.isFinite],
       ...Array<Test>(5).fill(orNull(isNumber)),
-      ...[isNumber, isCount],
+      ...[isNumber, isCount, maybe(isNumber)],
     ),
   ),
   software: mapOf(isString),

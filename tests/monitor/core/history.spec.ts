@@ -5,11 +5,11 @@ import { expect, test } from '@playwright/test';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { StaleWriteError } from '../../../monitor/history/driver.ts';
-import type { History } from '../../../monitor/history/history.ts';
+import type { History, RunCommit } from '../../../monitor/history/history.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
-import type { Action, RunRow } from '../../../monitor/model.ts';
+import type { Action, KeptExchange, KeptFailure, RunRow } from '../../../monitor/model.ts';
 import { needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
 import { type Store, sqliteStore, storeKinds } from '../support/history-stores.ts';
@@ -27,6 +27,49 @@ const retention = {
   rollupsMs: 730 * dayMs,
   maximumBytes: 1_000_000_000,
 };
+
+interface Parts {
+  readonly hasHeaders: boolean;
+  /** The monitor was too busy to take the answers. */
+  readonly isLate: boolean;
+  readonly isAnswered: boolean;
+}
+
+/** A failing run with some of the parts that a run may have. */
+function commitWith({ hasHeaders, isLate, isAnswered }: Parts): RunCommit {
+  const lag = isLate ? { lagMs: 120.5 } : {};
+  const { status, ...shown } = sampleFailure.evidence;
+  const seen = isAnswered ? { status } : { failure: 'the connection was cut' };
+  const headers = hasHeaders ? { headers: { date: 'today' } } : {};
+  const failure: KeptFailure = {
+    ...sampleFailure,
+    evidence: { ...shown, ...seen, ...lag, ...headers, key: 'header' },
+  };
+  const { evidence: _, ...without } = sampleFailure;
+  const exchange: KeptExchange = {
+    endpoint: sampleFailure.endpoint,
+    method: 'GET',
+    path: '/api/v3/citations',
+    key: 'header',
+    ...seen,
+    startMs: 3,
+    phasesMs: { total: 33.5, ...(isAnswered ? { connect: 0, firstByte: 30, transfer: 0.5 } : {}) },
+    ...lag,
+    bytes: 0,
+  };
+  const usual = sampleCommit();
+  return sampleCommit(
+    { id: `${hasHeaders}-${isLate}-${isAnswered}`, state: 'violating' },
+    {
+      detail: {
+        ...usual.detail,
+        // The second has the headers of the first.
+        failures: [failure, { ...failure, check: 'another' }, without],
+        exchanges: [exchange],
+      },
+    },
+  );
+}
 
 for (const { name, start } of storeKinds) {
   test.describe(`the history in ${name}`, () => {
@@ -83,6 +126,20 @@ for (const { name, start } of storeKinds) {
       expect(await second.notes({ installation: 'beta', limit: 10 })).toEqual([note]);
       expect(await second.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
       expect(await second.incidentNotes.list({ installation: 'beta', limit: 10 })).toEqual([own, update]);
+      await second.close();
+    });
+
+    test('keeps a run with any of its parts left out when it is opened again', async () => {
+      const first = await openHistory(await store.fresh());
+      const commits = [true, false].flatMap((hasHeaders) =>
+        [true, false].flatMap((isLate) =>
+          [true, false].map((isAnswered) => commitWith({ hasHeaders, isLate, isAnswered })),
+        ),
+      );
+      for (const commit of commits) await first.commitRun(commit);
+      await first.close();
+      const second = await openHistory(await store.open());
+      for (const { row, detail } of commits) expect(await second.run(row.id)).toEqual({ row, detail });
       await second.close();
     });
 

@@ -22,7 +22,10 @@ export function sqliteStore(groupEveryMs?: number): Store {
     openSqlite({
       file: join(folder, `${number}.db`),
       now: new Date(0),
-      onDamage: () => undefined,
+      // No test damages it.
+      onDamage: (message) => {
+        throw new Error(message);
+      },
       ...(groupEveryMs === undefined ? {} : { groupEveryMs }),
     });
   return {
