@@ -40,6 +40,9 @@ const bodiesWithChecks: readonly string[] = [
   'wrong-content-type',
 ];
 
+/** Judges throttled answers alone: a run that meets none has no verdict of it. */
+export const throttledAnswerCheck = 'errors.throttled-answer';
+
 /** An import that a gateway answered may have been carried out: its answer says nothing about the service. */
 function isJudged(exchange: Exchange, { kind }: Endpoint): boolean {
   return isDocumented(exchange) && !(kind === 'import' && isGatewayAnswer(exchange));
@@ -196,7 +199,7 @@ export const everyAnswerChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'errors.throttled-answer',
+    id: throttledAnswerCheck,
     title: 'throttles with the JSON error of every other error',
     topic: 'errors',
     requirements: ['SERVICE-6', 'SERVICE-8', 'ERROR-2', 'ERROR-3'],

@@ -47,6 +47,7 @@ export function nextSnapshot(
     tier: row.tier,
     state: record.state,
     imports: options.imports,
+    wasThrottled: record.throttled > 0,
     ...(isPartial(record) ? { isPartial: true as const } : {}),
     verdicts: withFinding(record, found, options.restsOn),
   };

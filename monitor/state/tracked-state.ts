@@ -1,3 +1,4 @@
+import { throttledAnswerCheck } from '../../contract/checks/every-answer.ts';
 import { type EndpointId, endpointOf } from '../../contract/document/endpoints.ts';
 import type { SentRequest } from '../../contract/judging/request.ts';
 import { type Outcome, verdictKey } from '../../contract/judging/verdict.ts';
@@ -13,6 +14,8 @@ export interface RunResult {
   readonly state: InstallationState;
   /** Whether this run imports, or only others of the installation do; left out if none does. */
   readonly imports?: 'this' | 'others' | undefined;
+  /** Some of its requests were throttled. */
+  readonly wasThrottled?: boolean;
   /** Its time was over before it had judged all: what it judged counts, and it says nothing about the rest. */
   readonly isPartial?: true;
   readonly verdicts: readonly {
@@ -39,6 +42,8 @@ export interface OpenFailure {
   readonly sinceMs: number;
   /** How many runs found it. */
   readonly runs: number;
+  /** The tier of the last of them; missing from earlier versions. */
+  readonly tier?: TierName;
   /** The last of them. */
   readonly runId: string;
   /** The id of its finding in that run; missing from earlier versions. */
@@ -154,6 +159,13 @@ function isOver({ byImport }: OpenFailure, outcome: Outcome, { imports }: RunRes
   return (outcome === 'pass' || outcome === 'skip') && !saysNothing;
 }
 
+/** How an installation throttles says nothing any more once a run as large is not throttled at all. */
+function isUnthrottled({ check, tier = 'full' }: OpenFailure, result: RunResult): boolean {
+  const isAsLarge = tiers.indexOf(result.tier) >= tiers.indexOf(tier);
+  const isWhole = isAsLarge && result.wasThrottled === false && result.isPartial !== true;
+  return check === throttledAnswerCheck && isWhole && !stateOf(result.state).explainsEverything;
+}
+
 /**
  * Checks that the run found failing are open, those that passed are closed, and those that it did not judge stay as they
  * were.
@@ -163,9 +175,10 @@ function updateOpenFailures(
   result: RunResult,
   atMs: number,
 ): { readonly openFailures: readonly OpenFailure[]; readonly judgedAny: boolean } {
-  const { verdicts, runId, imports } = result;
-  const open = new Map(before.map((failure) => [verdictKey(failure), failure]));
-  let judgedAny = false;
+  const { verdicts, runId, imports, tier } = result;
+  const kept = before.filter((failure) => !isUnthrottled(failure, result));
+  const open = new Map(kept.map((failure) => [verdictKey(failure), failure]));
+  let judgedAny = kept.length < before.length;
   for (const { check, endpoint, outcome, finding, requests } of verdicts) {
     const key = verdictKey({ check, endpoint });
     const failure = open.get(key);
@@ -177,7 +190,7 @@ function updateOpenFailures(
       const runs = (failure?.runs ?? 0) + 1;
       const by =
         imports === 'this' && endpointOf(endpoint).kind === 'import' ? { byImport: true as const } : {};
-      open.set(key, { check, endpoint, sinceMs, runs, runId, ...cause, ...asked, ...by });
+      open.set(key, { check, endpoint, sinceMs, runs, runId, tier, ...cause, ...asked, ...by });
     } else if (failure !== undefined && isOver(failure, outcome, result)) {
       judgedAny = true;
       open.delete(key);

@@ -49,6 +49,13 @@ function atImport(outcome: Outcome, imports?: RunResult['imports']): RunResult {
   return { ...run(state, ['a', 'POST /api/v3/fhir_imports', outcome]), imports };
 }
 
+/** A full run in which an answer was throttled in a wrong form, or none was throttled. */
+function full(isThrottled: boolean): RunResult {
+  const failed = run('violating', ['errors.throttled-answer', users, 'fail']);
+  return { ...(isThrottled ? failed : good()), tier: 'full', wasThrottled: isThrottled };
+}
+const unthrottled = (): RunResult => ({ ...good(), wasThrottled: false });
+
 const stories: readonly {
   readonly title: string;
   readonly results: readonly RunResult[];
@@ -64,6 +71,26 @@ const stories: readonly {
   { title: 'what it judged counts', results: [bad(), partial()], state: 'conforming' },
   { title: 'what it did not judge stays', results: [badPulse(), partial()], state: 'violating' },
   { title: 'it alone shows no recovery', results: [down(), partial()], state: 'unknown' },
+  {
+    title: 'a wrong form of throttled answers ends with a run as large that is not throttled',
+    results: [full(true), full(false)],
+    state: 'conforming',
+  },
+  {
+    title: 'a smaller run that is not throttled says nothing of it',
+    results: [full(true), unthrottled()],
+    state: 'violating',
+  },
+  {
+    title: 'nor does one that is throttled, or that nothing answers',
+    results: [
+      full(true),
+      { ...full(false), wasThrottled: true },
+      { ...down(), tier: 'full', wasThrottled: false },
+      good(),
+    ],
+    state: 'violating',
+  },
   { title: 'the first run decides', results: [bad()], failAfter: 3, state: 'violating' },
   { title: 'one failing run changes it by default', results: [good(), bad()], state: 'violating' },
   {
@@ -195,7 +222,8 @@ for (const { title, results, failAfter = 1, recoverAfter = 1, state } of stories
 test('an open failure has its start, the number of runs that found it, and the last of them', () => {
   const last = bad();
   const { openFailures } = after([good(), bad(), pulse(), last]);
-  expect(openFailures).toEqual([{ check: 'a', endpoint: users, sinceMs: 1, runs: 2, runId: last.runId }]);
+  const open = { check: 'a', endpoint: users, sinceMs: 1, runs: 2, runId: last.runId, tier: 'standard' };
+  expect(openFailures).toEqual([open]);
   expect(after([bad(), good()]).openFailures).toEqual([]);
 });
 
