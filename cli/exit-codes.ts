@@ -19,7 +19,7 @@ const rows = [
     name: 'lowCoverage',
     code: 5,
     meaning:
-      'an endpoint was not shown to work, or too little was judged: nothing, less than MIN_COVERAGE or MIN_ASKED, or less than half of a run that was cut short',
+      'an endpoint was not shown to work, or too little was judged: nothing, less than MIN_COVERAGE or MIN_ASKED, or a part of a run that was cut short',
   },
   { name: 'drift', code: 6, meaning: 'breaking drift from the baseline' },
   { name: 'conforming', code: 0, meaning: 'every requirement judged holds' },

@@ -415,6 +415,7 @@ export type VariantName =
   | 'first-citation-not-found'
   | 'first-project-forbidden'
   | 'first-project-gone'
+  | 'gateway-closed-to-imports'
   | 'gateway-hiccup-502'
   | 'gateway-hiccup-504'
   | 'gateway-hiccup-at-import'

@@ -2,9 +2,6 @@ import { askedShareOf } from '../contract/judging/verdict.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import { coveragePercent } from './words.ts';
 
-/** A run that was cut short has to have judged this share of its checks to say anything about the installation. */
-const leastOfCutShort = 0.5;
-
 /** What a run must have judged, and asked for: shares from 0 to 1. */
 export interface LeastJudged {
   readonly minimumCoverage: number;
@@ -27,7 +24,8 @@ export function shortfallOf(
   const asked = askedShareOf(verdicts);
   if (asked < minimumAsked)
     return `Only ${coveragePercent(asked)} of the checks were asked for; MIN_ASKED demands ${coveragePercent(minimumAsked)}.`;
-  if (cutShort && coverage < leastOfCutShort)
+  // What it did not come to is not shown.
+  if (cutShort && coverage < 1)
     return [
       `The run was cut short when ${coveragePercent(coverage)} of the checks had been judged.`,
       ...(abortReason === 'deadline' ? ['Raise DEADLINE_S.'] : []),

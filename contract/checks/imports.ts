@@ -1,6 +1,6 @@
 import type { Endpoint } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
-import { factsOf } from '../facts.ts';
+import { type Facts, factsOf } from '../facts.ts';
 import { classify, isClientError, isGatewayAnswer, isOnlyAnError, isSuccess } from '../judging/answers.ts';
 import { createdIds, mayNameCreated } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
@@ -32,6 +32,17 @@ const badBodies: readonly (readonly [body: BodyName, what: string, broken?: Requ
   ['wrong-content-type', 'a wrong Content-Type'],
 ];
 
+/** @param why a clause */
+function notShown(valid: Exchange, why: string, further: Facts = {}): Judgement {
+  const status = valid.answer?.status;
+  return untestable(
+    'not-shown',
+    `Not shown: POST /api/v3/fhir_imports answered ${status} to a valid Bundle; ${why}.`,
+    { ...factsOf(valid), ...further },
+    valid,
+  );
+}
+
 export const importChecks: readonly Check[] = [
   defineCheck({
     id: 'import.created',
@@ -46,14 +57,11 @@ export const importChecks: readonly Check[] = [
     judge: ({ valid }, { answer: promised }) => {
       const { answer } = valid;
       if (answer?.status === 201) return pass(valid);
-      if (isGatewayAnswer(valid)) return leaveOpen(valid, notRepeated, 'import-not-repeated');
+      if (isGatewayAnswer(valid)) return notShown(valid, notRepeated);
       if (classify(valid) === 'refusal' || answer?.status === 403)
-        return untestable(
-          'not-shown',
-          `Not shown: POST /api/v3/fhir_imports answered ${answer?.status} to a valid Bundle; the key may not import: set the key of a user who may.`,
-          { ...factsOf(valid), setting: 'API_KEY' },
-          valid,
-        );
+        return notShown(valid, 'the key may not import: set the key of a user who may', {
+          setting: 'API_KEY',
+        });
       const own: readonly RequirementId[] = ['RULE-2', ...promised];
       return failStatus(valid, 'import-not-created', {}, [...own, ...brokenByImport(valid)]);
     },

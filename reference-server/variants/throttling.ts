@@ -17,15 +17,15 @@ function once(place: number, answer: Answer): () => ResponseTransform {
   };
 }
 
-/** Answers the first import that comes with a key, or without one, differently. */
-function onceAtImport(withKey: boolean, answer: Answer): () => ResponseTransform {
+/** Answers the first imports that come with a key, or without one, differently. */
+function atImport(withKey: boolean, answer: Answer, times = 1): () => ResponseTransform {
   return () => {
-    let answered = false;
+    let answered = 0;
     return {
       transformAnswer: (usual, { endpoint, headers, query }) => {
         const hasKey = headers.authorization !== undefined || query.api_key !== undefined;
-        if (answered || endpoint !== endpoints.import || hasKey !== withKey) return usual;
-        answered = true;
+        if (answered === times || endpoint !== endpoints.import || hasKey !== withKey) return usual;
+        answered += 1;
         return answer;
       },
     };
@@ -122,15 +122,23 @@ export const throttlingVariants: readonly Variant[] = [
     freedom: 'section 8',
     statement:
       'A gateway answers the first import with a page and status 502; the next is answered by the service.',
-    transform: onceAtImport(true, htmlAnswer(502, 'Bad Gateway')),
+    transform: atImport(true, htmlAnswer(502, 'Bad Gateway')),
     leavesUnjudged: 'An import is not sent again.',
+  },
+  {
+    name: 'gateway-closed-to-imports',
+    freedom: 'section 8',
+    statement: 'A gateway answers every import that has a key with a page and status 503.',
+    transform: atImport(true, htmlAnswer(503, 'Service Unavailable'), Number.POSITIVE_INFINITY),
+    leavesUnjudged: 'An import is not sent again.',
+    state: 'incomplete',
   },
   {
     name: 'gateway-hiccup-at-import-without-key',
     freedom: 'section 8',
     statement:
       'A gateway answers the first import without a key with status 504; the next is answered by the service.',
-    transform: onceAtImport(false, htmlAnswer(504, 'Gateway Timeout')),
+    transform: atImport(false, htmlAnswer(504, 'Gateway Timeout')),
     leavesUnjudged: 'An import is not sent again.',
   },
   {

@@ -42,7 +42,7 @@ const shows: Readonly<Record<string, (record: RunRecord) => void>> = {
   'throttles-by-a-burst-of-503': (record) => expect(resentBy(record, /503/)).toBeGreaterThan(0),
   // The first request waits three times, and no other waits at that endpoint.
   'extractions-unavailable': (record) => expect(resentBy(record, /503/)).toBeLessThanOrEqual(6),
-  'gateway-hiccup-at-import': (record) => expect(resentBy(record, /502/)).toBe(0),
+  'gateway-closed-to-imports': (record) => expect(resentBy(record, /503/)).toBe(0),
   'users-crash-and-ask-to-wait': (record) => {
     expect(record.resent).toEqual([]);
     expect(record.state).toBe('violating');

@@ -98,12 +98,12 @@ test('every verdict is a whole sentence, for any answer', () => {
   expect(unfit.map(({ check, outcome, message }) => `${check} ${outcome}: ${message}`)).toEqual([]);
 });
 
-test('an endpoint that was not shown to work is named with the setting that helps', () => {
+test('an endpoint that was not shown to work is named with the setting that helps, or with why it was not asked again', () => {
   const notShown = allVerdicts().filter(isNotShown);
   expect(notShown.length).toBeGreaterThan(0);
   for (const { message } of notShown)
     expect(message).toMatch(
-      /^Not shown: (GET|POST) \S+ answered \d{3} .*(set [A-Z_]+|by [A-Z_]+|set the key)/,
+      /^Not shown: (GET|POST) \S+ answered \d{3} .*(set [A-Z_]+|by [A-Z_]+|set the key|not sent again)/,
     );
 });
 
