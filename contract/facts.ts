@@ -31,6 +31,8 @@ export interface Facts {
   readonly said?: string;
   /** The declared type of the answer. Foreign text. */
   readonly mediaType?: string;
+  /** Where a redirect leads. Foreign text. */
+  readonly location?: string;
   /** Size of the body as decoded. */
   readonly bytes?: number;
   /** Why no answer came, as a clause. Foreign text. */
@@ -68,6 +70,7 @@ export interface Facts {
 export const foreignFacts = [
   'said',
   'mediaType',
+  'location',
   'failure',
   'form',
   'received',
@@ -89,12 +92,14 @@ export function factsOf({ request, answer, failure }: Exchange): Facts {
   };
   if (answer === undefined) return { ...asked, failure: failure?.reason ?? 'the request ended' };
   const said = answer.unread === undefined ? errorMessageOf(answer) : undefined;
-  const mediaType = answer.headers['content-type'];
+  const { 'content-type': mediaType, location } = answer.headers;
+  const isRedirect = answer.status >= 300 && answer.status < 400;
   return {
     ...asked,
     status: answer.status,
     ...(said === undefined ? {} : { said: shorten(said, 300) }),
     ...(mediaType === undefined ? {} : { mediaType: shorten(mediaType, 60) }),
+    ...(isRedirect && location !== undefined ? { location: shorten(location, 200) } : {}),
     ...(answer.unread === undefined && failure === undefined ? { bytes: answer.bytes } : {}),
   };
 }
@@ -142,12 +147,13 @@ export function askedPhrase({ key, id, body, accept, page, path }: Facts): strin
 }
 
 /** "was answered with status 500 (text/html, 1.2 kB)": what came back. */
-export function answeredPhrase({ status, said, mediaType, bytes, failure }: Facts): string {
+export function answeredPhrase({ status, said, mediaType, location, bytes, failure }: Facts): string {
   if (failure !== undefined) return `got no answer: ${failure}`;
   const quoted = said === undefined ? '' : ` and the message ${quote(said)}`;
   const size = bytes === 0 ? 'empty body' : bytes === undefined ? undefined : byteSize(bytes);
   const type = mediaType ?? (bytes === undefined ? undefined : 'no content type');
-  const form = [type, size].filter((part) => part !== undefined).join(', ');
+  const target = location === undefined ? undefined : `to ${location}`;
+  const form = [type, size, target].filter((part) => part !== undefined).join(', ');
   return `was answered with status ${status ?? 'of another kind'}${quoted}${form === '' ? '' : ` (${form})`}`;
 }
 

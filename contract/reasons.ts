@@ -86,7 +86,8 @@ const failureRows = {
     advice: {
       developer: 'Find out why the service does not answer its gateway in time.',
       operator: 'Check that the service runs behind its gateway, and the time that the gateway waits for it.',
-      administrator: 'Start the service behind the gateway, or go back to the version before.',
+      administrator:
+        'Check that the service behind the gateway runs, and that it answers in the time for which the gateway waits.',
     },
   },
   'server-error': {
@@ -107,10 +108,11 @@ const failureRows = {
     found: (facts) => answered(facts, 'was answered with another status'),
     promise: () => documentedStatus,
     cause: ({ status }) => [status],
-    explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
+    explainedBy: ['accepts-missing-key', 'accepts-wrong-key', 'not-refused'],
     advice: {
       developer: 'Answer with 200, 201 or a 4xx status.',
-      operator: 'Check whether a proxy before the service redirects or rewrites its answers.',
+      operator:
+        'Check whether a proxy before the service redirects or rewrites its answers, such as to a login page.',
       administrator:
         'If it redirects, check whether BASE_URL is the address that the service has itself; to the same path with a slash at its end, set TRAILING_SLASH.',
     },
@@ -125,7 +127,7 @@ const failureRows = {
       developer: 'Add the routes of the document, or correct their paths.',
       operator: 'Check whether the gateway forwards these paths.',
       administrator:
-        'Check whether the installed version of the service has these endpoints, and update it if not.',
+        'Check whether the installed version of the service has these endpoints, and whether a proxy forwards these paths and methods.',
     },
   },
   'endpoint-refused': {
@@ -235,6 +237,19 @@ const failureRows = {
       administrator: closeIt,
     },
   },
+  'not-refused': {
+    severity: 'wrong-status',
+    headline: 'A request without a valid key gets a success without data',
+    found: (facts) => answered(facts, 'was answered with a success that shows no data'),
+    promise: () => refusal,
+    cause: ({ status }) => [status],
+    explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
+    advice: {
+      developer: 'Answer a request without a valid key with a 4xx status and the JSON error.',
+      operator: otherAnswers,
+      administrator: otherAnswers,
+    },
+  },
   'import-checks-no-key': {
     severity: 'open-door',
     headline: 'An import is looked at before its key is checked',
@@ -261,6 +276,7 @@ const failureRows = {
     headline: 'A success is not JSON',
     found: ({ received }) => `has a body that is not JSON${received === undefined ? '' : ` (${received})`}`,
     promise: () => 'JSON',
+    explainedBy: ['not-refused'],
     advice: {
       developer: 'Answer with JSON.',
       operator: otherAnswers,
@@ -288,6 +304,8 @@ const failureRows = {
     advice: {
       developer: 'Answer errors with a JSON body that has `error`.',
       operator: 'Check whether a proxy answers these requests in place of the service.',
+      administrator:
+        'Check whether a proxy answers these requests in place of the service; if not, tell the developers.',
     },
   },
   'error-shape': {

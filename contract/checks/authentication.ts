@@ -6,12 +6,14 @@ import {
   isClientError,
   isGatewayAnswer,
   isKeyRefused,
+  isObject,
   isOnlyAnError,
   isSameError,
   isSuccess,
 } from '../judging/answers.ts';
+import { jsonTypeOf } from '../judging/describe.ts';
 import { entriesIn } from '../judging/evidence.ts';
-import type { Exchange } from '../judging/exchange.ts';
+import type { Answer, Exchange } from '../judging/exchange.ts';
 import { type BodyName, type Credential, type OtherKey, type Way, ways } from '../judging/request.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
 import { type Check, defineCheck, type Need } from './check.ts';
@@ -141,7 +143,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
             letIn,
             'a request without a key gets the same answer, which auth.no-key-rejected reports',
           );
-        return judgeLetIn(letIn);
+        return judgeLetIn(letIn, valid);
       }
       if (kind !== 'import') return isSuccess(valid) ? pass(refused) : notAccepted(way, refused);
       const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid: imported });
@@ -156,15 +158,30 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
   });
 }
 
-/** A success lets in, no matter what it holds; but an error that is declared a success shows no data. */
-function judgeLetIn(letIn: Exchange): Judgement {
+/**
+ * A success lets in, unless it shows no data: an error that is declared a success, a page, or an object that has nothing of what a
+ * valid key gets.
+ */
+function judgeLetIn(letIn: Exchange, valid: Exchange | undefined): Judgement {
   const { answer, request } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)
     return failStatus(letIn, 'undocumented-status');
   // A body that was not read lets in as well: only a read one can turn out to be an error.
   if (answer.unread === undefined && answer.json.ok && isOnlyAnError(answer.json.value))
     return fail(letIn, 'error-as-success');
+  if (answer.unread === undefined && !isLike(answer, valid?.answer))
+    return fail(letIn, 'not-refused', {}, ['AUTH-9', 'ERROR-1', 'SERVICE-8']);
   return fail(letIn, request.key === 'none' ? 'accepts-missing-key' : 'accepts-wrong-key');
+}
+
+/** Whether an answer may hold what a valid key gets: no page, and any JSON if that is not known. */
+function isLike({ json, bytes, excerpt }: Answer, valid: Answer | undefined): boolean {
+  if (!json.ok) return bytes > 0 && !/^\s*</.test(excerpt);
+  if (valid?.unread !== undefined || valid?.json.ok !== true || valid.status > 299) return true;
+  if (!isObject(json.value) || !isObject(valid.json.value))
+    return jsonTypeOf(json.value) === jsonTypeOf(valid.json.value);
+  const names = Object.keys(valid.json.value);
+  return Object.keys(json.value).some((name) => names.includes(name));
 }
 
 function notAccepted(way: Way | 'either', refused: Exchange): Judgement {

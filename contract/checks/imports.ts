@@ -2,7 +2,7 @@ import type { Endpoint } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
 import { type Facts, factsOf } from '../facts.ts';
 import { classify, isClientError, isGatewayAnswer, isOnlyAnError, isSuccess } from '../judging/answers.ts';
-import { createdIds, mayNameCreated } from '../judging/choose-records.ts';
+import { createdIds, idForm, mayNameCreated } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import type { BodyName } from '../judging/request.ts';
 import {
@@ -104,13 +104,17 @@ export const importChecks: readonly Check[] = [
       const every = all.filter(({ request }) => request.id === 'created');
       const found = every.find(isSuccess);
       if (found !== undefined) return pass(found);
-      // An endpoint that finds no record of its own list does not show what was created.
-      const reads = every.filter(
-        (read) => !all.some((one) => one !== read && one.endpoint === read.endpoint && !isSuccess(one)),
+      const reads = every.filter((read) =>
+        all.some((one) => one.endpoint === read.endpoint && isSuccess(one) && hasSameForm(one, read)),
       );
       const [first] = reads;
       if (first === undefined)
-        return leaveOpen(every[0] ?? valid, 'no endpoint that works reads what it names');
+        return leaveOpen(
+          every[0] ?? valid,
+          idsIn(valid).length === 0
+            ? 'no identifier was recognized in the answer'
+            : 'no endpoint that finds a record of its own list has ids of this form, or reads what it names',
+        );
       const isGone = reads.every(({ answer }) => answer?.status === 404 || answer?.status === 410);
       const ofAnswer = idsIn(valid).flatMap(({ id, isOfAnswer }) => (isOfAnswer === true ? id : []));
       if (isGone && reads.every(({ recordId = '' }) => ofAnswer.includes(recordId)))
@@ -145,6 +149,12 @@ export const importChecks: readonly Check[] = [
     });
   }),
 ];
+
+/** Whether an id may be one of those that a path takes: the document does not say which of its ids a resource is named by. */
+function hasSameForm(known: Exchange, created: Exchange): boolean {
+  const [one, other] = [known.recordId, created.recordId];
+  return one === undefined || other === undefined || idForm(one) === idForm(other);
+}
 
 /** What an answer to a valid import breaks besides RULE-2, by its status. */
 function brokenByImport(valid: Exchange): readonly RequirementId[] {

@@ -338,7 +338,7 @@ export const userChecks: readonly Check[] = [
       if (other !== undefined) return fail(other, 'other-user-by-way');
       return compareUsers(byHeader, byQuery) === 'same'
         ? pass(byQuery)
-        : leaveOpen(byQuery, 'it has neither an id nor an e-mail address to compare');
+        : leaveOpen(byQuery, 'it has no `id` with a digit and no `email` to compare');
     },
   }),
   defineCheck({
@@ -366,7 +366,7 @@ export const userChecks: readonly Check[] = [
       const comparison = compareUsers(first, second);
       if (comparison === 'other') return pass(second);
       if (comparison === 'open' || (id === undefined && email === undefined))
-        return leaveOpen(first, 'it has neither an id nor an e-mail address, so two users may look the same');
+        return leaveOpen(first, 'it has no `id` with a digit and no `email`, so nothing tells users apart');
       return fail(second, 'same-user-for-other-key');
     },
   }),

@@ -53,7 +53,7 @@ const rows = {
     fhirType: 'Bundle',
     idsFrom: 'GET /api/v3/projects',
     pinnedId: 'PROJECT_ID',
-    reads: ['projects', 'project', 'bundle', 'researchstudy'],
+    reads: ['projects', 'project'],
     listedAreAccessible: true,
     noun: 'project',
   },

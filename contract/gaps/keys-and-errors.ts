@@ -9,7 +9,7 @@ import {
   mediaTypeOf,
 } from '../judging/answers.ts';
 import { createdIds, mayNameCreated } from '../judging/choose-records.ts';
-import { shorten } from '../judging/describe.ts';
+import { jsonTypeOf, shorten } from '../judging/describe.ts';
 import type { Answer, Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, unobservedGap } from './observe.ts';
 
@@ -165,7 +165,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
       if (classify(valid) !== 'success' || json?.ok !== true) return undefined;
       const shape = isObject(json.value)
         ? ['object', ...Object.keys(json.value).sort()].slice(0, 30).join(', ')
-        : 'no object';
+        : jsonTypeOf(json.value);
       const ids = createdIds(json.value, valid.answer?.headers.location);
       return ids.length > 0 || mayNameCreated(json.value) ? shape : `${shape}, no identifiers`;
     },
@@ -174,14 +174,14 @@ export const keyAndErrorGaps: readonly Gap[] = [
     id: 'GAP-IMPORT-READ',
     section: '4',
     statement: 'Whether what an import created can be read by the identifiers in its answer.',
-    matters: 'Where it is not at once, a client has to wait and ask again.',
+    matters: 'If it is not found by them, a client cannot read what it imported, or has to wait.',
     at: atImport,
     asks: createdReads,
     observe: (asked) => {
       const reads = Object.values(asked).filter((one) => one !== undefined);
       const read = reads.find(isSuccess);
       if (read !== undefined) return `at ${read.endpoint}`;
-      return reads.length === 0 ? undefined : 'not at once';
+      return reads.length === 0 ? undefined : 'not found by them';
     },
   }),
   observedGap({

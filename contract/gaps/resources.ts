@@ -1,6 +1,6 @@
 import type { Endpoint } from '../document/endpoints.ts';
 import { isObject, isSuccess } from '../judging/answers.ts';
-import { entriesOf, idOf, isNumber, isUuid } from '../judging/choose-records.ts';
+import { entriesOf, idForm, idOf } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, recordShape, unobservedGap } from './observe.ts';
 
@@ -37,11 +37,6 @@ function shapeOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   if (value.resourceType === 'Bundle') return 'Bundle';
   return ['object', ...Object.keys(value).sort().slice(0, 30)].join(', ');
-}
-
-function idForm(id: string): string {
-  if (isNumber(id)) return 'whole number';
-  return isUuid(id) ? 'UUID' : 'other text';
 }
 
 export const resourceGaps: readonly Gap[] = [

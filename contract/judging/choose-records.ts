@@ -205,44 +205,28 @@ function createdId(held: unknown, kind: unknown): readonly CreatedId[] {
   return [{ id, ...(own === undefined ? {} : { kind: own }) }];
 }
 
-/** Last words of names that may be of ids, and first words of those that are of the request. */
-const idWords: readonly (string | undefined)[] = [
-  'id',
-  'ids',
-  'identifier',
-  'identifiers',
-  'reference',
-  'references',
-  'location',
-  'pk',
-];
-const requestWords: readonly (string | undefined)[] = [
-  'request',
-  'trace',
-  'span',
-  'correlation',
-  'transaction',
-];
-const listNamesOfCreated = /^(?:created|imported|resources|records|results)$/i;
-const referenceInText = /\b[A-Z][A-Za-z]+\/[\w.-]/;
+/** Names of values that say how an import went, or that repeat what was sent; those in a list end in `[]`. */
+const aboutImport =
+  /^(?:status|state|success|ok|code|type|resourceType|title|message|detail|count|total|amount|size|created|imported|time|timestamp|duration|version|(?:request|trace|span|correlation|transaction)_?id|(?:errors?|warnings?|messages?|details?)(?:\[\])?)$/i;
 
 /**
- * True for the answer to an import that may name what it created in a way for which there is no rule: the document shows no
- * such answer. Examples are `resource_ids`, a list of `created`, and an answer that is a list.
+ * True for the answer to an import that may name what it created in a way for which there is no rule, since the document shows no
+ * such answer: any text, number or key that is not known to say something else.
  */
-export function mayNameCreated(answer: unknown): boolean {
-  return heldIn(answer).some(({ name = '', value }) => {
-    const inside = [value].flat().flatMap((one) => (isObject(one) ? Object.values(one) : [one]));
-    const texts = inside.filter((one) => typeof one === 'number' || (typeof one === 'string' && one !== ''));
-    if (texts.some((text) => referenceInText.test(String(text)))) return true;
-    const isList = Array.isArray(value) && (name === '' || listNamesOfCreated.test(name));
-    const words = name
-      .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-      .toLowerCase()
-      .split(/[_-]/);
-    const isOfIds = idWords.includes(words.at(-1)) && !requestWords.includes(words[0]);
-    return texts.length > 0 && (isList || isOfIds);
-  });
+export function mayNameCreated(answer: unknown, name = '', depth = 0): boolean {
+  if (typeof answer === 'number' || (typeof answer === 'string' && answer !== ''))
+    return !aboutImport.test(name) && !(name === 'fullUrl' && String(answer).startsWith('urn:uuid:'));
+  if (typeof answer !== 'object' || answer === null || depth > deepest) return false;
+  const inner = Array.isArray(answer)
+    ? answer.map((one) => [`${name}[]`, one] as const)
+    : Object.entries(answer);
+  return inner.some(([key, value]) => isNumber(key) || isUuid(key) || mayNameCreated(value, key, depth + 1));
+}
+
+/** The form of an id, as clients see it. */
+export function idForm(id: string): string {
+  if (isNumber(id)) return 'whole number';
+  return isUuid(id) ? 'UUID' : 'other text';
 }
 
 /** What a user record says of who it is: an id with a digit in it, or an e-mail address that is not masked. */

@@ -105,8 +105,10 @@ function tlsReason(code: string, cause: Error): string {
     CERT_NOT_YET_VALID: 'its certificate is not valid yet',
     DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name its authority in CA_FILE',
     SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known; name it in CA_FILE',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known; name it in CA_FILE',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+      'its authority is not known; name it in CA_FILE, or let the server send the certificates between',
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known; name it in CA_FILE',
+    ERR_SSL_UNSUPPORTED_PROTOCOL: 'the server has no TLS 1.2 or later; it has to offer that',
     ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
   };
   // The codes of alerts differ between releases of Node.js.
@@ -114,9 +116,11 @@ function tlsReason(code: string, cause: Error): string {
     'certificate required': wantsClientCertificate,
     'bad certificate': wantsClientCertificate,
     'unknown ca': wantsClientCertificate,
+    'unrecognized name': 'the server does not know this host name; check it',
+    'protocol version': 'the server has no TLS 1.2 or later; it has to offer that',
     'handshake failure':
       'the server broke off the handshake; it may demand a client certificate (CLIENT_CERT_FILE, CLIENT_KEY_FILE)',
   };
-  const alert = /alert ([a-z ]+)/.exec(cause.message)?.[1]?.trim();
+  const alert = /:(?:sslv3|tlsv1\d*|ssl\/tls)(?: alert)? ([a-z ]+):/.exec(cause.message)?.[1];
   return reasons[code] ?? (alert === undefined ? code : (alerts[alert] ?? `the server said "${alert}"`));
 }

@@ -140,7 +140,7 @@ function notShownSentence(state: InstallationState, verdicts: readonly Verdict[]
 function flakySentence(state: InstallationState, flaky: number, requests: number): string | undefined {
   if (flaky === 0 || state !== 'conforming') return undefined;
   const answers = flaky === 1 ? '1 answer' : `${flaky} answers`;
-  return `${answers} to ${requests} requests had status 502, 503 or 504; the same requests were answered a moment later.`;
+  return `${answers} to ${requests} requests had status 502, 503 or 504; the same requests were answered a moment later. If it throttles by such a status, name that in THROTTLE_STATUSES.`;
 }
 
 /** The state of the installation: the first that applies. */

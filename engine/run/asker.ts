@@ -1,5 +1,11 @@
 import { type Endpoint, endpointOf, recordEndpoints } from '../../contract/document/endpoints.ts';
-import { classify, isAboutBundle, isClientError, isSuccess } from '../../contract/judging/answers.ts';
+import {
+  classify,
+  isAboutBundle,
+  isClientError,
+  isObject,
+  isSuccess,
+} from '../../contract/judging/answers.ts';
 import {
   createdIds,
   idOf,
@@ -93,7 +99,11 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     // The id of a record may be a secret of ours, as in a header that names a project: a hidden value cannot be requested.
     const ids = entries.flatMap((entry) => idOf(entry)?.id ?? []).filter((id) => !id.includes(placeholder));
     return ids.length === 0
-      ? { notAsked: reason(`${idsFrom} showed no id`), why: 'no-id-in-list', notShown: true }
+      ? {
+          notAsked: reason(`no usable id was found in the answer of ${idsFrom}`),
+          why: 'no-id-in-list',
+          notShown: true,
+        }
       : { ids: [...new Set(ids)].slice(0, 2), marks: { idIsListed: true } };
   };
 
@@ -229,18 +239,37 @@ export async function tryImport(asker: Asker, { importBundle }: Installation): P
     isRefused && importBundle === defaultImportBundle
       ? await asker.ask({ endpoint: imports, request: otherBundle })
       : imported;
-  if (wasAsked(counted) && isSuccess(counted)) await readCreated(asker, counted);
+  if (!wasAsked(counted) || !isSuccess(counted)) return;
+  const sent = counted.request.body === otherBundle.body ? [] : typesIn(importBundle);
+  await readCreated(asker, counted, sent.length > 0 && sent.every((type) => readersOf(type).length > 0));
 }
 
-/** Reads each resource that an import names once, if the document has an endpoint for it. */
-async function readCreated(asker: Asker, { answer }: Exchange): Promise<void> {
+/** The types of the resources in a Bundle, which is JSON. */
+function typesIn(bundle: string): readonly string[] {
+  const { entry = [] } = JSON.parse(bundle) as { readonly entry?: unknown };
+  return [entry].flat().map((one) => {
+    const resource = isObject(one) && isObject(one.resource) ? one.resource : {};
+    return String(resource.resourceType);
+  });
+}
+
+/** The endpoints that read resources of a kind. */
+function readersOf(kind: string): readonly Endpoint[] {
+  return recordEndpoints.filter(({ reads }) => reads?.includes(kind.toLowerCase()));
+}
+
+/**
+ * Reads each resource that an import names once, if the document has an endpoint for it.
+ * @param isReadable it has one for everything that was imported: an id without a type is read there
+ */
+async function readCreated(asker: Asker, { answer }: Exchange, isReadable: boolean): Promise<void> {
   if (answer?.json.ok !== true) return;
   const ids = createdIds(answer.json.value, answer.headers.location);
   const named = recordEndpoints.flatMap((endpoint) => {
-    const found = ids.find(({ kind }) => kind !== undefined && endpoint.reads?.includes(kind.toLowerCase()));
+    const found = ids.find(({ kind }) => kind !== undefined && readersOf(kind).includes(endpoint));
     return found === undefined ? [] : [{ endpoint, id: found.id }];
   });
-  const unnamed = ids.find(({ kind }) => kind === undefined);
+  const unnamed = isReadable ? ids.find(({ kind }) => kind === undefined) : undefined;
   const reads =
     named.length > 0 || unnamed === undefined
       ? named

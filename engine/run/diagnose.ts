@@ -125,9 +125,13 @@ export function diagnoseAll(
     const isBlocked = withoutKey.some(
       (one) => one.answer?.status === 403 && isSameAnswerElsewhere(one, refusal),
     );
+    const isOfService = refusal.answer !== undefined && errorMessageOf(refusal.answer) !== undefined;
+    const otherwise = isOfService
+      ? 'Copy'
+      : 'This is not the JSON error of the API: a proxy before it may want a login of its own. Otherwise copy';
     const advice = isBlocked
       ? 'A request without a key gets the same answer: a firewall or a proxy may block this machine. Otherwise copy'
-      : 'Copy';
+      : otherwise;
     return {
       state: 'key-rejected',
       cause: `${baseUrl} refuses the configured key in the header and in the query: ${exchangePhrase(refusal)}. ${advice} the key from the Storage tab of the profile page.`,
@@ -182,7 +186,7 @@ function saidPhrase({ answer }: Exchange): string {
 function pageText(page: string): string {
   return shorten(
     page.replaceAll(/<(?:style|script)[^<>]*>[^<]*<\//gi, ' <').replaceAll(/<[^<>]*>?/g, ' '),
-    120,
+    300,
   );
 }
 
@@ -259,7 +263,15 @@ function isSameAnswer(exchange: Exchange, first: Exchange): boolean {
 
 function foreignCause(baseUrl: string, exchange: Exchange, all: readonly Exchange[]): string {
   const paths = new Set(all.map(({ endpoint }) => endpoint)).size;
-  return `${baseUrl} does not answer as this API at any of ${paths} documented paths, with the key in the header and in the query: ${exchangePhrase(exchange)}. ${foreignAdvice(exchange)}`;
+  return `${baseUrl} does not answer as this API at any of ${paths} documented paths, with the key in the header and in the query: ${exchangePhrase(exchange)}${bodyPhrase(exchange)}. ${foreignAdvice(exchange)}`;
+}
+
+/** What keeps a success from being one of this API. */
+function bodyPhrase(exchange: Exchange): string {
+  const { answer } = exchange;
+  return isSuccess(exchange) && answer?.json.ok === false
+    ? `, and its body is not JSON (${answer.json.reason})`
+    : '';
 }
 
 function foreignAdvice(exchange: Exchange): string {
@@ -281,7 +293,9 @@ function redirectAdvice({ url }: Exchange, location: string): string {
   const path = asked.slice(asked.lastIndexOf('/api/v'));
   const rest = withoutSlashesAtEnd(target?.pathname ?? '');
   if (target === undefined || !rest.endsWith(path))
-    return `It redirects to ${location.slice(0, 200)}. Check BASE_URL: it is the address before /api/v3.`;
+    return 'Check BASE_URL: it is the address before /api/v3.';
   const base = target.origin + rest.slice(0, rest.length - path.length);
+  if (target.href === url)
+    return 'It redirects to itself: a proxy may not tell the service that the request came by https (X-Forwarded-Proto), or it wants a cookie.';
   return `It redirects to another address; if that is the service, make ${base} the BASE_URL.`;
 }

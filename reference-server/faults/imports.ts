@@ -196,7 +196,6 @@ const badAnswers: readonly (readonly [
 
 /** Answers to a good Bundle that name what no endpoint of the document finds. */
 const unreadable: typeof withoutIdentifiers = [
-  ['import-echoes-addresses', 'RULE-2', 'the addresses that were sent', { ids: [sentAddress] }],
   ['import-names-what-nobody-finds', 'ENDPOINT-11', 'an id that no record has', { ids: [987_654] }],
   ['import-refers-to-nothing', 'RULE-2', 'a reference to nothing', { reference: 'Citation/987654' }],
 ];

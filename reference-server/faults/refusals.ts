@@ -34,6 +34,14 @@ export const refusalFaults: readonly Fault[] = [
     transform: transformRefusal(() => errorAnswer(200, 'Unauthorized')),
   },
   {
+    name: 'refusal-as-login-page',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.no-key-rejected',
+    at: everywhere,
+    statement: 'Without a valid key the log-in page comes with status 200.',
+    transform: transformRefusal(() => htmlAnswer(200, 'Log in')),
+  },
+  {
     name: 'refusal-as-empty-success',
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',

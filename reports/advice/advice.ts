@@ -60,16 +60,20 @@ function faultAdvice({ verdicts }: RunRecord): readonly Advice[] {
   return [{ label: 'Fault of the suite', sentence, what, target: 'faults', isProblem: true }];
 }
 
-function unjudgedAdvice({ verdicts, state }: RunRecord): readonly Advice[] {
+function unjudgedAdvice({ verdicts, state, abortReason }: RunRecord): readonly Advice[] {
   // Problems that only follow from a finding are solved with it.
   const own = verdicts.filter(({ reason }) => reason?.code !== 'explained');
   const reasons = reasonsOf(own, 'untestable');
   if (reasons.length === 0) return [];
   const sentence = `${pluralize(tallyOf(own).untestable, 'check')} could not be judged, for ${pluralize(reasons.length, 'reason')}.`;
+  const usual =
+    abortReason === 'deadline'
+      ? 'Give the run more time: DEADLINE_S.'
+      : 'Read the reasons: each says what stood in the way.';
   const what =
     state === 'throttled'
-      ? 'Check again later, or more slowly (PACE).'
-      : 'Read the reasons: each says what stood in the way.';
+      ? 'Check again more slowly (PACE), with more time for its waits (DEADLINE_S), or later.'
+      : usual;
   return [{ label: 'Not judged', sentence, what, target: 'untestable', isProblem: false }];
 }
 

@@ -31,7 +31,7 @@ const usual: ReadonlyMap<string, string> = new Map([
   ['explained', fixing],
   [
     'throttled',
-    'Ask more slowly (PACE), or have the limits raised by the administrator of the installation.',
+    'Ask more slowly (PACE), give the run more time for its waits (DEADLINE_S), or have the limits raised by the administrator of the installation.',
   ],
   ['deadline', 'Give the run more time: DEADLINE_S.'],
   ['interrupted', 'Let the run come to its end.'],

@@ -330,7 +330,7 @@ export const hostileCases: readonly HostileCase[] = [
       Buffer.from(`HTTP/1.1 302 X\r\nlocation: http://x/\x9b31m\x85\r\ncontent-length: 0\r\n\r\n`, 'latin1'),
     ),
     state: 'not-this-api',
-    cause: /redirects to/,
+    cause: /with status 302 .*, to http/,
   },
   {
     name: 'names that reach for the prototype',

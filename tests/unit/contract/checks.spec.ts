@@ -160,7 +160,11 @@ const advised: readonly (readonly [check: string, at: EndpointId, answers: Answe
   [
     'import.readable',
     imports,
-    { valid: { ...imported, body: '{"ids":[7]}' }, citation: { ...notFound, recordId: '7' } },
+    {
+      valid: { ...imported, body: '{"ids":[7]}' },
+      citation: { ...notFound, recordId: '7' },
+      'known citation': {},
+    },
     'names "7", and GET /api/v3/citations/:id answered 404 for it',
   ],
 ];

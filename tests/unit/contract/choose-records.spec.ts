@@ -224,8 +224,16 @@ const others: readonly (readonly [answer: unknown, mayName: boolean])[] = [
   [{ created: [] }, false],
   [{ request_id: 'r-1', traceId: 't-1' }, false],
   [{ errors: ['invalid'] }, false],
-  [{ id: null, valid: 'yes', paid: 1 }, false],
-  ['created', false],
+  [{ id: null }, false],
+  [true, false],
+  [{ created: { Citation: [7] } }, true],
+  [{ Citation: [7], Group: [] }, true],
+  [{ 7: { status: 'created' } }, true],
+  [{ links: ['/api/v3/citations/7'] }, true],
+  [[['Citation', 7]], true],
+  [7, true],
+  [{ entry: [{ fullUrl: 'urn:uuid:a', resource: { resourceType: 'Citation', status: 'draft' } }] }, false],
+  [{ entry: [{ fullUrl: 'https://x.example/Citation/7' }] }, true],
 ];
 
 for (const [answer, mayName] of others) {

@@ -218,9 +218,9 @@ const rows: readonly Row[] = [
     { valid: { status: 201, body: '{"ids":[1],"count":1}' } },
     'object, count, ids',
   ],
-  ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '[{"id":1}]' } }, 'no object'],
-  ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '[1]' } }, 'no object'],
-  ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '[]' } }, 'no object, no identifiers'],
+  ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '[{"id":1}]' } }, 'array'],
+  ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '[1]' } }, 'array'],
+  ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '[]' } }, 'array, no identifiers'],
   ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: '{}' } }, 'object, no identifiers'],
   ['GAP-IMPORT-ANSWER', imports, { valid: { status: 201, body: 'x' } }, undefined],
   ['GAP-IMPORT-ANSWER', imports, { valid: { status: 422, body: '{}' } }, undefined],
@@ -233,7 +233,7 @@ const rows: readonly Row[] = [
   ],
   ['GAP-IMPORT-READ', imports, {}, undefined],
   ['GAP-IMPORT-READ', imports, { citation: {} }, 'at GET /api/v3/citations/:id'],
-  ['GAP-IMPORT-READ', imports, { citation: { status: 404 } }, 'not at once'],
+  ['GAP-IMPORT-READ', imports, { citation: { status: 404 } }, 'not found by them'],
 
   ['GAP-THROTTLE-ANSWER', users, {}, undefined],
   [

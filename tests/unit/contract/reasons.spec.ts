@@ -23,6 +23,7 @@ const answered: Required<Omit<Facts, 'failure' | 'failed' | 'asked'>> = {
   status: 502,
   said: 'Whatever it was, it failed. So the service says.',
   mediaType: 'text/html; where=here',
+  location: '/login',
   bytes: 1200,
   form: 'no error',
   received: 'an error body without `error`',

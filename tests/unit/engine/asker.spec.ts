@@ -235,7 +235,8 @@ const unknown: readonly (readonly [
     project,
     { key: 'valid' },
     {
-      notAsked: 'no project is known: GET /api/v3/projects showed no id, and PROJECT_ID is not set',
+      notAsked:
+        'no project is known: no usable id was found in the answer of GET /api/v3/projects, and PROJECT_ID is not set',
       why: 'no-id-in-list',
       notShown: true,
     },
@@ -246,7 +247,8 @@ const unknown: readonly (readonly [
     project,
     { key: 'valid' },
     {
-      notAsked: 'no project is known: GET /api/v3/projects showed no id, and PROJECT_ID is not set',
+      notAsked:
+        'no project is known: no usable id was found in the answer of GET /api/v3/projects, and PROJECT_ID is not set',
       why: 'no-id-in-list',
       notShown: true,
     },

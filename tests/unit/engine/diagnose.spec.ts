@@ -241,7 +241,13 @@ const all: readonly All[] = [
     name: 'a redirect',
     all: [redirect('https://new.example.org/')],
     state: 'not-this-api',
-    cause: 'It redirects to https://new.example.org/',
+    cause: 'to https://new.example.org/). Check BASE_URL',
+  },
+  {
+    name: 'a redirect to itself',
+    all: [redirect('https://reviews.example.org/api/v3/projects')],
+    state: 'not-this-api',
+    cause: 'It redirects to itself: a proxy may not tell the service that the request came by https',
   },
   {
     name: 'a redirect to the path with a slash',

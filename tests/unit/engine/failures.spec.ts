@@ -23,6 +23,17 @@ const cases: readonly (readonly [unknown, string])[] = [
     coded('ERR_SSL_TLSV1_ALERT_ACCESS_DENIED', 'error:0A:SSL:tlsv1 alert access denied:file.c:1:'),
     'tls: the TLS connection could not be made (the server said "access denied")',
   ],
+  [
+    coded(
+      'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
+      'error:0A:SSL:tlsv1 unrecognized name:file.c:1:SSL alert number 112',
+    ),
+    'tls: the TLS connection could not be made (the server does not know this host name; check it)',
+  ],
+  [
+    coded('ERR_SSL_UNSUPPORTED_PROTOCOL', 'error:0A:SSL:unsupported protocol:file.c:1:'),
+    'tls: the TLS connection could not be made (the server has no TLS 1.2 or later; it has to offer that)',
+  ],
   // Of one alert the code has another name in Node.js 20 than in 24.
   ...['SSLV3', 'SSL/TLS'].map(
     (layer) =>

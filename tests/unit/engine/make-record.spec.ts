@@ -313,7 +313,7 @@ const states: readonly (readonly [name: string, collected: Collected, state: str
     'one answer of a gateway was repeated',
     { counts: { requests: 30, flaky: 1 } },
     'conforming',
-    /^1 answer to 30 requests had status 502, 503 or 504; the same requests were answered a moment later\.$/,
+    /^1 answer to 30 requests had status 502, 503 or 504; the same requests were answered a moment later\. If it throttles by such a status, name that in THROTTLE_STATUSES\.$/,
   ],
   ['several were', { counts: { requests: 30, flaky: 2 } }, 'conforming', /^2 answers to 30 requests/],
   [

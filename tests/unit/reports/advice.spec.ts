@@ -89,7 +89,10 @@ const cases: readonly Case[] = [
     run: record([untestable('left-open'), verdict('auth.no-key-rejected', users, 'pass')], {
       state: 'throttled',
     }),
-    lines: ['Throttled', 'Not judged: Check again later, or more slowly (PACE).'],
+    lines: [
+      'Throttled',
+      'Not judged: Check again more slowly (PACE), with more time for its waits (DEADLINE_S), or later.',
+    ],
   },
   {
     name: 'of an earlier version, without codes',

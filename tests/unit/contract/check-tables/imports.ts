@@ -58,18 +58,32 @@ export const importsRows: readonly CheckRows[] = [
     at: imports,
     rows: [
       [{ valid: imported, citation: ok }, 'pass citation'],
-      [{ valid: imported, citation: notFound }, 'fail valid'],
-      [{ valid: imported, citation: told(410, 'Gone') }, 'fail valid'],
-      [{ valid: imported, project: notFound, citation: notFound }, 'fail valid'],
+      // Nothing shows that the endpoint finds any record.
+      [{ valid: imported, citation: notFound }, 'untestable citation'],
+      [{ valid: imported, citation: told(410, 'Gone'), 'known citation': ok }, 'fail valid'],
+      [{ valid: imported, project: notFound, citation: notFound, 'known citation': ok }, 'fail valid'],
+      // An id of another form may be none that the path takes.
+      [
+        {
+          valid: imported,
+          citation: { ...notFound, recordId: 'urn-7' },
+          'known citation': { ...ok, recordId: '7' },
+        },
+        'untestable citation',
+      ],
       [
         {
           valid: { ...imported, body: '{"resourceType":"Citation","id":7}' },
           citation: { ...notFound, recordId: '7' },
+          'known citation': ok,
         },
         'fail valid',
       ],
       // The id at the top may be that of the import.
-      [{ valid: imported, citation: { ...notFound, recordId: '7' } }, 'untestable citation'],
+      [
+        { valid: imported, citation: { ...notFound, recordId: '7' }, 'known citation': ok },
+        'untestable citation',
+      ],
       [{ valid: imported, project: notFound, citation: ok }, 'pass citation'],
       [{ valid: imported, citation: notFound, 'known citation': ok }, 'fail valid'],
       // An endpoint that finds no citation of the list shows nothing of a created one.
