@@ -159,25 +159,25 @@ const failureRows = {
   'key-refused-in-header': {
     severity: 'unavailable',
     headline: 'The key is refused in the header',
-    found: () => 'is refused, while the same key works in the query',
+    found: () => 'is refused, although the same key was accepted in the query',
     promise: () => eitherWay,
     advice: {
       developer: 'Read the key from the header Authorization: Bearer as well.',
       operator: 'Check whether a proxy removes the header Authorization.',
       administrator:
-        'Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile.',
+        'Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile. If both are refused by now, the key was changed or this machine blocked.',
     },
   },
   'key-refused-in-query': {
     severity: 'unavailable',
     headline: 'The key is refused in the query',
-    found: () => 'is refused, while the same key works in the header',
+    found: () => 'is refused, although the same key was accepted in the header',
     promise: () => eitherWay,
     advice: {
       developer: 'Read the key from the query parameter api_key as well.',
       operator: 'Check whether a proxy removes the query parameter api_key.',
       administrator:
-        'Check whether a proxy removes the query; clients can send the key in the header meanwhile.',
+        'Check whether a proxy removes the query; clients can send the key in the header meanwhile. If both are refused by now, the key was changed or this machine blocked.',
     },
   },
   'list-emptied-by-way': {
@@ -243,7 +243,6 @@ const failureRows = {
     found: (facts) => answered(facts, 'was answered with a success that shows no data'),
     promise: () => refusal,
     cause: ({ status }) => [status],
-    explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
     advice: {
       developer: 'Answer a request without a valid key with a 4xx status and the JSON error.',
       operator: otherAnswers,
@@ -289,7 +288,7 @@ const failureRows = {
     found: ({ mediaType }) =>
       `declares its JSON as ${mediaType === undefined ? 'a web page' : quote(mediaType)}`,
     promise: () => 'JSON',
-    explainedBy: ['not-json'],
+    explainedBy: ['not-refused', 'not-json'],
     advice: {
       developer: 'Send Content-Type: application/json.',
     },

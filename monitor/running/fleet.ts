@@ -60,9 +60,10 @@ export function makeFleet(
       : executeClaimed(target, request, context, claim);
   };
   let configuration: MonitorConfiguration | undefined;
+  let location: string | undefined;
   const deadlineMsOf = (name: string): number =>
     Math.max(longestDeadlineMs, targets.get(name)?.monitored.installation.deadlineMs ?? 0);
-  const queue = makeQueue(execute, { deadlineMsOf, location: () => locationNamedBy(configuration) });
+  const queue = makeQueue(execute, { deadlineMsOf, location: () => location });
   /** Its requests go before those of the run under way, within the one budget. */
   const runAlongside = async (target: TargetState, due: Due): Promise<void> => {
     const { installation, plan } = target.monitored;
@@ -147,6 +148,7 @@ export function makeFleet(
     // If the history is away, nothing has changed yet.
     const added = await makeNew(next, spreadMs);
     configuration = next;
+    location = locationNamedBy(next);
     queue.setConcurrency(next.settings.concurrentRuns);
     const names = new Set(next.installations.map(({ installation }) => installation.name));
     for (const [name, target] of targets) if (!names.has(name)) inBackground(remove(target));
@@ -200,7 +202,6 @@ export function makeFleet(
 }
 
 /** The location of this monitor, if some installation names it. */
-function locationNamedBy(configuration: MonitorConfiguration | undefined): string | undefined {
-  return configuration?.installations.find(({ plan }) => plan.locations?.here !== undefined)?.plan.locations
-    ?.here;
+function locationNamedBy({ installations }: MonitorConfiguration): string | undefined {
+  return installations.find(({ plan }) => plan.locations?.here !== undefined)?.plan.locations?.here;
 }

@@ -67,7 +67,7 @@ const cases: readonly {
       [
         'unavailable',
         14,
-        'At all 14 endpoints a request with a valid key in the query is refused, while the same key works in the header; the document promises that a valid key sent either way authenticates the request.',
+        'At all 14 endpoints a request with a valid key in the query is refused, although the same key was accepted in the header; the document promises that a valid key sent either way authenticates the request.',
       ],
     ],
   },

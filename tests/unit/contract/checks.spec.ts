@@ -136,13 +136,13 @@ const advised: readonly (readonly [check: string, at: EndpointId, answers: Answe
     'auth.header-key-accepted',
     projects,
     { valid: unauthorized, byOther: ok },
-    'is refused, while the same key works in the query',
+    'is refused, although the same key was accepted in the query',
   ],
   [
     'auth.query-key-accepted',
     projects,
     { valid: { status: 403, body: '' }, byOther: ok },
-    'is refused, while the same key works in the header',
+    'is refused, although the same key was accepted in the header',
   ],
   [
     'errors.throttled-answer',
