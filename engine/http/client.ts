@@ -105,8 +105,10 @@ export function makeClient({
    * @param isFresh on a new connection: the server may just have closed those that are idle
    */
   const attempt = async (request: HttpRequest, isFresh: boolean): Promise<Sent | undefined> => {
-    // A request that is not safe to repeat always gets one.
-    const connection = (request.method === 'GET' && !isFresh ? reuse() : undefined) ?? open();
+    // A request that is not safe to repeat always gets one. So does one without a key if connections are kept: only a new one shows
+    // that the host has another address, or that nothing listens there any more.
+    const needsFresh = isFresh || request.method !== 'GET' || (kept !== undefined && request.key === 'none');
+    const connection = (needsFresh ? undefined : reuse()) ?? open();
     counts.requests += 1;
     const traced = tracer?.begin(request);
     const headers = { ...traced?.headers, ...request.headers };
@@ -208,7 +210,8 @@ export function makeClient({
       }
     },
     async close() {
-      for (const connection of kept === undefined ? [] : idle) {
+      // The newest first, which is kept.
+      for (const connection of kept === undefined ? [] : idle.toReversed()) {
         all.delete(connection);
         kept?.keep(connection);
       }

@@ -27,8 +27,6 @@ export interface Connection {
   takeTimings(): ConnectionTimings;
   /** Whether it is established. */
   isOpen(): boolean;
-  /** How long ago it was made. */
-  ageMs(): number;
   /** Another run goes on with it: its next request reports the kind of the connection again. */
   resume(): void;
   /**
@@ -47,7 +45,6 @@ const keptIdleMs = 75_000;
  * @param isKept it is to stay open between runs, for as long as the server holds it
  */
 export function makeConnection(baseUrl: string, settings: ConnectionSettings, isKept = false): Connection {
-  const madeMs = performance.now();
   let timings: ConnectionTimings = {};
   let lasting: ConnectionTimings = {};
   const report = ({ facts, ...measured }: ConnectionTimings): void => {
@@ -130,7 +127,6 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
       return taken;
     },
     isOpen: () => socket !== undefined && !socket.destroyed,
-    ageMs: () => performance.now() - madeMs,
     resume() {
       timings = lasting;
     },

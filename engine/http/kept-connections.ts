@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 export interface KeptConnections {
   /** Takes one that is open; nothing if there is none. */
   readonly take: () => Connection | undefined;
-  /** Keeps one that is idle, or closes it if another one is kept or it is old. */
+  /** Keeps one that is idle, or closes it if another one is kept. */
   readonly keep: (connection: Connection) => void;
   /** Closes all, and keeps none from then on. */
   readonly close: () => Promise<void>;
@@ -16,14 +16,8 @@ export interface KeptConnections {
  */
 const mostKept = 1;
 
-/** Only a new connection shows that the host has another address, or that nothing listens there any more. */
-const longestKeptMs = 5 * 60_000;
-
-/**
- * Makes an empty store of connections.
- * @param longestMs an older one is closed instead of kept
- */
-export function makeKeptConnections(longestMs = longestKeptMs): KeptConnections {
+/** Makes an empty store of connections. */
+export function makeKeptConnections(): KeptConnections {
   /** Each with the function that ends the watch over it. */
   const idle = new Map<Connection, () => void>();
   let isClosed = false;
@@ -44,8 +38,7 @@ export function makeKeptConnections(longestMs = longestKeptMs): KeptConnections 
       return connection;
     },
     keep(connection) {
-      const isOld = connection.ageMs() > longestMs;
-      if (isClosed || idle.size >= mostKept || isOld || !connection.isOpen()) void connection.close();
+      if (isClosed || idle.size >= mostKept || !connection.isOpen()) void connection.close();
       else
         idle.set(
           connection,

@@ -65,12 +65,6 @@ test('a run goes on with the connection of the one before, and tells what it is'
   expect(after.connection).toMatchObject({ httpVersion: '1.1', ipProtocol: 4 });
 });
 
-test('an old connection is not kept: the next run finds out whether a new one can be made', async () => {
-  const { after, connections } = await twoRuns({}, makeKeptConnections(0));
-  expect(connections).toBe(2);
-  expect(after).toMatchObject({ status: 200, hasConnected: true });
-});
-
 /** What becomes of a connection that one run has left to the next. */
 const gone: Readonly<Record<string, Manners>> = {
   'was closed while it was idle': { idle: (socket) => socket.end() },

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
@@ -39,4 +41,38 @@ test('a pulse asks one after another on its connection while the answers come so
 
 test('a pulse asks a slow installation as many at once as configured', async () => {
   expect(await mostAtOnce(800)).toBe(3);
+});
+
+test('a pulse makes one new connection, and so finds that nothing listens any more although an old one is served', async () => {
+  const server = createServer((request, response) => {
+    const body = request.url?.endsWith('/users') === true ? { id: 1, email: 'ada@example.org' } : [];
+    const isRefused = request.headers.authorization === undefined;
+    response.writeHead(isRefused ? 401 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isRefused ? { error: 'Unauthorized' } : body));
+  });
+  let made = 0;
+  server.on('connection', () => {
+    made += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${port}` });
+  const connections = makeKeptConnections();
+  const pulse = async () =>
+    (await runInstallation(installation, { tier: 'pulse', bodies: sharedBodies(), connections })).record;
+  try {
+    expect((await pulse()).state).toBe('conforming');
+    const before = made;
+    expect((await pulse()).state).toBe('conforming');
+    expect(made - before).toBe(1);
+    // Open connections stay, unlike after the close of an HTTP server.
+    net.Server.prototype.close.call(server);
+    const { state, exchanges } = await pulse();
+    expect(state).not.toBe('conforming');
+    expect(exchanges.map(({ key, failure }) => [key, failure?.kind])).toContainEqual(['none', 'refused']);
+    expect(exchanges.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  } finally {
+    await connections.close();
+    server.closeAllConnections();
+  }
 });
