@@ -16,6 +16,8 @@ export interface EmbeddedOptions {
   readonly schedule?: Readonly<Record<'pulse' | 'standard' | 'full', string>>;
   /** Left out, the default one. */
   readonly pace?: 'off';
+  /** Of the schedule, if that is another than the default one. */
+  readonly pulseEveryMs?: number;
   readonly warmUpMs: number;
   readonly measuredMs: number;
 }
@@ -34,7 +36,7 @@ export interface EmbeddedFigures {
   readonly writtenBytes: number;
   /** What the history grew by. */
   readonly storedBytes: number;
-  /** How late each pulse of the default schedule began. */
+  /** How late each pulse began; of the default schedule, unless its interval was given. */
   readonly lateMs: readonly number[];
 }
 
@@ -51,7 +53,7 @@ export async function watchEmbedded(options: EmbeddedOptions): Promise<EmbeddedF
     await rememberRuns(folder, file, stub, options.installations);
     return await withMonitor(folder, stub, options, async (pid, url) => {
       await wait(options.warmUpMs);
-      return watch(pid, url, file, options.measuredMs);
+      return watch(pid, url, file, options);
     });
   } finally {
     await stub.close();
@@ -135,7 +137,12 @@ async function urlOf(monitor: RunningCommand): Promise<string> {
   return Promise.race([running(), failed]);
 }
 
-async function watch(pid: number, url: string, file: string, measuredMs: number): Promise<EmbeddedFigures> {
+async function watch(
+  pid: number,
+  url: string,
+  file: string,
+  { measuredMs, pulseEveryMs = minuteMs }: EmbeddedOptions,
+): Promise<EmbeddedFigures> {
   const beganMs = Date.now();
   const before = look(pid, file);
   const seen = await scrape(pid, url, measuredMs);
@@ -149,7 +156,7 @@ async function watch(pid: number, url: string, file: string, measuredMs: number)
     ...seen,
     writtenBytes: after.writtenBytes - before.writtenBytes,
     storedBytes: after.storedBytes - before.storedBytes,
-    lateMs: started.filter(({ tier }) => tier === 'pulse').map(lateMsOf),
+    lateMs: started.filter(({ tier }) => tier === 'pulse').map((one) => lateMsOf(one, pulseEveryMs)),
   };
 }
 
@@ -189,10 +196,10 @@ function startedBetween(file: string, fromMs: number, toMs: number): readonly St
   return ask(file, started, fromMs, toMs) as readonly Started[];
 }
 
-/** Pulses of the default schedule are due each minute, spread over it by the names of the installations. */
-function lateMsOf({ installation, started_ms }: Started): number {
-  const offsetMs = Math.floor(fractionOf(`${installation} pulse`) * minuteMs);
-  return (started_ms - offsetMs) % minuteMs;
+/** Pulses are due once in each interval, spread over it by the names of the installations. */
+function lateMsOf({ installation, started_ms }: Started, everyMs: number): number {
+  const offsetMs = Math.floor(fractionOf(`${installation} pulse`) * everyMs);
+  return (started_ms - offsetMs) % everyMs;
 }
 
 function storedBytes(file: string): number {
