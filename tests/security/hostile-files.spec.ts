@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { long } from '../support/long.ts';
-import { emptyFolder, runCommand } from '../support/run-command.ts';
+import { runCommand } from '../support/run-command.ts';
+import { emptyFolder } from '../support/temporary-folder.ts';
 
 const bundle = (entry: string): string => `{"resourceType":"Bundle","type":"collection","entry":[${entry}]}`;
 

@@ -7,7 +7,8 @@ import { type Fault, faults } from '../../reference-server/faults/index.ts';
 import { startReference } from '../../reference-server/index.ts';
 import { environmentFor } from '../support/installation.ts';
 import { long } from '../support/long.ts';
-import { emptyFolder, runCommand, runPlaywright } from '../support/run-command.ts';
+import { runCommand, runPlaywright } from '../support/run-command.ts';
+import { emptyFolder } from '../support/temporary-folder.ts';
 import { expect, test } from './support/self-test.ts';
 
 /** A fault of each kind that a green would hide, as every face, report and exit code shows it. */

@@ -6,7 +6,8 @@ import { type ResponseTransform, startReference } from '../../reference-server/i
 import { variants } from '../../reference-server/variants/index.ts';
 import { environmentFor } from '../support/installation.ts';
 import { long } from '../support/long.ts';
-import { emptyFolder, runPlaywright } from '../support/run-command.ts';
+import { runPlaywright } from '../support/run-command.ts';
+import { emptyFolder } from '../support/temporary-folder.ts';
 import { judgeReference } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
 import { compiled } from './compiled.ts';
+import { emptyFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -89,10 +89,6 @@ function runProcess(file: string, words: readonly string[], options: CommandOpti
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, ...printed }));
   });
-}
-
-export function emptyFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'evidence-contract-'));
 }
 
 /** The text of every file below a folder, by its name; what Playwright's report packs into its page is unpacked. */

@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,3 +13,12 @@ export const test = base.extend<{ folder: string }>({
     await rm(folder, { recursive: true, force: true });
   },
 });
+
+/** Goes away with the process. */
+const folders = mkdtempSync(join(tmpdir(), 'evidence-contract-'));
+process.once('exit', () => rmSync(folders, { recursive: true, force: true }));
+
+/** A folder of its own, for what is no test or needs several. */
+export function emptyFolder(): string {
+  return mkdtempSync(join(folders, 'folder-'));
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { contract, readRunRecord, runContract, writeReports } from '../../../library/index.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../../../library/reference.ts';
-import { emptyFolder } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 
 test('code runs a part of the contract, reads its record and writes its reports', async () => {
   const seen: string[] = [];

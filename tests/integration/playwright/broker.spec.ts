@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../library/reference.ts';
 import { startBroker } from '../../../playwright/broker/broker.ts';
-import { emptyFolder } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** The session behind Playwright's tests, asked as workers ask it. */
 

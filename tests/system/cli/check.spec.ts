@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Reference, startReference } from '../../../reference-server/index.ts';
 import { bounds } from '../../support/request-bounds.ts';
-import { emptyFolder, runCommand } from '../../support/run-command.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** The command line as a person or a pipeline meets it: real processes, real servers. */
 

@@ -8,7 +8,8 @@ import {
   startReference,
 } from '../../../reference-server/index.ts';
 import { changedKeyQuestions } from '../../support/changed-key-questions.ts';
-import { emptyFolder, runCommand } from '../../support/run-command.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** What makes a run green is earned: too little judged, a baseline that would lose something, evidence judged otherwise. */
 

@@ -14,7 +14,8 @@ import {
 } from '../../../reports/runner-commands.ts';
 import { holds } from '../../support/property.ts';
 import { readXml } from '../../support/read-xml.ts';
-import { emptyFolder, runCommand, runPlaywrightIn } from '../../support/run-command.ts';
+import { runCommand, runPlaywrightIn } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { ownTests } from '../playwright/consumer.ts';
 
 /** What runners obey, as their own sources read lines: by itself, so that it shares no mistake with what is tested. */

@@ -4,13 +4,8 @@ import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
 import { long } from '../../support/long.ts';
 import { partsOf } from '../../support/parts-of.ts';
-import {
-  type CommandResult,
-  emptyFolder,
-  filesBelow,
-  runCommand,
-  runPlaywright,
-} from '../../support/run-command.ts';
+import { type CommandResult, filesBelow, runCommand, runPlaywright } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** Sentinel keys: no part of eight characters of one may stand anywhere but in a request. */
 const keys = {

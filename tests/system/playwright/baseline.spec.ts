@@ -5,7 +5,8 @@ import { startReference } from '../../../reference-server/index.ts';
 import { changedKeyQuestions } from '../../support/changed-key-questions.ts';
 import { long } from '../../support/long.ts';
 import { once } from '../../support/once.ts';
-import { emptyFolder, runCommand } from '../../support/run-command.ts';
+import { runCommand } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { runFace } from './face.ts';
 
 /** A baseline in Playwright's tests of the contract, as in `check`. */

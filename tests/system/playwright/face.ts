@@ -1,6 +1,7 @@
 import { startReference } from '../../../reference-server/index.ts';
 import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
-import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
+import { runPlaywright } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** What a run of the contract's tests shows from outside. */
 export interface FaceRun {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { long } from '../../support/long.ts';
-import { emptyFolder, runCommand, runPlaywrightIn } from '../../support/run-command.ts';
+import { runCommand, runPlaywrightIn } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { makeConsumer } from './consumer.ts';
 import { runServed } from './served.ts';
 

@@ -6,8 +6,9 @@ import { startReference } from '../../../reference-server/index.ts';
 import { collectArrivals, repeatedIn } from '../../support/arrivals.ts';
 import { allKeys, environmentFor, makeTestInstallation } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
-import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
+import { runPlaywright } from '../../support/run-command.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { transformNamed } from '../../support/transform-named.ts';
 import { faceKeys } from './face.ts';
 

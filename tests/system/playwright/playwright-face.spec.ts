@@ -8,8 +8,9 @@ import { startReference } from '../../../reference-server/index.ts';
 import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
-import { emptyFolder, runPlaywright } from '../../support/run-command.ts';
+import { runPlaywright } from '../../support/run-command.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { runFace } from './face.ts';
 
 /** Playwright's tests of the contract as a pipeline meets them: a Playwright process of its own. */

@@ -5,7 +5,8 @@ import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runContract } from '../../../library/index.ts';
 import { type FaultName, startReference } from '../../../library/reference.ts';
 import { long } from '../../support/long.ts';
-import { emptyFolder, runCommand, runPlaywright, runPlaywrightIn } from '../../support/run-command.ts';
+import { runCommand, runPlaywright, runPlaywrightIn } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { makeConsumer, usualConfiguration } from './consumer.ts';
 
 /** The same verdicts on every face: the command, code, this project's Playwright tests and those of a project that uses it. */

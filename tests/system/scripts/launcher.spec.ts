@@ -15,7 +15,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { compiled } from '../../support/compiled.ts';
-import { emptyFolder } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** How `npm run` starts the commands, in a project of two files. */
 

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compiled } from '../../support/compiled.ts';
 import { once } from '../../support/once.ts';
-import { emptyFolder } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { loadConfiguration } from '../../../engine/configuration/load.ts';
 import { ConfigurationError, type Problem } from '../../../engine/configuration/problems.ts';
 import { readMonitorConfiguration } from '../../../monitor/configuration/monitor-configuration.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { key } from './mistakes.ts';
 
 function problemsIn(read: () => unknown): readonly Problem[] {
@@ -22,7 +22,7 @@ async function reported(
   yaml: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'configuration-'));
+  const directory = emptyFolder();
   if (yaml.length > 0) writeFileSync(join(directory, 'installations.yaml'), yaml.join('\n'));
   try {
     await loadConfiguration({

@@ -1,15 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { allVariables } from '../../../application/settings.ts';
 import { secretsOf, withSettingNames } from '../../../engine/configuration/installation.ts';
 import { type Configuration, loadConfiguration } from '../../../engine/configuration/load.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { key, mistakes, target } from './mistakes.ts';
 
 function folder(files: Readonly<Record<string, string>> = {}): string {
-  const directory = mkdtempSync(join(tmpdir(), 'configuration-'));
+  const directory = emptyFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
   return directory;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -8,13 +8,14 @@ import {
 } from '../../../engine/configuration/installations-file.ts';
 import { installationsOf } from '../../../engine/configuration/make-installation.ts';
 import type { Problem } from '../../../engine/configuration/problems.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** What a file says, and the mistakes in it as "place: message". */
 function read(
   text: string,
   { variables = {}, only }: { readonly variables?: Record<string, string>; readonly only?: string } = {},
 ): { readonly file: InstallationsFile; readonly mistakes: readonly string[] } {
-  const path = join(mkdtempSync(join(tmpdir(), 'installations-')), 'installations.yaml');
+  const path = join(emptyFolder(), 'installations.yaml');
   writeFileSync(path, text);
   const problems: Problem[] = [];
   const file = readInstallationsFile(path, {

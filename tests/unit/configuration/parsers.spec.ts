@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -22,6 +22,7 @@ import {
 } from '../../../engine/configuration/parsers.ts';
 import { BadValue } from '../../../engine/configuration/problems.ts';
 import { Secret } from '../../../engine/secret.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** A parser, what it makes of texts, and the sentence that others get. */
 interface Rows {
@@ -274,7 +275,7 @@ const bundles: readonly (readonly [text: string, sentence?: string])[] = [
 
 for (const [text, sentence] of bundles)
   test(`a file to import that holds ${text} is ${sentence === undefined ? 'read' : 'refused'}`, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'parsers-'));
+    const folder = emptyFolder();
     writeFileSync(join(folder, 'bundle.json'), text);
     const read = (): string => bundleText('bundle.json', folder);
     if (sentence === undefined) expect(read()).toBe(text);
