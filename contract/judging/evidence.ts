@@ -74,15 +74,22 @@ function samplesBy(
     return { isSuccess: isSuccess(project ? named : plain), project, swapped: false };
   }
   const second = endpoint.idsFrom === undefined ? undefined : find({ key: way, id: 'second' });
-  const swapped = !isSuccess(plain) && isSuccess(second);
+  // A record that breaks is there: no other stands for it, whenever that is asked for.
+  const swapped = plain !== undefined && isClientError(plain) && isSuccess(second);
   return { isSuccess: isSuccess(plain) || swapped, project: false, swapped };
 }
 
 /** Whether a list is asked with its project from now on: it is refused without it and not with it, or empty without it alone. */
 function isWithProject(plain: Exchange | undefined, named: Exchange | undefined, resource: string): boolean {
-  if (named === undefined) return false;
+  if (named === undefined || (plain !== undefined && !mayWantProject(plain, resource))) return false;
   if (!isSuccess(plain)) return classify(named) !== 'client-error' && classify(named) !== 'refusal';
   return isSuccess(named) && (entriesIn(named, resource)?.length ?? 0) > 0;
+}
+
+/** Whether a list may want its project: a success without entries, or a 4xx that is not about the key. */
+export function mayWantProject(plain: Exchange, resource: string): boolean {
+  if (isSuccess(plain)) return entriesIn(plain, resource)?.length === 0;
+  return classify(plain) === 'client-error';
 }
 
 /** The entries of a list in an answer; undefined if it shows none. */

@@ -17,6 +17,7 @@ import {
   type Choice,
   choiceAt,
   entriesIn,
+  mayWantProject,
   requestBy,
   requestKey,
   usualWay,
@@ -136,7 +137,7 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     for (const key of ways) {
       const plain = await askExactly(endpoint, { key });
       if (!wasAsked(plain)) return;
-      if (endpoint.projectScoped === true && mayWantProject(plain, endpoint)) {
+      if (endpoint.projectScoped === true && mayWantProject(plain, endpoint.resource)) {
         const project = await projectId();
         if (project !== undefined) await askExactly(endpoint, { key, project: 'named' }, project);
       }
@@ -210,12 +211,6 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     find(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
 
   return { ask, askExactly, prepare, resultOf, notAsked };
-}
-
-/** A success without entries, or a 4xx that is not about the key. */
-function mayWantProject(exchange: Exchange, { resource }: Endpoint): boolean {
-  if (isSuccess(exchange)) return entriesIn(exchange, resource)?.length === 0;
-  return classify(exchange) === 'client-error';
 }
 
 const imports = endpointOf('POST /api/v3/fhir_imports');

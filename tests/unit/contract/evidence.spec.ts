@@ -187,6 +187,17 @@ const choices: readonly (readonly [
     ],
     { way: 'query', ...named },
   ],
+  [
+    'a list refuses the key in the header, and later takes it there with its project',
+    citations,
+    [
+      [{ key: 'header' }, unauthorized],
+      [{ key: 'query' }, badRequest],
+      [{ key: 'query', ...named }, full],
+      [{ key: 'header', ...named }, full],
+    ],
+    { way: 'query', ...named },
+  ],
   // The record.
   [
     'the second record is there in place of the first',
@@ -196,6 +207,15 @@ const choices: readonly (readonly [
       [{ key: 'header', ...second }, ok],
     ],
     { way: 'header', swapped: true },
+  ],
+  [
+    'the first record breaks and the second does not',
+    citation,
+    [
+      [{ key: 'header' }, crash],
+      [{ key: 'header', ...second }, ok],
+    ],
+    { way: 'header' },
   ],
   [
     'neither record is there',
