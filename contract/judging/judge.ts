@@ -11,6 +11,7 @@ import {
   wasAsked,
   whyUnread,
 } from './exchange.ts';
+import { isPlain } from './request.ts';
 import { type Judgement, skip, unmetImports, untestable, type Verdict, verdictKey } from './verdict.ts';
 
 /** One check at one endpoint. */
@@ -79,7 +80,7 @@ function judgeOne(
   evidence: Evidence,
   prior: (id: string) => Judgement | undefined,
 ): Judgement | undefined {
-  if (check.sampled === true && !evidence.sampledAt.includes(endpoint.id)) return undefined;
+  if (check.sampled === true && !isSampledAt(endpoint, check, evidence)) return undefined;
   if (check.needs !== undefined && !evidence.has(check.needs))
     return skip(needCodes[check.needs], unmetNeeds[check.needs]);
   if (evidence.obstacle !== undefined) return untestable('obstructed', evidence.obstacle);
@@ -108,6 +109,14 @@ function judgeOne(
       message: `The check itself broke: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
     };
   }
+}
+
+/** Keys are sampled here, or a run repeats the requests of a failure that was found when they were. */
+function isSampledAt(endpoint: Endpoint, check: Check, { sampledAt, of }: Evidence): boolean {
+  if (sampledAt.includes(endpoint.id)) return true;
+  const own = Object.values(check.asks(endpoint)).filter((ask) => !isDispensable(ask) && !isPlain(ask));
+  const found = own.map((ask) => of(endpoint, ask));
+  return found.length > 0 && found.every((one) => one !== undefined && wasAsked(one));
 }
 
 /** Nothing was asked for although the list has entries: a setting could name one. */

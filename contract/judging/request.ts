@@ -117,6 +117,14 @@ export function requestSpecId(request: RequestSpec): string {
   return parts.join(' ');
 }
 
+/** Requests from which the choices at an endpoint are made: they are sent when it is prepared. */
+const plainKeys: readonly string[] = [...ways, 'valid', 'none'];
+
+/** True for a request without anything but its key, and that the usual one or none. */
+export function isPlain(request: RequestSpec): boolean {
+  return plainKeys.includes(requestSpecId(request));
+}
+
 /** True for a request with a valid key, sent in one of the two documented ways. */
 export function hasValidKey({ key }: Pick<RequestSpec, 'key'>): boolean {
   return ['header', 'query', 'second-header', 'second-query', 'valid', 'second'].includes(key);

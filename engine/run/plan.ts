@@ -2,9 +2,9 @@ import { type Endpoint, endpointOf, endpoints, recordEndpoints } from '../../con
 import { requestKey, sampledFirst } from '../../contract/judging/evidence.ts';
 import {
   hasValidKey,
+  isPlain,
   presentedBy,
   type RequestSpec,
-  requestSpecId,
   type SentRequest,
   unknownPath,
   unknownPathAt,
@@ -42,17 +42,16 @@ export function wantedBy(
       .filter(({ gap }) => gap.tier === 'survey' || gap.tier === 'full')
       .map(({ gap, endpoint }) => ({ endpoint, asks: gap.asks(endpoint), sampled: gap.sampled })),
   ];
+  const repeated = new Set(requests.map(keyAt));
   const all = asks.flatMap(({ endpoint, asks: specs, sampled: isSampled }) =>
     Object.values(specs)
       .filter(({ optional, more }) => optional !== true && (more !== true || oneSample !== true))
-      .map(
-        ({ optional: _, more: __, at, sampled, ...request }): Wanted => ({
-          endpoint: at === undefined ? endpoint : endpointOf(at),
-          request,
-          // The requests that a sampled check compares with are sent everywhere: it shows where keys are sampled.
-          ...((sampled === true || isSampled === true) && !isPlain(request) ? { sampled: true } : {}),
-        }),
-      ),
+      .map(({ optional: _, more: __, at, sampled, ...request }): Wanted => {
+        const asked = { endpoint: at === undefined ? endpoint : endpointOf(at), request };
+        // The requests that a sampled check compares with are sent everywhere: it shows where keys are sampled.
+        const isOfSample = (sampled === true || isSampled === true) && !isPlain(request);
+        return isOfSample && !repeated.has(keyAt(asked)) ? { ...asked, sampled: true } : asked;
+      }),
   );
   const possible = all.filter(
     ({ request: { key } }) => key !== 'swapped-case-key' || mixesCase(installation),
@@ -62,6 +61,11 @@ export function wantedBy(
     .filter(({ request }) => request.id !== 'created')
     .map(({ endpoint, request }) => ({ endpoint, request, exact: request }));
   return distinct([...possible.filter(({ sampled }) => sampled !== true), ...possible, ...exact]);
+}
+
+/** A key at an endpoint: what a repeated request tries, however the endpoint is asked by now. */
+function keyAt({ endpoint, request }: AskedAt): string {
+  return `${endpoint.id} ${request.key}`;
 }
 
 /** The requests that show what prevents a whole run: up to two with a key, one without. */
@@ -96,12 +100,6 @@ export function everyPath({ pinnedIds }: Installation): readonly SentAt[] {
 /** True for requests that come last: imports, which change lists, and requests that read imported records. */
 export function isLast({ endpoint, request }: AskedAt): boolean {
   return endpoint.kind === 'import' && hasValidKey(request);
-}
-
-/** True for the requests from which the choices at an endpoint are made: they are sent when it is prepared. */
-export function isPlain(request: RequestSpec): boolean {
-  const id = requestSpecId(request);
-  return id === request.key && (hasValidKey(request) || request.key === 'none');
 }
 
 /** An import that is sent only if the usual one is refused. */

@@ -113,11 +113,11 @@ export function tierOf(slot: Slot): MonitoredTier {
 
 /**
  * What a tier asks. The standard tier also asks the checks that are open from a full run, so that the end of a failure is
- * seen within one interval of it.
+ * seen within one interval of it. A full run repeats the requests of what is open too: keys may be sampled elsewhere by then.
  */
 export function planScope(tier: MonitoredTier, openFailures: readonly OpenFailure[]): RunScope {
   const scope = scopeOf(tier);
-  if (tier !== 'standard' || openFailures.length === 0) return scope;
+  if (tier === 'pulse' || openFailures.length === 0) return scope;
   const asked = new Set(scope.checkCases.map(caseKey));
   const open = new Set(openFailures.map(verdictKey));
   const more = scopeOf('full').checkCases.filter((checkCase) => {

@@ -44,3 +44,13 @@ test('a standard run repeats what is open at the import, and imports nothing', (
   // As a history of an earlier version has it.
   expect(planScope('standard', [imported]).requests).toEqual([]);
 });
+
+test('a full run, too, repeats the requests of what is open', () => {
+  const at = { endpoint: 'GET /api/v3/key_questions', sinceMs: 0, runs: 1, runId: 'r' } as const;
+  const requests = [{ endpoint: at.endpoint, request: { key: 'empty-header' } }] as const;
+  const open = { ...at, check: 'auth.empty-header-key-rejected', requests };
+  expect(planScope('full', [open]).requests?.map(({ request }) => request)).toEqual([
+    { key: 'empty-header' },
+  ]);
+  expect(planScope('pulse', [open]).requests).toBeUndefined();
+});

@@ -309,6 +309,17 @@ test.describe('what a check is given', () => {
       );
     expect(verdictsAt([users.id]).map(({ outcome }) => outcome)).toEqual(['pass']);
     expect(verdictsAt([projects.id])).toEqual([]);
+    // A failure that is open is judged again, if its own requests were repeated.
+    const nearly = defineCheck({
+      ...checkNamed('b.y', { sampled: true }),
+      asks: { refused: { key: 'empty-header' }, valid: { key: 'header' } },
+      judge: ({ refused }) => pass(refused, 'It is refused.'),
+    });
+    const elsewhere = (asked: Parameters<typeof evidence>[0]) =>
+      judgeAll([{ check: nearly, endpoint: users }], evidence(asked, { sampledAt: [projects.id] }), [nearly]);
+    expect(elsewhere({ header: answered('header') })).toEqual([]);
+    const repeated = exchangeWith({ request: { key: 'empty-header' } });
+    expect(elsewhere({ header: answered('header'), 'empty-header': repeated })).toHaveLength(1);
     // Not even that something is not configured.
     const needy = checkNamed('b.x', { sampled: true, needs: 'second-key' });
     const without = evidence({}, { sampledAt: [projects.id], has: () => false });

@@ -2,11 +2,12 @@ import { expect, test } from '@playwright/test';
 import { allCheckCases } from '../../../contract/checks/catalogue.ts';
 import { endpointOf, endpoints } from '../../../contract/document/endpoints.ts';
 import { requestKey, sampledAt } from '../../../contract/judging/evidence.ts';
+import { isPlain } from '../../../contract/judging/request.ts';
 import { type AskedAt, type RunScope, scopeOf, type TierName } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { tryImport } from '../../../engine/run/asker.ts';
 import { runPreflight } from '../../../engine/run/diagnose.ts';
-import { everyPath, isLast, isPlain, planOf, preflightRequests, wantedBy } from '../../../engine/run/plan.ts';
+import { everyPath, isLast, planOf, preflightRequests, wantedBy } from '../../../engine/run/plan.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { bounds } from '../../support/request-bounds.ts';
@@ -142,6 +143,8 @@ test('requests from which choices are made are plain', () => {
   for (const request of [
     { key: 'header', id: 'second' },
     { key: 'wrong-header' },
+    // Another user's key is tried where keys are sampled.
+    { key: 'second-header' },
     { key: 'none', accept: 'missing' },
   ] as const)
     expect(isPlain(request)).toBe(false);
