@@ -1,7 +1,14 @@
 import type { Endpoint } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
 import { type Facts, factsOf } from '../facts.ts';
-import { classify, isClientError, isGatewayAnswer, isOnlyAnError, isSuccess } from '../judging/answers.ts';
+import {
+  classify,
+  isClientError,
+  isDeclaredAsPage,
+  isGatewayAnswer,
+  isOnlyAnError,
+  isSuccess,
+} from '../judging/answers.ts';
 import { createdIds, idForm, mayNameCreated } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import type { BodyName } from '../judging/request.ts';
@@ -189,5 +196,5 @@ function judgeBadBody(bad: Exchange, own: readonly RequirementId[]): Judgement {
   if (!answer.json.ok) return fail(bad, 'not-json', { received: answer.json.reason }, ['SERVICE-6']);
   if (answerClass === 'success' && isOnlyAnError(answer.json.value))
     return fail(bad, 'error-as-success', {}, ['SERVICE-8', 'ERROR-1']);
-  return pass(bad);
+  return isDeclaredAsPage(answer) ? fail(bad, 'declared-as-page', {}, ['SERVICE-6']) : pass(bad);
 }

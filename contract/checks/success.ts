@@ -1,6 +1,13 @@
 import type { Endpoint } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
-import { classify, isClientError, isObject, isOnlyAnError, isSuccess } from '../judging/answers.ts';
+import {
+  classify,
+  isClientError,
+  isDeclaredAsPage,
+  isObject,
+  isOnlyAnError,
+  isSuccess,
+} from '../judging/answers.ts';
 import { entriesOf, holdsNoList, idOf, whoIs } from '../judging/choose-records.ts';
 import { kindOf, quote } from '../judging/describe.ts';
 import { type Answer, BodyNotRead, type Exchange } from '../judging/exchange.ts';
@@ -253,8 +260,11 @@ function judgeUnneeded(exchange: Exchange, endpoint: Endpoint, all: readonly Exc
   const { answer } = exchange;
   if (answer === undefined || classify(exchange) === 'outside')
     return failStatus(exchange, 'undocumented-status', {}, brokenByError);
-  if (isClientError(exchange)) return failShape(exchange) ?? pass(exchange);
-  return judgeUnexpectedSuccess(exchange, answer, endpoint, all);
+  const fault = isClientError(exchange)
+    ? failShape(exchange)
+    : judgeUnexpectedSuccess(exchange, answer, endpoint, all);
+  if (fault !== undefined) return fault;
+  return isDeclaredAsPage(answer) ? fail(exchange, 'declared-as-page', {}, ['SERVICE-6']) : pass(exchange);
 }
 
 /** A success for an unknown id must be the kind of record that the endpoint returns, and no other record. */
@@ -263,7 +273,7 @@ function judgeUnexpectedSuccess(
   answer: Answer,
   endpoint: Endpoint,
   all: readonly Exchange[],
-): Judgement {
+): Judgement | undefined {
   const { fhirType, noun } = endpoint;
   if (!answer.json.ok) return fail(exchange, 'not-json', { received: answer.json.reason }, ['SERVICE-6']);
   const { value } = answer.json;
@@ -274,11 +284,11 @@ function judgeUnexpectedSuccess(
   if (fhirType === undefined) {
     if (isOnlyAnError(value)) return fail(exchange, 'error-as-success', {}, brokenByError);
     return isOneRecord(value)
-      ? pass(exchange)
+      ? undefined
       : fail(exchange, 'wrong-answer-to-unknown-id', { received: kindOf(value), expected }, brokenByError);
   }
   return isObject(value) && value.resourceType === fhirType
-    ? pass(exchange)
+    ? undefined
     : fail(
         exchange,
         'wrong-answer-to-unknown-id',

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type RequestHandler, type Response, Router } from 'express';
 import { documentPageStyles, documentStylesUrl } from '../pages/document/view.ts';
@@ -16,6 +17,11 @@ export function sendPacked(response: Response, text: string): void {
   else response.set('content-encoding', 'gzip').send(gzipSync(text, { level }));
 }
 
+/** Without `root` a file is refused if a folder above it has a dot, as in node_modules/.cache, or in node_modules/.pnpm. */
+function sendAsset(response: Response, path: string): void {
+  response.sendFile(basename(path), { root: dirname(path) });
+}
+
 /** `/assets/`: the resources of pages other than their markup. They are public. */
 export function assetRoutes(): Router {
   const router = Router();
@@ -24,7 +30,7 @@ export function assetRoutes(): Router {
     sendPacked(response.type('css'), styles);
   });
   router.get(`/assets/${chartLibrary.name}`, (_request, response) => {
-    response.sendFile(chartLibrary.script);
+    sendAsset(response, chartLibrary.script);
   });
   // A style sheet that is no file: reports have it too.
   router.get(documentStylesUrl, (_request, response) => {
@@ -32,7 +38,7 @@ export function assetRoutes(): Router {
   });
   router.get('/assets/:name', (request, response, next) => {
     const path = assetFiles.get(request.params.name);
-    if (path !== undefined) return response.sendFile(path);
+    if (path !== undefined) return sendAsset(response, path);
     response.set('cache-control', 'no-store');
     next();
   });

@@ -1,4 +1,4 @@
-import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json } from '../answer.ts';
+import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json, withHeaders } from '../answer.ts';
 import { endpoints } from '../endpoints.ts';
 import type { ResponseTransform } from '../transform-builders.ts';
 import {
@@ -105,6 +105,14 @@ export const unknownIdFaults: readonly Fault[] = [
     at: 'GET /api/v3/extractions/:id',
     statement: 'An unknown extraction id is answered with null and status 200.',
     transform: unknownId(json(200, null)),
+  },
+  {
+    name: 'unknown-citation-declared-as-html',
+    breaks: 'SERVICE-6',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'The error for an unknown citation id is JSON that is declared as HTML.',
+    transform: unknownId(withHeaders(errorAnswer(404, 'Not Found'), { 'content-type': 'text/html' })),
   },
   {
     name: 'unknown-citation-null',

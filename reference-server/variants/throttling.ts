@@ -40,8 +40,8 @@ function throttlingFor(ms: number, answer: Answer): () => ResponseTransform {
     return {
       transformAnswer: (usual) => {
         requests += 1;
-        if (requests === 50) until = Date.now() + ms;
-        return requests >= 50 && Date.now() < until ? answer : usual;
+        if (requests === 30) until = Date.now() + ms;
+        return requests >= 30 && Date.now() < until ? answer : usual;
       },
     };
   };
@@ -115,7 +115,7 @@ export const throttlingVariants: readonly Variant[] = [
     name: `gateway-hiccup-${status}`,
     freedom: 'section 8',
     statement: `A gateway answers one request with a page and status ${status}; the next is answered by the service.`,
-    transform: once(30 + index * 40, htmlAnswer(status, 'Bad Gateway')),
+    transform: once(30 + index * 10, htmlAnswer(status, 'Bad Gateway')),
   })),
   {
     name: 'gateway-hiccup-at-import',

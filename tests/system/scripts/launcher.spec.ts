@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -216,6 +217,26 @@ test('a server that runs compiled finds its files, though a folder above them ha
     async (path) => `${path} ${(await fetch(`${address}${path}`)).status}`,
   );
   expect(await Promise.all(statuses)).toEqual(['/openapi.json 200', '/login 200', '/assets/style.css 200']);
+  child.kill('SIGTERM');
+  expect((await closed).code).toBe(0);
+});
+
+test('so does a monitor that runs compiled: each file that its pages name', async () => {
+  const child = spawn(process.execPath, [join(root, 'scripts/command.mjs'), 'monitor'], {
+    cwd: emptyFolder(),
+    env: { ...process.env, PORT: '0', BASE_URL: 'embedded' },
+  });
+  const closed = ended(child);
+  const [started] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const { url } = JSON.parse(started) as { readonly url: string };
+  const read = async (path: string): Promise<string> => (await fetch(new URL(path, url))).text();
+  const named = (page: string): readonly string[] =>
+    [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+  const pages = await Promise.all(['/', '/installations/reference'].map(read));
+  const paths = [...new Set(pages.flatMap(named))];
+  expect(paths.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(2);
+  const statuses = paths.map(async (path) => [path, (await fetch(new URL(path, url))).status]);
+  expect(await Promise.all(statuses)).toEqual(paths.map((path) => [path, 200]));
   child.kill('SIGTERM');
   expect((await closed).code).toBe(0);
 });

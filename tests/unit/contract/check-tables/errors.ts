@@ -107,6 +107,7 @@ export const errorsRows: readonly CheckRows[] = [
       [{ unknown: forbidden }, 'pass unknown'],
       [{ unknown: { status: 404, body: '{}' } }, 'fail unknown'],
       [{ unknown: { status: 404, body: '<h1>Not Found</h1>' } }, 'fail unknown'],
+      [{ unknown: { ...notFound, headers: { 'content-type': 'text/html' } } }, 'fail unknown'],
       [{ unknown: crash }, 'fail unknown'],
       [{ unknown: lost }, 'fail unknown'],
       [{ unknown: { body: '{"id":1}' } }, 'pass unknown'],

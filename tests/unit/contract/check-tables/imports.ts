@@ -103,6 +103,7 @@ export const importsRows: readonly CheckRows[] = [
       [{ bad: { body: '{"id":1}' } }, 'pass bad'],
       [{ bad: { status: 422, body: '{}' } }, 'fail bad'],
       [{ bad: { status: 422, body: '<h1>No</h1>' } }, 'fail bad'],
+      [{ bad: { ...badBundle, headers: { 'content-type': 'text/html' } } }, 'fail bad'],
       [{ bad: crash }, 'fail bad'],
       [{ bad: lost }, 'fail bad'],
       [{ bad: { body: '{"error":"No"}' } }, 'fail bad'],
