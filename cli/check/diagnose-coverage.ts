@@ -1,6 +1,7 @@
 import { catalogue } from '../../contract/checks/catalogue.ts';
 import type { Need } from '../../contract/checks/check.ts';
 import { endpoints } from '../../contract/document/endpoints.ts';
+import { type Installation, withSettingNames } from '../../engine/configuration/installation.ts';
 import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { UsageError } from '../../engine/user-error.ts';
@@ -47,22 +48,29 @@ export interface DoctorOptions {
  */
 export async function diagnoseCoverage(file: string | undefined, options: DoctorOptions): Promise<ExitCode> {
   const terminal = terminalOf(process.stdout, process.env);
-  const adviceOn = (record: RunRecord): string => `${renderRemedies(record, terminal)}${linesToCopy(record)}`;
+  const adviceOn = (record: RunRecord, settings: SettingNames = {}): string =>
+    `${renderRemedies(record, terminal)}${linesToCopy(record, settings)}`;
   if (file !== undefined) {
     const { readRecord } = await import('../../engine/record/read-stored.ts');
     printForPeople(adviceOn(readRecord(textOf(file), file)));
     return exitCodes.conforming;
   }
   return await runInstallations({ ...options, only: [] }, async (ended) => {
-    printForPeople(ended.map(({ record }) => adviceOn(record)).join('\n'));
+    printForPeople(ended.map(({ record, installation }) => adviceOn(record, installation)).join('\n'));
     return exitCodes.conforming;
   });
 }
 
-function linesToCopy(record: RunRecord): string {
+type SettingNames = Pick<Installation, 'settingNames'>;
+
+/** For the place where the installation is configured: `.env`, or its entry in a file of installations. */
+function linesToCopy(record: RunRecord, settings: SettingNames): string {
   const lines = settingLines(record);
   if (lines.length === 0) return '';
-  return `\nLines for .env, to be completed:\n${lines.map((line) => `${line}\n`).join('')}`;
+  const isInFile = settings.settingNames !== undefined;
+  const written = isInFile ? lines.map((line) => withSettingNames(line, settings).replace('=', ': ')) : lines;
+  const place = isInFile ? `its entry in the file of installations` : '.env';
+  return `\nLines for ${place}, to be completed:\n${written.map((line) => `${line}\n`).join('')}`;
 }
 
 function textOf(file: string): string {

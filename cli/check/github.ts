@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { renderMarkdown } from '../../reports/markdown/run.ts';
@@ -18,6 +17,7 @@ const largestSummary = 1_000_000;
 /**
  * Shows a run in the step of GitHub Actions that it is part of: the Markdown report as its summary, an annotation for
  * each finding, and outputs for later steps. If a file of the step is not named, as on other machines, that part is left out.
+ * @param page the HTML report, if it is written: an output names it
  * @param environment names the files of the step: GITHUB_STEP_SUMMARY, GITHUB_OUTPUT
  * @param print takes commands to the runner, each with its line break
  * @returns which files could not be written, and why, as sentences
@@ -25,13 +25,13 @@ const largestSummary = 1_000_000;
 export async function reportToGithub(
   record: RunRecord,
   deviations: Deviations,
-  directory: string,
+  page: string | undefined,
   environment: Environment,
   print: (commands: string) => void,
 ): Promise<readonly string[]> {
   const problems = await writeStepFiles(environment, {
     GITHUB_STEP_SUMMARY: () => summaryOf(renderMarkdown(record, deviations)),
-    GITHUB_OUTPUT: () => outputsOf(record, directory),
+    GITHUB_OUTPUT: () => outputsOf(record, page),
   });
   print(annotationsOf(record, deviations).join(''));
   return problems;
@@ -43,12 +43,12 @@ function summaryOf(markdown: string): string {
   return `${markdown.slice(0, largestSummary / 4)}\n\nThe rest is in the reports of this run.\n`;
 }
 
-function outputsOf(record: RunRecord, directory: string): string {
+function outputsOf(record: RunRecord, page: string | undefined): string {
   return outputLines({
     state: record.state,
     coverage: record.coverage,
     findings: countedFindings(record).length,
-    report: join(directory, 'report.html'),
+    ...(page === undefined ? {} : { report: page }),
   });
 }
 

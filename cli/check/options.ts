@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { RunScope, TierName } from '../../contract/scope.ts';
+import type { Installation } from '../../engine/configuration/installation.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { UsageError } from '../../engine/user-error.ts';
 import { type ReportName, reportNames } from '../../reports/formats.ts';
@@ -75,6 +76,8 @@ export interface PlanOptions {
 export interface EndedRun {
   readonly record: RunRecord;
   readonly directory: string;
+  /** Missing if kept evidence was judged. */
+  readonly installation?: Installation;
 }
 
 /** Collects the values of a repeatable option. */

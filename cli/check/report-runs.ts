@@ -164,7 +164,8 @@ async function tellGithub(
   if (!report.includes('github')) return [];
   const stream = json === true ? process.stderr : process.stdout;
   const printCommands = (commands: string) => stream.write(commands);
-  const problems = await reportToGithub(record, deviations, directory, process.env, printCommands);
+  const page = report.includes('html') ? join(directory, 'report.html') : undefined;
+  const problems = await reportToGithub(record, deviations, page, process.env, printCommands);
   for (const problem of problems) process.stderr.write(printable(`${problem}\n`));
   return problems.map(() => exitCodes.usage);
 }

@@ -251,7 +251,7 @@ async function checkOne(run: Run, installation: Installation, directory: string)
       join(directory, importBundleFile),
       redactionOf(secretsOf(installation)).parts(importBundle),
     );
-  return { record: result.record, directory };
+  return { record: result.record, directory, installation };
 }
 
 /** Hands uncaught exceptions to the run that they belong to, which ends with its record; others end the process. */
@@ -267,6 +267,9 @@ function catchFaults(): { readonly barrier: FaultBarrier; readonly stop: () => v
 /** npm and shells may deliver one Ctrl+C twice: only an interruption after this time counts as a second one. */
 const secondInterruptAfterMs = 2000;
 
+/** A user's Ctrl+C, the end of a job or a container, and a terminal that is closed. */
+const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** The first interruption ends the run, which still writes its record; a second one ends the process at once. */
 function onInterrupt(abort: () => void): () => void {
   let firstAtMs: number | undefined;
@@ -277,10 +280,8 @@ function onInterrupt(abort: () => void): () => void {
       abort();
     } else if (performance.now() - firstAtMs > secondInterruptAfterMs) process.exit(exitCodes.interrupted);
   };
-  process.on('SIGINT', listener);
-  process.on('SIGTERM', listener);
+  for (const signal of interruptions) process.on(signal, listener);
   return () => {
-    process.off('SIGINT', listener);
-    process.off('SIGTERM', listener);
+    for (const signal of interruptions) process.off(signal, listener);
   };
 }

@@ -56,12 +56,15 @@ interface AnswerRule {
   /** Which of the answers it is about. */
   readonly about: (exchange: Exchange) => boolean;
   readonly judge: (exchange: Exchange, endpoint: Endpoint) => Judgement | undefined;
+  /** Those of its requirements that it can show to be broken alone: others show that they are kept. */
+  readonly onlyBroken?: RequirementId;
   /** Why nothing could be judged, as a sentence. */
   readonly nothing: string;
   readonly after?: readonly string[];
 }
 
-function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
+function everyAnswer({ about, judge, nothing, onlyBroken, ...row }: AnswerRule): Check {
+  const kept = row.requirements.filter((id) => id !== onlyBroken);
   const isAboutErrors = row.topic === 'errors';
   return defineCheck({
     ...row,
@@ -76,9 +79,10 @@ function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
       const judged = all.filter((one) => isJudged(one, endpoint) && about(one));
       const isImported = all.some((one) => hasValidKey(one.request));
       const isLost = all.some((one) => !isJudged(one, endpoint));
-      return judged.length === 0 && endpoint.kind === 'import' && !isImported && !isLost
-        ? skip('imports-not-allowed', unmetImports)
-        : judgeEach(judged, (exchange) => judge(exchange, endpoint), nothing);
+      if (judged.length === 0 && endpoint.kind === 'import' && !isImported && !isLost)
+        return skip('imports-not-allowed', unmetImports);
+      const judgement = judgeEach(judged, (exchange) => judge(exchange, endpoint), nothing);
+      return judgement.outcome === 'pass' ? { ...judgement, requirements: kept } : judgement;
     },
   });
 }
@@ -147,6 +151,7 @@ export const everyAnswerChecks: readonly Check[] = [
     title: 'answers every error with a JSON body',
     topic: 'errors',
     requirements: ['ERROR-2', 'SERVICE-6', 'SERVICE-8', 'AUTH-9'],
+    onlyBroken: 'AUTH-9',
     about: isClientError,
     nothing: noError,
     judge: (exchange) =>
@@ -157,6 +162,7 @@ export const everyAnswerChecks: readonly Check[] = [
     title: 'answers every error with an `error` that is a string',
     topic: 'errors',
     requirements: ['ERROR-3', 'AUTH-9'],
+    onlyBroken: 'AUTH-9',
     after: ['errors.json-body'],
     about: isClientError,
     nothing: noError,

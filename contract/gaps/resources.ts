@@ -26,10 +26,17 @@ function resourceOf(asked: Plain): Readonly<Record<string, unknown>> {
 
 /** The names of all fields in the first hundred records, since one record may lack a field that the next has. */
 function fieldNames(records: readonly unknown[]): string | undefined {
-  const names = new Set(
-    records.slice(0, 100).flatMap((record) => (isObject(record) ? Object.keys(record) : [])),
-  );
+  const first = records.slice(0, 100);
+  const names = new Set(first.flatMap((record) => (isObject(record) ? Object.keys(record) : [])));
+  if (names.size === 0 && first.length > 0 && !first.some(isObject)) return 'no fields';
   return names.size === 0 ? undefined : [...names].sort().slice(0, 100).join(', ');
+}
+
+/** The same of one record; a client finds none of its fields by their names if it stands in a list. */
+function fieldNamesOf(record: unknown): string | undefined {
+  if (!Array.isArray(record)) return fieldNames([record]);
+  const names = fieldNames(record)?.split(', ') ?? [];
+  return names.length === 0 ? undefined : names.map((name) => `[].${name}`).join(', ');
 }
 
 function shapeOf(value: unknown): string | undefined {
@@ -82,8 +89,8 @@ export const resourceGaps: readonly Gap[] = [
       'A client reads a record by these names; one that is gone or renamed is missing without an error.',
     at: isPlainRecord,
     clientsRely: true,
-    observe: (asked) => fieldNames([bodyOf(asked)].flat()),
-    shape: (asked) => recordShape([bodyOf(asked)].flat(), asked.valid.recordId),
+    observe: (asked) => fieldNamesOf(bodyOf(asked)),
+    shape: (asked) => recordShape([bodyOf(asked)], asked.valid.recordId),
   }),
   unobservedGap({
     id: 'GAP-KEY-QUESTION-RECORD',

@@ -20,12 +20,19 @@ export function renderComparisonJunit(set: ComparedSet): string {
   return writeJunit('evidence-contract compare', [...missing, ...views.flatMap(casesOf)]);
 }
 
-function casesOf({ name: suite, tone, verdict, sections, keeping }: ComparisonView): readonly JunitCase[] {
+function casesOf({
+  name: suite,
+  tone,
+  claim,
+  verdict,
+  sections,
+  keeping,
+}: ComparisonView): readonly JunitCase[] {
   const lines = sections.flatMap((section) => [
     headingOf(section),
     ...section.items.map(({ label, sentence }) => `- ${label === undefined ? '' : `${label}: `}${sentence}`),
   ]);
-  const summary = { suite, name: 'nothing broke' };
+  const summary = { suite, name: claim };
   return [
     tone === 'bad'
       ? { ...summary, outcome: 'failure', message: verdict, lines }

@@ -89,6 +89,7 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
   const unjudged = count('unjudged');
   const holds = count('holds');
   const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
+  const isOpen = changes.unjudged.some((one) => one.endpoint === endpoint && isAboutClients(one));
   const isNewlyJudged = here(causes['fails-first-judged']).length > 0;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
     ['no', wentAway !== undefined ? ['the installation went away'] : []],
@@ -98,6 +99,7 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
     ['check', severities(broke.filter((cause) => !stopsClients(cause)))],
     ['check', clauses('unclear')],
     ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
+    ['unknown', isPartly && isOpen ? ['what a client gets could not be judged'] : []],
     ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],
     ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
     ['yes', clauses('additive')],

@@ -25,6 +25,8 @@ export function viewOf(comparison: Comparison, moment = (iso: string): string =>
   return {
     name: comparison.after.installation.name,
     tone,
+    /** What the verdict denies if the tone is bad, in a few words. */
+    claim: isWithBaseline(comparison) ? 'nothing breaks clients' : 'nothing broke',
     /** One line: what an administrator has to know. */
     verdict: verdictOf(comparison, drift, conclusion),
     /** The two sides of a comparison, and how far that can be done. */
@@ -44,6 +46,7 @@ type MomentText = (iso: string) => string;
 function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: string] {
   const { causes, changes, drift } = comparison;
   if (isWorse(comparison)) return ['bad', 'Something broke.'];
+  if (isWithBaseline(comparison)) return conclusionForClients(comparison);
   if (hasBreakingDrift(comparison)) return ['bad', 'No requirement broke, but clients may.'];
   const unjudged = nothingJudged(comparison);
   if (unjudged !== undefined) return ['open', unjudged];
@@ -51,6 +54,17 @@ function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: stri
   const isUnclear = drift.some(({ effect }) => effect === 'unclear');
   const isOpen = causes['fails-first-judged'].length + changes.unjudged.length > 0 || isUnclear;
   return [isOpen ? 'open' : 'good', 'Nothing broke.'];
+}
+
+/** A baseline holds observations alone. */
+function isWithBaseline({ before }: Comparison): boolean {
+  return before.state === undefined;
+}
+
+function conclusionForClients(comparison: Comparison): readonly [tone: Tone, words: string] {
+  return hasBreakingDrift(comparison)
+    ? ['bad', 'Clients may break; requirements were not compared.']
+    : ['open', 'Clients keep what they rely on; requirements were not compared.'];
 }
 
 /** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
@@ -191,7 +205,7 @@ function closingSentences({ changes, before, after, responseTimes }: Comparison)
   const times = responseTimes?.all;
   return [
     ...(before.state === undefined
-      ? ['A baseline holds observations alone: what a requirement says was not compared.']
+      ? ['A baseline holds observations alone: whether a requirement broke was not compared.']
       : countSentence(changes)),
     ...(before.coverage === undefined || after.coverage === undefined
       ? []

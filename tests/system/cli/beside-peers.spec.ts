@@ -105,6 +105,15 @@ test('--report har writes every exchange, and no key', ({ folder }) =>
     expect(log.entries.some(({ response }) => (response.content.text ?? '').includes('"id"'))).toBe(true);
   }));
 
+test('doctor names the fields of a file of installations', ({ folder }) =>
+  withOpenDoor(async ({ BASE_URL: baseUrl, API_KEY: apiKey }) => {
+    const installations = [{ name: 'staging', baseUrl, apiKey, pace: 'off' }];
+    writeFileSync(join(folder, 'installations.yaml'), JSON.stringify({ installations }));
+    const { stdout } = await runCommand(['doctor', '--no-progress'], { directory: folder, environment: {} });
+    expect(stdout).toContain('\nLines for its entry in the file of installations, to be completed:\n');
+    for (const line of ['secondApiKey: …', 'allowImport: true']) expect(stdout).toContain(`\n${line}\n`);
+  }));
+
 test('doctor ends with the lines that would let it judge more', ({ folder }) =>
   withOpenDoor(async (environment) => {
     const { stdout } = await runCommand(['doctor', '--no-progress'], {

@@ -21,11 +21,16 @@ interface Shown {
   readonly commands: string;
 }
 
-async function shownOf(folder: string, run: RunRecord, deviations: Deviations = {}): Promise<Shown> {
+async function shownOf(
+  folder: string,
+  run: RunRecord,
+  deviations: Deviations = {},
+  page: string | null = 'out/report.html',
+): Promise<Shown> {
   const files = { GITHUB_STEP_SUMMARY: join(folder, 'summary.md'), GITHUB_OUTPUT: join(folder, 'outputs') };
   let commands = '';
   for (const file of Object.values(files)) writeFileSync(file, '');
-  await reportToGithub(run, deviations, 'out', files, (text) => {
+  await reportToGithub(run, deviations, page ?? undefined, files, (text) => {
     commands += text;
   });
   const [summary = '', outputs = ''] = Object.values(files).map((file) => readFileSync(file, 'utf8'));
@@ -46,6 +51,8 @@ test('each finding is an annotation, the summary is the Markdown report, and lat
   ]);
   expect(summary).toMatch(/^# Contract of staging\n/);
   expect(outputs).toBe('state=violating\ncoverage=1\nfindings=2\nreport=out/report.html\n');
+  const { outputs: withoutPage } = await shownOf(folder, grouped, {}, null);
+  expect(withoutPage).toBe('state=violating\ncoverage=1\nfindings=2\n');
 });
 
 test('a success is a notice, and what could not be judged is an error with its cause', async ({ folder }) => {

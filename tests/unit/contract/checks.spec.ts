@@ -244,6 +244,12 @@ test('a failure rests on every answer that shows it', () => {
   expect(passing?.message).toMatch(/: as documented\. So were 1 more\.$/);
 });
 
+test('the body of a refusal shows that AUTH-9 is broken, and only the check of the key that it is kept', () => {
+  const requirements = (answers: Answers) => verdictOf('errors.shape', citations, answers)?.requirements;
+  expect(requirements({ none: unauthorized, valid: ok })).toEqual(['ERROR-3']);
+  expect(requirements({ none: { status: 401, body: '{}' }, valid: ok })).toContain('AUTH-9');
+});
+
 test('a sampled check gives no verdict if keys are sampled elsewhere', () => {
   const check = 'auth.percent-header-key-rejected';
   const answers = { refused: unauthorized, accepted: ok };

@@ -65,10 +65,10 @@ const rows: readonly Row[] = [
   ['GAP-LIST-SHAPE', projects, { valid: broken }, undefined],
 
   ['GAP-LIST-FIELDS', projects, { valid: { body: '[{"title":"x"},{"id":1,"title":"y"},3]' } }, 'id, title'],
-  ['GAP-LIST-FIELDS', projects, { valid: { body: '[1,2]' } }, undefined],
+  ['GAP-LIST-FIELDS', projects, { valid: { body: '[1,2]' } }, 'no fields'],
 
   ['GAP-RECORD-FIELDS', citation, { valid: { body: '{"title":"x","id":1}' } }, 'id, title'],
-  ['GAP-RECORD-FIELDS', citation, { valid: { body: '[{"title":"x","id":1}]' } }, 'id, title'],
+  ['GAP-RECORD-FIELDS', citation, { valid: { body: '[{"title":"x","id":1}]' } }, '[].id, [].title'],
   ['GAP-RECORD-FIELDS', citation, { valid: refused }, undefined],
 
   [

@@ -8,6 +8,7 @@ import {
   isWorse,
   type Transition,
 } from '../../../reports/comparison/compare.ts';
+import { renderComparisonJunit } from '../../../reports/comparison/junit.ts';
 import { renderComparisonSetMarkdown } from '../../../reports/comparison/markdown.ts';
 import { renderComparisonSet } from '../../../reports/comparison/text.ts';
 import type { ComparedSet } from '../../../reports/comparison/view.ts';
@@ -130,7 +131,7 @@ test('against a baseline only the observations are compared', () => {
   expect(isWorse(comparison)).toBe(false);
   expect(Object.values(comparison.changes).flat()).toEqual([]);
   expect(renderComparisonSet(setOf(comparison), { colour: false, width: 120 })).toBe(
-    `✗ No requirement broke, but clients may. 1 change for clients (1 breaking).
+    `✗ Clients may break; requirements were not compared. 1 change for clients (1 breaking).
   Installation: staging at http://here.example.
   Before: 2026-01-02 03:04:07 UTC, a baseline, suite 1.2.3.
   After: 2026-01-02 03:04:07 UTC, violating, coverage 100 %, suite 1.2.3.
@@ -142,9 +143,15 @@ Changed for clients (1)
 Can I keep my integration?
   - No: GET /api/v3/projects: names, types and formats of the fields of list entries: "id, name" before, "id" now
 
-A baseline holds observations alone: what a requirement says was not compared.
+A baseline holds observations alone: whether a requirement broke was not compared.
 `,
   );
+  // What broke is not compared, so that nothing says that nothing did.
+  const same = setOf(compareRecords(makeBaseline(after), after));
+  expect(setViewOf(same).views[0]?.verdict).toBe(
+    'Clients keep what they rely on; requirements were not compared. Nothing changed.',
+  );
+  expect(renderComparisonJunit(same)).toContain('name="nothing breaks clients"');
 });
 
 const timed = (endpoint: typeof users, totals: readonly number[], key: 'header' | 'none' = 'header') =>
