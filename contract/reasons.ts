@@ -114,7 +114,7 @@ const failureRows = {
       operator:
         'Check whether a proxy before the service redirects or rewrites its answers, such as to a login page.',
       administrator:
-        'If it redirects, check whether BASE_URL is the address that the service has itself; to the same path with a slash at its end, set TRAILING_SLASH.',
+        'If it redirects to a login page, the service or a proxy takes the request for that of a browser; to the same path with a slash at its end, set TRAILING_SLASH; to another address, check BASE_URL.',
     },
   },
   missing: {
@@ -277,9 +277,9 @@ const failureRows = {
     promise: () => 'JSON',
     explainedBy: ['not-refused'],
     advice: {
-      developer: 'Answer with JSON.',
-      operator: otherAnswers,
-      administrator: otherAnswers,
+      developer: 'Answer with JSON for any header Accept.',
+      operator: `If only another header Accept gets it, the service chooses the form by that. ${otherAnswers}`,
+      administrator: `Clients can send Accept: application/json if that gets JSON. ${otherAnswers}`,
     },
   },
   'declared-as-page': {

@@ -314,6 +314,7 @@ export type FaultName =
   | 'throttles-as-text'
   | 'throttles-without-error'
   | 'unknown-citation-crash-as-html'
+  | 'unknown-citation-declared-as-html'
   | 'unknown-citation-error-as-success'
   | 'unknown-citation-gets-the-first'
   | 'unknown-citation-no-content'

@@ -1,4 +1,5 @@
 import { requestKey } from '../../contract/judging/evidence.ts';
+import type { NotAskedWhy } from '../../contract/judging/exchange.ts';
 import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../evidence/body-reader.ts';
@@ -26,8 +27,10 @@ export interface RunResult {
   readonly record: RunRecord;
   /** The requests on which its failures rest. */
   readonly restsOn: RestsOn;
-  /** The requests that were answered, by `requestKey`. */
+  /** The requests that were answered and not throttled, by `requestKey`. */
   readonly answered: ReadonlySet<string>;
+  /** Those for which the installation has nothing to ask for, such as a second record. */
+  readonly unaskable: ReadonlySet<string>;
   /** The whole exchanges, if `keepBodies` is set. */
   readonly evidence?: KeptEvidence;
 }
@@ -64,6 +67,7 @@ export async function runInstallation(
       record,
       restsOn: hasFailures ? restsOnOf(session, scope) : new Map(),
       answered: answeredIn(session),
+      unaskable: unaskableIn(session),
     };
     return options.keepBodies === true
       ? { ...result, evidence: keepEvidence(session, record, installation, redaction) }
@@ -77,8 +81,22 @@ export async function runInstallation(
 function answeredIn(session: Session): ReadonlySet<string> {
   const answered = session
     .exchanges()
-    .filter(({ answer, sentAgain }) => answer !== undefined && sentAgain === undefined);
+    .filter(
+      ({ answer, throttled, sentAgain }) => answer !== undefined && !throttled && sentAgain === undefined,
+    );
   return new Set(answered.map(({ endpoint, request }) => requestKey({ id: endpoint }, request)));
+}
+
+const nothingToAskFor: readonly (NotAskedWhy | undefined)[] = [
+  'list-empty',
+  'no-second-record',
+  'no-other-form',
+  'no-next-page',
+];
+
+function unaskableIn(session: Session): ReadonlySet<string> {
+  const found = [...session.notAsked()].filter(([, { why }]) => nothingToAskFor.includes(why));
+  return new Set(found.map(([key]) => key));
 }
 
 /** After a fault, requests under way have this time to end. */

@@ -113,19 +113,21 @@ export function tierOf(slot: Slot): MonitoredTier {
 
 /**
  * What a tier asks. The standard tier also asks the checks that are open from a full run, so that the end of a failure is
- * seen within one interval of it. A full run repeats the requests of what is open too: keys may be sampled elsewhere by then.
+ * seen within one interval of it. A full run repeats the requests of what is open too: keys may be sampled elsewhere by then. A
+ * pulse repeats those of the checks that it judges.
  */
 export function planScope(tier: MonitoredTier, openFailures: readonly OpenFailure[]): RunScope {
   const scope = scopeOf(tier);
-  if (tier === 'pulse' || openFailures.length === 0) return scope;
   const asked = new Set(scope.checkCases.map(caseKey));
-  const open = new Set(openFailures.map(verdictKey));
+  const repeated = tier === 'pulse' ? openFailures.filter((one) => asked.has(verdictKey(one))) : openFailures;
+  if (repeated.length === 0) return scope;
+  const open = new Set(repeated.map(verdictKey));
   const more = scopeOf('full').checkCases.filter((checkCase) => {
     const key = caseKey(checkCase);
     return open.has(key) && !asked.has(key) && checkCase.check.needs !== 'imports';
   });
-  // A pass on less evidence than the failure rests on would close it.
-  const requests = openFailures
+  // A pass on less evidence than the failure rests on does not close it.
+  const requests = repeated
     .flatMap(({ requests: asked = [], byImport }) => (byImport === true ? [] : asked))
     .map(({ endpoint, request }) => ({ endpoint: endpointOf(endpoint), request }))
     // Only a run that may import imports, also if the history of an earlier version names such a request.

@@ -44,7 +44,7 @@ export interface ConcludedRun {
  */
 export function concludeRun(
   planned: PlannedRun,
-  { record, recheck, restsOn, endMs }: EndedRun,
+  { record, recheck, restsOn, settled, endMs }: EndedRun,
   before: Snapshot,
   options: ConcludeOptions,
 ): ConcludedRun {
@@ -53,7 +53,10 @@ export function concludeRun(
   const context = { ...planned, inMaintenance, ...(recheck === undefined ? {} : { recheck }) };
   const row = runRowFrom(record, context);
   const maintenance = openMaintenanceCause(plan, before, options.nowMs);
-  const asked = restsOn === undefined ? {} : { restsOn };
+  const asked = {
+    ...(restsOn === undefined ? {} : { restsOn }),
+    ...(settled === undefined ? {} : { settled }),
+  };
   const others = plan.schedule.imports.kind === 'off' ? undefined : ('others' as const);
   const imports = slot === 'imports' ? ('this' as const) : others;
   const known = { ...options, ...asked, imports, maintenance };

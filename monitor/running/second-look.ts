@@ -14,6 +14,8 @@ export interface Look {
   readonly restsOn?: RestsOn;
   /** By `requestKey`. */
   readonly answered?: ReadonlySet<string>;
+  /** Those for which the installation has nothing to ask for. */
+  readonly unaskable?: ReadonlySet<string>;
 }
 
 /**
@@ -55,6 +57,8 @@ export interface RecheckedRun {
   readonly recheck?: Recheck;
   /** The requests on which its failures rest. */
   readonly restsOn?: RestsOn;
+  /** Of which requests it says something, by `requestKey`: they were answered, or there is nothing to ask for. */
+  readonly settled?: ReadonlySet<string>;
 }
 
 /** True if the second run replaces the first: something obstructed the first as a whole. */
@@ -107,6 +111,7 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
     },
     recheck: recheckOf(first.record, verdicts),
     ...restsOnOf(isMade ? second : withExplaining(first, second, explaining)),
+    ...settledBy(first, second),
   };
 }
 
@@ -137,9 +142,16 @@ function restsOnOf({ restsOn }: Look): Pick<RecheckedRun, 'restsOn'> {
   return restsOn === undefined ? {} : { restsOn };
 }
 
+function settledBy(...looks: readonly Look[]): Pick<RecheckedRun, 'settled'> {
+  const known = looks.flatMap(({ answered, unaskable = new Set() }) =>
+    answered === undefined ? [] : [...answered, ...unaskable],
+  );
+  return looks.some(({ answered }) => answered !== undefined) ? { settled: new Set(known) } : {};
+}
+
 /** The run as it is, if nothing is asked again. */
 export function withoutRecheck(look: Look): RecheckedRun {
-  return { record: look.record, ...restsOnOf(look) };
+  return { record: look.record, ...restsOnOf(look), ...settledBy(look) };
 }
 
 function isWithdrawn(

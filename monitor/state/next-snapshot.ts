@@ -23,6 +23,7 @@ export interface NextSnapshotOptions extends Thresholds {
   readonly imports?: RunResult['imports'];
   /** The requests on which the failures of the run rest. */
   readonly restsOn?: RestsOn;
+  readonly settled?: RunResult['settled'];
 }
 
 /** How long a window that the operator started is kept after its end, for the page of the runs in it. */
@@ -48,6 +49,7 @@ export function nextSnapshot(
     state: record.state,
     imports: options.imports,
     wasThrottled: record.throttled > 0,
+    settled: options.settled,
     ...(isPartial(record) ? { isPartial: true as const } : {}),
     verdicts: withFinding(record, found, options.restsOn),
   };

@@ -1,6 +1,7 @@
 import { throttledAnswerCheck } from '../../contract/checks/every-answer.ts';
 import { type EndpointId, endpointOf } from '../../contract/document/endpoints.ts';
-import type { SentRequest } from '../../contract/judging/request.ts';
+import { requestKey } from '../../contract/judging/evidence.ts';
+import { hasValidKey, type SentRequest } from '../../contract/judging/request.ts';
 import { type Outcome, verdictKey } from '../../contract/judging/verdict.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import { type TierName, tiers } from '../../contract/scope.ts';
@@ -18,6 +19,8 @@ export interface RunResult {
   readonly wasThrottled?: boolean;
   /** Its time was over before it had judged all: what it judged counts, and it says nothing about the rest. */
   readonly isPartial?: true;
+  /** Of which requests it says something, by `requestKey`; undefined if that is not known. */
+  readonly settled?: ReadonlySet<string> | undefined;
   readonly verdicts: readonly {
     readonly check: string;
     readonly endpoint: EndpointId;
@@ -117,7 +120,9 @@ export function nextState(
   const { openFailures, judgedAny } = updateOpenFailures(before.openFailures, result, atMs);
   const shortfall = result.isPartial ? before.shortfall : shortfallAfter(before.shortfall, result);
   const wasJudged = !stateOf(before.state).explainsEverything;
-  const state = result.isPartial && wasJudged ? 'conforming' : result.state;
+  const judgedSome = result.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  const isLacking = (result.isPartial && wasJudged) || (result.state === 'throttled' && judgedSome);
+  const state = isLacking ? 'conforming' : result.state;
   const found = stateWith(state, openFailures, shortfall);
   const { shortfall: _before, ...others } = before;
   const rest = { openFailures, ...(shortfall === undefined ? {} : { shortfall }) };
@@ -150,13 +155,23 @@ function shortfallAfter(before: Shortfall | undefined, { state, tier }: RunResul
   return stateOf(state).explainsEverything ? before : undefined;
 }
 
+/** Whether a run says something of every request on which a failure rests: a pass without one of them is no end of it. */
+function isSettled({ requests = [] }: OpenFailure, { settled }: RunResult): boolean {
+  return requests.every(({ endpoint, request }) => {
+    // What an import created, and the import itself, is another one each time.
+    const isOfImport =
+      request.id === 'created' || (endpointOf(endpoint).kind === 'import' && hasValidKey(request));
+    return settled === undefined || isOfImport || settled.has(requestKey({ id: endpoint }, request));
+  });
+}
+
 /**
  * Failures of checks that pass are closed, and of those that the configuration does not ask for, such as of an import that refuses
  * again what has no key. What a run found that imports, a run that does not says nothing about while others do.
  */
-function isOver({ byImport }: OpenFailure, outcome: Outcome, { imports }: RunResult): boolean {
-  const saysNothing = byImport === true && imports === 'others';
-  return (outcome === 'pass' || outcome === 'skip') && !saysNothing;
+function isOver(failure: OpenFailure, outcome: Outcome, result: RunResult): boolean {
+  if (failure.byImport === true && result.imports === 'others') return false;
+  return outcome === 'skip' || (outcome === 'pass' && isSettled(failure, result));
 }
 
 /** How an installation throttles says nothing any more once a run as large is not throttled at all. */

@@ -62,7 +62,11 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
     changes,
     causes: causesOf(changes, earlier, after),
     /** Changes of what the document leaves open, apart from what the causes say of the same answer. */
-    drift: withoutReported(driftFrom(before, after), [...changes.broke, ...changes.fixed]),
+    drift: withoutReported(driftFrom(before, after), [
+      ...changes.broke,
+      // A client may have relied on content that was wrong, as a whole.
+      ...changes.fixed.filter(({ check }) => topicsOfContent.every((topic) => topic !== topicOf(check))),
+    ]),
     ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
   };
 }
@@ -185,6 +189,7 @@ function causeFrom(finding: RunFinding) {
 }
 
 /** What a check of these topics finds in an answer is about the same as the observations in it. */
+const topicsOfContent: readonly Topic[] = ['success', 'fhir'];
 const topicsOfAnswers: readonly Topic[] = ['availability', 'success', 'errors', 'fhir', 'import'];
 
 /**

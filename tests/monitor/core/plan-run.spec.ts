@@ -53,4 +53,13 @@ test('a full run, too, repeats the requests of what is open', () => {
     { key: 'empty-header' },
   ]);
   expect(planScope('pulse', [open]).requests).toBeUndefined();
+  const request = { key: 'header', accept: 'anything' } as const;
+  const users = 'GET /api/v3/users' as const;
+  const ofPulse = {
+    ...open,
+    check: 'success.json-body',
+    endpoint: users,
+    requests: [{ endpoint: users, request }],
+  };
+  expect(planScope('pulse', [open, ofPulse]).requests?.map((one) => one.request)).toEqual([request]);
 });

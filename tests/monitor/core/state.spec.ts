@@ -54,6 +54,13 @@ function full(isThrottled: boolean): RunResult {
   const failed = run('violating', ['errors.throttled-answer', users, 'fail']);
   return { ...(isThrottled ? failed : good()), tier: 'full', wasThrottled: isThrottled };
 }
+/** What a run found of a check that rests on one request, and of which requests it says something. */
+function resting(outcome: 'pass' | 'fail', settled: readonly string[]): RunResult {
+  const requests = [{ endpoint: users, request: { key: 'header', accept: 'anything' } }] as const;
+  const found = run(outcome === 'fail' ? 'violating' : 'conforming', ['a', users, outcome]);
+  const verdicts = found.verdicts.map((one) => ({ ...one, requests }));
+  return { ...found, verdicts, settled: new Set(settled) };
+}
 const unthrottled = (): RunResult => ({ ...good(), wasThrottled: false });
 
 const stories: readonly {
@@ -89,6 +96,21 @@ const stories: readonly {
       { ...down(), tier: 'full', wasThrottled: false },
       good(),
     ],
+    state: 'violating',
+  },
+  {
+    title: 'a pass without the requests of a failure does not end it',
+    results: [resting('fail', []), resting('pass', [`${users} header`])],
+    state: 'violating',
+  },
+  {
+    title: 'a pass with them does',
+    results: [resting('fail', []), resting('pass', [`${users} header accept anything`])],
+    state: 'conforming',
+  },
+  {
+    title: 'a throttled run that judged a part leaves a violation',
+    results: [resting('fail', []), { ...resting('pass', []), state: 'throttled' }],
     state: 'violating',
   },
   { title: 'the first run decides', results: [bad()], failAfter: 3, state: 'violating' },

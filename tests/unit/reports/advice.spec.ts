@@ -29,7 +29,7 @@ const goBack = 'Outage: Go back to the version before if this is new, and tell t
 const proxy =
   'Unavailable: Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile. If both are refused by now, the key was changed or this machine blocked.';
 const login =
-  'Wrong content: Check whether a proxy or a login page answers in place of the service, or cuts its answers off.';
+  'Wrong content: Clients can send Accept: application/json if that gets JSON. Check whether a proxy or a login page answers in place of the service, or cuts its answers off.';
 const tell = 'Tell the developers of the service; clients that rely on the document may break.';
 const readReasons = 'Not judged: Read the reasons: each says what stood in the way.';
 

@@ -1,0 +1,112 @@
+import { expect, test } from '@playwright/test';
+import type { EndpointId } from '../../../contract/document/endpoints.ts';
+import { errorAnswer, textAnswer } from '../../../reference-server/answer.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { type Monitoring, type MonitoringSettings, withMonitoring } from '../support/monitoring.ts';
+
+/** A failure ends only by the requests on which it rests. */
+
+const usual = ['GET /api/v3/projects', 'GET /api/v3/users'];
+const off = { pulse: 'off', standard: 'off', full: 'off' };
+
+interface Watching extends Pick<Monitoring, 'nextRun'> {
+  readonly state: () => string | undefined;
+  /** The checks that are open. */
+  readonly open: () => readonly string[];
+  /** Runs until a check is open. */
+  readonly untilOpen: (check: string) => Promise<void>;
+}
+
+async function watching(
+  schedule: Readonly<Record<string, string>>,
+  transforms: MonitoringSettings['transforms'],
+  work: (watching: Watching) => Promise<void>,
+): Promise<void> {
+  const block = { schedule: { ...off, ...schedule } };
+  await withMonitoring({ block, transforms: transforms ?? [] }, async ({ monitor, nextRun }) => {
+    const snapshot = () => monitor.fleet.get('alpha')?.snapshot;
+    const open = () => snapshot()?.tracked.openFailures.map(({ check }) => check) ?? [];
+    await work({
+      nextRun,
+      open,
+      state: () => snapshot()?.state,
+      async untilOpen(check) {
+        for (let runs = 0; runs < 25 && !open().includes(check); runs += 1) await nextRun();
+        expect(open()).toContain(check);
+      },
+    });
+  });
+}
+
+/** XML for `Accept: *\/*` at one endpoint. */
+function xmlForAnything(at: EndpointId, isBroken: () => boolean): ResponseTransform {
+  return {
+    transformAnswer: (answer, { endpoint, headers }) =>
+      isBroken() && endpoint === at && headers.accept === '*/*' && answer.status === 200
+        ? textAnswer(200, 'application/xml', '<record/>')
+        : answer,
+  };
+}
+
+test('keys that were sampled where they are not by then', async () => {
+  let isBroken = true;
+  // An empty key opens everything, and neither projects nor users can be read.
+  const breaking: ResponseTransform = {
+    authenticate: (authenticate) => (request, users) => {
+      const isEmpty = isBroken && request.headers.authorization?.trim() === 'Bearer';
+      return isEmpty ? users.byLogin('ada') : authenticate(request, users);
+    },
+    transformAnswer: (answer, { endpoint }) =>
+      isBroken && usual.includes(endpoint ?? '') && answer.status === 200
+        ? errorAnswer(500, 'It broke.')
+        : answer,
+  };
+  await watching(
+    { standard: '10m', full: '10m' },
+    [breaking],
+    async ({ nextRun, open, state, untilOpen }) => {
+      await untilOpen('auth.empty-header-key-rejected');
+      isBroken = false;
+      for (let runs = 0; runs < 3 && open().length > 0; runs += 1) await nextRun();
+      expect([open(), state()]).toEqual([[], 'conforming']);
+    },
+  );
+});
+
+test('a pulse repeats what a full run found of its checks', async () => {
+  let isBroken = true;
+  const breaking = xmlForAnything('GET /api/v3/users', () => isBroken);
+  const check = 'success.json-body';
+  await watching({ pulse: '1m', full: '20m' }, [breaking], async ({ nextRun, open, state, untilOpen }) => {
+    await untilOpen(check);
+    for (let pulses = 0; pulses < 3; pulses += 1) {
+      await nextRun();
+      expect([open().includes(check), state()]).toEqual([true, 'violating']);
+    }
+    isBroken = false;
+    await nextRun();
+    expect([open(), state()]).toEqual([[], 'conforming']);
+  });
+});
+
+test('a run that was throttled before it asked for them ends nothing', async () => {
+  let [isBroken, answersLeft] = [true, Number.POSITIVE_INFINITY];
+  const limit: ResponseTransform = {
+    transformAnswer: (answer) => {
+      answersLeft -= 1;
+      return answersLeft < 0 ? errorAnswer(429, 'Slow down.', { 'retry-after': '600' }) : answer;
+    },
+  };
+  const transforms = [xmlForAnything('GET /api/v3/artifact_assessments', () => isBroken), limit];
+  const check = 'success.json-body';
+  await watching({ full: '20m' }, transforms, async ({ nextRun, open, state, untilOpen }) => {
+    await untilOpen(check);
+    answersLeft = 60;
+    await nextRun();
+    expect([answersLeft < 0, open().includes(check), state()]).toEqual([true, true, 'violating']);
+    answersLeft = Number.POSITIVE_INFINITY;
+    isBroken = false;
+    await nextRun();
+    expect([open(), state()]).toEqual([[], 'conforming']);
+  });
+});
