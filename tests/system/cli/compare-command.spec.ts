@@ -94,7 +94,7 @@ test.describe('compare', () => {
     ['broken.json', 'good.json', 0, '1 fixed'],
     ['good.json', 'drifted.json', 6, 'No requirement broke, but clients may'],
     ['baseline.json', 'drifted.json', 6, 'a baseline'],
-    ['baseline.json', 'good.json', 0, 'Nothing broke.'],
+    ['baseline.json', 'good.json', 0, 'requirements were not compared. Nothing changed.'],
     ['folder', 'good.json', 0, 'Nothing broke.'],
     ['before', 'before', 0, 'Nothing broke at 2 installations.\n\n✓ east: Nothing broke. Nothing changed.\n'],
     ['before', 'after', 1, 'Something broke, or may break clients, at 1 of 2 installations.\n'],
