@@ -69,7 +69,7 @@ function linesToCopy(record: RunRecord, settings: SettingNames): string {
   if (lines.length === 0) return '';
   const isInFile = settings.settingNames !== undefined;
   const written = isInFile ? lines.map((line) => withSettingNames(line, settings).replace('=', ': ')) : lines;
-  const place = isInFile ? `its entry in the file of installations` : '.env';
+  const place = isInFile ? 'its entry in the file of installations' : '.env';
   return `\nLines for ${place}, to be completed:\n${written.map((line) => `${line}\n`).join('')}`;
 }
 

@@ -26,7 +26,7 @@ const replaced = fc.array(fc.option(fc.constantFrom(...others), { freq: 4 }), {
 });
 
 /** An installation that answers well and badly by turns: what a run asks depends on each answer. */
-test('whatever an installation answers, a run asks each request once, and judges what it asked', async () => {
+test('in any order of good and bad answers, a run asks each request once, and judges what it asked', async () => {
   test.setTimeout(240_000);
   await holds(
     fc.asyncProperty(replaced, fc.boolean(), async (answers, hasEverything) => {
