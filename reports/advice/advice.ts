@@ -91,12 +91,17 @@ export function toneOf({ state }: RunRecord, advice: readonly Advice[]): Tone {
   return state === 'conforming' ? 'good' : 'open';
 }
 
-/** The first words of a report: "2 problems", "No problems found", "Unreachable". */
+/** The first words of a report: "2 problems", "No problems found", "No new problems, 1 known failure", "Unreachable". */
 export function verdictOf(record: RunRecord, advice: readonly Advice[]): string {
   if (isExplainedByCause(record)) return stateOf(record.state).label;
   const problems = advice.filter(({ isProblem }) => isProblem).length;
   if (problems > 0) return pluralize(problems, 'problem');
-  return record.state === 'conforming' || record.state === 'violating'
-    ? 'No problems found'
-    : stateOf(record.state).label;
+  if (record.state !== 'conforming' && record.state !== 'violating') return stateOf(record.state).label;
+  const { known } = tallyOf(record.verdicts);
+  return known === 0 ? 'No problems found' : `No new problems, ${pluralize(known, 'known failure')}`;
+}
+
+/** What a report says if there is no advice. */
+export function nothingToDo({ verdicts }: RunRecord): string {
+  return tallyOf(verdicts).known === 0 ? 'Nothing has to be done.' : 'Nothing else has to be done.';
 }

@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import { topics } from '../../contract/checks/check.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { adviceFor, toneOf, verdictOf } from '../advice/advice.ts';
+import { adviceFor, nothingToDo, toneOf, verdictOf } from '../advice/advice.ts';
 import { type Deviations, failingNotes, headline } from '../notes.ts';
 import { factLines, runSections } from '../run-sections.ts';
 import { sanitize } from '../sanitize.ts';
@@ -97,7 +97,7 @@ const mostAdvice = 5;
 export function adviceLines(page: ConsolePage, record: RunRecord, deviations: Deviations): readonly string[] {
   const advice = adviceFor(record, deviations);
   const verdict = page.colours.bold(paintOf(toneOf(record, advice), page)(verdictOf(record, advice)));
-  if (advice.length === 0) return [verdict, 'Nothing has to be done.'];
+  if (advice.length === 0) return [verdict, nothingToDo(record)];
   // The findings stand above, so the advice is enough if there is a sentence for it.
   const lines = [
     ...new Set(advice.map(({ label, what, sentence }) => `${label}: ${what === '' ? sentence : what}`)),

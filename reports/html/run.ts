@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { type Topic, topics } from '../../contract/checks/check.ts';
 import { countedFindings, type RunFinding } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { type Advice, adviceFor, toneOf, verdictOf } from '../advice/advice.ts';
+import { adviceFor, nothingToDo, toneOf, verdictOf } from '../advice/advice.ts';
 import { type ReportName, reportFiles } from '../formats.ts';
 import type { Markup } from '../markup.ts';
 import { type Deviations, headline } from '../notes.ts';
@@ -33,7 +33,7 @@ ${runHead(title, record, deviations)}
 ${
   isSaid
     ? ''
-    : html`${adviceList(adviceFor(record, deviations))}
+    : html`${adviceList(record, deviations)}
 ${contents(sections, siblings)}`
 }
 </header>
@@ -65,8 +65,9 @@ ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}`;
 /** More things to do at once would not help: the sections have all. */
 const mostAdvice = 8;
 
-function adviceList(advice: readonly Advice[]): Markup {
-  if (advice.length === 0) return html`<p class="calm">Nothing has to be done.</p>`;
+function adviceList(record: RunRecord, deviations: Deviations): Markup {
+  const advice = adviceFor(record, deviations);
+  if (advice.length === 0) return html`<p class="calm">${nothingToDo(record)}</p>`;
   const items = advice.slice(0, mostAdvice).map(({ label, sentence, what, target, isProblem }) => {
     const name = target === undefined ? html`<b>${label}</b>` : html`<a href="#${target}">${label}</a>`;
     const [first, ...others] = what === '' ? [sentence] : [what, sentence];
