@@ -145,21 +145,20 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
     for (const [index, count] of counts.entries()) {
       total += count;
       const le = String(durationBuckets[index] ?? '+Inf');
-      take(metricNames.requestDuration, total, { ...labels, le }, '_bucket');
+      take(metricNames.requestDuration, total, labels, { le }, '_bucket');
     }
-    take(metricNames.requestDuration, sum, labels, '_sum');
-    take(metricNames.requestDuration, total, labels, '_count');
+    take(metricNames.requestDuration, sum, labels, {}, '_sum');
+    take(metricNames.requestDuration, total, labels, {}, '_count');
   };
 
   const takeInfo = (take: TakeSample): void => {
     const { group, tags = [] } = selectedBy;
     if (cause.text !== '' || group !== undefined)
-      take(metricNames.installationInfo, 1, {
-        ...name,
+      take(metricNames.installationInfo, 1, name, {
         cause: cause.text,
         ...(group === undefined ? {} : { group }),
       });
-    for (const tag of tags) take(metricNames.installationTag, 1, { ...name, tag });
+    for (const tag of tags) take(metricNames.installationTag, 1, name, { tag });
   };
 
   return {
@@ -235,20 +234,19 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
       take(metricNames.checks, sumOf(all.map(({ judged }) => judged)), name);
       take(metricNames.checkFailures, sumOf(all.map(({ failed }) => failed)), name);
       take(metricNames.runFailures, runFailures, name);
-      for (const [state, value] of states) take(metricNames.state, value, { ...name, state });
+      for (const [state, value] of states) take(metricNames.state, value, name, { state });
       for (const severity of new Set(findings))
-        take(metricNames.findings, findings.filter((one) => one === severity).length, { ...name, severity });
+        take(metricNames.findings, findings.filter((one) => one === severity).length, name, { severity });
       for (const where of allPlaces()) {
         const { labels } = where;
         for (const [endpoint, isUp] of where.up)
-          if (!isUp) take(metricNames.endpointUp, 0, { ...labels, endpoint });
+          if (!isUp) take(metricNames.endpointUp, 0, labels, { endpoint });
         takeHistogram(where, take);
         take(metricNames.lastRunTime, where.lastRunSeconds, labels);
         if (where.nextRunSeconds !== undefined) take(metricNames.nextRunTime, where.nextRunSeconds, labels);
         if (place !== undefined) continue;
         take(metricNames.locationSilent, where.isSilent ? 1 : 0, labels);
-        for (const [state, value] of where.states)
-          take(metricNames.locationState, value, { ...labels, state });
+        for (const [state, value] of where.states) take(metricNames.locationState, value, labels, { state });
       }
       take(metricNames.requests, requests, name);
       take(metricNames.throttled, throttled, name);
@@ -265,16 +263,15 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
     details(take) {
       for (const { id: endpoint } of endpoints) {
         const { judged = 0, failed = 0 } = checks.get(endpoint) ?? {};
-        take(metricNames.endpointChecks, judged, { ...name, endpoint });
-        take(metricNames.endpointCheckFailures, failed, { ...name, endpoint });
+        take(metricNames.endpointChecks, judged, name, { endpoint });
+        take(metricNames.endpointCheckFailures, failed, name, { endpoint });
       }
       for (const { labels, up, seconds, phaseSeconds } of allPlaces()) {
-        for (const [endpoint, isUp] of up)
-          take(metricNames.endpointUp, isUp ? 1 : 0, { ...labels, endpoint });
+        for (const [endpoint, isUp] of up) take(metricNames.endpointUp, isUp ? 1 : 0, labels, { endpoint });
         for (const [endpoint, took] of seconds)
-          take(metricNames.endpointDuration, took, { ...labels, endpoint });
+          take(metricNames.endpointDuration, took, labels, { endpoint });
         for (const { label } of phases)
-          take(metricNames.phase, phaseSeconds[label] ?? 0, { ...labels, phase: label });
+          take(metricNames.phase, phaseSeconds[label] ?? 0, labels, { phase: label });
       }
       take(metricNames.lastConformingTime, lastConformingSeconds, name);
     },

@@ -33,19 +33,21 @@ export function writeDetails({ details }: InstallationMetrics): readonly Family[
 /** The metrics of an installation as prom-client gives those of a registry. */
 export function collect(give: (take: TakeSample) => void): readonly object[] {
   const families = new Map<MetricName, object[]>();
-  give((metric, value, labels, suffix = '') => {
+  give((metric, value, labels, more, suffix = '') => {
     const values = families.get(metric) ?? [];
     families.set(metric, values);
-    values.push({ value, labels, metricName: metric.name + suffix });
+    values.push({ value, labels: { ...labels, ...more }, metricName: metric.name + suffix });
   });
   return [...families].map(([{ name, help, type }, values]) => ({ name, help, type, values }));
 }
 
 function lineWriter(families: Map<MetricName, string[]>): TakeSample {
-  return (metric, value, labels, suffix = '') => {
+  let written: { readonly labels: Labels; readonly list: string } | undefined;
+  return (metric, value, labels, more = {}, suffix = '') => {
     const lines = families.get(metric) ?? [];
     families.set(metric, lines);
-    lines.push(`${metric.name}${suffix}{${labelList(labels)}} ${value}`);
+    if (written?.labels !== labels) written = { labels, list: labelList(labels) };
+    lines.push(`${metric.name}${suffix}{${written.list}${labelList(more, ',')}} ${value}`);
   };
 }
 
@@ -57,9 +59,11 @@ function headOf({ name, type, help }: MetricName): Head {
   return { help: `# HELP ${name} ${help}`, type: `# TYPE ${name} ${type}` };
 }
 
-function labelList(labels: Labels): string {
+/** @param before what stands before the first one */
+function labelList(labels: Labels, before = ''): string {
   let list = '';
-  for (const label in labels) list += `${list === '' ? '' : ','}${label}="${escaped(labels[label] ?? '')}"`;
+  for (const label in labels)
+    list += `${list === '' ? before : ','}${label}="${escaped(labels[label] ?? '')}"`;
   return list;
 }
 

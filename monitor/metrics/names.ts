@@ -15,9 +15,17 @@ export type Labels = Readonly<Record<string, string>>;
 
 /**
  * Takes one sample of a metric.
+ * @param labels those that several samples in a row have: they are written once
+ * @param more those of this sample alone
  * @param suffix of the parts of a histogram
  */
-export type TakeSample = (metric: MetricName, value: number, labels: Labels, suffix?: string) => void;
+export type TakeSample = (
+  metric: MetricName,
+  value: number,
+  labels: Labels,
+  more?: Labels,
+  suffix?: string,
+) => void;
 
 const lastRun = 'From the last scheduled run.';
 
