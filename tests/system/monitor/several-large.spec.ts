@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { probeMs, slownessBy } from '../../../bench/monitor/blackbox.ts';
 import { cpuMs, descendants, residentMb } from '../../../bench/processes.ts';
 import type { MonitoredTier } from '../../../monitor/model.ts';
 import { seedOfSlot } from '../../../monitor/schedule/due-times.ts';
@@ -45,7 +46,7 @@ const heardWithinMs = 3_000;
 // SEVERAL_LARGE=4x10000x15 lets four monitors share 10,000 installations for a quarter of an hour.
 test('monitors share many installations: in time, each run once, by few statements', long, async () => {
   needs('postgresql');
-  const trial = trialOf(process.env.SEVERAL_LARGE);
+  const trial = await trialOf(process.env.SEVERAL_LARGE);
   test.setTimeout((trial.minutes + 10) * minuteMs);
   const several = await startSeveral({
     ...trial,
@@ -71,6 +72,7 @@ test('monitors share many installations: in time, each run once, by few statemen
     const memoryMb = several.monitors.map(({ child }) => Math.round(residentMb(child.pid ?? 0)));
     const figures = {
       ...seen.figures,
+      pulseEveryMs: trial.everyMs.pulse,
       runs,
       statementsARun: (after.statements - before.statements) / runs,
       monitorMsARun: (after.monitorMs - before.monitorMs) / runs,
@@ -93,18 +95,24 @@ test('monitors share many installations: in time, each run once, by few statemen
 });
 
 /**
- * Installations, monitors and database share the cores of one machine: two suffice for thrice the usual intervals.
- * @param text `4x10000x15x3`: monitors, installations and minutes, and how many times the usual intervals, 3 if left out
+ * Installations, monitors and database share the cores of one machine: two suffice for thrice the usual intervals, or as many
+ * times more as this machine is slower than the one of the benchmarks.
+ * @param text `4x10000x15x3`: monitors, installations and minutes, and how many times the usual intervals
  */
-function trialOf(text: string | undefined): Trial {
+async function trialOf(text: string | undefined): Promise<Trial> {
   if (text === undefined) return short;
-  const [monitors = 0, installations = 0, minutes = 0, times = 3] = text.split('x').map(Number);
+  const [monitors = 0, installations = 0, minutes = 0, given] = text.split('x').map(Number);
+  const times = given ?? 3 * Math.max(1, slownessBy(await probeMs(answerMs)));
   const everyMs = {
-    pulse: times * usual.pulse,
-    standard: times * usual.standard,
-    full: times * usual.full,
+    pulse: wholeSeconds(times * usual.pulse),
+    standard: wholeSeconds(times * usual.standard),
+    full: wholeSeconds(times * usual.full),
   };
   return { monitors, installations, minutes, everyMs, mostStatements: 9 };
+}
+
+function wholeSeconds(ms: number): number {
+  return Math.round(ms / 1000) * 1000;
 }
 
 function scheduleOf({ everyMs }: Trial): Readonly<Record<MonitoredTier, string>> {
