@@ -8,26 +8,34 @@ export interface MetricSource {
   readonly getMetricsAsJSON: () => unknown;
 }
 
-/** The summaries of installations, each metric family once. Other work goes on in between. */
-export async function writeSummaries(all: readonly InstallationMetrics[]): Promise<readonly Family[]> {
+/** The lines of an installation by metric. */
+export type SampleLines = ReadonlyMap<MetricName, readonly string[]>;
+
+/**
+ * The summaries of installations, each metric family once. Other work goes on in between.
+ * @param written the lines of those that did not change since; those of the others are added
+ */
+export async function writeSummaries(
+  all: readonly InstallationMetrics[],
+  written: WeakMap<InstallationMetrics, SampleLines>,
+): Promise<readonly Family[]> {
   const families = new Map<MetricName, string[]>(
     Object.values<MetricName>(metricNames)
       .filter(({ isDetail, labels }) => isDetail !== true && labels.includes('installation'))
       .map((metric) => [metric, []]),
   );
-  const take = lineWriter(families);
   const pause = yieldEvery();
-  for (const { summary } of all) {
-    summary(take);
+  for (const one of all) {
+    const own = written.get(one) ?? linesOf(one.summary);
+    written.set(one, own);
+    for (const [metric, lines] of own) families.get(metric)?.push(...lines);
     await pause();
   }
   return [...families].map(familyOf);
 }
 
 export function writeDetails({ details }: InstallationMetrics): readonly Family[] {
-  const families = new Map<MetricName, string[]>();
-  details(lineWriter(families));
-  return [...families].map(familyOf);
+  return [...linesOf(details)].map(familyOf);
 }
 
 /** The metrics of an installation as prom-client gives those of a registry. */
@@ -41,14 +49,16 @@ export function collect(give: (take: TakeSample) => void): readonly object[] {
   return [...families].map(([{ name, help, type }, values]) => ({ name, help, type, values }));
 }
 
-function lineWriter(families: Map<MetricName, string[]>): TakeSample {
+function linesOf(give: (take: TakeSample) => void): SampleLines {
+  const families = new Map<MetricName, string[]>();
   let written: { readonly labels: Labels; readonly list: string } | undefined;
-  return (metric, value, labels, more = {}, suffix = '') => {
+  give((metric, value, labels, more = {}, suffix = '') => {
     const lines = families.get(metric) ?? [];
     families.set(metric, lines);
     if (written?.labels !== labels) written = { labels, list: labelList(labels) };
     lines.push(`${metric.name}${suffix}{${written.list}${labelList(more, ',')}} ${value}`);
-  };
+  });
+  return families;
 }
 
 function familyOf([metric, lines]: readonly [MetricName, readonly string[]]): Family {

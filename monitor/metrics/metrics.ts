@@ -14,7 +14,13 @@ import {
   type LocationFigures,
   makeInstallationMetrics,
 } from './installation-metrics.ts';
-import { collect, type MetricSource, writeDetails, writeSummaries } from './installation-samples.ts';
+import {
+  collect,
+  type MetricSource,
+  type SampleLines,
+  writeDetails,
+  writeSummaries,
+} from './installation-samples.ts';
 import { type MetricName, metricNames } from './names.ts';
 
 /** The metrics of one monitor, in registries of its own. */
@@ -115,27 +121,38 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
     byName.set(name, metrics);
     return metrics;
   };
+  /** Of most installations nothing changes from scrape to scrape: their lines are written once. */
+  const written = new WeakMap<InstallationMetrics, SampleLines>();
+  /** The metrics of an installation that are about to change. */
+  const change = (name: string): InstallationMetrics | undefined => {
+    const metrics = byName.get(name);
+    if (metrics !== undefined) written.delete(metrics);
+    return metrics;
+  };
 
   return {
     add: (name) => void of(name),
-    restore: (name, figures) => byName.get(name)?.restore(figures),
+    restore: (name, figures) => change(name)?.restore(figures),
     remove: (name) => byName.delete(name),
     countRun(figures) {
       runs.inc({ tier: figures.tier });
-      byName.get(figures.installation)?.countRun(figures);
+      change(figures.installation)?.countRun(figures);
     },
-    setState: (name, state) => byName.get(name)?.setState(state),
-    setFindings: (name, findings) => byName.get(name)?.setFindings(findings),
-    setNextRun: (name, atMs, location) => byName.get(name)?.setNextRun(atMs, location),
-    setLocations: (name, locations) => byName.get(name)?.setLocations(locations),
-    setDrift: (name, observations) => byName.get(name)?.setDrift(observations),
-    setAcknowledged: (name, untilMs) => byName.get(name)?.setAcknowledged(untilMs),
-    setCause: (name, cause) => byName.get(name)?.setCause(cause),
-    setLabels: (name, labels) => byName.get(name)?.setLabels(labels),
-    setLastComplete: (name, atMs) => byName.get(name)?.setLastComplete(atMs),
+    setState: (name, state) => change(name)?.setState(state),
+    setFindings: (name, findings) => change(name)?.setFindings(findings),
+    setNextRun: (name, atMs, location) => change(name)?.setNextRun(atMs, location),
+    setLocations: (name, locations) => change(name)?.setLocations(locations),
+    setDrift: (name, observations) => change(name)?.setDrift(observations),
+    setAcknowledged: (name, untilMs) => change(name)?.setAcknowledged(untilMs),
+    setCause: (name, cause) => change(name)?.setCause(cause),
+    setLabels: (name, labels) => change(name)?.setLabels(labels),
+    setLastComplete: (name, atMs) => change(name)?.setLastComplete(atMs),
     // A target knows its schedule before its history is read.
-    setStandardInterval: (name, everyMs) => of(name).setStandardInterval(everyMs),
-    countRequests: (name, sent, throttled) => byName.get(name)?.countRequests(sent, throttled),
+    setStandardInterval(name, everyMs) {
+      of(name);
+      change(name)?.setStandardInterval(everyMs);
+    },
+    countRequests: (name, sent, throttled) => change(name)?.countRequests(sent, throttled),
     countUntimed: ({ exchanges }) => untimedRequests.inc(exchanges.filter((one) => !isTimed(one)).length),
     countSkippedTicks: (ticks) => skippedTicks.inc(ticks),
     countHistoryError: () => historyErrors.inc(),
@@ -167,7 +184,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
       ...[...byName.values()].map(({ summary }) => ({ getMetricsAsJSON: () => collect(summary) })),
     ],
     async text(exposition) {
-      const ofInstallations = await writeSummaries([...byName.values()]);
+      const ofInstallations = await writeSummaries([...byName.values()], written);
       return writeFamilies([...ofInstallations, ...(await familiesOf(registry))], exposition);
     },
     details(name, exposition) {

@@ -11,6 +11,20 @@ import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
 const installation = 'alpha';
 
+const oneRun = {
+  installation,
+  tier: 'pulse',
+  endpoints: [],
+  requestSeconds: [],
+  phaseSeconds: {},
+  requests: 3,
+  throttled: 0,
+} as const;
+
+function ownLines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.includes(`installation="${installation}"`));
+}
+
 test.describe('metrics', () => {
   test('hold what alerts need from the start, at 0, and no URL', async () => {
     await withMonitoring({}, async ({ get }) => {
@@ -31,6 +45,36 @@ test.describe('metrics', () => {
         expect.stringMatching(/^evidence_contract_monitor_info\{.*url="http:\/\/127/),
       ]);
     });
+  });
+
+  test('show each change in the next scrape, although lines are kept from one to the next', async () => {
+    const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
+    const changes: readonly (() => void)[] = [
+      () => metrics.add(installation),
+      () => metrics.restore(installation, { state: 'conforming', drift: 2 }),
+      () => metrics.setState(installation, 'violating'),
+      () => metrics.setFindings(installation, severityIds),
+      () => metrics.setNextRun(installation, 5_000),
+      () => metrics.setDrift(installation, 7),
+      () => metrics.setAcknowledged(installation, 9_000),
+      () => metrics.setCause(installation, { key: 'cause', text: 'It broke.' }),
+      () => metrics.setLabels(installation, { tags: ['north'] }),
+      () => metrics.setLastComplete(installation, 11_000),
+      () => metrics.setStandardInterval(installation, 13_000),
+      () => metrics.countRequests(installation, 3, 0),
+      () => metrics.countRun({ ...oneRun, requests: 17 }),
+      () => metrics.setLocations(installation, [{ location: 'south', state: 'conforming', isSilent: false }]),
+      () => metrics.remove(installation),
+      () => metrics.add(installation),
+    ];
+    let before = ownLines(await metrics.text('prometheus'));
+    for (const [index, change] of changes.entries()) {
+      change();
+      const after = ownLines(await metrics.text('prometheus'));
+      expect(after, `change ${index}`).not.toEqual(before);
+      expect(ownLines(await metrics.text('prometheus'))).toEqual(after);
+      before = after;
+    }
   });
 
   test('have no series of what is as expected, and 2.5 kB of an installation', async () => {
