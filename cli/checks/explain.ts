@@ -3,7 +3,7 @@ import { type Check, requirementsAt } from '../../contract/checks/check.ts';
 import type { Endpoint } from '../../contract/document/endpoints.ts';
 import { type Requirement, requirements } from '../../contract/document/requirements.ts';
 import { gaps } from '../../contract/gaps/gaps.ts';
-import type { Gap } from '../../contract/gaps/observe.ts';
+import type { Features, Gap } from '../../contract/gaps/observe.ts';
 import { requestSpecId } from '../../contract/judging/request.ts';
 import { failureCodes, failureRow, openCodes, openMeaning, type ReasonCode } from '../../contract/reasons.ts';
 import { severityLabel } from '../../contract/severity.ts';
@@ -132,6 +132,7 @@ function partsOfGap({
   notObserved,
   matters,
   clientsRely,
+  features = 'stated',
 }: Gap): readonly Part[] {
   const when =
     tier === 'survey'
@@ -145,12 +146,18 @@ function partsOfGap({
       lines: [
         notObserved === undefined ? when : `Not observed: ${notObserved}`,
         ...(clientsRely === true
-          ? ['Clients are likely to rely on it: with --baseline, what disappears is breaking drift.']
+          ? [`Clients are likely to rely on it: with --baseline, ${breakingDrift[features]} is breaking drift.`]
           : []),
       ],
     },
   ];
 }
+
+const breakingDrift: Readonly<Record<Features, string>> = {
+  stated: 'what disappears',
+  'kinds-seen': 'an answer without any of the kinds of before',
+  'values-by-kind': 'what disappears from a kind that is still there',
+};
 
 function placesOf(check: Check): readonly Endpoint[] {
   return allCheckCases.filter((one) => one.check === check).map(({ endpoint }) => endpoint);

@@ -36,6 +36,13 @@ test('a code shows what is wrong, and what each reader can do about it', () => {
   expect(explain('no-second-key', faults, 200)).toContain('SECOND_API_KEY');
 });
 
+test('a gap says which change of it is breaking drift', () => {
+  expect(explain('GAP-LIST-FIELDS', faults, 200)).toContain('what disappears is breaking drift');
+  expect(explain('GAP-FHIR-RELEASE', faults, 200)).toContain(
+    'what disappears from a kind that is still there is breaking drift',
+  );
+});
+
 test('a check shows its endpoints, its requirements and what it asks', () => {
   const text = explain('auth.no-key-rejected', faults, 200) ?? '';
   expect(text).toContain('\n  GET /api/v3/users\n');
