@@ -60,7 +60,7 @@ export function wantedBy(
   const exact = requests
     .filter(({ request }) => request.id !== 'created')
     .map(({ endpoint, request }) => ({ endpoint, request, exact: request }));
-  return distinct([...possible.filter(({ sampled }) => sampled !== true), ...possible, ...exact]);
+  return [...distinct([...possible.filter(({ sampled }) => sampled !== true), ...possible]), ...exact];
 }
 
 /** A key at an endpoint: what a repeated request tries, however the endpoint is asked by now. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { EndpointId } from '../../../contract/document/endpoints.ts';
-import { errorAnswer, textAnswer } from '../../../reference-server/answer.ts';
+import { errorAnswer, json, textAnswer } from '../../../reference-server/answer.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { type Monitoring, type MonitoringSettings, withMonitoring } from '../support/monitoring.ts';
 
@@ -71,6 +71,23 @@ test('keys that were sampled where they are not by then', async () => {
       expect([open(), state()]).toEqual([[], 'conforming']);
     },
   );
+});
+
+test('a list that is asked for by its project by then', async () => {
+  let isBroken = true;
+  // Without a project the list is there, also for those who have no key.
+  const breaking: ResponseTransform = {
+    transformAnswer: (answer, { endpoint, query }) =>
+      isBroken && endpoint === 'GET /api/v3/citations' && query.project_id === undefined
+        ? json(200, [{ id: 1 }])
+        : answer,
+  };
+  await watching({ standard: '10m' }, [breaking], async ({ nextRun, open, state, untilOpen }) => {
+    await untilOpen('auth.no-key-rejected');
+    isBroken = false;
+    await nextRun();
+    expect([open(), state()]).toEqual([[], 'conforming']);
+  });
 });
 
 test('a pulse repeats what a full run found of its checks', async () => {
