@@ -146,7 +146,9 @@ function partsOfGap({
       lines: [
         notObserved === undefined ? when : `Not observed: ${notObserved}`,
         ...(clientsRely === true
-          ? [`Clients are likely to rely on it: with --baseline, ${breakingDrift[features]} is breaking drift.`]
+          ? [
+              `Clients are likely to rely on it: with --baseline, ${breakingDrift[features]} is breaking drift.`,
+            ]
           : []),
       ],
     },
