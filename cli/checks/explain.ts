@@ -157,7 +157,7 @@ function partsOfGap({
 
 const breakingDrift: Readonly<Record<Features, string>> = {
   stated: 'what disappears',
-  'kinds-seen': 'an answer without any of the kinds of before',
+  'kinds-seen': 'an answer with none of the earlier kinds',
   'values-by-kind': 'what disappears from a kind that is still there',
 };
 

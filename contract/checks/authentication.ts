@@ -13,7 +13,7 @@ import {
 } from '../judging/answers.ts';
 import { jsonTypeOf } from '../judging/describe.ts';
 import { entriesIn } from '../judging/evidence.ts';
-import type { Answer, Exchange } from '../judging/exchange.ts';
+import { type Answer, type Exchange, isDocumented } from '../judging/exchange.ts';
 import { type BodyName, type Credential, type OtherKey, type Way, ways } from '../judging/request.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
 import { type Check, defineCheck, type Need } from './check.ts';
@@ -126,9 +126,15 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
       ...acceptedAsks(endpoint, way),
       ...(key === 'none' && ofVersionThree(endpoint) ? withoutJson : {}),
     }),
-    judge: ({ refused, none, wrongHeader, wrongQuery, imported, accepted: valid, ...further }, { kind }) => {
+    judge: (asked, { kind }, { all }) => {
+      const { refused, none, wrongHeader, wrongQuery, imported, accepted: valid, ...further } = asked;
       const { noAccept, anyAccept } = further;
-      const letIn = [refused, noAccept, anyAccept].find((one) => one !== undefined && !isClientError(one));
+      // The monitor repeats a request as it was sent when it failed, although the endpoint may be asked another way by now.
+      const repeated =
+        kind === 'import' ? [] : all.filter((one) => one.request.key === key && isDocumented(one));
+      const letIn = [refused, noAccept, anyAccept, ...repeated].find(
+        (one) => one !== undefined && !isClientError(one),
+      );
       if (letIn !== undefined) {
         if (kind === 'import' && isGatewayAnswer(letIn))
           return leaveOpen(

@@ -12,33 +12,12 @@ import {
   isSuccess,
   isUndecodable,
 } from '../judging/answers.ts';
-import type { Exchange } from '../judging/exchange.ts';
+import { type Exchange, isDocumented } from '../judging/exchange.ts';
 import { hasValidKey } from '../judging/request.ts';
 import { fail, failShape, failStatus, type Judgement, skip, unmetImports } from '../judging/verdict.ts';
 import { hasImportedTheSame, lacksValidKey, refusableBody } from './authentication.ts';
 import { type Check, defineCheck } from './check.ts';
 import { judgeEach, noSuccess, samples } from './success.ts';
-
-/**
- * What the document states of every answer is judged on every exchange at an endpoint, so that no check can forget one.
- * Left out are requests that the document does not describe (other paths, methods and headers), answers after which the same
- * request was sent again, and what another check judges by itself: unknown ids and imports that must be refused for their body.
- */
-function isDocumented({ request, sentAgain, throttled, answer }: Exchange): boolean {
-  const { path, method, headers, id, body } = request;
-  if (answer === undefined || throttled || sentAgain !== undefined) return false;
-  if (path !== undefined || method !== undefined || headers !== undefined) return false;
-  return id !== 'unknown' && id !== 'malformed' && (body === undefined || !bodiesWithChecks.includes(body));
-}
-
-const bodiesWithChecks: readonly string[] = [
-  'not-json',
-  'not-a-bundle',
-  'other-type',
-  'no-entry',
-  'entry-without-resource',
-  'wrong-content-type',
-];
 
 /** Judges throttled answers alone: a run that meets none has no verdict of it. */
 export const throttledAnswerCheck = 'errors.throttled-answer';

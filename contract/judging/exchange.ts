@@ -173,3 +173,24 @@ export function guardUnread(exchange: Exchange): Exchange {
     Object.defineProperty(guarded, name, { get: refuse, enumerable: false });
   return { ...exchange, answer: guarded };
 }
+
+/**
+ * True for an answer to a request that the document describes. What it states of every answer is judged on each of them, so that no
+ * check can forget one. Left out are other paths, methods and headers, answers after which the same request was sent again, and
+ * what a check judges by itself: unknown ids and imports that must be refused for their body.
+ */
+export function isDocumented({ request, sentAgain, throttled, answer }: Exchange): boolean {
+  const { path, method, headers, id, body } = request;
+  if (answer === undefined || throttled || sentAgain !== undefined) return false;
+  if (path !== undefined || method !== undefined || headers !== undefined) return false;
+  return id !== 'unknown' && id !== 'malformed' && (body === undefined || !bodiesWithChecks.includes(body));
+}
+
+const bodiesWithChecks: readonly string[] = [
+  'not-json',
+  'not-a-bundle',
+  'other-type',
+  'no-entry',
+  'entry-without-resource',
+  'wrong-content-type',
+];

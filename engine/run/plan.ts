@@ -56,7 +56,8 @@ export function wantedBy(
   const possible = all.filter(
     ({ request: { key } }) => key !== 'swapped-case-key' || mixesCase(installation),
   );
-  // Imported records cannot be read again without another import.
+  // They stay next to planned requests that look the same, which may be sent another way by now. Imported records cannot be read again
+  // without another import.
   const exact = requests
     .filter(({ request }) => request.id !== 'created')
     .map(({ endpoint, request }) => ({ endpoint, request, exact: request }));

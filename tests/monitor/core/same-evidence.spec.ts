@@ -73,18 +73,22 @@ test('keys that were sampled where they are not by then', async () => {
   );
 });
 
-test('a list that is asked for by its project by then', async () => {
-  let isBroken = true;
-  // Without a project the list is there, also for those who have no key.
+test('a list that is asked for by its project by then, and still is open without one to those who have no key', async () => {
+  let letsIn: 'everybody' | 'those without a key' | 'nobody' = 'everybody';
   const breaking: ResponseTransform = {
-    transformAnswer: (answer, { endpoint, query }) =>
-      isBroken && endpoint === 'GET /api/v3/citations' && query.project_id === undefined
-        ? json(200, [{ id: 1 }])
-        : answer,
+    transformAnswer: (answer, { endpoint, query, headers }) => {
+      if (endpoint !== 'GET /api/v3/citations' || query.project_id !== undefined) return answer;
+      const isUnkeyed = headers.authorization === undefined && query.api_key === undefined;
+      const isLetIn = letsIn === 'everybody' || (letsIn === 'those without a key' && isUnkeyed);
+      return isLetIn ? json(200, [{ id: 1 }]) : answer;
+    },
   };
   await watching({ standard: '10m' }, [breaking], async ({ nextRun, open, state, untilOpen }) => {
     await untilOpen('auth.no-key-rejected');
-    isBroken = false;
+    letsIn = 'those without a key';
+    await nextRun();
+    expect([open(), state()]).toEqual([['auth.no-key-rejected'], 'violating']);
+    letsIn = 'nobody';
     await nextRun();
     expect([open(), state()]).toEqual([[], 'conforming']);
   });

@@ -38,6 +38,9 @@ test('a code shows what is wrong, and what each reader can do about it', () => {
 
 test('a gap says which change of it is breaking drift', () => {
   expect(explain('GAP-LIST-FIELDS', faults, 200)).toContain('what disappears is breaking drift');
+  expect(explain('GAP-ID-FORMAT', faults, 200)).toContain(
+    'an answer with none of the earlier kinds is breaking drift',
+  );
   expect(explain('GAP-FHIR-RELEASE', faults, 200)).toContain(
     'what disappears from a kind that is still there is breaking drift',
   );
