@@ -489,7 +489,8 @@ export type FailureCode = keyof typeof failureRows;
 const openRows = {
   'not-shown': 'No request with a valid key succeeded at the endpoint, and nothing broken explains it.',
   obstructed: 'Something stood in the way of the whole run.',
-  'not-asked': 'The request was not sent, since what it takes is not known, or the run ended before.',
+  'not-asked':
+    'The request was not sent, since what it takes is not known, or the run ended before it was answered.',
   throttled: 'The installation throttled the request to the end.',
   'not-read': 'The answer is beyond what this suite reads.',
   explained: 'Another check has reported the cause at this endpoint.',

@@ -24,10 +24,12 @@ export function tallyOf(verdicts: readonly RecordedVerdict[]): Tally {
   return tally;
 }
 
-/** True when one cause kept the whole run from being judged: then reports show the cause alone. */
+/** True when one cause stood in the way of the whole run: then reports show the cause alone. */
 export function isExplainedByCause({ cause, verdicts }: RunRecord): boolean {
-  const judged: readonly Outcome[] = ['pass', 'fail', 'error'];
-  return cause !== undefined && !verdicts.some(({ outcome }) => judged.includes(outcome));
+  return (
+    cause !== undefined &&
+    verdicts.every(({ outcome, reason }) => outcome === 'skip' || reason?.code === 'obstructed')
+  );
 }
 
 /** What verdicts of an outcome say, each with all that say it, the most frequent first. */

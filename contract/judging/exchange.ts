@@ -122,9 +122,11 @@ export type NotAskedWhy =
   | 'unreachable'
   | 'fault';
 
-/** A request that was not sent, with the reason: a clause that completes "The request was not sent: …". */
+/** A request that was not sent, or not answered before the run ended, with the reason: a clause. */
 export interface NotAsked {
   readonly notAsked: string;
+  /** It was under way when the run ended: an import may have been carried out. */
+  readonly wasSent?: true;
   /** The same as data. */
   readonly why?: NotAskedWhy;
   /** Nothing explains why: a setting could name what to ask for. */
@@ -133,6 +135,15 @@ export interface NotAsked {
 
 export function wasAsked(asked: Exchange | NotAsked): asked is Exchange {
   return !('notAsked' in asked);
+}
+
+/** Why there is nothing to judge, as a sentence. */
+export function notAskedSentence({ notAsked, wasSent }: NotAsked): string {
+  const what =
+    wasSent === true
+      ? 'The request was sent, but not answered before the run ended'
+      : 'The request was not sent';
+  return `${what}: ${notAsked}.`;
 }
 
 /** Thrown when a judge looks at a body that this suite did not read. */

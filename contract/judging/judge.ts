@@ -7,6 +7,7 @@ import {
   type Exchange,
   guardUnread,
   type NotAsked,
+  notAskedSentence,
   unreadSentence,
   wasAsked,
   whyUnread,
@@ -127,7 +128,7 @@ function isUnexplained(found: Exchange | NotAsked): boolean {
 function unusable(found: Exchange | NotAsked | undefined): Judgement {
   if (found === undefined) return untestable('not-asked', 'The request was not sent.');
   if (!wasAsked(found))
-    return untestable('not-asked', `The request was not sent: ${found.notAsked}.`, {
+    return untestable('not-asked', notAskedSentence(found), {
       ...(found.why === undefined ? {} : { why: found.why }),
     });
   if (found.throttled) return untestable('throttled', 'The installation throttled the request repeatedly.');

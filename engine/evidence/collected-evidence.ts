@@ -21,7 +21,7 @@ export interface CollectedEvidence {
   readonly counts: Readonly<Counts>;
 }
 
-/** Why a run ended early. `reason` is a clause that completes "The request was not sent: …". */
+/** Why a run ended early. `reason` is a clause, such as "the deadline of 20 s for a run passed". */
 export interface AbortReason {
   readonly kind: 'deadline' | 'interrupted' | 'throttled' | 'unreachable' | 'fault';
   readonly reason: string;

@@ -27,12 +27,17 @@ export interface Client {
    * Sends a request when the rate limiter allows it, and again by the rules of docs/how-a-verdict-is-made.md. Throws only if
    * `signal` was aborted.
    */
-  readonly send: (request: HttpRequest, onSentAgain?: OnSentAgain) => Promise<Sent>;
+  readonly send: (request: HttpRequest, listener?: SendListener) => Promise<Sent>;
   readonly close: () => Promise<void>;
 }
 
-/** Called with each answer or failure after which the request is sent again, and why, as a clause. */
-export type OnSentAgain = (sent: Sent, cause: string) => Promise<void>;
+/** Hears how a request is sent. */
+export interface SendListener {
+  /** Called each time that it goes out. */
+  readonly onSend?: () => void;
+  /** Called with each answer or failure after which it is sent again, and why, as a clause. */
+  readonly onSentAgain?: (sent: Sent, cause: string) => Promise<void>;
+}
 
 /** A wait that is longer than the rest of the run. */
 export interface LongWait {
@@ -150,7 +155,7 @@ export function makeClient({
 
   return {
     counts,
-    async send(request, onSentAgain = async () => undefined) {
+    async send(request, { onSend, onSentAgain } = {}) {
       let reconnected = false;
       let gatewayAnswers = 0;
       for (let repetition = 0; ; ) {
@@ -158,6 +163,7 @@ export function makeClient({
         const { sent, pace } = await rateLimiter.run(
           async () => {
             signal.throwIfAborted();
+            onSend?.();
             const began = rateLimiter.pace();
             return { sent: await attempt(request, reconnected), pace: began };
           },
@@ -186,7 +192,7 @@ export function makeClient({
           if (reconnected) return sent;
           reconnected = true;
           counts.retried += 1;
-          await onSentAgain(sent, 'the connection failed');
+          await onSentAgain?.(sent, 'the connection failed');
           continue;
         }
         if (cause === 'throttled') {
@@ -204,7 +210,7 @@ export function makeClient({
         }
         if (cause === 'gateway') gatewayAnswers += 1;
         rateLimiter.pauseFor(waitMs);
-        await onSentAgain(sent, `it was answered with status ${sent.answer?.status}`);
+        await onSentAgain?.(sent, `it was answered with status ${sent.answer?.status}`);
         sent.release();
         repetition += 1;
       }

@@ -53,6 +53,7 @@ export function makeSender(options: SenderOptions): Sender {
 
   const send: Send = async ({ endpoint, request, context, marks }) => {
     const before = abort.reason();
+    let isUnderWay = false;
     if (before !== undefined) return { notAsked: before.reason, why: before.kind };
     const add = async (httpRequest: HttpRequest, sent: Sent, sentAgain?: string): Promise<Exchange> => {
       const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext);
@@ -69,9 +70,16 @@ export function makeSender(options: SenderOptions): Sender {
     };
     try {
       const httpRequest = requestFor({ endpoint, request, context });
-      const sent = await client.send(httpRequest, async (superseded, cause) => {
-        await add(httpRequest, superseded, cause);
+      const sent = await client.send(httpRequest, {
+        onSend: () => {
+          isUnderWay = true;
+        },
+        onSentAgain: async (superseded, cause) => {
+          isUnderWay = false;
+          await add(httpRequest, superseded, cause);
+        },
       });
+      isUnderWay = false;
       const exchange = await add(httpRequest, sent).finally(sent.release);
       noteConnection(exchange);
       onExchange?.(exchange);
@@ -80,7 +88,7 @@ export function makeSender(options: SenderOptions): Sender {
       // Reading an answer must not throw, no matter what it holds: if it does, that is a fault of this suite.
       const since = abort.reason() ?? faultOf(thrown);
       abort.abort(since);
-      return { notAsked: since.reason, why: since.kind };
+      return { notAsked: since.reason, why: since.kind, ...(isUnderWay ? { wasSent: true } : {}) };
     }
   };
 

@@ -3,7 +3,7 @@ import { deviationsOf, type JudgedRun } from '../../application/demanded.ts';
 import { allCheckCases } from '../../contract/checks/catalogue.ts';
 import type { Need } from '../../contract/checks/check.ts';
 import { endpointOf } from '../../contract/document/endpoints.ts';
-import { type Answer, type Exchange, wasAsked } from '../../contract/judging/exchange.ts';
+import { type Answer, type Exchange, notAskedSentence, wasAsked } from '../../contract/judging/exchange.ts';
 import { type CheckCase, caseKey, unmetNeeds } from '../../contract/judging/judge.ts';
 import { hasValidKey, type RequestSpec } from '../../contract/judging/request.ts';
 import { limits } from '../../contract/limits.ts';
@@ -173,7 +173,7 @@ export async function startJudge(): Promise<Judge> {
       const carrier = carriedKey(request, installation, redaction);
       if (carrier !== undefined) throw new UserError(carriesKey(carrier));
       const exchange = await session.ask({ endpoint: endpointOf(endpoint), request });
-      if (!wasAsked(exchange)) return { unanswered: `The request was not sent: ${exchange.notAsked}.` };
+      if (!wasAsked(exchange)) return { unanswered: notAskedSentence(exchange) };
       const { answer, failure } = exchange;
       if (answer === undefined)
         return { unanswered: `No answer came: ${redaction.parts(failure?.reason ?? 'the request ended')}.` };

@@ -258,10 +258,12 @@ test('a large body that nobody wants any more frees its place when the run ends'
     onLongWait: () => undefined,
   });
   const heldWhileRead: number[] = [];
-  const sent = client.send(requestTo(installation, '/'), async () => {
-    heldWhileRead.push(held);
-    run.abort(new Error('the deadline passed'));
-    run.signal.throwIfAborted();
+  const sent = client.send(requestTo(installation, '/'), {
+    async onSentAgain() {
+      heldWhileRead.push(held);
+      run.abort(new Error('the deadline passed'));
+      run.signal.throwIfAborted();
+    },
   });
   await expect(sent).rejects.toThrow('the deadline passed');
   expect(heldWhileRead).toEqual([1]);

@@ -83,12 +83,11 @@ async function sendTo(deeds: readonly Deed[], means: Means = {}): Promise<Outcom
     onLongWait: () => undefined,
   });
   const send = ({ method = 'GET', path = '/a', endpoint }: Asked): Promise<Sent> =>
-    client.send(
-      requestTo(installation, path, { method, ...(endpoint === undefined ? {} : { endpoint }) }),
-      async (_sent, cause) => {
+    client.send(requestTo(installation, path, { method, ...(endpoint === undefined ? {} : { endpoint }) }), {
+      async onSentAgain(_sent, cause) {
         causes.push(cause);
       },
-    );
+    });
   try {
     const all: Sent[] = [];
     if (together === true) all.push(...(await Promise.all(asked.map(send))));
@@ -331,8 +330,10 @@ test('a connection that nobody takes is tried again once', async () => {
       remainingMs: () => 60_000,
       onLongWait: () => undefined,
     });
-    const { failure } = await client.send(requestTo(installation, '/', { method }), async (_sent, cause) => {
-      causes.push(cause);
+    const { failure } = await client.send(requestTo(installation, '/', { method }), {
+      async onSentAgain(_sent, cause) {
+        causes.push(cause);
+      },
     });
     await client.close();
     expect([failure?.kind, client.counts.requests]).toEqual(['refused', times]);

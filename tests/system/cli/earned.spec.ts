@@ -68,6 +68,22 @@ test('a run that is cut short with most unjudged is exit 5, and every report say
   );
 });
 
+test('an import that was under way when the run ended is not called unsent', async () => {
+  const silentImport: ResponseTransform = { raw: ({ answer }) => answer.status === 201 };
+  await withReference(
+    async (environment) => {
+      const limits = { ALLOW_IMPORT: 'true', DEADLINE_S: '6', TIMEOUT_MS: '20000' };
+      const words = ['check', '--only', 'import.created'];
+      await runCommand(words, { environment: { ...environment, ...limits } });
+      const report = readFileSync(join(environment.REPORTS_DIR ?? '', 'report.md'), 'utf8');
+      expect(report).toContain(
+        'The request was sent, but not answered before the run ended: the deadline of 6 s',
+      );
+    },
+    { transforms: [silentImport] },
+  );
+});
+
 test('less coverage than demanded is said in every report', async () => {
   await withReference(
     async (environment) => {

@@ -166,6 +166,11 @@ test.describe('what keeps a check from being judged', () => {
     [
       ['not sent', undefined, /^untestable: The request was not sent\.$/],
       ['not sent for a reason', { notAsked: 'no id is known' }, /^untestable: .*no id is known\.$/],
+      [
+        'sent, but not answered before the end,',
+        { notAsked: 'time is up', wasSent: true },
+        /^untestable: .* not answered before the run ended: time is up\.$/,
+      ],
       ['throttled', answered('header', { throttled: true }), /^untestable: .*throttled.*\.$/],
     ];
   for (const [name, found, told] of unusable) {

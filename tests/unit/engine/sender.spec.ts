@@ -58,9 +58,10 @@ function makeSending(answer: (url: string) => Came | Error, before: readonly Cam
   let released = 0;
   const client: SenderOptions['client'] = {
     counts: { requests: 0, retried: 0, throttled: 0, flaky: 0 },
-    async send(request, onSentAgain) {
+    async send(request, { onSend, onSentAgain } = {}) {
       urls.push(request.url);
       for (const one of before) await onSentAgain?.(sentOf(one), `it was answered with status ${one.status}`);
+      onSend?.();
       const came = answer(request.url);
       if (came instanceof Error) throw came;
       return sentOf(came, () => {
@@ -157,13 +158,18 @@ test('what throws ends the run as a fault of this suite, or with the reason that
   expect(await broken.send(plain)).toEqual({
     notAsked: 'this suite failed (the reader broke)',
     why: 'fault',
+    wasSent: true,
   });
   expect(broken.abort.reason()?.kind).toBe('fault');
   const late = makeSending(() => {
     late.abort.abort({ kind: 'interrupted', reason: 'it was interrupted' });
     return new Error('aborted');
   });
-  expect(await late.send(plain)).toEqual({ notAsked: 'it was interrupted', why: 'interrupted' });
+  expect(await late.send(plain)).toEqual({
+    notAsked: 'it was interrupted',
+    why: 'interrupted',
+    wasSent: true,
+  });
   expect(late.abort.reason()?.kind).toBe('interrupted');
 });
 

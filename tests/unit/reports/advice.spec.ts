@@ -18,7 +18,7 @@ const page200 = failed('success.json-body', projects, 'not-json', { received: 't
 const noList = failed('success.list-kind', projects, 'no-list', { received: 'a number' });
 const misspelt = failed('errors.refusal-message', projects, 'refusal-message', { said: 'No' });
 const noError = failed('errors.shape', projects, 'error-shape', { received: 'a string' });
-const untestable = (code: 'explained' | 'left-open') =>
+const untestable = (code: 'explained' | 'left-open' | 'obstructed') =>
   verdict('auth.wrong-header-key-rejected', users, 'untestable', {
     reason: { code, facts: code === 'explained' ? { check: open.check } : {} },
   });
@@ -119,8 +119,19 @@ const cases: readonly Case[] = [
   },
   {
     name: 'that one cause explains',
-    run: record([untestable('left-open')], { state: 'unreachable', cause: 'Nothing answers.', coverage: 0 }),
+    run: record([untestable('obstructed')], { state: 'unreachable', cause: 'Nothing answers.', coverage: 0 }),
     lines: ['Unreachable', 'Cause: Nothing answers.'],
+  },
+  {
+    name: 'that ended before anything was judged',
+    run: record([untestable('left-open')], {
+      state: 'unknown',
+      cause: 'The run ended early: time is up.',
+      abortReason: 'deadline',
+      cutShort: true,
+      coverage: 0,
+    }),
+    lines: ['Unknown', 'Not judged: Give the run more time: DEADLINE_S.'],
   },
 ];
 

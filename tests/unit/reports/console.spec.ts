@@ -158,7 +158,9 @@ Findings, the most severe first (1)
 
 test('one cause that stood in the way of everything is all that is printed', () => {
   const cause = 'http://here.example cannot be reached: the connection was refused.';
-  const unreachable = record([verdict('auth.no-key-rejected', users, 'untestable', { message: cause })], {
+  const reason = { code: 'obstructed', facts: {} } as const;
+  const all = [verdict('auth.no-key-rejected', users, 'untestable', { message: cause, reason })];
+  const unreachable = record(all, {
     state: 'unreachable',
     cause,
     coverage: 0,
