@@ -2,7 +2,14 @@ import type { EndpointId, PinnedId } from './document/endpoints.ts';
 import { errorMessageOf } from './judging/answers.ts';
 import { byteSize, type KindOfKey, keyPhrase, quote, shorten } from './judging/describe.ts';
 import type { Exchange, NotAskedWhy } from './judging/exchange.ts';
-import { type Credential, hasValidKey, type RequestSpec, type Way } from './judging/request.ts';
+import {
+  type Credential,
+  hasValidKey,
+  type OtherKey,
+  otherKeys,
+  type RequestSpec,
+  type Way,
+} from './judging/request.ts';
 
 /** FHIR errors of one kind at one path, indices left out. */
 export interface FhirIssueGroup {
@@ -21,7 +28,7 @@ export interface Facts {
   /** Which key was presented, and how. */
   readonly key?: Credential | KindOfKey;
   readonly id?: NonNullable<RequestSpec['id']>;
-  readonly body?: NonNullable<RequestSpec['body']>;
+  readonly body?: NonNullable<RequestSpec['body']> | 'invalid';
   readonly accept?: NonNullable<RequestSpec['accept']>;
   readonly page?: 'next';
   /** The path that was asked in place of that of the endpoint. */
@@ -115,14 +122,27 @@ export function commonFacts(all: readonly Facts[]): Facts {
     all.every((one) => JSON.stringify(one[name]) === JSON.stringify(first[name]));
   const names = Object.keys(first) as (keyof Facts)[];
   const common: Facts = Object.fromEntries(names.filter(isCommon).map((name) => [name, first[name]]));
-  const isAnyWithout = all.length === 0 || all.some(({ key }) => key === undefined);
-  if (common.key !== undefined || isAnyWithout) return common;
-  const validity = new Set(all.map(({ key }) => isValid(key)));
-  return validity.size > 1 ? common : { ...common, key: validity.has(true) ? 'valid' : 'invalid' };
+  return { ...common, ...commonKey(all), ...commonBody(all) };
 }
 
-function isValid(key: Facts['key']): boolean {
-  return key !== undefined && key !== 'invalid' && hasValidKey({ key });
+/** A key in the header and in the query is of one kind; others are valid, or not. */
+function commonKey(all: readonly Facts[]): Pick<Facts, 'key'> {
+  const keys = new Set(all.map(({ key }) => key));
+  if (keys.has(undefined) || keys.size < 2) return {};
+  const [kind, ...otherKinds] = new Set([...keys].map((key) => key?.replace(/-(?:header|query)$/, '')));
+  if (otherKinds.length === 0 && kind !== undefined && isKindOfKey(kind)) return { key: kind };
+  const [isValid, ...others] = new Set([...keys].map((key) => hasValidKey({ key: key ?? '' })));
+  return others.length > 0 ? {} : { key: isValid === true ? 'valid' : 'invalid' };
+}
+
+function isKindOfKey(kind: string): kind is OtherKey {
+  return kind in otherKeys;
+}
+
+/** Bodies that differ, none of which is to be imported. */
+function commonBody(all: readonly Facts[]): Pick<Facts, 'body'> {
+  const bodies = new Set(all.map(({ body }) => body));
+  return bodies.size < 2 || bodies.has(undefined) || bodies.has('refusable') ? {} : { body: 'invalid' };
 }
 
 const idPhrases: Readonly<Record<NonNullable<Facts['id']>, string>> = {
@@ -140,10 +160,16 @@ export function askedPhrase({ key, id, body, accept, page, path }: Facts): strin
     path === undefined ? '' : ` at ${path}`,
     id === undefined ? '' : idPhrases[id],
     page === undefined ? '' : ' for its next page',
-    body === undefined ? '' : ` with the import body "${body}"`,
+    body === undefined ? '' : bodyPhrase(body),
     key === undefined ? '' : ` ${keyPhrase(key)}`,
     accept === undefined ? '' : `, ${acceptPhrases[accept]}`,
   ].join('');
+}
+
+function bodyPhrase(body: NonNullable<Facts['body']>): string {
+  return body === 'invalid'
+    ? ' with import bodies that are not as documented,'
+    : ` with the import body "${body}"`;
 }
 
 /** "was answered with status 500 (text/html, 1.2 kB)": what came back. */

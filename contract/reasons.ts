@@ -44,9 +44,12 @@ function kindOfKey({ key = 'invalid' }: Facts): string {
   return key.replace(/-(?:header|query)$/, '');
 }
 
-/** What an administrator does about a service that lets strangers in. */
-const closeIt =
-  'Take it off the network or go back to the version before, and tell the developers: strangers can read it.';
+/** What an administrator does about a service that lets in whom it must not. @param who as a clause */
+const closeIt = (who: string): string =>
+  `Take it off the network or go back to the version before, and tell the developers: ${who}.`;
+const forStrangers = closeIt('strangers can use it');
+const forWrongKeys = closeIt('keys that are not valid open it');
+const forOtherUsers = closeIt('users are taken for one another');
 const otherAnswers =
   'Check whether a proxy or a login page answers in place of the service, or cuts its answers off.';
 const goBack = 'Go back to the version before if this is new, and tell the developers.';
@@ -220,8 +223,8 @@ const failureRows = {
     promise: () => refusal,
     advice: {
       developer: 'Demand the key before anything else at this endpoint.',
-      operator: closeIt,
-      administrator: closeIt,
+      operator: forStrangers,
+      administrator: forStrangers,
     },
   },
   'accepts-wrong-key': {
@@ -233,8 +236,8 @@ const failureRows = {
     explainedBy: ['accepts-missing-key'],
     advice: {
       developer: 'Compare the whole key, exactly, with the keys that are valid now.',
-      operator: closeIt,
-      administrator: closeIt,
+      operator: forWrongKeys,
+      administrator: forWrongKeys,
     },
   },
   'not-refused': {
@@ -256,8 +259,8 @@ const failureRows = {
     promise: () => 'a 4xx answer for the key, which other requests get before their Bundle is read',
     advice: {
       developer: 'Demand the key before the Bundle is read.',
-      operator: closeIt,
-      administrator: closeIt,
+      operator: forStrangers,
+      administrator: forStrangers,
     },
   },
   'error-as-success': {
@@ -320,7 +323,11 @@ const failureRows = {
   'refusal-message': {
     severity: 'wrong-form',
     headline: 'Refusals have another message than Unauthorized',
-    found: ({ said }) => (said === undefined ? 'says something else' : `says ${quote(said)}`),
+    found: ({ said }) => {
+      if (said === undefined) return 'says something else';
+      // Blanks and invisible characters are left out of facts.
+      return `says ${quote(said)}${said === 'Unauthorized' ? ' with blanks or invisible characters' : ''}`;
+    },
     promise: () => 'the message "Unauthorized" for an unauthenticated request',
     advice: {
       developer: 'Answer a request without a valid key with the message Unauthorized.',
@@ -421,8 +428,8 @@ const failureRows = {
     explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
     advice: {
       developer: 'Find the user by the key alone, for either way of sending it.',
-      operator: closeIt,
-      administrator: closeIt,
+      operator: forOtherUsers,
+      administrator: forOtherUsers,
     },
   },
   'same-user-for-other-key': {
@@ -433,8 +440,8 @@ const failureRows = {
     explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
     advice: {
       developer: 'Find the user by the key of each request.',
-      operator: closeIt,
-      administrator: closeIt,
+      operator: forOtherUsers,
+      administrator: forOtherUsers,
     },
   },
   'import-not-created': {

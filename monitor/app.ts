@@ -44,7 +44,7 @@ export function makeApp(context: ServiceContext): Express {
   app.get('/probe', probeRoute(context));
   app.use('/api/v1', apiRoutes(context, access, actions));
   app.use(pageRoutes(context, access, actions));
-  app.use(errorHandler(runContext.log));
+  app.use(errorHandler(runContext.log, () => context.history.lostSinceMs()));
   return app;
 }
 

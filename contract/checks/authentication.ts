@@ -126,7 +126,8 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
       ...acceptedAsks(endpoint, way),
       ...(key === 'none' && ofVersionThree(endpoint) ? withoutJson : {}),
     }),
-    judge: (asked, { kind }, { all }) => {
+    judge: (asked, endpoint, { all }) => {
+      const { kind } = endpoint;
       const { refused, none, wrongHeader, wrongQuery, imported, accepted: valid, ...further } = asked;
       const { noAccept, anyAccept } = further;
       // The monitor repeats a request as it was sent when it failed, although the endpoint may be asked another way by now.
@@ -149,7 +150,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
             letIn,
             'a request without a key gets the same answer, which auth.no-key-rejected reports',
           );
-        return judgeLetIn(letIn, valid);
+        return judgeLetIn(letIn, valid, endpoint);
       }
       if (kind !== 'import') return isSuccess(valid) ? pass(refused) : notAccepted(way, refused);
       const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid: imported });
@@ -164,19 +165,23 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
   });
 }
 
+/** What an answer breaks that lets nobody in, and is no error of the document either. */
+const notAnError: readonly RequirementId[] = ['AUTH-9', 'ERROR-1', 'SERVICE-8'];
+
 /**
- * A success lets in, unless it shows no data: an error that is declared a success, a page, or an object that has nothing of what a
- * valid key gets.
+ * A success lets in, unless it shows no data: an error that is declared a success, a page, an object that has nothing of what a
+ * valid key gets, or an empty list in place of entries.
  */
-function judgeLetIn(letIn: Exchange, valid: Exchange | undefined): Judgement {
+function judgeLetIn(letIn: Exchange, valid: Exchange | undefined, endpoint: Endpoint): Judgement {
   const { answer, request } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)
-    return failStatus(letIn, 'undocumented-status');
+    return failStatus(letIn, 'undocumented-status', {}, notAnError);
   // A body that was not read lets in as well: only a read one can turn out to be an error.
   if (answer.unread === undefined && answer.json.ok && isOnlyAnError(answer.json.value))
-    return fail(letIn, 'error-as-success');
-  if (answer.unread === undefined && !isLike(answer, valid?.answer))
-    return fail(letIn, 'not-refused', {}, ['AUTH-9', 'ERROR-1', 'SERVICE-8']);
+    return fail(letIn, 'error-as-success', {}, notAnError);
+  const isEmptied = valid !== undefined && isEmptiedBy(letIn, valid, endpoint);
+  if (answer.unread === undefined && (isEmptied || !isLike(answer, valid?.answer)))
+    return fail(letIn, 'not-refused', {}, notAnError);
   return fail(letIn, request.key === 'none' ? 'accepts-missing-key' : 'accepts-wrong-key');
 }
 
@@ -187,6 +192,8 @@ function isLike({ json, bytes, excerpt }: Answer, valid: Answer | undefined): bo
   if (!isObject(json.value) || !isObject(valid.json.value))
     return jsonTypeOf(json.value) === jsonTypeOf(valid.json.value);
   const names = Object.keys(valid.json.value);
+  // An object without names does not show what it may hold.
+  if (names.length === 0) return true;
   return Object.keys(json.value).some((name) => names.includes(name));
 }
 
@@ -223,7 +230,7 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
       ...(listedAreAccessible === true ? { second: { key: way, id: 'second', optional: true } } : {}),
     }),
     after: ['availability.endpoint-answers'],
-    judge: ({ valid, byOther, none, second }, endpoint) => {
+    judge: ({ valid, byOther, none, second }, endpoint, { all }) => {
       const answerClass = classify(valid);
       if (answerClass === 'success') {
         if (byOther !== undefined && isEmptiedBy(valid, byOther, endpoint))
@@ -238,8 +245,11 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
           ? failStatus(valid, 'no-answer')
           : leaveOpen(valid, 'no answer shows whether the key was accepted');
       if (worksOtherwise && isClientError(valid)) {
-        // In between, the record may have been deleted.
-        const mayBeGone = endpoint.idsFrom !== undefined && [404, 410].includes(valid.answer?.status ?? 0);
+        // In between, the record may have been deleted, unless a request that was not sent before this one finds it.
+        const mayBeGone =
+          endpoint.idsFrom !== undefined &&
+          [404, 410].includes(valid.answer?.status ?? 0) &&
+          !all.some((one) => one.recordId === valid.recordId && isSuccess(one) && !isBefore(one, valid));
         return mayBeGone && !isKeyRefused(valid, none)
           ? leaveOpen(valid, 'the record may have been deleted since the other request')
           : fail(valid, `key-refused-in-${way}`);
@@ -251,10 +261,15 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
   });
 }
 
-/** True for an empty list if the same key gets entries the other way. */
-function isEmptiedBy(valid: Exchange, byOther: Exchange, { kind, resource }: Endpoint): boolean {
-  if (kind !== 'list' || !isSuccess(byOther)) return false;
-  return entriesIn(valid, resource)?.length === 0 && (entriesIn(byOther, resource)?.length ?? 0) > 0;
+/** True for a request that was sent before the other one. */
+function isBefore(one: Exchange, other: Exchange): boolean {
+  return Date.parse(one.startedAt) < Date.parse(other.startedAt);
+}
+
+/** True for an empty list if another request gets entries. */
+function isEmptiedBy(one: Exchange, other: Exchange, { kind, resource }: Endpoint): boolean {
+  if (kind !== 'list' || !isSuccess(other)) return false;
+  return entriesIn(one, resource)?.length === 0 && (entriesIn(other, resource)?.length ?? 0) > 0;
 }
 
 export const authenticationChecks: readonly Check[] = [
@@ -326,11 +341,15 @@ function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Chec
     asks: {
       valid: { key: way, body: bodyBy[way] },
       byOther: { key: other, body: bodyBy[other], optional: true },
+      // A service may refuse what the user may not import: the same body by the other way shows it.
+      likewise: { key: other, body: bodyBy[way], ...(way === 'query' ? { more: true } : { optional: true }) },
     },
     after: ['availability.import-answers'],
-    judge: ({ valid, byOther }) => {
+    judge: ({ valid, byOther, likewise }) => {
       const isAccepted = (one: Exchange): boolean => isSuccess(one) || isAboutBundle(one);
       if (isAccepted(valid)) return pass(valid);
+      if (likewise !== undefined && classify(likewise) === 'refusal')
+        return leaveOpen(valid, `the same body is refused in the ${other} too`);
       return byOther !== undefined && isAccepted(byOther) && classify(valid) === 'refusal'
         ? fail(valid, `key-refused-in-${way}`)
         : leaveOpen(valid, 'this does not show whether the key was accepted');

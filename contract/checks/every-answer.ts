@@ -14,7 +14,15 @@ import {
 } from '../judging/answers.ts';
 import { type Exchange, isDocumented } from '../judging/exchange.ts';
 import { hasValidKey } from '../judging/request.ts';
-import { fail, failShape, failStatus, type Judgement, skip, unmetImports } from '../judging/verdict.ts';
+import {
+  fail,
+  failShape,
+  failStatus,
+  type Judgement,
+  skip,
+  unmetImports,
+  untestable,
+} from '../judging/verdict.ts';
 import { hasImportedTheSame, lacksValidKey, refusableBody } from './authentication.ts';
 import { type Check, defineCheck } from './check.ts';
 import { judgeEach, noSuccess, samples } from './success.ts';
@@ -153,12 +161,7 @@ export const everyAnswerChecks: readonly Check[] = [
     topic: 'errors',
     requirements: ['ERROR-4'],
     at: () => true,
-    after: [
-      'availability.endpoint-answers',
-      'availability.import-answers',
-      'errors.json-body',
-      'errors.shape',
-    ],
+    after: ['availability.endpoint-answers', 'availability.import-answers'],
     asks: (endpoint) => ({
       none: { key: 'none', ...refusableBody(endpoint) },
       valid: endpoint.kind === 'import' ? { key: 'valid', body: 'valid', optional: true } : { key: 'valid' },
@@ -171,8 +174,14 @@ export const everyAnswerChecks: readonly Check[] = [
       const refusals = all.filter(
         (one) => isJudged(one, endpoint) && lacksValidKey(one) && isClientError(one),
       );
+      const [misshapen] = refusals.filter(isMisshapen);
+      const wellShaped = refusals.filter((one) => !isMisshapen(one));
+      if (misshapen !== undefined && wellShaped.length === 0) {
+        const check = misshapen.answer?.json.ok === true ? 'errors.shape' : 'errors.json-body';
+        return untestable('explained', `The check ${check} failed here, which explains this.`, { check });
+      }
       return judgeEach(
-        refusals.filter((one) => !mayBeInOtherWords(one, likewise(one))),
+        wellShaped.filter((one) => !mayBeInOtherWords(one, likewise(one))),
         (exchange) => {
           const message = exchange.answer === undefined ? undefined : errorMessageOf(exchange.answer);
           return message === 'Unauthorized' ? undefined : fail(exchange, 'refusal-message');
@@ -197,6 +206,11 @@ export const everyAnswerChecks: readonly Check[] = [
     },
   }),
 ];
+
+/** True for an error without a message, which other checks report. */
+function isMisshapen({ answer }: Exchange): boolean {
+  return answer !== undefined && errorShapeFault(answer) !== undefined;
+}
 
 /** A throttled answer by a 4xx status: its status is open, but it is an error like any other. */
 function isThrottledError(exchange: Exchange): boolean {

@@ -1,7 +1,7 @@
-import { type Credential, otherKeys, usualKey, ways } from './request.ts';
+import { type Credential, type OtherKey, otherKeys, usualKey, ways } from './request.ts';
 
 /** What keys that differ have in common. */
-export type KindOfKey = 'valid' | 'invalid';
+export type KindOfKey = 'valid' | 'invalid' | OtherKey;
 
 const phrases: ReadonlyMap<string, string> = new Map([
   ...Object.entries(usualKey),
@@ -16,7 +16,8 @@ export const credentials = [...phrases.keys()] as readonly Credential[];
 const kinds: Readonly<Record<string, string>> = {
   valid: 'with a valid key',
   invalid: 'without a valid key',
-} satisfies Record<KindOfKey, string>;
+  ...Object.fromEntries(Object.entries(otherKeys).map(([name, what]) => [name, `with ${what}`])),
+};
 
 /** How the key was presented, as a phrase. */
 export function keyPhrase(key: Credential | KindOfKey): string {

@@ -126,6 +126,6 @@ export function isPlain(request: RequestSpec): boolean {
 }
 
 /** True for a request with a valid key, sent in one of the two documented ways. */
-export function hasValidKey({ key }: Pick<RequestSpec, 'key'>): boolean {
+export function hasValidKey({ key }: { readonly key: string }): boolean {
   return ['header', 'query', 'second-header', 'second-query', 'valid', 'second'].includes(key);
 }

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { buildConnector, Client, DecoratorHandler, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import type { ConnectionFacts } from '../../contract/judging/exchange.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
@@ -117,6 +117,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
           noProxy: settings.noProxy ?? '',
           connect: tlsOptions,
           requestTls: tlsOptions,
+          clientFactory: (origin, options) => new Pool(origin, options).compose(endingWithTheProxy),
         });
   return {
     dispatcher,
@@ -140,6 +141,22 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
       return dispatcher.destroy();
     },
   };
+}
+
+/** undici opens a connection that a proxy has closed again at once, and for ever: such an error must look like another one. */
+const endingWithTheProxy: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
+  dispatch(options, new EndingWithTheProxy(handler));
+
+/** The types of undici leave its methods out. */
+const ForwardingHandler = DecoratorHandler as unknown as new (
+  handler: Dispatcher.DispatchHandler,
+) => { onResponseError(controller: Dispatcher.DispatchController, error: Error): void };
+
+class EndingWithTheProxy extends ForwardingHandler {
+  override onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+    const isRepeated = 'code' in error && error.code === 'UND_ERR_SOCKET';
+    super.onResponseError(controller, isRepeated ? new Error('The proxy closed the connection.') : error);
+  }
 }
 
 function tlsOptionsOf(

@@ -42,7 +42,8 @@ export function failureOf(thrown: unknown, proxy?: URL): Failure {
       return { kind: 'tls', reason: `the TLS connection could not be made (${tlsReason(code, cause)})` };
     if (cause.name === 'HTTPParserError')
       return { kind: 'protocol', reason: `the answer is not HTTP (${parserReason(cause)})` };
-    if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code === 'ERR__ERROR_FORMAT_PADDING_1') {
+    // Node names those of Brotli with and without its name.
+    if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_)/.test(code)) {
       return { kind: 'encoding', reason: 'its body is not in the coding that it declares' };
     }
     if (/proxy/i.test(cause.message)) return { kind: 'proxy', reason: proxyReason(cause) };

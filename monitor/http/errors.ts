@@ -23,8 +23,11 @@ export function sendNoInstallation(response: Response): void {
   sendError(response, 404, 'There is no installation of this name.');
 }
 
-/** What Express calls when a handler throws, or a body cannot be read. Only faults of the monitor are logged. */
-export function errorHandler(log: Log): ErrorRequestHandler {
+/**
+ * What Express calls when a handler throws, or a body cannot be read. Only faults of the monitor are logged.
+ * @param lostSinceMs since when the store of the history is away, if it is
+ */
+export function errorHandler(log: Log, lostSinceMs: () => number | undefined): ErrorRequestHandler {
   return (thrown, request, response, next) => {
     if (response.headersSent) return next(thrown);
     const status = clientErrorOf(thrown);
@@ -33,7 +36,8 @@ export function errorHandler(log: Log): ErrorRequestHandler {
     }
     const reason = thrown instanceof Error ? thrown.message : 'unknown';
     log.error({ path: request.path, reason }, 'a request could not be answered');
-    sendError(response, 500, texts.errors.failed);
+    if (lostSinceMs() === undefined) sendError(response, 500, texts.errors.failed);
+    else sendError(response, 503, texts.errors.storeLost);
   };
 }
 

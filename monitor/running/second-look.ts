@@ -4,6 +4,7 @@ import { caseKey } from '../../contract/judging/judge.ts';
 import { coverageOf, isNotShown, verdictKey } from '../../contract/judging/verdict.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
+import { outageOf } from '../../engine/record/findings.ts';
 import type { RestsOn } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Recheck } from '../model.ts';
@@ -37,8 +38,10 @@ export function recheckScope(
     (one) => isNotShown(one) && endpointOf(one.endpoint).kind !== 'import',
   );
   // The state of the whole installation is read from the endpoints that need only a key. One of them, asked alone because
-  // it failed, would speak for all: the pulse is asked with it.
-  const needsPulse = repeatable.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true);
+  // it failed, would speak for all: the pulse is asked with it. So it is if the installation seems to have gone away.
+  const needsPulse =
+    repeatable.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true) ||
+    outageOf(record) !== undefined;
   const pulse = needsPulse ? scopeOf('pulse').checkCases.map(caseKey) : [];
   const wanted = new Set([...[...repeatable, ...notShown].map(verdictKey), ...pulse]);
   const { oneSample } = scopeOf(record.tier);

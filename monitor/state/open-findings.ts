@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { commonFacts } from '../../contract/facts.ts';
 import { failureRow, type Reason } from '../../contract/reasons.ts';
 import { compareSeverity, type Severity } from '../../contract/severity.ts';
 import { stateOf } from '../../contract/state.ts';
@@ -38,8 +40,13 @@ export function nextOpenFindings(
   open: readonly OpenFailure[],
 ): readonly OpenFinding[] {
   const byId = new Map(before.map((finding) => [finding.id, finding]));
-  for (const { id, severity, headline, sentence, checks, places, reason } of found) {
+  for (const { id, severity, headline, sentence, checks, places, reason: own } of found) {
     const { endpoints } = places;
+    const former = byId.get(id);
+    const isPart = open.some((one) => one.finding === id && !places.endpoints.includes(one.endpoint));
+    // A pulse sees a part of it: its words hold for all only as far as those of the run before do.
+    const reason = isPart ? sharedReason(former?.reason, own) : own;
+    if (isPart && former !== undefined && isDeepStrictEqual(reason, former.reason)) continue;
     byId.set(id, {
       id,
       severity,
@@ -55,6 +62,12 @@ export function nextOpenFindings(
     .filter(({ id }) => ids.has(id))
     .toSorted((one, other) => compareSeverity(one.severity, other.severity))
     .slice(0, mostWorded);
+}
+
+/** What holds for what both are about. */
+function sharedReason(former: Reason | undefined, now: Reason | undefined): Reason | undefined {
+  if (former === undefined || now === undefined) return now;
+  return { code: now.code, facts: commonFacts([former.facts, now.facts]) };
 }
 
 /**

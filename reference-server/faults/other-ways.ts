@@ -1,4 +1,4 @@
-import { type Answer, emptyAnswer, htmlAnswer, json } from '../answer.ts';
+import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json } from '../answer.ts';
 import { hasHeaderCredential, hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
 import {
   declaredAs,
@@ -55,6 +55,14 @@ export const otherWayFaults: readonly Fault[] = [
     caughtBy: 'auth.query-key-accepted',
     statement: 'With the key in the query the list is an empty object.',
     transform: transformSuccessByQuery(() => json(200, {})),
+  },
+  {
+    name: 'citation-absent-by-query',
+    at: 'GET /api/v3/citations/:id',
+    breaks: 'AUTH-8',
+    caughtBy: 'auth.query-key-accepted',
+    statement: 'With the key in the query the record is not found, however often it is asked for.',
+    transform: transformSuccessByQuery(() => errorAnswer(404, 'Not Found')),
   },
   {
     name: 'import-by-query-refused-as-html',

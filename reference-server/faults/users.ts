@@ -56,6 +56,14 @@ export const userFaults: readonly Fault[] = [
     transform: mistaking((_request, _owner, users) => users.all()[0]),
   },
   {
+    name: 'users-the-first-by-query',
+    breaks: 'RESOURCE-9',
+    caughtBy: 'users.other-user-for-other-key',
+    at: 'GET /api/v3/users',
+    statement: 'Every key in the query gets the record of the first user.',
+    transform: mistaking((request, owner, users) => (hasHeaderCredential(request) ? owner : users.all()[0])),
+  },
+  {
     name: 'users-cached-across-keys',
     breaks: 'AUTH-2',
     caughtBy: 'users.other-user-for-other-key',

@@ -154,6 +154,13 @@ export const importVariants: readonly Variant[] = [
     state: 'incomplete',
   },
   {
+    name: 'import-of-other-types-unauthorized',
+    freedom: 'GAP-IMPORT-INVALID',
+    statement: 'What is no good Bundle is refused like a wrong key, by status 403.',
+    transform: ofImport(transformOtherError(() => errorAnswer(403, 'Unauthorized'))),
+    leavesUnjudged: 'No other Bundle shows whether a key in the query is accepted.',
+  },
+  {
     name: 'import-knows-r4-alone',
     freedom: 'GAP-IMPORT-INVALID',
     statement: 'A Bundle is refused that holds a type which FHIR R4 does not have, such as Citation.',

@@ -257,6 +257,7 @@ export const texts = {
       421: 'Unknown host name',
       429: 'Too many attempts',
       500: 'This did not work',
+      503: 'The database does not answer',
     },
     refused: 'The request was refused',
     status: (status: number): string => `Status ${status}`,
@@ -276,6 +277,8 @@ export const texts = {
     badAddress: 'The address has a character that no name has.',
     unreadable: 'The request could not be read: check its form and its size.',
     failed: 'The monitor could not answer this request. Its log says why.',
+    storeLost:
+      'This takes the database of the monitor, which does not answer now. The list of installations and the page of each show what the monitor has in memory.',
   },
 
   charts: {

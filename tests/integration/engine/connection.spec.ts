@@ -191,6 +191,21 @@ test.describe('proxies', () => {
     await proxy.close();
   });
 
+  test('a proxy that hangs up is asked once', async () => {
+    let connections = 0;
+    const proxy = await listening(
+      createServer((socket) => {
+        connections += 1;
+        socket.once('data', () => socket.destroy());
+      }),
+    );
+    const installation = makeTestInstallation({ connection: { proxy: proxyAt(proxy.port) } });
+    const sent = await withClient(installation, ({ get }) => get('/'));
+    await proxy.close();
+    expect(told(sent)).toBe('proxy: the proxy did not make the connection');
+    expect(connections).toBe(1);
+  });
+
   test('a proxy that is not there is told as the proxy, not as the installation', async () => {
     const gone = await startProxy();
     await gone.close();

@@ -103,6 +103,34 @@ test('a pulse that judges a part says how much is still open, and a run without 
   ]);
 });
 
+test('a pulse that finds a part again says of the whole only what holds for all', () => {
+  const sized = (endpoint: EndpointId, bytes: number): RecordedVerdict => ({
+    ...open(endpoint),
+    reason: { code: 'accepts-missing-key', facts: { key: 'none', status: 200, bytes } },
+  });
+  const full = runOf(ids.map((endpoint, index) => sized(endpoint, 100 + index)));
+  const wordsOf = (...runs: readonly (readonly [RunRow['tier'], RunRecord])[]): readonly string[] =>
+    currentFindings(after(...runs)).map(({ headline, sentence }) => `${headline}: ${sentence}`);
+  const before = wordsOf(['full', full]);
+  expect(before).toEqual([expect.stringContaining('At all 14 endpoints a request without a key')]);
+  expect(before).toEqual([expect.not.stringContaining('bytes')]);
+  expect(wordsOf(['full', full], ['pulse', runOf([sized(projects, 100)])])).toEqual(before);
+  const [changed = ''] = wordsOf(
+    ['full', full],
+    [
+      'pulse',
+      runOf([
+        {
+          ...sized(projects, 9),
+          reason: { code: 'accepts-missing-key', facts: { key: 'none', status: 201 } },
+        },
+      ]),
+    ],
+  );
+  expect(changed).not.toMatch(/status 20[01]/);
+  expect(changed).toContain('at all 14 endpoints');
+});
+
 test('what is found now: nothing while the state is no fault, one while the whole installation is concerned', () => {
   const gone = record([verdict('auth.no-key-rejected', projects, 'untestable')], {
     state: 'unreachable',

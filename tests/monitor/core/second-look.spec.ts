@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { endpointOf } from '../../../contract/document/endpoints.ts';
+import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
 import { requestKey } from '../../../contract/judging/evidence.ts';
 import type { SentRequest } from '../../../contract/judging/request.ts';
 import { type Outcome, verdictKey } from '../../../contract/judging/verdict.ts';
 import { scopeOf } from '../../../contract/scope.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import { type Look, mergeRecheck, recheckScope } from '../../../monitor/running/second-look.ts';
-import { projects, record, users, verdict } from '../../support/records.ts';
+import { exchange, projects, record, users, verdict } from '../../support/records.ts';
 
 const check = 'availability.endpoint-answers';
 const imports = 'POST /api/v3/fhir_imports';
@@ -195,6 +195,24 @@ test('what a run found at the import is asked again only if it imported nothing'
   expect(recheckScope(failing, true)).toBeUndefined();
   const again = recheckScope(failing, false)?.checkCases.map(({ endpoint }) => endpoint.id);
   expect(again).toEqual([imports]);
+});
+
+test('whether the installation went away in mid-run is asked of the endpoints that need only a key', () => {
+  const lists: readonly EndpointId[] = ['GET /api/v3/citations', 'GET /api/v3/extractions'];
+  const exchanges = [0, 1, 2, 3].map((second) => {
+    const answered = exchange(`e${second}`, lists[second % 2] ?? users, {
+      startedAt: `2026-01-02T03:04:0${second}.000Z`,
+    });
+    const failure = { kind: 'refused', reason: 'the connection was refused' } as const;
+    const { status: _, ...sent } = answered;
+    return second === 0 ? answered : { ...sent, failure };
+  });
+  const lost = lists.map((endpoint) => verdict('success.list-kind', endpoint, 'fail'));
+  const asked = (rest: Partial<RunRecord>): boolean =>
+    recheckScope(look('violating', lost, rest), false)?.checkCases.some(
+      ({ endpoint }) => endpoint.id === users,
+    ) === true;
+  expect([asked({}), asked({ exchanges })]).toEqual([false, true]);
 });
 
 test('a run that something obstructed as a whole is made again', () => {

@@ -206,6 +206,12 @@ test('while the history does not answer, the page of an installation is made fro
     expect(text).toContain('<title>alpha: violating');
     expect(text).toContain('GET /api/v3/users');
     expect(text).toContain(`/runs/${monitor.fleet.get('alpha')?.recent.at(-1)?.id}`);
+    const run = '/runs/kq3x1a2b3deadbeef';
+    expect((await get(run)).status).toBe(500);
+    Object.assign(history, { lostSinceMs: () => 1 });
+    const refused = await get(run);
+    expect(refused.status).toBe(503);
+    expect(refused.text).toContain('This takes the database of the monitor, which does not answer now.');
   });
 });
 

@@ -74,6 +74,23 @@ for (const { check, at, rows } of groups)
       expect(outcomeOf(verdict), verdict?.message).toBe(outcome);
     });
 
+const withoutKey: readonly (readonly [none: Seen, valid: Seen, code: string])[] = [
+  [{ body: '[{"id":1}]' }, { body: '[{"id":1}]' }, 'accepts-missing-key'],
+  [{ body: '[]' }, { body: '[]' }, 'accepts-missing-key'],
+  [{ body: '[]' }, { body: '[{"id":1}]' }, 'not-refused'],
+  [{ body: '{"data":[],"total":0}' }, { body: '{"data":[{"id":1}],"total":1}' }, 'not-refused'],
+  [{ body: '{"title":"Log in"}' }, { body: '{"data":[{"id":1}]}' }, 'not-refused'],
+  [{ body: '{}' }, { body: '{}' }, 'accepts-missing-key'],
+  [{ status: 302, body: '' }, ok, 'undocumented-status'],
+  [crash, ok, 'server-error'],
+];
+for (const [none, valid, code] of withoutKey)
+  test(`a request without a key that gets ${described(none)} if a valid one gets ${described(valid)}: ${code}`, () => {
+    const verdict = verdictOf('auth.no-key-rejected', citations, { refused: none, accepted: valid });
+    expect(verdict?.reason?.code).toBe(code);
+    expect(verdict?.requirements.includes('AUTH-1')).toBe(code === 'accepts-missing-key');
+  });
+
 /** Every verdict of the tables. */
 function allVerdicts(): readonly Verdict[] {
   return groups.flatMap(({ check, at, rows }) =>

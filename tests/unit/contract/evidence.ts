@@ -28,6 +28,7 @@ const others: Readonly<Record<string, RequestSpec>> = {
   emptyHeader: { key: 'empty-header' },
   percentQuery: { key: 'percent-query' },
   otherUser: { key: 'second-header' },
+  otherUserByQuery: { key: 'second-query' },
   second: { key: 'header', id: 'second' },
   unknown: { key: 'header', id: 'unknown' },
   created: { key: 'header', id: 'created' },

@@ -196,6 +196,11 @@ const shared: readonly (readonly [name: string, all: readonly Facts[], common: F
   ['the key of a finding is valid', [{ key: 'valid' }, { key: 'query' }], { key: 'valid' }],
   ['no key and a wrong one', [{ key: 'none' }, { key: 'wrong-query' }], { key: 'invalid' }],
   ['wrong keys that differ', [{ key: 'cut-header' }, { key: 'invalid' }], { key: 'invalid' }],
+  ['a revoked key both ways', [{ key: 'revoked-header' }, { key: 'revoked-query' }], { key: 'revoked' }],
+  ['a revoked key twice', [{ key: 'revoked' }, { key: 'revoked-query' }], { key: 'revoked' }],
+  ["another user's key both ways", [{ key: 'second-header' }, { key: 'second-query' }], { key: 'second' }],
+  ['bad bodies that differ', [{ body: 'not-json' }, { body: 'other-type' }], { body: 'invalid' }],
+  ['a good body and a bad one', [{}, { body: 'other-type' }], {}],
   ['a valid key and a wrong one', [{ key: 'header' }, { key: 'wrong-header' }], {}],
   ['a key, and a request that names none', [{ key: 'header' }, {}], {}],
   [

@@ -13,6 +13,7 @@ export interface Written {
   readonly throttled?: boolean;
   readonly sentAgain?: string;
   readonly recordId?: string;
+  readonly startedAt?: string;
 }
 
 /** An exchange as the engine would have recorded it. */
@@ -32,7 +33,7 @@ export function exchangeWith(written: Written): Exchange {
     url: `https://reviews.example.org${endpoint.split(' ')[1]}`,
     curl: '',
     throttled: written.throttled ?? false,
-    startedAt: '2025-03-04T05:06:07Z',
+    startedAt: written.startedAt ?? '2025-03-04T05:06:07Z',
     phasesMs: { total: 1 },
     ...(written.sentAgain === undefined ? {} : { sentAgain: written.sentAgain }),
     ...(written.recordId === undefined ? {} : { recordId: written.recordId }),

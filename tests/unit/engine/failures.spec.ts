@@ -47,6 +47,10 @@ const cases: readonly (readonly [unknown, string])[] = [
   ),
   [coded('UND_ERR_INVALID_ARG', 'invalid x header'), 'protocol: the request cannot be sent as it is'],
   [coded('Z_DATA_ERROR'), 'encoding: its body is not in the coding that it declares'],
+  [
+    coded('ERR__ERROR_FORMAT_SIMPLE_HUFFMAN_SAME'),
+    'encoding: its body is not in the coding that it declares',
+  ],
   [coded('ERR_BROTLI_DECODER_ERROR'), 'encoding: its body is not in the coding that it declares'],
   [new ExchangeLimit('too-large', 'the body is larger than 1 MB'), 'too-large: the body is larger than 1 MB'],
   [new TypeError('secret words'), 'protocol: the answer could not be read (TypeError)'],

@@ -212,7 +212,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
       wrongKey(projects, 'cut-header'),
     ]),
     [
-      'open-door accepts-wrong-key: At both endpoints a request without a valid key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.wrong-header-key-rejected, auth.wrong-query-key-rejected: 3]',
+      'open-door accepts-wrong-key: At both endpoints a request with a wrong key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.wrong-header-key-rejected, auth.wrong-query-key-rejected: 3]',
       'open-door accepts-wrong-key: GET /api/v3/projects with a truncated key in the header was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.cut-header-key-rejected: 1]',
     ],
   ],
@@ -264,7 +264,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
       })),
     ),
     [
-      'wrong-form error-shape: POST /api/v3/fhir_imports with a valid key in the header has an error body without `error`; the document promises a JSON object whose `error` is a string. [import.not-json-answered, import.no-entry-answered: 2]',
+      'wrong-form error-shape: POST /api/v3/fhir_imports with import bodies that are not as documented, with a valid key in the header has an error body without `error`; the document promises a JSON object whose `error` is a string. [import.not-json-answered, import.no-entry-answered: 2]',
       'wrong-form error-shape: POST /api/v3/fhir_imports with the import body "other-type" with a valid key in the header has null as its `error`; the document promises a JSON object whose `error` is a string. [import.other-type-answered: 1]',
     ],
   ],

@@ -24,7 +24,7 @@ const untestable = (code: 'explained' | 'left-open' | 'obstructed') =>
   });
 
 const closeIt =
-  'Open door: Take it off the network or go back to the version before, and tell the developers: strangers can read it.';
+  'Open door: Take it off the network or go back to the version before, and tell the developers: strangers can use it.';
 const goBack = 'Outage: Go back to the version before if this is new, and tell the developers.';
 const proxy =
   'Unavailable: Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile. If both are refused by now, the key was changed or this machine blocked.';

@@ -58,7 +58,7 @@ Skipped: not asked for by the configuration (1)
 1 finding: 1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself
 
 2 problems
-Open door: Take it off the network or go back to the version before, and tell the developers: strangers can read it.
+Open door: Take it off the network or go back to the version before, and tell the developers: strangers can use it.
 Fault of the suite: Report it, with run.json.
 Not judged: Read the reasons: each says what stood in the way.
 `);

@@ -32,7 +32,7 @@ test('a run is shown whole as Markdown', () => {
 - At both endpoints a request without a key was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e1'\`
-  - **Administrator, Operator**: Take it off the network or go back to the version before, and tell the developers: strangers can read it.
+  - **Administrator, Operator**: Take it off the network or go back to the version before, and tell the developers: strangers can use it.
   - **Developer of the service**: Demand the key before anything else at this endpoint.
   - Checks: \`auth.no-key-rejected\`
 - Requirements: AUTH-1 (Every endpoint needs a valid API key.) · AUTH-9 (A request without a valid key gets a 4xx answer with the JSON error body.)
@@ -93,7 +93,7 @@ test('what has one cause is shown once, and its failures are folded', () => {
   - Endpoints: \`GET /api/v3/users\`, \`GET /api/v3/projects\`
   - Body: \`{"id":1}\`
   - Repeat: \`curl -sS -i 'http://here.example/e1'\`
-  - **Administrator, Operator**: Take it off the network or go back to the version before, and tell the developers: strangers can read it.
+  - **Administrator, Operator**: Take it off the network or go back to the version before, and tell the developers: strangers can use it.
   - **Developer of the service**: Demand the key before anything else at this endpoint.
   - Checks: \`auth.no-key-rejected\`, \`auth.wrong-header-key-rejected\`
 - Requirements: AUTH-1 (Every endpoint needs a valid API key.)

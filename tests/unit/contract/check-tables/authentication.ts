@@ -25,6 +25,9 @@ const nearlyFitting = ['empty', 'cut', 'longer', 'percent', 'star'].flatMap((nam
 
 const notJson = told(406, 'Ask for JSON.');
 
+/** A success to a request that was sent before the others. */
+const before: Seen = { startedAt: '2025-03-04T05:06:06Z' };
+
 export const authenticationRows: readonly CheckRows[] = [
   {
     check: 'auth.no-key-rejected',
@@ -123,8 +126,12 @@ export const authenticationRows: readonly CheckRows[] = [
     at: citation,
     rows: [
       // Somebody may have deleted it in between.
-      [{ valid: notFound, byOther: ok }, 'untestable valid'],
-      [{ valid: told(410, 'Gone'), byOther: ok }, 'untestable valid'],
+      [{ valid: notFound, byOther: before }, 'untestable valid'],
+      [{ valid: told(410, 'Gone'), byOther: before }, 'untestable valid'],
+      [{ valid: notFound, byOther: before, noAccept: ok }, 'fail valid'],
+      [{ valid: notFound, byOther: before, noAccept: notFound }, 'untestable valid'],
+      [{ valid: notFound, byOther: before, noAccept: { recordId: '2' } }, 'untestable valid'],
+      [{ valid: notFound, byOther: ok }, 'fail valid'],
       [{ valid: unauthorized, byOther: ok }, 'fail valid'],
       [{ valid: badRequest, byOther: ok }, 'fail valid'],
     ],
@@ -267,6 +274,10 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ valid: badBundle }, 'pass valid'],
       [{ valid: ok }, 'pass valid'],
       [{ valid: unauthorized, byOther: imported }, 'fail valid'],
+      [{ valid: unauthorized, byOther: imported, likewise: badBundle }, 'fail valid'],
+      // The user may import, but nothing of this type.
+      [{ valid: unauthorized, byOther: imported, likewise: unauthorized }, 'untestable valid'],
+      [{ valid: ok, byOther: imported, likewise: unauthorized }, 'pass valid'],
       [{ valid: unauthorized }, 'untestable valid'],
       [{ valid: crash, byOther: imported }, 'untestable valid'],
       [{ valid: lost, byOther: imported }, 'untestable valid'],

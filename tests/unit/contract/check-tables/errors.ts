@@ -55,7 +55,13 @@ export const errorsRows: readonly CheckRows[] = [
       [{ none: unauthorized, wrongHeader: unauthorized, wrongQuery: unauthorized, valid: ok }, 'pass none'],
       [{ none: unauthorized, wrongQuery: told(401, 'unauthorized'), valid: ok }, 'fail wrongQuery'],
       [{ none: unauthorized, wrongHeader: forbidden, valid: ok }, 'fail wrongHeader'],
-      [{ none: unauthorized, wrongQuery: { status: 401, body: '{}' }, valid: ok }, 'fail wrongQuery'],
+      // Other checks report an error without a message; those that have one are judged.
+      [{ none: unauthorized, wrongQuery: { status: 401, body: '{}' }, valid: ok }, 'pass none'],
+      [{ none: forbidden, wrongQuery: { status: 401, body: '{}' }, valid: ok }, 'fail none'],
+      [
+        { none: { status: 401, body: '{}' }, wrongQuery: { status: 401, body: 'No' }, valid: ok },
+        'untestable',
+      ],
       // No token looks like an empty key or a wildcard: it may be malformed.
       [{ none: unauthorized, emptyHeader: told(400, 'Malformed'), valid: ok }, 'pass none'],
       [{ none: unauthorized, percentQuery: told(400, 'Malformed'), valid: ok }, 'pass none'],

@@ -47,6 +47,8 @@ export const userRows: readonly CheckRows[] = [
       [{ first: user(), second: user({ theme: 'x' }) }, 'fail second'],
       [{ first: body({ email: 'ada@x.org' }), second: body({ email: 'bo@x.org' }) }, 'pass second'],
       [{ first: body({ email: 'ada@x.org' }), second: body({ email: 'ada@x.org', at: 1 }) }, 'fail second'],
+      [{ first: user(), second: user({ id: 2 }), otherUserByQuery: user({ id: 2 }) }, 'pass second'],
+      [{ first: user(), second: user({ id: 2 }), otherUserByQuery: user() }, 'fail otherUserByQuery'],
       // Two users may look the same.
       [{ first: body({ theme: 'x' }), second: body({ theme: 'x' }) }, 'untestable first'],
       [{ first: body({ theme: 'x' }), second: body({ theme: 'y' }) }, 'untestable first'],
