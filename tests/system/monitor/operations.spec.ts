@@ -8,6 +8,7 @@ import {
   promtool,
   root,
   ruleFile,
+  ruleFiles,
   rulesOf,
   textOf,
   yamlDocuments,
@@ -22,10 +23,9 @@ import {
 } from '../../monitor/operations/queries.ts';
 import { needs } from '../../support/needs.ts';
 
-const recorded = rulesOf(ruleFile('recording.yml')).flatMap(({ record }) =>
-  record === undefined ? [] : [record],
-);
-const ruleQueries = [...rulesOf(ruleFile('recording.yml')), ...alerts()].map(({ expr }) => expr);
+const rules = ruleFiles.flatMap((name) => rulesOf(ruleFile(name)));
+const recorded = rules.flatMap(({ record }) => (record === undefined ? [] : [record]));
+const ruleQueries = rules.map(({ expr }) => expr);
 /** `le` belongs to histograms, the others come from Prometheus itself. */
 const foreignLabels = ['le', 'job', 'instance', 'alertname', 'alertstate'];
 
