@@ -43,7 +43,7 @@ export const refusalFaults: readonly Fault[] = [
   },
   {
     name: 'refusal-as-empty-success',
-    breaks: 'AUTH-1',
+    breaks: 'AUTH-9',
     caughtBy: 'auth.no-key-rejected',
     at: 'GET /api/v3/projects',
     statement: 'Without a valid key the project list is an empty list.',
