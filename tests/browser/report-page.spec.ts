@@ -233,7 +233,8 @@ test('where one cause stood in the way of everything, the page shows it and has 
   page,
 }) => {
   const cause = 'Nothing is there.';
-  const gone = record([verdict('auth.no-key-rejected', users, 'untestable', { message: cause })], {
+  const reason = { code: 'obstructed', facts: {} } as const;
+  const gone = record([verdict('auth.no-key-rejected', users, 'untestable', { message: cause, reason })], {
     state: 'unreachable',
     cause,
     coverage: 0,
