@@ -15,13 +15,13 @@ import {
 import { type Exchange, isDocumented } from '../judging/exchange.ts';
 import { hasValidKey } from '../judging/request.ts';
 import {
+  explainedBy,
   fail,
   failShape,
   failStatus,
   type Judgement,
   skip,
   unmetImports,
-  untestable,
 } from '../judging/verdict.ts';
 import { hasImportedTheSame, lacksValidKey, refusableBody } from './authentication.ts';
 import { type Check, defineCheck } from './check.ts';
@@ -176,10 +176,8 @@ export const everyAnswerChecks: readonly Check[] = [
       );
       const [misshapen] = refusals.filter(isMisshapen);
       const wellShaped = refusals.filter((one) => !isMisshapen(one));
-      if (misshapen !== undefined && wellShaped.length === 0) {
-        const check = misshapen.answer?.json.ok === true ? 'errors.shape' : 'errors.json-body';
-        return untestable('explained', `The check ${check} failed here, which explains this.`, { check });
-      }
+      if (misshapen !== undefined && wellShaped.length === 0)
+        return explainedBy(misshapen.answer?.json.ok === true ? 'errors.shape' : 'errors.json-body');
       return judgeEach(
         wellShaped.filter((one) => !mayBeInOtherWords(one, likewise(one))),
         (exchange) => {

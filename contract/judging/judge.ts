@@ -13,7 +13,15 @@ import {
   whyUnread,
 } from './exchange.ts';
 import { isPlain } from './request.ts';
-import { type Judgement, skip, unmetImports, untestable, type Verdict, verdictKey } from './verdict.ts';
+import {
+  explainedBy,
+  type Judgement,
+  skip,
+  unmetImports,
+  untestable,
+  type Verdict,
+  verdictKey,
+} from './verdict.ts';
 
 /** One check at one endpoint. */
 export interface CheckCase {
@@ -97,8 +105,7 @@ function judgeOne(
     return isNotShown ? { ...unusable(found), reason: { code: 'not-shown', facts: {} } } : unusable(found);
   }
   for (const id of check.after) {
-    if (prior(id)?.outcome === 'fail')
-      return untestable('explained', `The check ${id} failed here, which explains this.`, { check: id });
+    if (prior(id)?.outcome === 'fail') return explainedBy(id);
   }
   try {
     return check.judge(asked, endpoint, { all: evidence.at(endpoint).map(guardUnread) });

@@ -117,6 +117,11 @@ export function untestable(
   };
 }
 
+/** What another check has reported at the same endpoint. @param check its id */
+export function explainedBy(check: string): Judgement {
+  return untestable('explained', `The check ${check} failed here, which explains this.`, { check });
+}
+
 /** An answer that the check cannot judge: the document leaves it open, or another check judges it. @param why a clause */
 export function leaveOpen(exchange: Exchange, why: string, code: OpenCode = 'left-open'): Judgement {
   const facts = { ...factsOf(exchange), detail: why };
