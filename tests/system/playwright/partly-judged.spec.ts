@@ -38,11 +38,14 @@ test.describe('Where an installation throttles', () => {
     expect(reasons[1]).toEqual([
       expect.stringMatching(reason('skip: Only \\d of 19 checks could be judged\\. ')),
     ]);
-    expect(reasons[2]).toEqual([expect.stringMatching(reason('skip: '))]);
+    // Which endpoint is answered by 429 depends on the order of requests that are under way at once.
+    expect(reasons[2]).toEqual([
+      expect.stringMatching(reason('skip: (?:Only \\d of 4 checks could be judged\\. )?')),
+    ]);
     expect(projects?.steps.filter((one) => one.startsWith('pass: ')).length).toBeGreaterThan(1);
     expect(users?.steps).toContain('untestable: auth.no-key-rejected refuses a request without a key');
     expect(shown[1]).toContainEqual(expect.stringMatching(reason('untestable: auth\\.no-key-rejected: ')));
-    expect(errors?.steps).toHaveLength(3);
+    expect(errors?.steps.filter((one) => one.startsWith('untestable: '))).toHaveLength(3);
   });
 
   test('a test is green if most of it was judged, and says how much', async () => {
