@@ -15,6 +15,11 @@ export function sanitize(text: string): string {
   return withoutInvisible(text.replace(blanks, ' ').replace(unsafe, '\uFFFD')).trim();
 }
 
+/** As `sanitize`, with the line breaks kept as `\n`: what a person wrote. */
+export function sanitizeLines(text: string): string {
+  return text.split('\n').map(sanitize).join('\n');
+}
+
 /** As `sanitize`, cut to a number of characters. */
 export function sanitizeUpTo(text: string, characters: number): string {
   const points = Array.from(sanitize(text));

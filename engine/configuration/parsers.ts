@@ -252,8 +252,8 @@ const mostTags = 20;
 
 /** A group or a tag: a short phrase that is a label of metrics. */
 export const parseTag = matching(
-  /^[\p{L}\p{N}][\p{L}\p{N} ._:=/-]{0,62}$/u,
-  'Write at most 63 letters, digits, spaces and . _ : = / -, and begin with a letter or digit.',
+  /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._:=/&+'()-]{0,62}$/u,
+  "Write at most 63 letters, digits, spaces and . _ : = / & + ' ( ) -, and begin with a letter or digit.",
 );
 
 /** Tags as a list of YAML, which comes as JSON, or separated by commas. Each counts once. */

@@ -14,7 +14,7 @@ export interface HourTurn {
 const againAfterMs = 30_000;
 
 export function startHourTurn(
-  { history, clock, metrics, log }: Pick<ExecuteRunContext, 'history' | 'clock' | 'metrics' | 'log'>,
+  { history, clock, log }: Pick<ExecuteRunContext, 'history' | 'clock' | 'log'>,
   all: () => readonly MonitoredTarget[],
 ): HourTurn {
   let isStopped = false;
@@ -29,7 +29,6 @@ export function startHourTurn(
       turning = turn().then(
         () => next(nextHourMs(clock.nowMs())),
         (thrown: unknown) => {
-          metrics.countHistoryError();
           const reason = thrown instanceof Error ? thrown.message : 'unknown';
           log.warn({ reason }, 'the uptime could not be read from the history');
           next(clock.nowMs() + againAfterMs);

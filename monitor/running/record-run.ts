@@ -104,8 +104,12 @@ export interface RecordedRun {
   readonly figures: RunFigures;
 }
 
-/** A database that is away is tried again after this time, for this long. It then decides whose the run is. */
+/**
+ * A database that is away is tried again after this time, for this long. It then decides whose the run is. A restart of the
+ * database is no error of the history: it counts as one after half a minute.
+ */
 const writeAgainAfterMs = 1_000;
+const countErrorAfterMs = 30_000;
 const keepResultMs = 600_000;
 
 /**
@@ -122,11 +126,13 @@ export async function recordRun(
   const { history, metrics, notifier, log, signal } = context;
   const { claim, id: run } = planned;
   const { name: installation } = planned.installation;
-  const untilMs = performance.now() + keepResultMs;
+  const sinceMs = performance.now();
   const wasLost = claim?.signal.aborted === true && !signal.aborted && ended.record.cutShort;
   let isReported = false;
+  let isCounted = false;
   for (;;) {
-    if (wasLost || (isReported && (signal.aborted || performance.now() > untilMs))) {
+    const waitedMs = performance.now() - sinceMs;
+    if (wasLost || (isReported && (signal.aborted || waitedMs > keepResultMs))) {
       log.warn({ installation, run }, 'the result of a run was not kept: another monitor may make the run');
       return undefined;
     }
@@ -148,8 +154,11 @@ export async function recordRun(
         log.warn({ installation, run }, 'the result of a run was refused: another monitor has made the run');
         return undefined;
       }
-      if (!isReported) {
+      if (!isCounted && (claim === undefined || waitedMs > countErrorAfterMs)) {
         metrics.countHistoryError();
+        isCounted = true;
+      }
+      if (!isReported) {
         const reason = thrown instanceof Error ? thrown.message : 'unknown';
         log.error({ installation, reason }, 'a run could not be written to the history');
       }

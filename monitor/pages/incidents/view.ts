@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import { groupBy } from '../../../engine/group-by.ts';
 import type { Markup } from '../../../reports/markup.ts';
-import { sanitize } from '../../../reports/sanitize.ts';
+import { sanitize, sanitizeLines } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
 import { layout } from '../shared/layout.ts';
 import { acknowledgedLine, stateBadge } from '../shared/marks.ts';
@@ -227,7 +227,7 @@ function noteList({ notes }: IncidentView): Markup | '' {
   if (notes.length === 0) return '';
   const items = notes.map(
     ({ at, who, message, isPublic }) =>
-      html`<li><p>${sanitize(message)}</p><p class="small soft">${words.noteBy(sanitize(who), moment(at), isPublic)}</p></li>`,
+      html`<li><p class="lines">${sanitizeLines(message)}</p><p class="small soft">${words.noteBy(sanitize(who), moment(at), isPublic)}</p></li>`,
   );
   return html`<ul class="incident-notes" aria-label="${words.notes}">${items}</ul>
 `;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
-import { sanitize } from '../../../reports/sanitize.ts';
+import { sanitizeLines } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
 import { assetUrl } from '../shared/assets.ts';
 import { dailyBars, lastDays } from '../shared/charts.ts';
@@ -69,7 +69,7 @@ function barsLegend(): Markup {
 function updateList({ updates }: PublicIncident): Markup | '' {
   if (updates.length === 0) return '';
   const items = updates.map(
-    ({ at, message }) => html`<li>${words.update(moment(at), sanitize(message))}</li>`,
+    ({ at, message }) => html`<li>${words.update(moment(at), sanitizeLines(message))}</li>`,
   );
   return html`<ul class="small service-updates" aria-label="${words.updates}">${items}</ul>`;
 }

@@ -122,18 +122,18 @@ test('an update is published on the public page and in the feed, without a name;
     await nextRun();
     const path = `/api/v1/incidents/${await openIncident(monitoring)}/notes`;
     await post(path, { message: 'The disk of node 3 is full.' }, operatorToken);
-    await post(path, { message: 'We <b>work</b> on it.', public: true }, operatorToken);
+    await post(path, { message: 'We <b>work</b> on it.\r\nBack by noon.', public: true }, operatorToken);
     const shown = async (): Promise<string> => {
       await clock.moveTo(clock.nowMs() + 1_000);
       return (await get('/status')).text;
     };
     const text = await shown();
-    expect(text).toContain('We &lt;b&gt;work&lt;/b&gt; on it.');
+    expect(text).toContain('We &lt;b&gt;work&lt;/b&gt; on it.\nBack by noon.</li>');
     expect(text).not.toContain('node 3');
     expect(text).not.toContain('operator,');
     expect((await get('/incidents.atom')).text).toContain('Note by operator: We');
     expect(withoutTags((await get('/incidents')).text)).toMatch(
-      /work&lt;\/b&gt; on it\.operator, [^,]+, public/,
+      /work&lt;\/b&gt; on it\. Back by noon\.operator, [^,]+, public/,
     );
     expect((await get('/actions')).text).toContain('published an update on the incident of');
     breakEndpoint(undefined);

@@ -39,7 +39,6 @@ test('uptime follows each hour by one statement for all, and is asked again whil
   const context = {
     history,
     clock,
-    metrics: { countHistoryError: () => undefined },
     log: { warn: (_fields: unknown, message: string) => warnings.push(message) },
   } as unknown as Parameters<typeof startHourTurn>[0];
   const turn = startHourTurn(context, () => targets);

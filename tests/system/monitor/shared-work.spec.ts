@@ -229,6 +229,11 @@ test.describe('monitors with one database', () => {
       }
       expect(one.begun() + two.begun()).toBe(2);
       expect(one.log() + two.log()).not.toContain('missed');
+      // All was stored in the end: nobody has to be called.
+      for (const { monitor } of [one, two]) {
+        const metrics = await (await fetch(new URL('/metrics', monitor.url))).text();
+        expect(seriesValue(metrics, 'evidence_contract_history_errors_total', {})).toBe(0);
+      }
     });
   });
 

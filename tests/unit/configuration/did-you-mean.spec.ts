@@ -59,10 +59,12 @@ for (const [name, meant] of written)
   });
 
 const twenty = Array.from({ length: 20 }, (_, number) => `t${number}`);
-const tagRule = 'Write at most 63 letters, digits, spaces and . _ : = / -, and begin with a letter or digit.';
+const tagRule =
+  "Write at most 63 letters, digits, spaces and . _ : = / & + ' ( ) -, and begin with a letter or digit.";
 const tags: readonly (readonly [text: string, value: readonly string[] | string])[] = [
   ['north, team:x,north', ['north', 'team:x']],
   ['Köln', ['Köln']],
+  ["Köln-Süd (St. Mary's & Sons)", ["Köln-Süd (St. Mary's & Sons)"]],
   [' ["one", 2]', ['one', '2']],
   ['[]', []],
   [twenty.join(','), twenty],
