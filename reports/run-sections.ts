@@ -27,24 +27,28 @@ import {
 export interface Fact {
   readonly name: string;
   readonly value: string;
-  /** How it is told as text: in one line with others, by its value or with its name, or in a line of its own. */
-  readonly told?: 'by-value' | 'by-name' | 'apart';
+  /** How it is reported as text: in one line with others, by its value or with its name, or in a line of its own. */
+  readonly reported?: 'by-value' | 'by-name' | 'apart';
 }
 
 /** How the run was made, and what it did. Pure. */
 export function factsOf(record: RunRecord): readonly Fact[] {
   const { verdicts, durationMs, tier, suiteVersion, startedAt, tls } = record;
   const facts: readonly Fact[] = [
-    { name: 'Coverage', value: coveragePhrase(verdicts), told: 'by-value' },
+    { name: 'Coverage', value: coveragePhrase(verdicts), reported: 'by-value' },
     { name: 'Verdicts', value: closingLine(tallyOf(verdicts)) },
-    { name: 'Requests', value: requestSummary(record), told: 'by-value' },
-    { name: 'Chosen', value: choicePhrases(record).join('; '), told: 'apart' },
-    { name: 'Sent again', value: resentPhrase(record), told: 'apart' },
-    { name: 'Duration', value: duration(durationMs), told: 'by-value' },
-    { name: 'Tier', value: tier, told: 'by-name' },
-    { name: 'Suite', value: suiteVersion, told: 'by-name' },
-    { name: 'Started', value: momentText(startedAt), told: 'by-name' },
-    { name: 'Certificate until', value: tls === undefined ? '' : momentText(tls.expiresAt), told: 'by-name' },
+    { name: 'Requests', value: requestSummary(record), reported: 'by-value' },
+    { name: 'Chosen', value: choicePhrases(record).join('; '), reported: 'apart' },
+    { name: 'Sent again', value: resentPhrase(record), reported: 'apart' },
+    { name: 'Duration', value: duration(durationMs), reported: 'by-value' },
+    { name: 'Tier', value: tier, reported: 'by-name' },
+    { name: 'Suite', value: suiteVersion, reported: 'by-name' },
+    { name: 'Started', value: momentText(startedAt), reported: 'by-name' },
+    {
+      name: 'Certificate until',
+      value: tls === undefined ? '' : momentText(tls.expiresAt),
+      reported: 'by-name',
+    },
   ];
   return facts.filter(({ value }) => value !== '');
 }
@@ -52,10 +56,10 @@ export function factsOf(record: RunRecord): readonly Fact[] {
 /** The same as lines of text, the first with all that is short. */
 export function factLines(record: RunRecord): readonly string[] {
   const facts = factsOf(record);
-  const short = facts.flatMap(({ name, value, told }) =>
-    told === 'by-value' ? value : told === 'by-name' ? `${name.toLowerCase()} ${value}` : [],
+  const short = facts.flatMap(({ name, value, reported }) =>
+    reported === 'by-value' ? value : reported === 'by-name' ? `${name.toLowerCase()} ${value}` : [],
   );
-  const others = facts.filter(({ told }) => told === 'apart');
+  const others = facts.filter(({ reported }) => reported === 'apart');
   return [short.join(' · '), ...others.map(({ name, value }) => `${name}: ${value}`)];
 }
 

@@ -68,7 +68,7 @@ function summaryOf(notification: Notification): string {
   }
 }
 
-/** " Not told until now: unreachable at 10:01 UTC, conforming at 10:03 UTC." */
+/** " Not reported until now: unreachable at 10:01 UTC, conforming at 10:03 UTC." */
 function overtakenSentence({ overtaken = [] }: Notification): string {
   if (overtaken.length === 0) return '';
   const named = overtaken.slice(-mostOvertaken);
@@ -76,7 +76,7 @@ function overtakenSentence({ overtaken = [] }: Notification): string {
   const list = named.map(
     ({ atMs, to }) => `${words(to)} at ${new Date(atMs).toISOString().slice(11, 16)} UTC`,
   );
-  return ` Not told until now: ${more}${list.join(', ')}.`;
+  return ` Not reported until now: ${more}${list.join(', ')}.`;
 }
 
 function words(state: string): string {

@@ -36,9 +36,9 @@ export function announce(before: Snapshot, update: SnapshotUpdate, announcer: An
   // The run that follows a window reports what its end means.
   const isBetween = before.state === 'maintenance' && snapshot.state === 'unknown';
   if (event === undefined || isBetween) return { ...update, notifications: [] };
-  const told = { ...update, snapshot: { ...snapshot, notifiedMs: atMs, notifiedState: snapshot.state } };
+  const reported = { ...update, snapshot: { ...snapshot, notifiedMs: atMs, notifiedState: snapshot.state } };
   const isFirst = from === 'unknown' && before.notifiedMs === undefined;
-  if (isFirst && snapshot.state === 'conforming') return { ...told, notifications: [] };
+  if (isFirst && snapshot.state === 'conforming') return { ...reported, notifications: [] };
   const notification = notificationOf(event, from, snapshot, announcer);
   const isQuiet = event === 'reminder' && acknowledgedNow(snapshot, atMs) !== undefined;
   const channels = announcer.plan.notify.filter(
@@ -47,7 +47,7 @@ export function announce(before: Snapshot, update: SnapshotUpdate, announcer: An
       // An alert without reminders would end there, although the state lasts; it sends no reminders by itself.
       (!isQuiet || type === 'alertmanager'),
   );
-  return { ...told, notifications: channels.map(({ name: channel }) => ({ channel, notification })) };
+  return { ...reported, notifications: channels.map(({ name: channel }) => ({ channel, notification })) };
 }
 
 /**

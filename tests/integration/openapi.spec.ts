@@ -18,7 +18,7 @@ test('the committed description is the one that the contract makes', () => {
   });
 });
 
-test('a description that is not current is told', () => {
+test('a description that is not current is reported', () => {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-openapi-'));
   try {
     for (const name of ['scripts', 'contract', 'schemas'])

@@ -12,7 +12,7 @@ const packageFile = JSON.parse(textOf('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-test('Alertmanager repeats nothing later than it remembers what it has told', () => {
+test('Alertmanager repeats nothing later than it remembers what it has reported', () => {
   const repeats = textOf('operations/alertmanager/alertmanager.yml').matchAll(
     /repeat_interval: (\d+)([mhd])/g,
   );

@@ -200,7 +200,7 @@ test('incidents of the last day: what lasts first, what began before without its
   ]);
 });
 
-test('what lasts is told by the state that it has now, what is over by the one that lasted longest', () => {
+test('what lasts is reported by the state that it has now, what is over by the one that lasted longest', () => {
   const shown = (...newestFirst: readonly StateChange[]) =>
     incidentsAmong(newestFirst, noon + 3_600_000).map(({ state, worst }) => [state, worst]);
   const [down, broken, well] = ['unreachable', 'violating', 'conforming'] as const;

@@ -30,7 +30,7 @@ test('a client that is locked out for some seconds judges all of an installation
   expect([...causes]).toEqual(['it was answered with status 403']);
 });
 
-test('a named lockout that lasts is no failure, and is told as throttling', async ({ bodies }) => {
+test('a named lockout that lasts is no failure, and is reported as throttling', async ({ bodies }) => {
   const settings = { throttleStatuses: [403], deadlineMs: 6000 };
   const record = await judgeReference({ transforms: [lockingFor(600_000)] }, settings, bodies);
   expect(record.verdicts.filter(({ outcome }) => outcome === 'fail')).toEqual([]);

@@ -106,7 +106,7 @@ for (const key of keys) {
   });
 }
 
-test('a missing list is told as missing although no URL is left of its address', async () => {
+test('a missing list is reported as missing although no URL is left of its address', async () => {
   const record = await run(keyInAddress, undefined, {
     scope: {
       checkCases: allCheckCases.filter(
@@ -129,7 +129,7 @@ test('a missing list is told as missing although no URL is left of its address',
   ]);
 });
 
-test('a redirect to another place is told as that although no URL is left of its address', async () => {
+test('a redirect to another place is reported as that although no URL is left of its address', async () => {
   const elsewhere = { status: 301, headers: { location: 'https://evidence.example/x' }, body: undefined };
   const record = await run(keyInAddress, undefined, { transforms: [{ transformAnswer: () => elsewhere }] });
   expect([record.state, record.abortReason]).toEqual(['not-this-api', undefined]);

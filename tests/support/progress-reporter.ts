@@ -18,7 +18,7 @@ class Progress implements Reporter {
   #all = 0;
   #ended = 0;
   #failed = 0;
-  #told = 0;
+  #reported = 0;
   #startMs = 0;
 
   constructor({
@@ -39,8 +39,8 @@ class Progress implements Reporter {
     this.#ended += 1;
     if (status === 'failed' || status === 'timedOut') this.#failed += 1;
     const share = this.#ended / this.#all;
-    if (this.#all < linesFromTests || share - this.#told < shareOfLine || share >= 1) return;
-    this.#told = share;
+    if (this.#all < linesFromTests || share - this.#reported < shareOfLine || share >= 1) return;
+    this.#reported = share;
     const seconds = (this.#nowMs() - this.#startMs) / 1000;
     const failed = this.#failed === 0 ? '' : `, ${number(this.#failed)} failed`;
     const left = Math.round(seconds / share - seconds);

@@ -55,7 +55,7 @@ test.describe('A file is read', () => {
   }
 });
 
-test('A folder is told from what is none, and from what cannot be looked at', ({ folder }) => {
+test('A folder is reported from what is none, and from what cannot be looked at', ({ folder }) => {
   writeFileSync(join(folder, 'file'), '');
   symlinkSync(folder, join(folder, 'link'));
   symlinkSync('loop', join(folder, 'loop'));

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Sent } from '../../../engine/http/sent.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
-import { told, withClient } from './client-tools.ts';
+import { reported, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';
 
 /** What is measured, and what is not, while this program is too busy to take an answer. */
@@ -41,11 +41,11 @@ test('a delay of less than a tenth leaves the time of a slow answer as it is', a
 
 test('an answer that came in time is no time-out, however late this program takes it', async () => {
   const sent = await ask({ busyMs: 900, timeoutMs: 500 });
-  expect(told(sent)).toBe('200 {}');
+  expect(reported(sent)).toBe('200 {}');
   expect(sent.lagMs).toBeGreaterThan(500);
 });
 
 test('an answer that does not come is a time-out, also where this program was busy', async () => {
   const sent = await ask({ slowMs: 60_000, timeoutMs: 300 });
-  expect(told(sent)).toBe('timeout: no complete answer came within 0.3 s');
+  expect(reported(sent)).toBe('timeout: no complete answer came within 0.3 s');
 });

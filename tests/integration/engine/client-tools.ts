@@ -46,7 +46,7 @@ export async function withClient<T>(
 }
 
 /** What came back, in short: a status with its body, or the failure. */
-export function told(sent: Sent): string {
+export function reported(sent: Sent): string {
   return sent.answer === undefined
     ? `${sent.failure?.kind}: ${sent.failure?.reason}`
     : `${sent.answer.status} ${sent.answer.body.toString()}`;

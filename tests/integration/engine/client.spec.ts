@@ -5,7 +5,7 @@ import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
 import { boundlessMemory } from '../../support/body-memory.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
-import { requestTo, told, withClient } from './client-tools.ts';
+import { reported, requestTo, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';
 
 const text = '[{"title":"Über die Prüfung"}]';
@@ -29,7 +29,7 @@ test.describe('encodings', () => {
         ({ get }) => get('/'),
       );
       await server.close();
-      expect(told(sent)).toBe(`200 ${text}`);
+      expect(reported(sent)).toBe(`200 ${text}`);
     });
   }
 
@@ -64,7 +64,7 @@ test.describe('limits of time', () => {
     const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}`, timeoutMs: 150 });
     const sent = await withClient(installation, ({ get }) => get('/'));
     await server.close();
-    expect(told(sent)).toBe('timeout: no complete answer came within 0.15 s');
+    expect(reported(sent)).toBe('timeout: no complete answer came within 0.15 s');
     expect(sent.phasesMs.firstByte).toBeDefined();
     expect(sent.phasesMs.total).toBeGreaterThanOrEqual(149);
   });
@@ -168,7 +168,7 @@ test.describe('throttling', () => {
     const outcome = await withClient(installation, async ({ get, counts, longWaits }) => {
       const sent = await get('/');
       return {
-        said: told(sent),
+        said: reported(sent),
         throttled: sent.throttled,
         counts: { ...counts },
         longWaits: [...longWaits],

@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '../../../engine/configuration/installat
 import { Secret } from '../../../engine/secret.ts';
 import { certificates } from '../../support/certificates.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
-import { requestTo, told, withClient } from './client-tools.ts';
+import { reported, requestTo, withClient } from './client-tools.ts';
 import { listening, type RunningServer, startHttp, startHttps, startProxy } from './servers.ts';
 
 /** Asks one path and tells what came, with the phases and the expiry that were seen. */
@@ -16,7 +16,7 @@ async function ask(
   const installation = makeTestInstallation({ baseUrl: `${scheme}://localhost:${server.port}`, connection });
   return withClient(installation, async (client) => {
     const sent = await client.get('/api/v3/projects');
-    return { sent, said: told(sent), counts: { ...client.counts } };
+    return { sent, said: reported(sent), counts: { ...client.counts } };
   });
 }
 
@@ -69,7 +69,7 @@ test.describe('certificates', () => {
     ['a certificate for another host', 'otherHost', true, /^tls: .*its certificate is for another host name/],
   ];
   for (const [name, identity, isTrusted, reason] of refusals) {
-    test(`${name} is told, and nothing is sent`, async () => {
+    test(`${name} is reported, and nothing is sent`, async () => {
       let asked = 0;
       const server = await startHttps(
         { cert: certificates[identity].certificate, key: certificates[identity].key },
@@ -85,7 +85,7 @@ test.describe('certificates', () => {
     });
   }
 
-  test('the lack of a client certificate is told by a server of TLS 1.2', async () => {
+  test('the lack of a client certificate is reported by a server of TLS 1.2', async () => {
     const { authority } = certificates;
     const demands = { ca: authority, requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' };
     const server = await serve('server', demands);
@@ -94,7 +94,7 @@ test.describe('certificates', () => {
     expect(said).toMatch(/^tls: .*client certificate \(CLIENT_CERT_FILE/);
   });
 
-  test('a client certificate is shown where the server wants one, and its lack is told', async () => {
+  test('a client certificate is shown where the server wants one, and its lack is reported', async () => {
     const { authority, client } = certificates;
     const server = await serve('server', { ca: authority, requestCert: true, rejectUnauthorized: true });
     const { said } = await ask(server, {
@@ -107,7 +107,7 @@ test.describe('certificates', () => {
     expect(without.said).toMatch(/^(tls|reset): /);
   });
 
-  test('HTTPS asked of a server that speaks HTTP, and the reverse, are told', async () => {
+  test('HTTPS asked of a server that speaks HTTP, and the reverse, are reported', async () => {
     const plain = await startHttp((_request, response) => response.end('[]'));
     const secure = await serve('server');
     expect((await ask(plain, {}, 'https')).said).toMatch(/^tls: .*the port does not speak TLS; write http/);
@@ -174,7 +174,7 @@ test.describe('proxies', () => {
     [502, 'the proxy cannot reach the host (502); if it needs no proxy, name it in NO_PROXY'],
   ];
   for (const [status, reason] of refusals) {
-    test(`a proxy that refuses with ${status} is told as the proxy's doing`, async () => {
+    test(`a proxy that refuses with ${status} is reported as the proxy's doing`, async () => {
       const server = await startHttp((_request, response) => response.end('[]'));
       const proxy = await startProxy(status);
       const { said } = await ask(server, { proxy: proxyAt(proxy.port) }, 'http');
@@ -187,7 +187,7 @@ test.describe('proxies', () => {
   test('a proxy that never answers is given up at the limit', async () => {
     const proxy = await listening(createServer(() => undefined));
     const installation = makeTestInstallation({ timeoutMs: 200, connection: { proxy: proxyAt(proxy.port) } });
-    expect(told(await withClient(installation, ({ get }) => get('/')))).toMatch(/^timeout: /);
+    expect(reported(await withClient(installation, ({ get }) => get('/')))).toMatch(/^timeout: /);
     await proxy.close();
   });
 
@@ -202,11 +202,11 @@ test.describe('proxies', () => {
     const installation = makeTestInstallation({ connection: { proxy: proxyAt(proxy.port) } });
     const sent = await withClient(installation, ({ get }) => get('/'));
     await proxy.close();
-    expect(told(sent)).toBe('proxy: the proxy did not make the connection');
+    expect(reported(sent)).toBe('proxy: the proxy did not make the connection');
     expect(connections).toBe(1);
   });
 
-  test('a proxy that is not there is told as the proxy, not as the installation', async () => {
+  test('a proxy that is not there is reported as the proxy, not as the installation', async () => {
     const gone = await startProxy();
     await gone.close();
     const server = await startHttp((_request, response) => response.end('[]'));
@@ -237,8 +237,8 @@ test.describe('requests', () => {
     });
     const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
     await withClient(installation, async ({ get }) => {
-      expect(told(await get('/one'))).toBe('302 ');
-      expect(told(await get('/two'))).toBe('302 ');
+      expect(reported(await get('/one'))).toBe('302 ');
+      expect(reported(await get('/two'))).toBe('302 ');
     });
     await server.close();
     expect(seen).toEqual(['/one no cookie', '/two no cookie']);
@@ -263,8 +263,8 @@ test.describe('connections that end', () => {
     );
     const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
     await withClient(installation, async ({ get, counts }) => {
-      expect(told(await get('/one'))).toBe('200 []');
-      expect(told(await get('/two'))).toBe('200 []');
+      expect(reported(await get('/one'))).toBe('200 []');
+      expect(reported(await get('/two'))).toBe('200 []');
       expect(counts).toEqual({ requests: 3, retried: 1, throttled: 0, flaky: 0 });
     });
     await server.close();
@@ -287,10 +287,10 @@ test.describe('connections that end', () => {
     expect(counts).toEqual({ requests: 2, retried: 1, throttled: 0, flaky: 0 });
   });
 
-  test('a host that has no address is told as DNS, and not tried again', async () => {
+  test('a host that has no address is reported as DNS, and not tried again', async () => {
     const installation = makeTestInstallation({ baseUrl: 'http://no-such-host.invalid' });
     await withClient(installation, async ({ get, counts }) => {
-      expect(told(await get('/'))).toMatch(/^dns: /);
+      expect(reported(await get('/'))).toMatch(/^dns: /);
       expect(counts).toEqual({ requests: 1, retried: 0, throttled: 0, flaky: 0 });
     });
   });
@@ -312,7 +312,7 @@ test.describe('connections that end', () => {
     await withClient(installation, async ({ get, send, counts }) => {
       await get('/');
       const post = requestTo(installation, '/import', { method: 'POST', body: '{}' });
-      expect(told(await send(post))).toMatch(/^reset: /);
+      expect(reported(await send(post))).toMatch(/^reset: /);
       expect(counts).toEqual({ requests: 2, retried: 0, throttled: 0, flaky: 0 });
     });
     await server.close();

@@ -442,11 +442,11 @@ test.describe('the record lists what was sent again', () => {
       { tier: 'pulse' },
     );
     expect(record.state).toBe('conforming');
-    const told = (record.resent ?? []).map(({ exchange, cause }) => {
+    const reported = (record.resent ?? []).map(({ exchange, cause }) => {
       const { endpoint, status } = record.exchanges.find(({ id }) => id === exchange) ?? {};
       return [endpoint, status, cause];
     });
-    expect(told.toSorted()).toEqual([
+    expect(reported.toSorted()).toEqual([
       ['GET /api/v3/projects', 429, again(429)],
       ['GET /api/v3/users', 503, again(503)],
     ]);

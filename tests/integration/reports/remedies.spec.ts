@@ -122,7 +122,7 @@ test('lists that want a parameter, and records that are not found, are told apar
   expect(adviceOf(record)[0]).toBe('Name a citation that the key may read: CITATION_ID.');
 });
 
-test('what a failure keeps from being judged is not told as something to configure', async () => {
+test('what a failure keeps from being judged is not reported as something to configure', async () => {
   const notAllowed = faults.find(({ name }) => name === 'key-questions-405-behind-key');
   const transforms = notAllowed === undefined ? [] : [notAllowed.transform(notAllowed.at)];
   const record = await recordOf({}, undefined, transforms);

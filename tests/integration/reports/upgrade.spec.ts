@@ -138,7 +138,7 @@ const pairs: readonly (readonly [fixed: string, was: RegExp, made: string, is: R
 
 test.describe('a simulated upgrade', () => {
   for (const [fixed, was, made, is, also] of pairs) {
-    test(`is told as seven changes and nothing else, with ${fixed} fixed and ${made} made`, async () => {
+    test(`is reported as seven changes and nothing else, with ${fixed} fixed and ${made} made`, async () => {
       const before = await check([fault(fixed)]);
       const after = await check([...upgrade, fault(made)]);
       const items = itemsOf(before, after);
@@ -153,7 +153,7 @@ test.describe('a simulated upgrade', () => {
     });
   }
 
-  test('that changes nothing is told as nothing', async () => {
+  test('that changes nothing is reported as nothing', async () => {
     const text = renderComparisonSet(setOf(compareRecords(await check([]), await check([]))), {
       colour: false,
       width: 120,

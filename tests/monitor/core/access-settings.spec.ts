@@ -5,36 +5,42 @@ import { readServiceSettings } from '../../../monitor/configuration/service-sett
 import { problemsOf } from '../support/problems-of.ts';
 
 const noSecret = 'seven77';
-const refusals: readonly { readonly variables: Record<string, string>; readonly told: RegExp }[] = [
-  { variables: { MONITOR_TOKEN: noSecret }, told: /^MONITOR_TOKEN: A token needs at least 12 characters/ },
+const refusals: readonly { readonly variables: Record<string, string>; readonly reported: RegExp }[] = [
+  {
+    variables: { MONITOR_TOKEN: noSecret },
+    reported: /^MONITOR_TOKEN: A token needs at least 12 characters/,
+  },
   {
     variables: { MONITOR_BASIC_AUTH: `ann:${noSecret}` },
-    told: /^MONITOR_BASIC_AUTH: The password is shorter than 8 characters/,
+    reported: /^MONITOR_BASIC_AUTH: The password is shorter than 8 characters/,
   },
-  { variables: { TRUST_PROXY: 'true' }, told: /^TRUST_PROXY: Write none, the number of proxies/ },
-  { variables: { TRUST_PROXY: '-1' }, told: /^TRUST_PROXY: / },
-  { variables: { TRUST_PROXY: '11' }, told: /^TRUST_PROXY: / },
-  { variables: { TRUST_PROXY: '10.0.0.0/33' }, told: /^TRUST_PROXY: / },
-  { variables: { TRUST_PROXY: 'proxy.example' }, told: /^TRUST_PROXY: / },
-  { variables: { TRUST_PROXY: ',' }, told: /^TRUST_PROXY: / },
-  { variables: { ALLOWED_HOSTS: 'https://monitor.example' }, told: /^ALLOWED_HOSTS: Write host names like/ },
-  { variables: { ALLOWED_HOSTS: 'monitor:9470' }, told: /^ALLOWED_HOSTS: / },
-  { variables: { ALLOWED_HOSTS: '*' }, told: /^ALLOWED_HOSTS: / },
-  { variables: { ALLOWED_HOSTS: 'a.*.example' }, told: /^ALLOWED_HOSTS: / },
+  { variables: { TRUST_PROXY: 'true' }, reported: /^TRUST_PROXY: Write none, the number of proxies/ },
+  { variables: { TRUST_PROXY: '-1' }, reported: /^TRUST_PROXY: / },
+  { variables: { TRUST_PROXY: '11' }, reported: /^TRUST_PROXY: / },
+  { variables: { TRUST_PROXY: '10.0.0.0/33' }, reported: /^TRUST_PROXY: / },
+  { variables: { TRUST_PROXY: 'proxy.example' }, reported: /^TRUST_PROXY: / },
+  { variables: { TRUST_PROXY: ',' }, reported: /^TRUST_PROXY: / },
+  {
+    variables: { ALLOWED_HOSTS: 'https://monitor.example' },
+    reported: /^ALLOWED_HOSTS: Write host names like/,
+  },
+  { variables: { ALLOWED_HOSTS: 'monitor:9470' }, reported: /^ALLOWED_HOSTS: / },
+  { variables: { ALLOWED_HOSTS: '*' }, reported: /^ALLOWED_HOSTS: / },
+  { variables: { ALLOWED_HOSTS: 'a.*.example' }, reported: /^ALLOWED_HOSTS: / },
   {
     variables: { CONNECTIONS_PER_ADDRESS: '0' },
-    told: /^CONNECTIONS_PER_ADDRESS: Write a whole number from 4/,
+    reported: /^CONNECTIONS_PER_ADDRESS: Write a whole number from 4/,
   },
   {
     variables: { MONITOR_TOKEN: 'the-same-token', MONITOR_READ_TOKEN: 'the-same-token' },
-    told: /^MONITOR_READ_TOKEN: It holds the same token as MONITOR_TOKEN/,
+    reported: /^MONITOR_READ_TOKEN: It holds the same token as MONITOR_TOKEN/,
   },
 ];
-for (const { variables, told } of refusals) {
+for (const { variables, reported } of refusals) {
   test(`a setting of access is refused without its text: ${JSON.stringify(variables)}`, () => {
     const problems = problemsOf(() => readServiceSettings(variables, '/somewhere'));
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(told);
+    expect(problems[0]).toMatch(reported);
     expect(problems[0]).not.toMatch(/seven77|the-same-token/);
   });
 }
@@ -55,59 +61,63 @@ test('proxies are given by number or address, hosts by name', () => {
 });
 
 const sentinel = 'sentinel-9c4e7a1f5d3b';
-const tokenFiles: readonly { readonly title: string; readonly text: string; readonly told: RegExp }[] = [
-  { title: 'no YAML', text: `tokens: [${sentinel}`, told: /is not valid YAML/ },
-  { title: 'another tag', text: `tokens: !x ${sentinel}`, told: /needs one list "tokens"/ },
-  { title: 'a token alone', text: sentinel, told: /needs one list "tokens"/ },
-  { title: 'an empty list', text: 'tokens: []', told: /needs one list "tokens"/ },
-  { title: 'an alias that leads nowhere', text: `tokens: [*${sentinel}]`, told: /alias that leads nowhere/ },
+const tokenFiles: readonly { readonly title: string; readonly text: string; readonly reported: RegExp }[] = [
+  { title: 'no YAML', text: `tokens: [${sentinel}`, reported: /is not valid YAML/ },
+  { title: 'another tag', text: `tokens: !x ${sentinel}`, reported: /needs one list "tokens"/ },
+  { title: 'a token alone', text: sentinel, reported: /needs one list "tokens"/ },
+  { title: 'an empty list', text: 'tokens: []', reported: /needs one list "tokens"/ },
+  {
+    title: 'an alias that leads nowhere',
+    text: `tokens: [*${sentinel}]`,
+    reported: /alias that leads nowhere/,
+  },
   {
     title: 'another field',
     text: `tokens: [{ name: ann, role: read, token: ${sentinel}, ${sentinel}: 1 }]`,
-    told: /Entry 1: An entry has only name, role, token\./,
+    reported: /Entry 1: An entry has only name, role, token\./,
   },
   {
     title: 'a token in place of the role',
     text: `tokens: [{ name: ann, role: ${sentinel}, token: x }]`,
-    told: /Entry 1: The role is read or operate\./,
+    reported: /Entry 1: The role is read or operate\./,
   },
   {
     title: 'no name',
     text: `tokens: [{ role: read, token: ${sentinel} }]`,
-    told: /Entry 1: A name has 1 to 64/,
+    reported: /Entry 1: A name has 1 to 64/,
   },
   {
     title: 'a number as token',
     text: 'tokens: [{ name: ann, role: read, token: 123456789012 }]',
-    told: /Entry 1: The token is missing, or it is no text: quote it\./,
+    reported: /Entry 1: The token is missing, or it is no text: quote it\./,
   },
   {
     title: 'a short token',
     text: `tokens: [{ name: ann, role: read, token: ${sentinel} }, { name: rob, role: read, token: seven77 }]`,
-    told: /Entry 2: A token needs at least 12 characters/,
+    reported: /Entry 2: A token needs at least 12 characters/,
   },
   {
     title: 'a reserved name',
     text: `tokens: [{ name: operator, role: read, token: ${sentinel} }]`,
-    told: /Entry 1: The names read and operator belong/,
+    reported: /Entry 1: The names read and operator belong/,
   },
   {
     title: 'the same name twice',
     text: `tokens: [{ name: ann, role: read, token: ${sentinel} }, { name: ann, role: read, token: ${sentinel}2 }]`,
-    told: /Two entries have the same name/,
+    reported: /Two entries have the same name/,
   },
   {
     title: 'the same token twice',
     text: `tokens: [{ name: ann, role: read, token: ${sentinel} }, { name: rob, role: read, token: ${sentinel} }]`,
-    told: /Two entries have the same token/,
+    reported: /Two entries have the same token/,
   },
   {
     title: 'the token of the operator',
     text: 'tokens: [{ name: ann, role: read, token: the-operators-token }]',
-    told: /It holds the same token as MONITOR_TOKEN/,
+    reported: /It holds the same token as MONITOR_TOKEN/,
   },
 ];
-for (const { title, text, told } of tokenFiles) {
+for (const { title, text, reported } of tokenFiles) {
   test(`a file of named tokens is refused without a part of them: ${title}`, () => {
     const file = test.info().outputPath('tokens.yaml');
     writeFileSync(file, text);
@@ -115,7 +125,7 @@ for (const { title, text, told } of tokenFiles) {
     const problems = problemsOf(() => readServiceSettings(variables, '/somewhere'));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^MONITOR_TOKENS_FILE: /);
-    expect(problems[0]).toMatch(told);
+    expect(problems[0]).toMatch(reported);
     expect(problems[0]).not.toMatch(/sentinel|seven77|the-operators-token/);
   });
 }

@@ -171,10 +171,10 @@ test('Alertmanager is told on, since an alert that nobody renews would end', () 
     { name: 'alerts', type: 'alertmanager' },
   ] as never;
   const plan = { notify, remindMs: 24 * hourMs };
-  const told = (at: number): readonly string[] =>
+  const reported = (at: number): readonly string[] =>
     announce(known, { snapshot: known }, { installation, plan, atMs: at }).notifications.map(
       ({ channel }) => channel,
     );
-  expect(told(atMs)).toEqual(['alerts']);
-  expect(told(atMs + hourMs)).toEqual(['hook', 'alerts']);
+  expect(reported(atMs)).toEqual(['alerts']);
+  expect(reported(atMs + hourMs)).toEqual(['hook', 'alerts']);
 });

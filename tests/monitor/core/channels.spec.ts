@@ -269,7 +269,7 @@ test('channels have their name, or that of their type, and reminders come once a
   expect(read([], { remind: '90m' }).installations[0]?.plan.remindMs).toBe(5_400_000);
 });
 
-const mistakes: readonly (readonly [entry: object, told: string])[] = [
+const mistakes: readonly (readonly [entry: object, reported: string])[] = [
   [{}, 'url: A channel of type webhook needs url, like https://host.example/path.'],
   [
     { type: 'slack', url: 'x' },
@@ -290,9 +290,9 @@ const mistakes: readonly (readonly [entry: object, told: string])[] = [
   ],
   [{ type: 'email', url: 'smtp://x.example', to: ['c@d'] }, 'from: A channel of type email needs from.'],
 ];
-for (const [entry, told] of mistakes) {
+for (const [entry, reported] of mistakes) {
   test(`is refused: ${JSON.stringify(entry)}`, () => {
-    expect(problemsOf(() => read([entry]))).toEqual([`monitor of alpha.notify.0.${told}`]);
+    expect(problemsOf(() => read([entry]))).toEqual([`monitor of alpha.notify.0.${reported}`]);
   });
 }
 

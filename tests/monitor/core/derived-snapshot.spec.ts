@@ -49,11 +49,11 @@ test('a snapshot is written when it changes, and knows all after a restart', asy
 
 test('a run tells when it judged all, where it found nothing wrong', () => {
   const { row } = sampleCommit();
-  const told = { ...emptySnapshot, lastStandardMs: row.startedMs, lastCompleteMs: row.finishedMs };
-  expect(withRun(emptySnapshot, row)).toEqual(told);
-  expect(withRun(told, { ...row, startedMs: 1, finishedMs: 2 })).toEqual(told);
+  const reported = { ...emptySnapshot, lastStandardMs: row.startedMs, lastCompleteMs: row.finishedMs };
+  expect(withRun(emptySnapshot, row)).toEqual(reported);
+  expect(withRun(reported, { ...row, startedMs: 1, finishedMs: 2 })).toEqual(reported);
   for (const other of [{ tier: 'pulse' }, { state: 'violating' }, { cutShort: true }] as const)
     expect(withRun(emptySnapshot, { ...row, ...other })).toBe(emptySnapshot);
-  expect(derivedSnapshot(emptySnapshot, row, told)).toEqual(told);
-  expect(derivedSnapshot(emptySnapshot, row, { ...told, coverage: 1 })).toBeUndefined();
+  expect(derivedSnapshot(emptySnapshot, row, reported)).toEqual(reported);
+  expect(derivedSnapshot(emptySnapshot, row, { ...reported, coverage: 1 })).toBeUndefined();
 });

@@ -7,19 +7,19 @@ import { sampleCommit } from '../support/sample-runs.ts';
 
 const everyMs = 50;
 
-/** A database of which all that is known is what it is told, and what it does not do. */
+/** A database of which all that is known is what it is reported, and what it does not do. */
 function recorded(refuses: (sql: string) => boolean = () => false) {
-  const told: string[] = [];
+  const reported: string[] = [];
   return {
-    told,
+    reported,
     exec(sql: string): void {
       if (refuses(sql)) throw new Error(`refused: ${sql}`);
-      told.push(sql);
+      reported.push(sql);
     },
   };
 }
 
-test('what comes together is written in one transaction, and told only once that has ended', async () => {
+test('what comes together is written in one transaction, and reported only once that has ended', async () => {
   const database = recorded();
   const { commit } = makeGroupCommits(database, everyMs);
   const write = (name: string) => () => {
@@ -27,22 +27,22 @@ test('what comes together is written in one transaction, and told only once that
     return name;
   };
   await commit(write('first'), true);
-  expect(database.told).toEqual(['BEGIN IMMEDIATE', 'first', 'COMMIT']);
-  database.told.length = 0;
-  const told: string[][] = [];
+  expect(database.reported).toEqual(['BEGIN IMMEDIATE', 'first', 'COMMIT']);
+  database.reported.length = 0;
+  const reported: string[][] = [];
   const both = ['second', 'third'].map(async (name) => {
     await commit(write(name), true);
-    told.push([...database.told]);
+    reported.push([...database.reported]);
   });
   await wait(1);
-  expect(database.told).toEqual([]);
+  expect(database.reported).toEqual([]);
   await Promise.all(both);
   const whole = [
     'BEGIN IMMEDIATE',
     ...['SAVEPOINT one', 'second', 'RELEASE one', 'SAVEPOINT one', 'third', 'RELEASE one'],
     'COMMIT',
   ];
-  expect(told).toEqual([whole, whole]);
+  expect(reported).toEqual([whole, whole]);
 });
 
 test('what cannot wait is written at once, after what waits', async () => {
@@ -52,7 +52,7 @@ test('what cannot wait is written at once, after what waits', async () => {
   const waiting = commit(() => database.exec('waits'), true);
   await commit(() => database.exec('cannot wait'), false);
   await waiting;
-  expect(database.told.filter((sql) => sql.includes('wait'))).toEqual(['waits', 'cannot wait']);
+  expect(database.reported.filter((sql) => sql.includes('wait'))).toEqual(['waits', 'cannot wait']);
 });
 
 test('where the transaction of a group ends too early, each of it is written alone', async () => {
@@ -64,9 +64,9 @@ test('where the transaction of a group ends too early, each of it is written alo
     ['small', 'large', 'other'].map((name) => commit(() => database.exec(name), true)),
   );
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  const told = database.told.join(', ');
-  expect(told).toContain('BEGIN IMMEDIATE, small, COMMIT');
-  expect(told).toContain('BEGIN IMMEDIATE, other, COMMIT');
+  const reported = database.reported.join(', ');
+  expect(reported).toContain('BEGIN IMMEDIATE, small, COMMIT');
+  expect(reported).toContain('BEGIN IMMEDIATE, other, COMMIT');
 });
 
 test('a run that cannot be written takes no other of its group with it', async () => {

@@ -56,56 +56,60 @@ test('the block of all installations holds where one has none of its own', () =>
   ]);
 });
 
-for (const { title, locations, given, told } of [
+for (const { title, locations, given, reported } of [
   {
     title: 'more that agree than watch',
     locations: { of: ['dublin', 'oslo'], agree: 3 },
-    told: 'monitor of alpha.locations.agree: 3 locations cannot agree where 2 watch. Write a number from 1 to 2.',
+    reported:
+      'monitor of alpha.locations.agree: 3 locations cannot agree where 2 watch. Write a number from 1 to 2.',
   },
   {
     title: 'a location twice',
     locations: { of: ['oslo', 'dublin', 'oslo'], agree: 2 },
-    told: 'monitor of alpha.locations.of: The location oslo is named twice. Name each once.',
+    reported: 'monitor of alpha.locations.of: The location oslo is named twice. Name each once.',
   },
   {
     title: 'a misspelt name of a setting',
     locations: { of: ['oslo'], agre: 1 },
-    told: 'monitor of alpha.locations.agre: The name agre is not known here. Did you mean agree?',
+    reported: 'monitor of alpha.locations.agre: The name agre is not known here. Did you mean agree?',
   },
-  { title: 'no location at all', locations: { of: [] }, told: /locations\.of: / },
+  { title: 'no location at all', locations: { of: [] }, reported: /locations\.of: / },
   {
     title: 'a name that is none',
     locations: { of: ['oslo, dublin'] },
-    told: /letters, digits, points, hyphens/,
+    reported: /letters, digits, points, hyphens/,
   },
   {
     title: 'a monitor without a location',
     locations: three,
     given: { location: undefined },
-    told: 'LOCATION: Installations name from where they are watched, so say where this monitor runs: one of dublin, frankfurt, oslo.',
+    reported:
+      'LOCATION: Installations name from where they are watched, so say where this monitor runs: one of dublin, frankfurt, oslo.',
   },
   {
     title: 'a location that watches nothing',
     locations: three,
     given: { location: 'frankfrut' },
-    told: 'LOCATION: No installation is watched from frankfrut: this monitor would watch nothing. Name one of dublin, frankfurt, oslo. Did you mean frankfurt?',
+    reported:
+      'LOCATION: No installation is watched from frankfrut: this monitor would watch nothing. Name one of dublin, frankfurt, oslo. Did you mean frankfurt?',
   },
   {
     title: 'several locations without a database that they share',
     locations: three,
     given: { isShared: false },
-    told: 'DATABASE_URL: Installations are watched from several locations, whose monitors share one database. Set it, the same for all.',
+    reported:
+      'DATABASE_URL: Installations are watched from several locations, whose monitors share one database. Set it, the same for all.',
   },
 ] as const) {
   test(`a mistake: ${title}`, () => {
     const problems = problemsOf(() => read(locations, { location: 'oslo', isShared: true, ...given }));
     expect(problems).toHaveLength(1);
-    if (typeof told === 'string') expect(problems).toEqual([told]);
-    else expect(problems[0]).toMatch(told);
+    if (typeof reported === 'string') expect(problems).toEqual([reported]);
+    else expect(problems[0]).toMatch(reported);
   });
 }
 
-test('a mistake in the block of all installations is told once', () => {
+test('a mistake in the block of all installations is reported once', () => {
   const given = {
     common: { locations: { of: ['oslo'], agree: 2 } },
     location: 'oslo',

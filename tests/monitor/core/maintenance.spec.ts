@@ -164,7 +164,7 @@ test('a window that begins while no monitor runs is shown by the next one at onc
   });
 });
 
-test('the end of a window is no all-clear: what is broken then is told, and nothing before it', async () => {
+test('the end of a window is no all-clear: what is broken then is reported, and nothing before it', async () => {
   const receiver = await startReceiver();
   // One run alone would not change a state that is known.
   const block = { schedule, failAfter: 2, notify: [{ url: receiver.url }] };

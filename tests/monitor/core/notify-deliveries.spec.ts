@@ -42,7 +42,7 @@ test('while a receiver is down, changes wait, and one message tells them when it
     await until(receiver, 1, monitoring, 10 * minuteMs);
     expect(changesOf(receiver)).toEqual(['state-change: conforming to conforming']);
     expect(String(receiver.received[0]?.body.summary)).toMatch(
-      /^alpha is conforming, as before\. Not told until now: violating at \d\d:\d\d UTC\.$/,
+      /^alpha is conforming, as before\. Not reported until now: violating at \d\d:\d\d UTC\.$/,
     );
     await expect
       .poll(async () => (await get('/metrics')).text, often)

@@ -137,7 +137,7 @@ for (const { name, start } of [
       });
     });
 
-    test('a success releases what waits for the same channel, and takes what was told with it', async () => {
+    test('a success releases what waits for the same channel, and takes what was reported with it', async () => {
       const history = await openHistory(await store.fresh());
       const { outbox } = history;
       await outbox.add(

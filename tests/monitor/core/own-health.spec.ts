@@ -62,7 +62,7 @@ test('a monitor that is well says so in one short line, and each part on its pag
   });
 });
 
-test('a configuration that was refused is told until one is loaded', async () => {
+test('a configuration that was refused is reported until one is loaded', async () => {
   let isWrong = true;
   let used: MonitorConfiguration | undefined;
   const readAgain = async (): Promise<MonitorConfiguration> => {
@@ -88,7 +88,7 @@ test('a configuration that was refused is told until one is loaded', async () =>
   });
 });
 
-test('runs that are overdue, and a receiver that is away, are told with how long', async () => {
+test('runs that are overdue, and a receiver that is away, are reported with how long', async () => {
   let isAway = true;
   const notify = [{ name: 'operators', type: 'slack', url: 'https://hooks.example.org/x' }];
   const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' }, notify };
@@ -127,7 +127,7 @@ test('runs that are overdue, and a receiver that is away, are told with how long
 const dayMs = 1440 * minuteMs;
 const now = '2026-11-21T13:05:00.000Z';
 
-for (const [name, history, told] of [
+for (const [name, history, reported] of [
   [
     'a history that is cut short',
     { keptMs: 12 * dayMs },
@@ -156,7 +156,7 @@ for (const [name, history, told] of [
       history: { ...wellHealth.history, isWell: false, ...history },
     };
     const text = textOf(`${await healthStrip(health, now)}\n`, 'health');
-    expect(text).toBe(`The monitor itself needs attention ${told}`);
+    expect(text).toBe(`The monitor itself needs attention ${reported}`);
   });
 }
 

@@ -20,7 +20,7 @@ interface Scene {
   readonly scheduler: Scheduler;
   readonly runs: SeenRun[];
   readonly skipped: () => number;
-  /** The next time as it was told last. */
+  /** The next time as it was reported last. */
   readonly next: () => number | undefined;
 }
 

@@ -46,58 +46,62 @@ test('the block of an installation goes before the common one, setting by settin
   expect(plan.failAfter).toBe(2);
 });
 
-const mistakes: readonly { readonly title: string; readonly block: unknown; readonly told: RegExp }[] = [
+const mistakes: readonly { readonly title: string; readonly block: unknown; readonly reported: RegExp }[] = [
   {
     title: 'a misspelt name',
     block: { shedule: {} },
-    told: /The name shedule is not known here\. Did you mean schedule\?/,
+    reported: /The name shedule is not known here\. Did you mean schedule\?/,
   },
   {
     title: 'an interval without a unit',
     block: { schedule: { pulse: '15' } },
-    told: /schedule\.pulse: .*number and a unit/,
+    reported: /schedule\.pulse: .*number and a unit/,
   },
-  { title: 'an interval that is too short', block: { schedule: { pulse: '1s' } }, told: /at least 5 s/ },
+  { title: 'an interval that is too short', block: { schedule: { pulse: '1s' } }, reported: /at least 5 s/ },
   {
     title: 'a cron expression that is none',
     block: { schedule: { full: '61 * * * *' } },
-    told: /schedule\.full: .*cron/,
+    reported: /schedule\.full: .*cron/,
   },
   {
     title: 'a cron expression that never comes',
     block: { schedule: { full: '0 0 30 2 *' } },
-    told: /matches some date/,
+    reported: /matches some date/,
   },
-  { title: 'an unknown time zone', block: { timezone: 'Europe/Nowhere' }, told: /time zone is not known/ },
+  {
+    title: 'an unknown time zone',
+    block: { timezone: 'Europe/Nowhere' },
+    reported: /time zone is not known/,
+  },
   {
     title: 'a window with both forms',
     block: { maintenance: [{ cron: '0 3 * * *', duration: '1h', from: 'x', to: 'y' }] },
-    told: /either cron and duration, or from and to/,
+    reported: /either cron and duration, or from and to/,
   },
   {
     title: 'a window that ends before it begins',
     block: { maintenance: [{ from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }] },
-    told: /ends before it begins/,
+    reported: /ends before it begins/,
   },
   {
     title: 'a webhook that is no address',
     block: { notify: [{ url: 'not an address' }] },
-    told: /notify\.0\.url: .*not a web address/,
+    reported: /notify\.0\.url: .*not a web address/,
   },
   {
     title: 'an unknown state',
     block: { notify: [{ url: 'http://x.example', states: ['down'] }] },
-    told: /Write one of conforming, /,
+    reported: /Write one of conforming, /,
   },
-  { title: 'failAfter 0', block: { failAfter: 0 }, told: /failAfter: This must be >= 1/ },
+  { title: 'failAfter 0', block: { failAfter: 0 }, reported: /failAfter: This must be >= 1/ },
 ];
-for (const { title, block, told } of mistakes) {
+for (const { title, block, reported } of mistakes) {
   test(`a wrong block is refused with a sentence: ${title}`, () => {
     const problems = problemsOf(() =>
       readMonitorConfiguration({ installations: [{ ...alpha, monitor: block }] }),
     );
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatch(told);
+    expect(problems[0]).toMatch(reported);
   });
 }
 
@@ -130,7 +134,7 @@ test('a window whose times have no offset is one of the time zone, in any zone o
   ).toEqual([['2026-07-01T17:00:00.000Z', '2026-07-01T20:30:15.000Z']]);
 });
 
-test('all mistakes are told at once, each with its place', () => {
+test('all mistakes are reported at once, each with its place', () => {
   const problems = problemsOf(() =>
     readMonitorConfiguration({
       common: { retention: { passing: '0d' }, timezone: 'Nowhere' },
@@ -147,7 +151,7 @@ test('all mistakes are told at once, each with its place', () => {
   ]);
 });
 
-test('a mistake of the common block is told once, however many installations take it over', () => {
+test('a mistake of the common block is reported once, however many installations take it over', () => {
   const common = {
     timezone: 'Nowhere',
     schedule: { pulse: 'often' },
@@ -177,7 +181,7 @@ test('the bearer token of a webhook has at least 8 characters', () => {
   ]);
 });
 
-test('the settings of the service come from the environment or from files, never both, and are told at once', () => {
+test('the settings of the service come from the environment or from files, never both, and are reported at once', () => {
   const read = (variables: Record<string, string>) => readServiceSettings(variables, '/somewhere');
   const usual = read({});
   expect(usual).toMatchObject({

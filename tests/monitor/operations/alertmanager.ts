@@ -24,7 +24,7 @@ interface Example {
 }
 
 interface AlertmanagerOptions {
-  /** After how long an alert that goes on is told again. */
+  /** After how long an alert that goes on is reported again. */
   readonly repeats?: string;
   /** Receivers that have no address in the example. */
   readonly receivesNothing?: readonly string[];
@@ -74,13 +74,13 @@ export async function startAlertmanager(
     child.once('exit', () => resolve()).once('error', reject);
   });
   const address = await new Promise<string>((resolve, reject) => {
-    let told = '';
+    let reported = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-      const found = /msg="Listening on" address=(\S+)/.exec(told)?.[1];
+      reported += chunk.toString();
+      const found = /msg="Listening on" address=(\S+)/.exec(reported)?.[1];
       if (found !== undefined) resolve(found);
     });
-    void ended.then(() => reject(new Error(`Alertmanager did not start: ${told}`)), reject);
+    void ended.then(() => reject(new Error(`Alertmanager did not start: ${reported}`)), reject);
   });
   return {
     address,

@@ -114,13 +114,13 @@ export async function startPrometheus(
     child.once('exit', () => resolve()).once('error', reject);
   });
   const address = await new Promise<string>((resolve, reject) => {
-    let told = '';
+    let reported = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-      const found = /msg="Listening on" address=(\S+)/.exec(told)?.[1];
-      if (found !== undefined && told.includes('Server is ready to receive web requests')) resolve(found);
+      reported += chunk.toString();
+      const found = /msg="Listening on" address=(\S+)/.exec(reported)?.[1];
+      if (found !== undefined && reported.includes('Server is ready to receive web requests')) resolve(found);
     });
-    void ended.then(() => reject(new Error(`Prometheus did not start: ${told}`)), reject);
+    void ended.then(() => reject(new Error(`Prometheus did not start: ${reported}`)), reject);
   });
 
   const query: Prometheus['query'] = async (expression, ...labels) => {

@@ -6,7 +6,7 @@ import { allKeys, makeTestInstallation } from '../../support/installation.ts';
  * A process with a whole monitor, which runs its installations one time after the other until it is killed. It prints
  * the id of a run once the history has acknowledged it, and never before; warnings and errors of its log go out too.
  */
-// Loading takes longer than the first runs: the process is started early, and told when to begin.
+// Loading takes longer than the first runs: the process is started early, and reported when to begin.
 await once(process.stdin, 'data');
 const [folder = '', tier = '', baseUrl = '', key = '', second = '', revoked = ''] = process.argv.slice(2);
 const keys = allKeys({ first: key, second, revoked });

@@ -30,7 +30,7 @@ export function startEarly(options: (number: number) => readonly string[], count
 
 /**
  * Lets a process begin, and has it killed once it acknowledged so many runs.
- * @param kill told then; it calls what it is given when the moment has come
+ * @param kill called then; it calls what it is given when the moment has come
  * @returns the ids of all runs that it acknowledged
  */
 export async function acknowledgedUntilKilled(

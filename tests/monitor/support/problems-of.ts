@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 
-/** What is told of a wrong configuration, a line a mistake. */
+/** What is reported of a wrong configuration, a line a mistake. */
 export function problemsOf(read: () => unknown): readonly string[] {
   try {
     read();

@@ -104,12 +104,12 @@ async function startServer(
   );
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
-    let told = '';
+    let reported = '';
     server.stderr.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-      if (told.includes('ready to accept connections')) resolve();
+      reported += chunk.toString();
+      if (reported.includes('ready to accept connections')) resolve();
     });
-    void ended.then(() => reject(new Error(`PostgreSQL did not start: ${told}`)));
+    void ended.then(() => reject(new Error(`PostgreSQL did not start: ${reported}`)));
   });
   return {
     async stop() {

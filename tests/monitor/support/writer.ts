@@ -7,7 +7,7 @@ import { sampleCommit, sampleFailure } from './sample-runs.ts';
  * A process that writes runs one after the other until it is killed. It prints the id of a run once the history
  * has acknowledged it, and never before.
  */
-// Loading takes longer than writing: the process is started early, and told when to begin.
+// Loading takes longer than writing: the process is started early, and reported when to begin.
 await once(process.stdin, 'data');
 const [file = '', prefix = ''] = process.argv.slice(2);
 const history = await openHistory(

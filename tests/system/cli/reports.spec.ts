@@ -50,7 +50,7 @@ test('the record alone is written where no report is asked for', async ({ folder
   expect(readdirSync(join(folder, 'reports/out'))).toEqual(['run.json']);
 });
 
-for (const [option, told] of [
+for (const [option, reported] of [
   ['--report-dir', 'Name a folder.'],
   ['--known', 'Name a file.'],
   ['--baseline', 'Name a file.'],
@@ -59,7 +59,7 @@ for (const [option, told] of [
 ] as const)
   test(`${option} without a name is a mistake, as an empty setting is`, async ({ folder }) => {
     const { stderr, stdout, code } = await check(folder, option, '');
-    expect(stderr).toContain(`argument '' is invalid. ${told}`);
+    expect(stderr).toContain(`argument '' is invalid. ${reported}`);
     expect([code, stdout]).toEqual([2, '']);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -77,7 +77,7 @@ for (const [place, words, environment] of [
     expect(code).toBe(2);
   });
 
-test('github cannot be told all: exit 2, and the reports and the text are there', async ({ folder }) => {
+test('github cannot be reported all: exit 2, and the reports and the text are there', async ({ folder }) => {
   const { stdout, stderr, code } = await runCommand([...quick, '--report', 'github'], {
     directory: folder,
     environment: { GITHUB_STEP_SUMMARY: join(folder, 'none/summary.md') },

@@ -146,7 +146,7 @@ function keyOf({ labels }: Pick<Sent, 'labels'>): string {
 
 /** Receives what Alertmanager sends. */
 async function startReceiver(
-  take: (told: readonly Sent[]) => void,
+  take: (reported: readonly Sent[]) => void,
 ): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = createServer((request, response) => {
     let text = '';
@@ -173,7 +173,7 @@ test(
   long,
   async () => {
     const sent: Sent[] = [];
-    const receiver = await startReceiver((told) => sent.push(...told));
+    const receiver = await startReceiver((reported) => sent.push(...reported));
     let areBad = false;
     const nameOf = ({ alert }: Case): string => alert.replace('EvidenceContract', '').toLowerCase();
     const monitor = await startServer(() =>
@@ -254,7 +254,7 @@ test(
 
 test('a monitor that is behind is one alarm, and no installation is blamed', async () => {
   const sent: string[] = [];
-  const receiver = await startReceiver((told) => sent.push(...told.map(keyOf)));
+  const receiver = await startReceiver((reported) => sent.push(...reported.map(keyOf)));
   const late = ['b1', 'b2', 'b3', 'b4', 'b5'];
   let lateSeconds = 100;
   let isBad = false;
@@ -275,9 +275,9 @@ test('a monitor that is behind is one alarm, and no installation is blamed', asy
     waitsMs: 3000,
     ranges: '10s',
   });
-  const told = (): readonly string[] => sent.filter((one) => !one.endsWith('Watchdog')).toSorted();
+  const reported = (): readonly string[] => sent.filter((one) => !one.endsWith('Watchdog')).toSorted();
   try {
-    await expect.poll(told, { timeout: withinMs }).toEqual(['EvidenceContractMonitorBehind']);
+    await expect.poll(reported, { timeout: withinMs }).toEqual(['EvidenceContractMonitorBehind']);
     lateSeconds = 1000;
     const held = async (): Promise<readonly string[]> =>
       (await alertmanager.alerts())
@@ -290,7 +290,7 @@ test('a monitor that is behind is one alarm, and no installation is blamed', asy
     isBad = true;
     const all = [...stale, ...ofEach('EvidenceContractViolated')];
     await expect.poll(held, { timeout: withinMs }).toEqual(all);
-    expect(told()).toEqual(['EvidenceContractMonitorBehind']);
+    expect(reported()).toEqual(['EvidenceContractMonitorBehind']);
   } finally {
     await prometheus.stop();
     await alertmanager.stop();
@@ -299,10 +299,10 @@ test('a monitor that is behind is one alarm, and no installation is blamed', asy
   }
 });
 
-test('what an operator knows of is told once, and not again until it ends', async () => {
+test('what an operator knows of is reported once, and not again until it ends', async () => {
   const sent: string[] = [];
-  const receiver = await startReceiver((told) =>
-    sent.push(...told.map((one) => `${one.status} ${keyOf(one)}`).filter((one) => !/Watchdog/.test(one))),
+  const receiver = await startReceiver((reported) =>
+    sent.push(...reported.map((one) => `${one.status} ${keyOf(one)}`).filter((one) => !/Watchdog/.test(one))),
   );
   let shown = 'violating';
   let untilSeconds = 0;
@@ -345,7 +345,7 @@ test('what an operator knows of is told once, and not again until it ends', asyn
       sent.slice(before).filter((one) => one.endsWith(installation));
     await expect.poll(() => since('beta').length, { timeout: withinMs }).toBeGreaterThan(2);
     expect(since('alpha')).toEqual([]);
-    // Another state of the same incident is told.
+    // Another state of the same incident is reported.
     shown = 'unreachable';
     untilSeconds = 0;
     await expect
@@ -366,8 +366,10 @@ test('what an operator knows of is told once, and not again until it ends', asyn
 
 test('a restart of the monitor resolves no alert and pages nobody anew', async () => {
   const sent: string[] = [];
-  const receiver = await startReceiver((told) =>
-    sent.push(...told.map(({ status, labels }) => `${status} ${labels.alertname} ${labels.installation}`)),
+  const receiver = await startReceiver((reported) =>
+    sent.push(
+      ...reported.map(({ status, labels }) => `${status} ${labels.alertname} ${labels.installation}`),
+    ),
   );
   let isDown = true;
   let isRestarting = false;

@@ -212,7 +212,7 @@ test.describe('The dashboard', () => {
     ]);
   });
 
-  test('lets one choose installations and the data source in every panel, each told and in its own place', () => {
+  test('lets one choose installations and the data source in every panel, each reported and in its own place', () => {
     const { panels, templating } = dashboard();
     expect(templating.list.map(({ name }) => name)).toEqual(['datasource', 'installation']);
     const charts = panels.filter(({ type }) => type !== 'row');

@@ -54,9 +54,10 @@ test('an installation is back when every endpoint works that worked before, not 
     await clock.moveTo(clock.nowMs() + 6 * 3_600_000);
     await settle();
     expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('conforming');
-    const told = (): readonly string[] => receiver.received.map(({ body }) => `${body.from} to ${body.to}`);
+    const reported = (): readonly string[] =>
+      receiver.received.map(({ body }) => `${body.from} to ${body.to}`);
     await expect
-      .poll(told)
+      .poll(reported)
       .toEqual(['conforming to unreachable', 'unreachable to violating', 'violating to conforming']);
   });
   receiver.close();

@@ -81,9 +81,9 @@ async function tryMonitors(trial: Trial): Promise<void> {
     // What was due before the end has its time to be taken over.
     await wait(everyS * 1000);
     const endMs = Date.now() - 30_000;
-    const told = await toldAndChanged(several, receiver);
-    expect(told.received).toEqual(told.changed);
-    expect(told.changed.size).toBeGreaterThan(0);
+    const reported = await toldAndChanged(several, receiver);
+    expect(reported.received).toEqual(reported.changed);
+    expect(reported.changed.size).toBeGreaterThan(0);
     const seen = await lookBack(several, everyS * 1000, beginMs, endMs);
     expect(seen.twice).toEqual([]);
     expect(seen.unexplained).toEqual([]);

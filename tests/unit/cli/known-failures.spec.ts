@@ -240,7 +240,7 @@ test.describe('an endpoint that was not shown to work', () => {
     expect([stale, expired]).toEqual([[], []]);
   });
 
-  test('counts again after that date, which is told', () => {
+  test('counts again after that date, which is reported', () => {
     const { record: applied, stale, expired } = applyKnown(run, [expected], '2026-04-01');
     expect(applied.verdicts.map(({ known }) => known)).toEqual([undefined, undefined]);
     expect([stale.length, expired.map(({ entry }) => entry)]).toEqual([0, [expected]]);

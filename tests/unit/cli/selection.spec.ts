@@ -37,7 +37,7 @@ test('a requirement is every check that judges it, as in a run from code, and in
   expect(casesOf('AUTH-9@users').length).toBeGreaterThan(0);
 });
 
-for (const [names, told] of [
+for (const [names, reported] of [
   [['user'], /nothing is named "user"\. Did you mean "users"\?/],
   [['auth.no-key-rejected@user'], /nothing is named "user"/],
   [['users.same-user-either-way@citations'], /Nothing matches --only/],
@@ -52,6 +52,6 @@ for (const [names, told] of [
   ],
 ] as const) {
   test(`${names.join()} is refused`, () => {
-    expect(() => selectScope('full', names)).toThrow(told);
+    expect(() => selectScope('full', names)).toThrow(reported);
   });
 }

@@ -37,12 +37,12 @@ async function mistakesOf(...given: Parameters<typeof load>): Promise<readonly s
   }
 }
 
-test.describe('A mistake in the configuration is told', () => {
-  for (const { name, environment, files, only, told, secret = key } of mistakes) {
+test.describe('A mistake in the configuration is reported', () => {
+  for (const { name, environment, files, only, reported, secret = key } of mistakes) {
     test(`: ${name}`, async () => {
       const found = await mistakesOf(environment, files, only);
-      expect(found).toHaveLength(told.length);
-      told.forEach((pattern, index) => {
+      expect(found).toHaveLength(reported.length);
+      reported.forEach((pattern, index) => {
         expect(found[index]).toMatch(pattern);
       });
       expect(found.join('\n')).not.toContain(key);

@@ -12,149 +12,153 @@ const manyAliases = Array.from(
     `a${depth + 1}: &a${depth + 1} [${Array.from({ length: 10 }, () => `*a${depth}`).join(', ')}]\n`,
 ).join('');
 
-/** Every mistake that a configuration can have, and what is told of each, in order. */
+/** Every mistake that a configuration can have, and what is reported of each, in order. */
 export const mistakes: readonly {
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly only?: string;
-  readonly told: readonly RegExp[];
+  readonly reported: readonly RegExp[];
   /** What no message may repeat, besides the sentinel. */
   readonly secret?: string;
 }[] = [
-  { name: 'a key without an address', environment: { API_KEY: key }, told: [/address.*missing/] },
+  { name: 'a key without an address', environment: { API_KEY: key }, reported: [/address.*missing/] },
   {
     name: 'a key file without an address',
     environment: { API_KEY_FILE: 'k' },
     files: { k: key },
-    told: [/address.*missing/],
+    reported: [/address.*missing/],
   },
   {
     name: 'a second key alone',
     environment: { SECOND_API_KEY: key },
-    told: [/address.*missing/, /key is missing/],
+    reported: [/address.*missing/, /key is missing/],
   },
   {
     name: 'an address without a key',
     environment: { BASE_URL: 'https://host.example' },
-    told: [/key is missing/],
+    reported: [/key is missing/],
   },
-  { name: 'an empty key', environment: { ...target, API_KEY: '' }, told: [/^API_KEY: .*empty/] },
-  { name: 'an empty address', environment: { ...target, BASE_URL: ' ' }, told: [/^BASE_URL: .*empty/] },
-  { name: 'an empty setting without an address', environment: { PACE: '' }, told: [/^PACE: .*empty/] },
-  { name: 'an empty report folder', environment: { REPORTS_DIR: '' }, told: [/^REPORTS_DIR: .*empty/] },
+  { name: 'an empty key', environment: { ...target, API_KEY: '' }, reported: [/^API_KEY: .*empty/] },
+  { name: 'an empty address', environment: { ...target, BASE_URL: ' ' }, reported: [/^BASE_URL: .*empty/] },
+  { name: 'an empty setting without an address', environment: { PACE: '' }, reported: [/^PACE: .*empty/] },
+  { name: 'an empty report folder', environment: { REPORTS_DIR: '' }, reported: [/^REPORTS_DIR: .*empty/] },
   {
     name: 'a bad address',
     environment: { ...target, BASE_URL: 'host.example' },
-    told: [/^BASE_URL: .*web address/],
+    reported: [/^BASE_URL: .*web address/],
   },
   {
     name: 'a tag with characters that no label should have',
     environment: { ...target, INSTALLATION_TAGS: 'a, <b>' },
-    told: [/^INSTALLATION_TAGS: Write at most 63 letters/],
+    reported: [/^INSTALLATION_TAGS: Write at most 63 letters/],
   },
   {
     name: 'too many tags',
     environment: { ...target, INSTALLATION_TAGS: Array.from({ length: 21 }, (_, i) => `t${i}`).join(',') },
-    told: [/^INSTALLATION_TAGS: Give at most 20 tags/],
+    reported: [/^INSTALLATION_TAGS: Give at most 20 tags/],
   },
   {
     name: 'an empty group',
     environment: { ...target, INSTALLATION_GROUP: ' ' },
-    told: [/^INSTALLATION_GROUP: .*empty/],
+    reported: [/^INSTALLATION_GROUP: .*empty/],
   },
   {
     name: 'another scheme',
     environment: { ...target, BASE_URL: 'ftp://host.example' },
-    told: [/^BASE_URL: .*web address/],
+    reported: [/^BASE_URL: .*web address/],
   },
   {
     name: 'an address with the API path',
     environment: { ...target, BASE_URL: 'https://host.example/api/v3/' },
-    told: [/before \/api/],
+    reported: [/before \/api/],
   },
   {
     name: 'the address of a list',
     environment: { ...target, BASE_URL: 'https://host.example/app/api/v3/projects/' },
-    told: [/^BASE_URL: This ends in a path of the API\. .*before \/api/],
+    reported: [/^BASE_URL: This ends in a path of the API\. .*before \/api/],
   },
   {
     name: 'the address of a record',
     environment: { ...target, BASE_URL: 'https://host.example/api/v3/key_questions/12' },
-    told: [/^BASE_URL: This ends in a path of the API/],
+    reported: [/^BASE_URL: This ends in a path of the API/],
   },
   {
     name: 'a proxy of another kind',
     environment: { ...target, https_proxy: 'socks5://proxy.example' },
-    told: [/^https_proxy: Write the proxy like http:/],
+    reported: [/^https_proxy: Write the proxy like http:/],
   },
   {
     name: 'an address with a user',
     environment: { ...target, BASE_URL: 'https://u:p@host.example' },
-    told: [/user name/],
+    reported: [/user name/],
   },
   {
     name: 'an address with a query',
     environment: { ...target, BASE_URL: 'https://host.example?a=b' },
-    told: [/\? and #/],
+    reported: [/\? and #/],
   },
   {
     name: 'a key with a line break',
     environment: { ...target, API_KEY: 'abc\ndef' },
-    told: [/^API_KEY: .*line break/],
+    reported: [/^API_KEY: .*line break/],
   },
   ...['Bearer abcdefgh12', 'bearer:abcdefgh12', 'Authorization: Bearer abcdefgh12', 'Token abcdefgh12'].map(
     (value) => ({
       name: `a key with its scheme (${value.slice(0, -10)})`,
       environment: { ...target, API_KEY: value },
-      told: [/^API_KEY: Leave out the scheme, such as Bearer: write the key alone\.$/],
+      reported: [/^API_KEY: Leave out the scheme, such as Bearer: write the key alone\.$/],
     }),
   ),
-  { name: 'a key with a space', environment: { ...target, API_KEY: 'abc def' }, told: [/^API_KEY: .*space/] },
+  {
+    name: 'a key with a space',
+    environment: { ...target, API_KEY: 'abc def' },
+    reported: [/^API_KEY: .*space/],
+  },
   {
     name: 'a key that no header carries',
     environment: { ...target, API_KEY: 'schlüssel' },
-    told: [/^API_KEY: .*characters/],
+    reported: [/^API_KEY: .*characters/],
   },
   {
     name: 'a key twice',
     environment: { ...target, API_KEY_FILE: 'k' },
     files: { k: key },
-    told: [/^API_KEY_FILE: .*twice/],
+    reported: [/^API_KEY_FILE: .*twice/],
   },
   {
     name: 'a key file that is not there',
     environment: { BASE_URL: 'https://host.example', API_KEY_FILE: 'none' },
-    told: [/^API_KEY_FILE: The file that it names cannot be read: there is no such file/],
+    reported: [/^API_KEY_FILE: The file that it names cannot be read: there is no such file/],
   },
   {
     name: 'an empty key file',
     environment: { BASE_URL: 'https://host.example', API_KEY_FILE: 'k' },
     files: { k: '\n' },
-    told: [/^API_KEY_FILE: .*empty/],
+    reported: [/^API_KEY_FILE: .*empty/],
   },
   ...['API_KEY', 'SECOND_API_KEY', 'REVOKED_API_KEY'].map((variable) => ({
     name: `${variable} of seven characters`,
     environment: { ...target, [variable]: 'fail-77' },
-    told: [new RegExp(`^${variable}: The key is shorter than 8 characters`)],
+    reported: [new RegExp(`^${variable}: The key is shorter than 8 characters`)],
     secret: 'fail-77',
   })),
   {
     name: 'a key that is a word of the API',
     environment: { ...target, API_KEY: 'Unauthorized' },
-    told: [/^API_KEY: This is a word/],
+    reported: [/^API_KEY: This is a word/],
     secret: 'Unauthorized',
   },
   {
     name: 'a key file that is the key itself',
     environment: { BASE_URL: 'https://host.example', API_KEY_FILE: key },
-    told: [/^API_KEY_FILE: The file that it names cannot be read: there is no such file/],
+    reported: [/^API_KEY_FILE: The file that it names cannot be read: there is no such file/],
   },
   {
     name: 'a private key in place of its file',
     environment: { ...target, CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: `-----BEGIN ${key}` },
     files: { c: 'x' },
-    told: [
+    reported: [
       /^CLIENT_CERT_FILE: The file c has no certificate in it/,
       /^CLIENT_KEY_FILE: The file that it names cannot be read/,
     ],
@@ -162,17 +166,17 @@ export const mistakes: readonly {
   {
     name: 'one key as two',
     environment: { ...target, SECOND_API_KEY: key },
-    told: [/^SECOND_API_KEY: This is the same key as API_KEY\. Give another user's/],
+    reported: [/^SECOND_API_KEY: This is the same key as API_KEY\. Give another user's/],
   },
   {
     name: 'one key as three',
     environment: { ...target, SECOND_API_KEY: key, REVOKED_API_KEY: ` ${key} ` },
-    told: [/^SECOND_API_KEY: .*as API_KEY/, /^REVOKED_API_KEY: .*as API_KEY.*regenerated/],
+    reported: [/^SECOND_API_KEY: .*as API_KEY/, /^REVOKED_API_KEY: .*as API_KEY.*regenerated/],
   },
   {
     name: 'a second key that is the revoked one',
     environment: { ...target, SECOND_API_KEY: `${key}2`, REVOKED_API_KEY: `${key}2` },
-    told: [/^REVOKED_API_KEY: .*as SECOND_API_KEY/],
+    reported: [/^REVOKED_API_KEY: .*as SECOND_API_KEY/],
   },
   {
     name: 'the same key twice in the file',
@@ -181,17 +185,17 @@ export const mistakes: readonly {
       'installations.yaml':
         'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: key-0815\n    revokedApiKey: key-0815\n',
     },
-    told: [/^installations\.yaml, line 5 \(installations\.0\.revokedApiKey\): .*as apiKey\./],
+    reported: [/^installations\.yaml, line 5 \(installations\.0\.revokedApiKey\): .*as apiKey\./],
   },
   {
     name: 'an address with the key',
     environment: { ...target, BASE_URL: `https://host.example/${key}` },
-    told: [/^BASE_URL: .*holds a key/],
+    reported: [/^BASE_URL: .*holds a key/],
   },
   {
     name: 'a short password of a proxy',
     environment: { ...target, HTTPS_PROXY: 'http://user:pw%20-77@proxy.example' },
-    told: [/^HTTPS_PROXY: The password in the address is shorter than 8/],
+    reported: [/^HTTPS_PROXY: The password in the address is shorter than 8/],
     secret: 'pw%20',
   },
   {
@@ -200,55 +204,58 @@ export const mistakes: readonly {
       ...target,
       EXTRA_HEADERS: 'X-Forwarded-Proto: https\nAccept-Language: de\nX-Key: s3cr3t7\nX-Empty:',
     },
-    told: [/^EXTRA_HEADERS: The value of X-Forwarded-Proto is.*PUBLIC_HEADERS/, /^EXTRA_HEADERS: .*X-Key/],
+    reported: [
+      /^EXTRA_HEADERS: The value of X-Forwarded-Proto is.*PUBLIC_HEADERS/,
+      /^EXTRA_HEADERS: .*X-Key/,
+    ],
     secret: 's3cr3t7',
   },
   {
     name: 'names of headers with a value',
     environment: { ...target, PUBLIC_HEADERS: 'X-Tenant: reviews' },
-    told: [/^PUBLIC_HEADERS: .*commas/],
+    reported: [/^PUBLIC_HEADERS: .*commas/],
   },
   {
     name: 'no true or false',
     environment: { ...target, ALLOW_IMPORT: 'yes' },
-    told: [/^ALLOW_IMPORT: .*true or false/],
+    reported: [/^ALLOW_IMPORT: .*true or false/],
   },
-  { name: 'a bad pace', environment: { ...target, PACE: 'fast' }, told: [/^PACE: /] },
+  { name: 'a bad pace', environment: { ...target, PACE: 'fast' }, reported: [/^PACE: /] },
   {
     name: 'a bad concurrency',
     environment: { ...target, CONCURRENCY: '0' },
-    told: [/^CONCURRENCY: .*1 to 64/],
+    reported: [/^CONCURRENCY: .*1 to 64/],
   },
-  { name: 'a bad time limit', environment: { ...target, TIMEOUT_MS: '1.5' }, told: [/^TIMEOUT_MS: /] },
-  { name: 'a bad deadline', environment: { ...target, DEADLINE_S: 'soon' }, told: [/^DEADLINE_S: /] },
+  { name: 'a bad time limit', environment: { ...target, TIMEOUT_MS: '1.5' }, reported: [/^TIMEOUT_MS: /] },
+  { name: 'a bad deadline', environment: { ...target, DEADLINE_S: 'soon' }, reported: [/^DEADLINE_S: /] },
   {
     name: 'a bad coverage',
     environment: { ...target, MIN_COVERAGE: '90' },
-    told: [/^MIN_COVERAGE: .*0 to 1/],
+    reported: [/^MIN_COVERAGE: .*0 to 1/],
   },
   {
     name: 'a bad release',
     environment: { ...target, FHIR_RELEASE: 'R4' },
-    told: [/^FHIR_RELEASE: .*4\.0\.1/],
+    reported: [/^FHIR_RELEASE: .*4\.0\.1/],
   },
-  { name: 'an id with a query', environment: { ...target, PROJECT_ID: '1?2' }, told: [/^PROJECT_ID: /] },
+  { name: 'an id with a query', environment: { ...target, PROJECT_ID: '1?2' }, reported: [/^PROJECT_ID: /] },
   {
     name: 'a Bundle file that is none',
     environment: { ...target, IMPORT_BUNDLE: 'b' },
     files: { b: '{}' },
-    told: [/^IMPORT_BUNDLE: .*collection/],
+    reported: [/^IMPORT_BUNDLE: .*collection/],
   },
   {
     name: 'a client certificate with the key of another',
     environment: { ...target, CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: 'k' },
     files: { c: certificates.client.certificate, k: certificates.server.key },
-    told: [/^environment: CLIENT_KEY_FILE is not the key of the certificate in CLIENT_CERT_FILE/],
+    reported: [/^environment: CLIENT_KEY_FILE is not the key of the certificate in CLIENT_CERT_FILE/],
   },
   {
     name: 'certificates and keys that are none',
     environment: { ...target, CA_FILE: 'no', CLIENT_CERT_FILE: 'no', CLIENT_KEY_FILE: 'no' },
     files: { no: '\0\ufffd' },
-    told: [
+    reported: [
       /^CA_FILE: .*no certificate in it that can be read/,
       /^CLIENT_CERT_FILE: .*no certificate in it/,
       /^CLIENT_KEY_FILE: .*no private key/,
@@ -261,7 +268,7 @@ export const mistakes: readonly {
       cut: certificates.authority + certificates.authority.replace(/^M.*$/m, 'AAAA'),
       c: certificates.client.certificate,
     },
-    told: [/^CA_FILE: .*no certificate in it that can be read/, /^CLIENT_KEY_FILE: .*no private key/],
+    reported: [/^CA_FILE: .*no certificate in it that can be read/, /^CLIENT_KEY_FILE: .*no private key/],
   },
   {
     name: 'keys that are encrypted',
@@ -270,7 +277,7 @@ export const mistakes: readonly {
       c: certificates.client.certificate,
       k: '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n',
     },
-    told: [/^CLIENT_KEY_FILE: .*no private key without a passphrase/],
+    reported: [/^CLIENT_KEY_FILE: .*no private key without a passphrase/],
   },
   {
     name: 'a key that is encrypted in the older way',
@@ -279,45 +286,45 @@ export const mistakes: readonly {
       c: certificates.client.certificate,
       k: '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,51D1\n\nAAAA\n',
     },
-    told: [/^CLIENT_KEY_FILE: .*no private key without a passphrase/],
+    reported: [/^CLIENT_KEY_FILE: .*no private key without a passphrase/],
   },
   {
     name: 'a shared setting for the embedded installation',
     environment: { TIMEOUT_MS: '-5', CONCURRENCY: '1e9' },
-    told: [/^TIMEOUT_MS: .*from 1 to/, /^CONCURRENCY: .*from 1 to 64/],
+    reported: [/^TIMEOUT_MS: .*from 1 to/, /^CONCURRENCY: .*from 1 to 64/],
   },
   {
     name: 'half a client certificate',
     environment: { ...target, CLIENT_CERT_FILE: 'c' },
     files: { c: certificates.client.certificate },
-    told: [/both CLIENT_CERT_FILE/],
+    reported: [/both CLIENT_CERT_FILE/],
   },
   {
     name: 'a header that would authenticate',
     environment: { ...target, EXTRA_HEADERS: 'Authorization: x' },
-    told: [/^EXTRA_HEADERS: .*Authorization/],
+    reported: [/^EXTRA_HEADERS: .*Authorization/],
   },
   {
     name: 'a header without a colon',
     environment: { ...target, EXTRA_HEADERS: 'X-Tenant' },
-    told: [/^EXTRA_HEADERS: /],
+    reported: [/^EXTRA_HEADERS: /],
   },
   {
     name: 'a misspelt name in .env',
     environment: target,
     files: { '.env': 'API_KYE=x\n' },
-    told: [/API_KYE: .*API_KEY\?/],
+    reported: [/API_KYE: .*API_KEY\?/],
   },
   {
     name: 'an installation to pick without a file',
     environment: target,
     only: 'a',
-    told: [/--installation: .*INSTALLATIONS_FILE/],
+    reported: [/--installation: .*INSTALLATIONS_FILE/],
   },
   {
     name: 'a file that is not there',
     environment: { INSTALLATIONS_FILE: 'none.yaml' },
-    told: [/none\.yaml: .*cannot be read/],
+    reported: [/none\.yaml: .*cannot be read/],
   },
   {
     name: 'a file next to an address',
@@ -325,37 +332,37 @@ export const mistakes: readonly {
     files: {
       'installations.yaml': 'installations: [{name: a, baseUrl: "https://a.example", apiKey: key-0815}]',
     },
-    told: [/^BASE_URL: .*installations\.yaml/],
+    reported: [/^BASE_URL: .*installations\.yaml/],
   },
   {
     name: 'a file that is no YAML',
     environment: {},
     files: { 'installations.yaml': 'installations: [' },
-    told: [/line 1.*not valid YAML/],
+    reported: [/line 1.*not valid YAML/],
   },
   {
     name: 'a file in which everything after a slip is wrong',
     environment: {},
     files: { 'installations.yaml': 'a: "b" c\n'.repeat(20) },
-    told: Array.from({ length: 5 }, () => /not valid YAML/),
+    reported: Array.from({ length: 5 }, () => /not valid YAML/),
   },
   {
     name: 'an alias for nothing',
     environment: {},
     files: { 'installations.yaml': 'installations:\n  - *none\n' },
-    told: [/line 2: The alias \*none has no anchor before it/],
+    reported: [/line 2: The alias \*none has no anchor before it/],
   },
   {
     name: 'an alias inside itself',
     environment: {},
     files: { 'installations.yaml': 'installations: &all\n  - name: a\n    monitor: *all\n' },
-    told: [/line 3: The alias \*all stands inside what it stands for/],
+    reported: [/line 3: The alias \*all stands inside what it stands for/],
   },
   {
     name: 'aliases for more than any memory holds',
     environment: {},
     files: { 'installations.yaml': `a0: &a0 [x]\n${manyAliases}installations: *a9\n` },
-    told: [/line 1: The aliases stand for too much/],
+    reported: [/line 1: The aliases stand for too much/],
   },
   {
     name: 'an unknown name in the file',
@@ -364,7 +371,7 @@ export const mistakes: readonly {
       'installations.yaml':
         'installations:\n  - name: a\n    baseUrll: https://a.example\n    apiKey: key-0815\n',
     },
-    told: [/baseUrl is missing/, /line 3.*baseUrll is not known.*baseUrl\?/],
+    reported: [/baseUrl is missing/, /line 3.*baseUrll is not known.*baseUrl\?/],
   },
   {
     name: 'an unset variable',
@@ -373,7 +380,7 @@ export const mistakes: readonly {
       'installations.yaml':
         'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: ${STAGIN_KEY}\n',
     },
-    told: [/line 4.*STAGIN_KEY is not set.*STAGING_KEY\?/],
+    reported: [/line 4.*STAGIN_KEY is not set.*STAGING_KEY\?/],
   },
   {
     name: 'a key in the place of a variable',
@@ -381,7 +388,7 @@ export const mistakes: readonly {
     files: {
       'installations.yaml': `installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: \${${key}}\n`,
     },
-    told: [/line 4.*The variable in \$\{…\} is not set/],
+    reported: [/line 4.*The variable in \$\{…\} is not set/],
   },
   {
     name: 'an empty variable',
@@ -390,7 +397,7 @@ export const mistakes: readonly {
       'installations.yaml':
         'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: ${STAGING_KEY}\n',
     },
-    told: [/STAGING_KEY is set but empty/],
+    reported: [/STAGING_KEY is set but empty/],
   },
   {
     name: 'two of one name',
@@ -399,7 +406,7 @@ export const mistakes: readonly {
       'installations.yaml':
         'installations:\n  - {name: a, baseUrl: "https://a.example", apiKey: key-0815}\n  - {name: A, baseUrl: "https://b.example", apiKey: key-0815}\n',
     },
-    told: [/line 3.*Two installations/],
+    reported: [/line 3.*Two installations/],
   },
   {
     name: 'a name that is no folder',
@@ -407,7 +414,7 @@ export const mistakes: readonly {
     files: {
       'installations.yaml': 'installations: [{name: "../a", baseUrl: "https://a.example", apiKey: key-0815}]',
     },
-    told: [/letters, digits/],
+    reported: [/letters, digits/],
   },
   {
     name: 'a name that nobody has',
@@ -417,7 +424,7 @@ export const mistakes: readonly {
         'installations: [{name: staging, baseUrl: "https://a.example", apiKey: key-0815}]',
     },
     only: 'stagin',
-    told: [/no installation stagin.*staging\?/],
+    reported: [/no installation stagin.*staging\?/],
   },
   {
     name: 'a key twice in the file',
@@ -426,7 +433,9 @@ export const mistakes: readonly {
       'installations.yaml':
         'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: key-0815\n    apiKeyFile: k\n',
     },
-    told: [/line 5 \(installations\.0\.apiKeyFile\): The value is given twice: installations\.yaml, line 4/],
+    reported: [
+      /line 5 \(installations\.0\.apiKeyFile\): The value is given twice: installations\.yaml, line 4/,
+    ],
   },
   {
     name: 'a bad value in the file',
@@ -435,7 +444,7 @@ export const mistakes: readonly {
       'installations.yaml':
         'installations:\n  - name: a\n    baseUrl: https://a.example\n    apiKey: key-0815\n    deadlineS: 0\n',
     },
-    told: [/^installations\.yaml, line 5 \(installations\.0\.deadlineS\): .*1 to 86400/],
+    reported: [/^installations\.yaml, line 5 \(installations\.0\.deadlineS\): .*1 to 86400/],
   },
   {
     name: 'a bad value that all of a file share, once',
@@ -444,13 +453,13 @@ export const mistakes: readonly {
       'installations.yaml':
         'installations: [{name: a, baseUrl: "https://a.example", apiKey: key-0815}, {name: b, baseUrl: "https://b.example", apiKey: key-0815}]',
     },
-    told: [/^CONCURRENCY: .*1 to 64/],
+    reported: [/^CONCURRENCY: .*1 to 64/],
   },
   {
     name: 'an empty name of the file, which is no request for the usual one',
     environment: { INSTALLATIONS_FILE: '' },
     files: { 'installations.yaml': 'installations: [' },
-    told: [/^INSTALLATIONS_FILE: .*empty/],
+    reported: [/^INSTALLATIONS_FILE: .*empty/],
   },
   {
     name: 'wrong monitor blocks in the file, a sentence each',
@@ -470,7 +479,7 @@ export const mistakes: readonly {
         '  failAfter: 0',
       ].join('\n'),
     },
-    told: [
+    reported: [
       /line 6 \(installations\.0\.monitor\.maintenance\.0\): Write either cron and duration, or from and to\.$/,
       /line 7 \(installations\.0\.monitor\.notify\.0\.states\.0\): Write one of conforming, /,
       /line 9 \(monitor\.location\): A name has letters/,

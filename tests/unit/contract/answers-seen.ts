@@ -9,11 +9,14 @@ export const page: Seen = { body: '<!doctype html>' };
 export const crash: Seen = { status: 500, body: '{"error":"Something went wrong."}' };
 export const unauthorized: Seen = { status: 401, body: '{"error":"Unauthorized"}' };
 
-export const told = (status: number, error: string): Seen => ({ status, body: JSON.stringify({ error }) });
-export const notFound = told(404, 'Not Found');
-export const forbidden = told(403, 'Forbidden');
-export const badRequest = told(400, 'Which project?');
-export const badBundle = told(422, 'Not a good Bundle.');
+export const reported = (status: number, error: string): Seen => ({
+  status,
+  body: JSON.stringify({ error }),
+});
+export const notFound = reported(404, 'Not Found');
+export const forbidden = reported(403, 'Forbidden');
+export const badRequest = reported(400, 'Which project?');
+export const badBundle = reported(422, 'Not a good Bundle.');
 /** What a gateway answers in place of the service. */
 export const gateway: Seen = { status: 502, body: '<h1>Bad Gateway</h1>' };
 

@@ -15,7 +15,7 @@ import {
 } from '../../../contract/judging/answers.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
 
-const told = (status: number, error: string): Written => ({ status, body: JSON.stringify({ error }) });
+const reported = (status: number, error: string): Written => ({ status, body: JSON.stringify({ error }) });
 const text = (status: number, body: string): Written => ({ status, body });
 
 const standings: readonly (readonly [written: Written, standing: AnswerClass])[] = [
@@ -28,18 +28,18 @@ const standings: readonly (readonly [written: Written, standing: AnswerClass])[]
   [text(302, ''), 'outside'],
   [text(399, ''), 'outside'],
   [text(500, ''), 'outside'],
-  [told(503, 'Unauthorized'), 'outside'],
+  [reported(503, 'Unauthorized'), 'outside'],
   [text(400, ''), 'client-error'],
   [text(499, ''), 'client-error'],
-  [told(403, 'Forbidden'), 'client-error'],
+  [reported(403, 'Forbidden'), 'client-error'],
   [text(401, ''), 'refusal'],
-  [told(403, 'Unauthorized'), 'refusal'],
-  [told(400, 'UNAUTHORISED.'), 'refusal'],
-  [told(403, 'You are unauthorized to view this extraction.'), 'client-error'],
+  [reported(403, 'Unauthorized'), 'refusal'],
+  [reported(400, 'UNAUTHORISED.'), 'refusal'],
+  [reported(403, 'You are unauthorized to view this extraction.'), 'client-error'],
   [text(403, '<p>Unauthorized</p>'), 'refusal'],
-  [told(403, 'Unauthorizedness'), 'client-error'],
-  [told(403, `Unauthorized${' '.repeat(188)}`), 'refusal'],
-  [told(403, `Unauthorized${' '.repeat(189)}`), 'client-error'],
+  [reported(403, 'Unauthorizedness'), 'client-error'],
+  [reported(403, `Unauthorized${' '.repeat(188)}`), 'refusal'],
+  [reported(403, `Unauthorized${' '.repeat(189)}`), 'client-error'],
 ];
 
 for (const [written, standing] of standings) {
@@ -90,9 +90,9 @@ const troubles: readonly (readonly [one: Written, other: Written, isSame: boolea
   [{ failure: 'timeout' }, { failure: 'dns' }, true],
   [{ failure: 'timeout' }, text(500, ''), false],
   [text(500, ''), { failure: 'timeout' }, false],
-  [told(500, 'No'), told(500, 'No'), true],
-  [told(500, 'No'), told(500, 'Never'), false],
-  [told(500, 'No'), told(501, 'No'), false],
+  [reported(500, 'No'), reported(500, 'No'), true],
+  [reported(500, 'No'), reported(500, 'Never'), false],
+  [reported(500, 'No'), reported(501, 'No'), false],
   [text(500, 'one page'), text(500, 'another page'), true],
 ];
 
@@ -106,17 +106,17 @@ const path = '/some/app/api/v3/projects';
 const otherPath = '/some/app/api/v3/unknown';
 const elsewhere: readonly (readonly [one: Written, other: Written, isSame: boolean])[] = [
   [{ failure: 'timeout' }, { failure: 'timeout' }, false],
-  [{ failure: 'timeout' }, told(404, 'No'), false],
-  [told(404, 'No'), { failure: 'timeout' }, false],
-  [told(404, 'No'), told(404, 'No'), true],
-  [told(404, 'No'), told(400, 'No'), false],
-  [told(404, 'No'), told(404, 'Never'), false],
-  [told(404, `No ${path}.`), told(404, `No ${otherPath}.`), true],
-  [told(404, 'No api/v3/projects.'), told(404, 'No api/v3/unknown.'), true],
-  [told(404, 'No route v3/projects'), told(404, 'No route v3/unknown'), true],
-  [told(404, 'Nothing is named projects.'), told(404, 'Nothing is named unknown.'), true],
-  [told(404, 'No project.'), told(404, 'No unknown.'), false],
-  [told(404, 'one'), text(404, 'a page'), false],
+  [{ failure: 'timeout' }, reported(404, 'No'), false],
+  [reported(404, 'No'), { failure: 'timeout' }, false],
+  [reported(404, 'No'), reported(404, 'No'), true],
+  [reported(404, 'No'), reported(400, 'No'), false],
+  [reported(404, 'No'), reported(404, 'Never'), false],
+  [reported(404, `No ${path}.`), reported(404, `No ${otherPath}.`), true],
+  [reported(404, 'No api/v3/projects.'), reported(404, 'No api/v3/unknown.'), true],
+  [reported(404, 'No route v3/projects'), reported(404, 'No route v3/unknown'), true],
+  [reported(404, 'Nothing is named projects.'), reported(404, 'Nothing is named unknown.'), true],
+  [reported(404, 'No project.'), reported(404, 'No unknown.'), false],
+  [reported(404, 'one'), text(404, 'a page'), false],
 ];
 
 elsewhere.forEach(([one, other, isSame], index) => {
@@ -132,12 +132,12 @@ elsewhere.forEach(([one, other, isSame], index) => {
 
 const keys: readonly (readonly [valid: Written, none: Written | undefined, isRefused: boolean])[] = [
   [text(401, ''), undefined, true],
-  [told(403, 'Unauthorized'), undefined, true],
-  [told(403, 'Forbidden'), told(403, 'Forbidden'), true],
-  [told(403, 'Forbidden'), told(403, 'No key'), false],
-  [told(403, 'Forbidden'), told(401, 'Forbidden'), false],
-  [told(403, 'Forbidden'), undefined, false],
-  [told(404, 'No'), told(404, 'No'), false],
+  [reported(403, 'Unauthorized'), undefined, true],
+  [reported(403, 'Forbidden'), reported(403, 'Forbidden'), true],
+  [reported(403, 'Forbidden'), reported(403, 'No key'), false],
+  [reported(403, 'Forbidden'), reported(401, 'Forbidden'), false],
+  [reported(403, 'Forbidden'), undefined, false],
+  [reported(404, 'No'), reported(404, 'No'), false],
   [{ failure: 'timeout' }, { failure: 'timeout' }, false],
 ];
 

@@ -14,7 +14,7 @@ import {
   notFound,
   ok,
   page,
-  told,
+  reported,
   unauthorized,
 } from './answers-seen.ts';
 import { authenticationRows } from './check-tables/authentication.ts';
@@ -128,7 +128,7 @@ const advised: readonly (readonly [check: string, at: EndpointId, answers: Answe
   [
     'availability.endpoint-answers',
     citations,
-    { valid: told(422, 'x') },
+    { valid: reported(422, 'x') },
     'it may need a parameter that the document does not name: set PROJECT_PARAMETER and PROJECT_ID',
   ],
   [
@@ -140,13 +140,13 @@ const advised: readonly (readonly [check: string, at: EndpointId, answers: Answe
   [
     'availability.endpoint-answers',
     v4Projects,
-    { valid: told(403, 'x') },
+    { valid: reported(403, 'x') },
     'it exists, and the document does not state what it takes',
   ],
   [
     'import.created',
     imports,
-    { valid: told(403, 'x') },
+    { valid: reported(403, 'x') },
     'the key may not import: set the key of a user who may',
   ],
   [
@@ -193,7 +193,7 @@ for (const [check, at, answers, advice] of advised)
 
 const at = (level: IssueLevel, path: string): FhirIssue => ({ ...issue(path), level });
 
-const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue[], told: string])[] = [
+const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue[], reported: string])[] = [
   ['one error, and no warning', [issue('a'), issue('w', 'warning')], ': a: wrong a; the'],
   [
     'three kinds of errors',
@@ -227,9 +227,9 @@ const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue
     ': Bundle.entry.x: wrong Bundle.entry[0].x; Bundle.link: wrong Bundle.link; Bundle.total: wrong Bundle.total (and 2 more kinds of errors); the',
   ],
 ];
-for (const [name, issues, told] of fhirFailures)
+for (const [name, issues, reported] of fhirFailures)
   test(`a FHIR failure tells ${name}`, () => {
-    expect(verdictOf('fhir.valid', project, { valid: { issues } })?.message).toContain(told);
+    expect(verdictOf('fhir.valid', project, { valid: { issues } })?.message).toContain(reported);
   });
 
 test('a FHIR failure has every kind of error as data, the most severe first', () => {
@@ -301,11 +301,11 @@ const breaks: readonly (readonly [check: string, at: EndpointId, answers: Answer
   ['availability.documented-status', users, { valid: crash }, 'SERVICE-8 ERROR-1'],
   ['availability.documented-status', users, { valid: { status: 202 } }, 'SERVICE-7 RULE-3'],
   ['availability.documented-status', users, { valid: { status: 302, body: '' } }, 'SERVICE-7 RULE-3'],
-  ['availability.endpoint-answers', users, { valid: told(403, 'x') }, 'ENDPOINT-13'],
+  ['availability.endpoint-answers', users, { valid: reported(403, 'x') }, 'ENDPOINT-13'],
   [
     'availability.endpoint-answers',
     citation,
-    { valid: { ...told(403, 'x'), idIsListed: true } },
+    { valid: { ...reported(403, 'x'), idIsListed: true } },
     'ENDPOINT-4',
   ],
   [

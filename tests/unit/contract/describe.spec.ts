@@ -17,7 +17,7 @@ const requests: readonly (readonly [request: SentRequest, more: string])[] = [
 ];
 
 for (const [request, more] of requests) {
-  test(`${JSON.stringify(request)} is told as its endpoint${more} and its key`, () => {
+  test(`${JSON.stringify(request)} is described by its endpoint${more} and its key`, () => {
     const phrase = askedPhrase(factsOf(exchangeWith({ request })));
     expect(phrase).toBe(`${more} ${keyPhrase('header')}`);
   });
@@ -29,7 +29,7 @@ test('each way of presenting a key has a phrase of its own', () => {
   for (const key of keys) expect(keyPhrase(key)).toMatch(/^with(out)? .*\bkey\b/);
 });
 
-test('an answer is told by its status, its message, its content type and its size', () => {
+test('an answer is described by its status, its message, its content type and its size', () => {
   const json = { 'content-type': 'application/json' };
   const phraseOf = (written: Parameters<typeof exchangeWith>[0]) =>
     answeredPhrase(factsOf(exchangeWith(written)));
@@ -63,7 +63,7 @@ const sizes: readonly (readonly [bytes: number, size: string])[] = [
 ];
 
 for (const [bytes, size] of sizes) {
-  test(`${bytes} bytes are told as ${size}`, () => {
+  test(`${bytes} bytes are written as ${size}`, () => {
     expect(byteSize(bytes)).toBe(size);
   });
 }

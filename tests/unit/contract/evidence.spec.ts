@@ -457,14 +457,14 @@ test('since an installation went away, failed connections and unsent requests sa
   expect(found(stillThere, users, { key: 'valid' })).toBeUndefined();
 });
 
-test('an obstacle, and what is configured, are told', () => {
-  const told = makeEvidence({
+test('an obstacle, and what is configured, are reported', () => {
+  const reported = makeEvidence({
     exchanges: [],
     notAsked: new Map(),
     has: (need) => need === 'imports',
     obstacle: 'Nobody is there.',
   });
-  expect([told.obstacle, told.has('imports'), told.has('second-key')]).toEqual([
+  expect([reported.obstacle, reported.has('imports'), reported.has('second-key')]).toEqual([
     'Nobody is there.',
     true,
     false,

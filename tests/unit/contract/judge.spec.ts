@@ -154,7 +154,7 @@ test.describe('what keeps a check from being judged', () => {
     expect(said([needy], given)).toBe('fail: b.x fails.');
   });
 
-  test('what stands in the way of the whole run is told by every check', () => {
+  test('what stands in the way of the whole run is reported by every check', () => {
     const blocked = evidence({ header: answered('header') }, { obstacle: 'The host is unknown.' });
     expect(said([failing('b.x')], blocked)).toBe('untestable: The host is unknown.');
     expect(said([failing('b.x')], evidence({}, { obstacle: 'The host is unknown.' }))).toBe(
@@ -162,20 +162,25 @@ test.describe('what keeps a check from being judged', () => {
     );
   });
 
-  const unusable: readonly (readonly [name: string, found: Exchange | NotAsked | undefined, told: RegExp])[] =
+  const unusable: readonly (readonly [
+    name: string,
+    found: Exchange | NotAsked | undefined,
+    reported: RegExp,
+  ])[] = [
+    ['not sent', undefined, /^untestable: The request was not sent\.$/],
+    ['not sent for a reason', { notAsked: 'no id is known' }, /^untestable: .*no id is known\.$/],
     [
-      ['not sent', undefined, /^untestable: The request was not sent\.$/],
-      ['not sent for a reason', { notAsked: 'no id is known' }, /^untestable: .*no id is known\.$/],
-      [
-        'sent, but not answered before the end,',
-        { notAsked: 'time is up', wasSent: true },
-        /^untestable: .* not answered before the run ended: time is up\.$/,
-      ],
-      ['throttled', answered('header', { throttled: true }), /^untestable: .*throttled.*\.$/],
-    ];
-  for (const [name, found, told] of unusable) {
-    test(`a request that was ${name} is told; an optional one is not missed`, () => {
-      expect(said([failing('b.x')], evidence(found === undefined ? {} : { header: found }))).toMatch(told);
+      'sent, but not answered before the end,',
+      { notAsked: 'time is up', wasSent: true },
+      /^untestable: .* not answered before the run ended: time is up\.$/,
+    ],
+    ['throttled', answered('header', { throttled: true }), /^untestable: .*throttled.*\.$/],
+  ];
+  for (const [name, found, reported] of unusable) {
+    test(`a request that was ${name} is reported; an optional one is not missed`, () => {
+      expect(said([failing('b.x')], evidence(found === undefined ? {} : { header: found }))).toMatch(
+        reported,
+      );
       const optional: Record<string, Exchange | NotAsked> = { header: answered('header') };
       if (found !== undefined) optional.none = found;
       const check = checkNamed('b.x', {

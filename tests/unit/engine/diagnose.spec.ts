@@ -89,7 +89,7 @@ const early: readonly Early[] = [
     cause: 'with a page that says "Down for maintenance"; announce a maintenance window if this is planned.',
   },
   {
-    name: 'maintenance told as JSON',
+    name: 'maintenance reported as JSON',
     ...everywhere({ status: 503, body: '{"error":"Under Maintenance"}' }),
     state: 'unreachable',
     cause: 'announce a maintenance window',
@@ -285,14 +285,14 @@ const all: readonly All[] = [
     "Reason: You're speaking plain HTTP to an SSL-enabled server port.",
   ].map(
     (body): All => ({
-      name: `plain HTTP to a port of TLS, told as: ${body}`,
+      name: `plain HTTP to a port of TLS, reported as: ${body}`,
       all: [{ status: 400, body }],
       state: 'not-this-api',
       cause: 'The port speaks TLS: write https:// in BASE_URL.',
     }),
   ),
   {
-    name: 'no client certificate, told by a proxy of the service',
+    name: 'no client certificate, reported by a proxy of the service',
     all: [{ status: 400, body: '<center>No required SSL certificate was sent</center>' }],
     state: 'not-this-api',
     cause: 'set CLIENT_CERT_FILE and CLIENT_KEY_FILE',
@@ -438,7 +438,7 @@ test('what the scope does not ask for is not asked before it', async () => {
 const gateway: Written = { status: 502, body: html };
 
 for (const [name, fails] of [
-  ['a crash told as JSON', () => crash],
+  ['a crash reported as JSON', () => crash],
   ['a page of a crash', () => ({ status: 500, body: html })],
   [
     'a crash but for a list that asks for the project',

@@ -348,7 +348,12 @@ for (const [name, run, expected] of cases) {
 /** How many requests failed the same way at each endpoint, of how many. */
 type Share = readonly [failed: number, asked: number];
 
-const shares: readonly (readonly [name: string, code: FailureCode, at: readonly Share[], told: string])[] = [
+const shares: readonly (readonly [
+  name: string,
+  code: FailureCode,
+  at: readonly Share[],
+  reported: string,
+])[] = [
   [
     'many requests at many endpoints',
     'server-error',
@@ -379,8 +384,8 @@ const shares: readonly (readonly [name: string, code: FailureCode, at: readonly 
     '',
   ],
 ];
-for (const [name, code, at, told] of shares) {
-  test(`how many requests failed is told, if others did not: ${name}`, () => {
+for (const [name, code, at, reported] of shares) {
+  test(`how many requests failed is reported, if others did not: ${name}`, () => {
     const verdicts = at.map(([failing, asked], index) =>
       failed('availability.documented-status', reads[index] ?? users, code, {
         key: 'header',
@@ -394,7 +399,7 @@ for (const [name, code, at, told] of shares) {
     for (const all of [verdicts, [...verdicts, ...again]]) {
       const [finding, ...more] = findingsOf(record(all));
       expect(more).toEqual([]);
-      expect(finding?.sentence.split('for an error.')[1]).toBe(told);
+      expect(finding?.sentence.split('for an error.')[1]).toBe(reported);
     }
   });
 }

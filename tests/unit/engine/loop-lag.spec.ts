@@ -7,7 +7,7 @@ function beBusy(forMs: number): void {
   while (performance.now() < untilMs);
 }
 
-test('what is lost is told while it lasts, once, and only from the beginning on', async () => {
+test('what is lost is reported while it lasts, once, and only from the beginning on', async () => {
   const watch = makeLagWatch();
   const whole = watch.begin();
   beBusy(200);

@@ -57,7 +57,7 @@ for (const [name, body, contentType] of charsets) {
   });
 }
 
-test('bytes that are no UTF-8 are told', async () => {
+test('bytes that are no UTF-8 are reported', async () => {
   const { json: reading } = await read(Buffer.from([0x22, 0xff, 0x22]));
   expect(reading).toEqual({ ok: false, reason: 'its bytes are not valid UTF-8' });
 });

@@ -91,7 +91,7 @@ for (const [our, their, expected] of near)
   test(`${our} and ${their}: ${expected}`, () =>
     expect(nearness(error('structure', our), error('Some_Id', their))).toBe(expected));
 
-test('a rule is the same finding wherever inside its element it is told', () => {
+test('a rule is the same finding wherever inside its element it is reported', () => {
   const ours = error('invariant bdl-7', 'Bundle.entry[2].fullUrl');
   expect(nearness(ours, error('http://hl7.org/fhir/StructureDefinition/Bundle#bdl-7', 'Bundle'))).toBe(
     'holder',

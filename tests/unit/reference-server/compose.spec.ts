@@ -17,43 +17,46 @@ function chosen(variantNames: readonly string[], faultNames: readonly string[]) 
 const choices: readonly {
   readonly variants?: readonly string[];
   readonly faults?: readonly string[];
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
 }[] = [
-  { variants: ['gzip', 'pretty-printed', 'trailing-newline', 'list-wrapped-in-data', 'cookies'], told: [] },
-  { variants: ['cookies', 'cross-origin-headers'], told: [] },
-  { variants: ['slow-answers', 'path-prefix', 'http-1-0'], told: [] },
-  { variants: ['gzip'], faults: ['users-crash', 'projects-null'], told: [] },
-  { faults: ['query-key-ignored', 'users-crash'], told: [] },
+  {
+    variants: ['gzip', 'pretty-printed', 'trailing-newline', 'list-wrapped-in-data', 'cookies'],
+    reported: [],
+  },
+  { variants: ['cookies', 'cross-origin-headers'], reported: [] },
+  { variants: ['slow-answers', 'path-prefix', 'http-1-0'], reported: [] },
+  { variants: ['gzip'], faults: ['users-crash', 'projects-null'], reported: [] },
+  { faults: ['query-key-ignored', 'users-crash'], reported: [] },
   {
     variants: ['gzip', 'brotli'],
-    told: ['The variants gzip and brotli both decide how bodies are compressed. Choose one of them.'],
+    reported: ['The variants gzip and brotli both decide how bodies are compressed. Choose one of them.'],
   },
   {
     variants: ['list-wrapped-in-data', 'list-as-searchset'],
-    told: [
+    reported: [
       'The variants list-wrapped-in-data and list-as-searchset both decide what lists look like. Choose one of them.',
     ],
   },
   {
     faults: ['projects-null', 'projects-as-html'],
-    told: [
+    reported: [
       'The faults projects-null and projects-as-html both change the answer of GET /api/v3/projects. Choose one of them.',
     ],
   },
   {
     variants: ['refusal-403'],
     faults: ['refusal-small-letters'],
-    told: [
+    reported: [
       'The variant refusal-403 decides how a key is refused, so the fault refusal-small-letters would not show. Choose one of them.',
     ],
   },
 ];
 
-for (const { variants: variantNames = [], faults: faultNames = [], told } of choices) {
-  test(`${[...variantNames, ...faultNames].join(', ')} ${told.length === 0 ? 'compose' : 'are refused'}`, () => {
+for (const { variants: variantNames = [], faults: faultNames = [], reported } of choices) {
+  test(`${[...variantNames, ...faultNames].join(', ')} ${reported.length === 0 ? 'compose' : 'are refused'}`, () => {
     const all = chosen(variantNames, faultNames);
     expect(all.variants.length + all.faults.length).toBe(variantNames.length + faultNames.length);
-    expect(conflictsOf(all, variantGroups)).toEqual(told);
+    expect(conflictsOf(all, variantGroups)).toEqual(reported);
   });
 }
 

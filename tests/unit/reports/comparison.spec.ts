@@ -368,7 +368,7 @@ for (const [what, then, now, tone] of tones) {
   });
 }
 
-test('what has one cause is told once, with the endpoints', () => {
+test('what has one cause is reported once, with the endpoints', () => {
   const fine = {
     ...grouped,
     verdicts: grouped.verdicts.map((each) => ({ ...each, outcome: 'pass' as const })),

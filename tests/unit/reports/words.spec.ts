@@ -84,7 +84,7 @@ for (const [verdicts, phrase] of coverages) {
   });
 }
 
-test('what a run chose is told with its place, and what was sent again with its reason', () => {
+test('what a run chose is reported with its place, and what was sent again with its reason', () => {
   const choice = { what: 'Citation', value: '12', from: 'GET /api/v3/citations, first entry, field id' };
   expect(choicePhrases({ choices: [choice] })).toEqual([
     'Citation 12, from GET /api/v3/citations, first entry, field id',

@@ -8,8 +8,8 @@ import {
   lost,
   notFound,
   ok,
+  reported,
   sameBundle,
-  told,
   unauthorized,
 } from '../answers-seen.ts';
 import { citation, imports, project, projects, users } from '../endpoint-ids.ts';
@@ -23,7 +23,7 @@ const nearlyFitting = ['empty', 'cut', 'longer', 'percent', 'star'].flatMap((nam
   ['header', 'query'].map((way) => `auth.${name}-${way}-key-rejected`),
 );
 
-const notJson = told(406, 'Ask for JSON.');
+const notJson = reported(406, 'Ask for JSON.');
 
 /** A success to a request that was sent before the others. */
 const before: Seen = { startedAt: '2025-03-04T05:06:06Z' };
@@ -39,8 +39,8 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ refused: ok, accepted: unauthorized }, 'fail refused'],
       [{ refused: lost, accepted: ok }, 'fail refused'],
       [{ refused: crash, accepted: ok }, 'fail refused'],
-      [{ refused: crash, accepted: told(500, 'Another cause') }, 'fail refused'],
-      [{ refused: crash, accepted: told(503, 'Something went wrong.') }, 'fail refused'],
+      [{ refused: crash, accepted: reported(500, 'Another cause') }, 'fail refused'],
+      [{ refused: crash, accepted: reported(503, 'Something went wrong.') }, 'fail refused'],
       [{ refused: crash, accepted: crash }, 'untestable refused'],
       [{ refused: lost, accepted: lost }, 'untestable refused'],
       // A refusal counts only against an acceptance.
@@ -70,7 +70,7 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ refused: ok, accepted: ok, none: unauthorized }, 'fail refused'],
       [{ refused: ok, accepted: ok, none: ok }, 'untestable refused'],
       [{ refused: crash, accepted: ok, none: crash }, 'untestable refused'],
-      [{ refused: crash, accepted: ok, none: told(500, 'Another cause') }, 'fail refused'],
+      [{ refused: crash, accepted: ok, none: reported(500, 'Another cause') }, 'fail refused'],
       [{ refused: lost, accepted: ok, none: lost }, 'untestable refused'],
       [{ refused: lost, accepted: ok, none: ok }, 'fail refused'],
       // No key in the header is accepted, so that this refusal says nothing of the key.
@@ -104,7 +104,7 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ valid: ok }, 'pass valid'],
       [{ valid: unauthorized }, 'fail valid'],
       [{ valid: forbidden, none: forbidden }, 'fail valid'],
-      [{ valid: forbidden, none: told(403, 'No key') }, 'untestable valid'],
+      [{ valid: forbidden, none: reported(403, 'No key') }, 'untestable valid'],
       [{ valid: forbidden, none: unauthorized }, 'untestable valid'],
       [{ valid: forbidden }, 'untestable valid'],
       [{ valid: badRequest, none: badRequest }, 'untestable valid'],
@@ -127,7 +127,7 @@ export const authenticationRows: readonly CheckRows[] = [
     rows: [
       // Somebody may have deleted it in between.
       [{ valid: notFound, byOther: before }, 'untestable valid'],
-      [{ valid: told(410, 'Gone'), byOther: before }, 'untestable valid'],
+      [{ valid: reported(410, 'Gone'), byOther: before }, 'untestable valid'],
       [{ valid: notFound, byOther: before, noAccept: ok }, 'fail valid'],
       [{ valid: notFound, byOther: before, noAccept: notFound }, 'untestable valid'],
       [{ valid: notFound, byOther: before, noAccept: { recordId: '2' } }, 'untestable valid'],
@@ -223,7 +223,7 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ refused: unauthorized, accepted: badBundle }, 'pass refused'],
       [{ refused: unauthorized, accepted: unauthorized }, 'untestable refused'],
       [{ refused: badBundle }, 'untestable refused'],
-      [{ refused: told(400, 'x') }, 'untestable refused'],
+      [{ refused: reported(400, 'x') }, 'untestable refused'],
       [{ refused: badBundle, wrongHeader: badBundle, wrongQuery: badBundle }, 'untestable refused'],
       [{ refused: badBundle, wrongHeader: unauthorized, wrongQuery: badBundle }, 'untestable refused'],
       [{ refused: badBundle, wrongHeader: unauthorized, wrongQuery: unauthorized }, 'fail refused'],

@@ -9,7 +9,7 @@ import {
   notFound,
   ok,
   page,
-  told,
+  reported,
   unauthorized,
 } from '../answers-seen.ts';
 import { citation, citations, imports, project, projects, users, v4Projects } from '../endpoint-ids.ts';
@@ -27,13 +27,13 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: lost }, 'fail valid'],
       // Other checks report these.
       [{ valid: unauthorized }, 'untestable valid'],
-      [{ valid: told(404, 'Unauthorized'), none: told(404, 'Unauthorized') }, 'untestable valid'],
+      [{ valid: reported(404, 'Unauthorized'), none: reported(404, 'Unauthorized') }, 'untestable valid'],
       [{ valid: crash }, 'untestable valid'],
       // Missing: as a path that does not exist.
       ...[404, 405, 501].map(
-        (status): Row => [{ valid: told(status, 'x'), odd: told(status, 'x') }, 'fail valid'],
+        (status): Row => [{ valid: reported(status, 'x'), odd: reported(status, 'x') }, 'fail valid'],
       ),
-      [{ valid: notFound, odd: told(404, 'No such path') }, 'not-shown valid'],
+      [{ valid: notFound, odd: reported(404, 'No such path') }, 'not-shown valid'],
       [{ valid: notFound, odd: { status: 404, body: '' } }, 'not-shown valid'],
       [{ valid: badRequest, odd: badRequest }, 'not-shown valid'],
       [{ valid: notFound, none: notFound }, 'not-shown valid'],
@@ -41,7 +41,7 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: notFound }, 'not-shown valid'],
       // What no parameter explains.
       ...[405, 406, 410].map(
-        (status): Row => [{ valid: told(status, 'x'), none: unauthorized }, 'fail valid'],
+        (status): Row => [{ valid: reported(status, 'x'), none: unauthorized }, 'fail valid'],
       ),
       [{ valid: forbidden, named: forbidden }, 'fail valid'],
       [{ valid: forbidden }, 'not-shown valid'],
@@ -69,7 +69,7 @@ export const availabilityRows: readonly CheckRows[] = [
     check: 'availability.endpoint-answers',
     at: users,
     rows: [
-      [{ valid: told(405, 'x'), odd: told(405, 'x') }, 'fail valid'],
+      [{ valid: reported(405, 'x'), odd: reported(405, 'x') }, 'fail valid'],
       [{ valid: forbidden, none: unauthorized }, 'fail valid'],
     ],
   },
@@ -87,19 +87,19 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: notFound, odd: notFound }, 'not-shown valid'],
       [{ valid: { ...forbidden, idIsListed: true } }, 'fail valid'],
       [{ valid: { ...unauthorized, idIsListed: true } }, 'untestable valid'],
-      [{ valid: told(405, 'x') }, 'fail valid'],
-      [{ valid: told(406, 'x') }, 'fail valid'],
+      [{ valid: reported(405, 'x') }, 'fail valid'],
+      [{ valid: reported(406, 'x') }, 'fail valid'],
       // One that was listed may have been removed since; not two of them.
-      [{ valid: told(410, 'x') }, 'not-shown valid'],
-      [{ valid: told(410, 'x'), second: told(410, 'x') }, 'fail valid'],
+      [{ valid: reported(410, 'x') }, 'not-shown valid'],
+      [{ valid: reported(410, 'x'), second: reported(410, 'x') }, 'fail valid'],
       // The second entry of the list stands for the first.
       [{ valid: notFound, second: ok }, 'pass second'],
       [{ valid: notFound, second: notFound }, 'not-shown valid'],
       // The configuration says that it is there.
       ...[400, 403, 404, 410, 422].map(
-        (status): Row => [{ valid: { ...told(status, 'x'), idIsPinned: true } }, 'fail valid'],
+        (status): Row => [{ valid: { ...reported(status, 'x'), idIsPinned: true } }, 'fail valid'],
       ),
-      [{ valid: { ...told(409, 'x'), idIsPinned: true } }, 'not-shown valid'],
+      [{ valid: { ...reported(409, 'x'), idIsPinned: true } }, 'not-shown valid'],
     ],
   },
   {
@@ -118,11 +118,11 @@ export const availabilityRows: readonly CheckRows[] = [
     rows: [
       [{ valid: ok }, 'pass valid'],
       [{ valid: notFound }, 'fail valid'],
-      [{ valid: told(410, 'x') }, 'fail valid'],
-      [{ valid: told(501, 'x') }, 'fail valid'],
+      [{ valid: reported(410, 'x') }, 'fail valid'],
+      [{ valid: reported(501, 'x') }, 'fail valid'],
       // Of version 4 only its existence is stated.
-      [{ valid: told(405, 'x') }, 'untestable valid'],
-      [{ valid: told(405, 'x'), odd: told(405, 'x') }, 'fail valid'],
+      [{ valid: reported(405, 'x') }, 'untestable valid'],
+      [{ valid: reported(405, 'x'), odd: reported(405, 'x') }, 'fail valid'],
       [{ valid: badRequest }, 'untestable valid'],
       [{ valid: forbidden }, 'untestable valid'],
     ],
@@ -133,11 +133,11 @@ export const availabilityRows: readonly CheckRows[] = [
     rows: [
       // A refusal without a key does not show that it exists.
       [{ none: unauthorized }, 'skip'],
-      [{ none: told(404, 'Unauthorized') }, 'skip'],
+      [{ none: reported(404, 'Unauthorized') }, 'skip'],
       [{ none: badBundle }, 'pass none'],
       [{ none: ok }, 'pass none'],
       [{ none: notFound }, 'fail none'],
-      [{ none: told(405, 'x') }, 'fail none'],
+      [{ none: reported(405, 'x') }, 'fail none'],
       [{ none: lost }, 'fail none'],
       [{ none: unauthorized, valid: imported }, 'pass valid'],
       [{ none: unauthorized, valid: crash }, 'pass valid'],
@@ -164,7 +164,7 @@ export const availabilityRows: readonly CheckRows[] = [
       // But not what the document does not describe, nor an answer after which the request was sent again.
       [{ valid: ok, odd: crash, otherPath: crash }, 'pass valid'],
       [{ valid: ok, none: { ...gateway, sentAgain: 'it was answered with status 502' } }, 'pass valid'],
-      [{ valid: ok, none: { ...told(503, 'x'), throttled: true } }, 'pass valid'],
+      [{ valid: ok, none: { ...reported(503, 'x'), throttled: true } }, 'pass valid'],
       [{ valid: ok, query: lost }, 'pass valid'],
     ],
   },

@@ -9,8 +9,8 @@ import {
   notFound,
   ok,
   page,
+  reported,
   sameBundle,
-  told,
   unauthorized,
 } from '../answers-seen.ts';
 import { citation, citations, imports, project, users } from '../endpoint-ids.ts';
@@ -53,7 +53,7 @@ export const errorsRows: readonly CheckRows[] = [
     at: citations,
     rows: [
       [{ none: unauthorized, wrongHeader: unauthorized, wrongQuery: unauthorized, valid: ok }, 'pass none'],
-      [{ none: unauthorized, wrongQuery: told(401, 'unauthorized'), valid: ok }, 'fail wrongQuery'],
+      [{ none: unauthorized, wrongQuery: reported(401, 'unauthorized'), valid: ok }, 'fail wrongQuery'],
       [{ none: unauthorized, wrongHeader: forbidden, valid: ok }, 'fail wrongHeader'],
       // Other checks report an error without a message; those that have one are judged.
       [{ none: unauthorized, wrongQuery: { status: 401, body: '{}' }, valid: ok }, 'pass none'],
@@ -63,15 +63,15 @@ export const errorsRows: readonly CheckRows[] = [
         'untestable',
       ],
       // No token looks like an empty key or a wildcard: it may be malformed.
-      [{ none: unauthorized, emptyHeader: told(400, 'Malformed'), valid: ok }, 'pass none'],
-      [{ none: unauthorized, percentQuery: told(400, 'Malformed'), valid: ok }, 'pass none'],
+      [{ none: unauthorized, emptyHeader: reported(400, 'Malformed'), valid: ok }, 'pass none'],
+      [{ none: unauthorized, percentQuery: reported(400, 'Malformed'), valid: ok }, 'pass none'],
       // A request may be checked before its key.
       [{ none: badRequest, wrongHeader: badRequest, valid: badRequest }, 'untestable'],
       [{ none: badRequest, wrongHeader: unauthorized, valid: badRequest }, 'pass wrongHeader'],
-      [{ none: badRequest, valid: told(400, 'No') }, 'fail none'],
-      [{ none: badRequest, valid: told(422, 'Which project?') }, 'fail none'],
+      [{ none: badRequest, valid: reported(400, 'No') }, 'fail none'],
+      [{ none: badRequest, valid: reported(422, 'Which project?') }, 'fail none'],
       [{ none: badRequest, valid: lost }, 'fail none'],
-      [{ none: told(401, 'No key'), valid: told(401, 'No key') }, 'fail none'],
+      [{ none: reported(401, 'No key'), valid: reported(401, 'No key') }, 'fail none'],
       [{ none: ok, valid: ok }, 'untestable'],
     ],
   },
@@ -83,7 +83,7 @@ export const errorsRows: readonly CheckRows[] = [
       [{ none: badBundle, wrongHeaderImport: unauthorized }, 'pass wrongHeaderImport'],
       [{ none: unauthorized, wrongHeaderImport: badBundle }, 'pass none'],
       [{ none: unauthorized, wrongHeaderImport: notFound }, 'fail wrongHeaderImport'],
-      [{ none: told(401, 'No key'), wrongHeaderImport: badBundle }, 'fail none'],
+      [{ none: reported(401, 'No key'), wrongHeaderImport: badBundle }, 'fail none'],
       [{ none: sameBundle(badBundle), valid: imported }, 'fail none'],
       [{ none: badBundle, valid: imported }, 'untestable'],
       [{ none: sameBundle(badBundle), valid: sameBundle(badBundle) }, 'untestable'],
@@ -97,7 +97,7 @@ export const errorsRows: readonly CheckRows[] = [
       [{ header: ok, none: unauthorized }, 'nothing'],
       [{ header: { status: 429, body: 'Slow down', sentAgain: again } }, 'fail header'],
       [{ header: { status: 429, body: '{"message":"Slow down"}', throttled: true } }, 'fail header'],
-      [{ header: { ...told(429, 'Slow down'), sentAgain: again } }, 'pass header'],
+      [{ header: { ...reported(429, 'Slow down'), sentAgain: again } }, 'pass header'],
       [{ header: { status: 420, body: '', sentAgain: again } }, 'fail header'],
       // What is no 4xx is no error of the document.
       [{ header: { ...gateway, sentAgain: again } }, 'nothing'],

@@ -8,7 +8,7 @@ import {
   notFound,
   ok,
   page,
-  told,
+  reported,
   unauthorized,
 } from '../answers-seen.ts';
 import { imports } from '../endpoint-ids.ts';
@@ -49,7 +49,7 @@ export const importsRows: readonly CheckRows[] = [
       [{ valid: created('{"request_id":"r-1"}') }, 'fail valid'],
       [{ valid: created('{}') }, 'fail valid'],
       [{ valid: { ...page, status: 201 } }, 'fail valid'],
-      [{ valid: told(422, 'Project 7 exists') }, 'untestable valid'],
+      [{ valid: reported(422, 'Project 7 exists') }, 'untestable valid'],
       [{ valid: lost }, 'untestable valid'],
     ],
   },
@@ -60,7 +60,7 @@ export const importsRows: readonly CheckRows[] = [
       [{ valid: imported, citation: ok }, 'pass citation'],
       // Nothing shows that the endpoint finds any record.
       [{ valid: imported, citation: notFound }, 'untestable citation'],
-      [{ valid: imported, citation: told(410, 'Gone'), 'known citation': ok }, 'fail valid'],
+      [{ valid: imported, citation: reported(410, 'Gone'), 'known citation': ok }, 'fail valid'],
       [{ valid: imported, project: notFound, citation: notFound, 'known citation': ok }, 'fail valid'],
       // An id of another form may be none that the path takes.
       [
