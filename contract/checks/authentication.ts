@@ -294,11 +294,13 @@ export const authenticationChecks: readonly Check[] = [
       const [other] = others;
       if (other === undefined) return pass(byHeader);
       if (!isSuccess(first)) return leaveOpen(other, 'the first key has no success here either');
+      const ofWay: RequirementId = other === byHeader ? 'AUTH-6' : 'AUTH-7';
+      const broken = others.length === 1 ? [ofWay, 'AUTH-8' as const] : undefined;
       const refused = others.find((one) => isKeyRefused(one, none));
-      if (refused !== undefined) return fail(refused, 'second-key-refused');
+      if (refused !== undefined) return fail(refused, 'second-key-refused', {}, broken);
       // A known user may still not be allowed to see this; then neither way succeeds.
       return others.length === 1 && isClientError(other)
-        ? fail(other, 'second-key-refused')
+        ? fail(other, 'second-key-refused', {}, broken)
         : leaveOpen(other, 'this does not show whether the key was accepted');
     },
   }),

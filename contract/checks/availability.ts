@@ -3,6 +3,7 @@ import { factsOf } from '../facts.ts';
 import {
   absentStatuses,
   classify,
+  isClientError,
   isKeyRefused,
   isOnlyAnError,
   isSameAnswerElsewhere,
@@ -41,6 +42,9 @@ export const availabilityChecks: readonly Check[] = [
     at: (endpoint) => endpoint.kind !== 'import',
     asks: (endpoint) => ({
       valid: { key: 'valid' },
+      missing: { key: 'valid', accept: 'missing', optional: true },
+      anything: { key: 'valid', accept: 'anything', optional: true },
+      byQuery: { key: 'query', optional: true },
       none: { key: 'none', optional: true },
       second: { key: 'valid', id: 'second', optional: true },
       odd: { ...unknownPath, at: unknownPathAt, optional: true },
@@ -52,12 +56,21 @@ export const availabilityChecks: readonly Check[] = [
       named: { key: 'valid', project: 'named', optional: true },
       projects: { key: 'valid', at: 'GET /api/v3/projects', optional: true },
     }),
-    judge: ({ valid, none, odd, second, named, listWithoutKey, projects }, endpoint) => {
+    judge: (asked, endpoint) => {
+      const { valid, missing, anything, byQuery, none, odd, second, named, listWithoutKey, projects } = asked;
       const { kind, existence, needsOnlyKey } = endpoint;
+      const own = existence.filter((id) => id.startsWith('ENDPOINT-'));
       if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);
-      if (isSuccess(valid)) return pass(valid);
+      if (isSuccess(valid)) {
+        const refused = [missing, anything].find(
+          (one) => one !== undefined && isRefusedAsJson(one, endpoint, none),
+        );
+        return refused === undefined
+          ? pass(valid)
+          : fail(refused, 'endpoint-refused', { expected: 'this endpoint, as JSON' }, own);
+      }
       const isRecord = endpoint.idsFrom !== undefined;
-      if (!isRecord && isAbsent(valid) && odd !== undefined && isSameAnswerElsewhere(valid, odd))
+      if (!isRecord && isAbsent(valid) && odd !== undefined && isSameAnswerElsewhere(valid, odd, byQuery))
         return fail(valid, 'missing');
       if (isRecord && isAbsent(valid) && isAbsentWithoutKey(none, listWithoutKey))
         return fail(valid, 'missing');
@@ -72,7 +85,6 @@ export const availabilityChecks: readonly Check[] = [
         return leaveOpen(valid, 'the check availability.documented-status reports the status', 'explained');
       if (isKeyRefused(valid, none))
         return leaveOpen(valid, 'the check auth.header-key-accepted reports the refusal', 'explained');
-      const own = existence.filter((id) => id.startsWith('ENDPOINT-'));
       if (needsOnlyKey === true)
         return fail(
           valid,
@@ -135,6 +147,16 @@ export const availabilityChecks: readonly Check[] = [
     },
   }),
 ];
+
+/** A 4xx that is not about the key, by a status that no parameter explains, or where nothing but a key is taken. */
+function isRefusedAsJson(
+  exchange: Exchange,
+  { needsOnlyKey, kind }: Endpoint,
+  none: Exchange | undefined,
+): boolean {
+  if (kind === 'unstated' || !isClientError(exchange) || isKeyRefused(exchange, none)) return false;
+  return needsOnlyKey === true || unexplainedStatuses.includes(statusOf(exchange));
+}
 
 /** A path that is absent without a key too, although its list refuses a request without a key, is not routed at all. */
 function isAbsentWithoutKey(none: Exchange | undefined, listWithoutKey: Exchange | undefined): boolean {

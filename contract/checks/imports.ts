@@ -111,6 +111,9 @@ export const importChecks: readonly Check[] = [
       const every = all.filter(({ request }) => request.id === 'created');
       const found = every.find(isSuccess);
       if (found !== undefined) return pass(found);
+      const unclear = every.find((read) => !isGone(read) || isBroken(read, all));
+      if (unclear !== undefined)
+        return leaveOpen(unclear, 'this does not show whether the resource was created');
       const reads = every.filter((read) =>
         all.some((one) => one.endpoint === read.endpoint && isSuccess(one) && hasSameForm(one, read)),
       );
@@ -122,17 +125,14 @@ export const importChecks: readonly Check[] = [
             ? 'no identifier was recognized in the answer'
             : 'no endpoint that finds a record of its own list has ids of this form, or reads what it names',
         );
-      const isGone = reads.every(({ answer }) => answer?.status === 404 || answer?.status === 410);
       const ofAnswer = idsIn(valid).flatMap(({ id, isOfAnswer }) => (isOfAnswer === true ? id : []));
-      if (isGone && reads.every(({ recordId = '' }) => ofAnswer.includes(recordId)))
+      if (reads.every(({ recordId = '' }) => ofAnswer.includes(recordId)))
         return leaveOpen(first, 'the id may be that of the import, which no endpoint of the document reads');
-      return isGone
-        ? fail(valid, 'import-names-unknown', {
-            recordId: first.recordId ?? '',
-            others: reads.map(({ endpoint }) => endpoint),
-            status: first.answer?.status ?? 0,
-          })
-        : leaveOpen(first, 'this does not show whether the resource was created');
+      return fail(valid, 'import-names-unknown', {
+        recordId: first.recordId ?? '',
+        others: reads.map(({ endpoint }) => endpoint),
+        status: first.answer?.status ?? 0,
+      });
     },
   }),
   ...badBodies.map(([body, what, broken]) => {
@@ -156,6 +156,16 @@ export const importChecks: readonly Check[] = [
     });
   }),
 ];
+
+function isGone({ answer }: Exchange): boolean {
+  return answer?.status === 404 || answer?.status === 410;
+}
+
+/** True at an endpoint that does not find what its own list names either. */
+function isBroken({ endpoint }: Exchange, all: readonly Exchange[]): boolean {
+  const known = all.filter((one) => one.endpoint === endpoint && one.request.id !== 'created');
+  return known.length > 0 && !known.some(isSuccess);
+}
 
 /** Whether an id may be one of those that a path takes: the document does not say which of its ids a resource is named by. */
 function hasSameForm(known: Exchange, created: Exchange): boolean {

@@ -73,7 +73,7 @@ export function judgeEach(
   }
   const [failure] = failures;
   if (failure !== undefined)
-    return { ...failure, restsOn: failures.flatMap(({ exchange }) => exchange ?? []) };
+    return { ...failure, restsOn: failures.flatMap(({ exchange, restsOn }) => restsOn ?? exchange ?? []) };
   if (open !== undefined) return open;
   const [first, ...more] = passed;
   return first === undefined ? untestable('nothing-to-judge', nothing) : passAll([first, ...more]);
@@ -91,6 +91,12 @@ export function onSuccess(
   return judgeEach(successesIn(all), judgeJson, noSuccess);
 }
 
+interface WrongRecord {
+  readonly received: string;
+  /** The ids of the exchanges that show it together. */
+  readonly restsOn: readonly string[];
+}
+
 /**
  * What is wrong with a record that is not the one that was asked for: its own id is another one that was asked for, or the
  * same path returned the right record before. A record that names its id in another way shows nothing.
@@ -100,14 +106,19 @@ function wrongRecord(
   value: unknown,
   all: readonly Exchange[],
   { noun }: Endpoint,
-): string | undefined {
+): WrongRecord | undefined {
   const asked = exchange.recordId;
   const own = ownIdOf(value);
   if (asked === undefined || own === undefined || own === asked) return undefined;
   const others = successesIn(all).filter((one) => one.id !== exchange.id);
-  if (others.some(({ recordId }) => recordId === own)) return `the ${noun} of another id`;
-  const wasRight = others.some((one) => one.recordId === asked && ownIdOf(jsonOf(one)) === asked);
-  return wasRight ? `a ${noun} with another id than the same path did before` : undefined;
+  const shownBy = (other: Exchange, received: string): WrongRecord => ({
+    received,
+    restsOn: [exchange.id, other.id],
+  });
+  const ofOther = others.find(({ recordId }) => recordId === own);
+  if (ofOther !== undefined) return shownBy(ofOther, `the ${noun} of another id`);
+  const right = others.find((one) => one.recordId === asked && ownIdOf(jsonOf(one)) === asked);
+  return right && shownBy(right, `a ${noun} with another id than the same path did before`);
 }
 
 /** A failure if the record is not the one that was asked for. */
@@ -117,14 +128,11 @@ export function judgeRecordId(
   all: readonly Exchange[],
   endpoint: Endpoint,
 ): Judgement | undefined {
-  const received = wrongRecord(exchange, value, all, endpoint);
-  if (received === undefined) return undefined;
-  return fail(
-    exchange,
-    'wrong-record',
-    { received, expected: `the ${endpoint.noun} with this id` },
-    endpoint.answer,
-  );
+  const wrong = wrongRecord(exchange, value, all, endpoint);
+  if (wrong === undefined) return undefined;
+  const { received, restsOn } = wrong;
+  const expected = `the ${endpoint.noun} with this id`;
+  return { ...fail(exchange, 'wrong-record', { received, expected }, endpoint.answer), restsOn };
 }
 
 function ownIdOf(value: unknown): string | undefined {
@@ -279,8 +287,10 @@ function judgeUnexpectedSuccess(
   const { value } = answer.json;
   const expected = `the ${noun} with this id, or a 4xx error`;
   const wrong = wrongRecord(exchange, value, all, endpoint);
-  if (wrong !== undefined)
-    return fail(exchange, 'wrong-record', { received: wrong, expected }, brokenByError);
+  if (wrong !== undefined) {
+    const { received, restsOn } = wrong;
+    return { ...fail(exchange, 'wrong-record', { received, expected }, brokenByError), restsOn };
+  }
   if (fhirType === undefined) {
     if (isOnlyAnError(value)) return fail(exchange, 'error-as-success', {}, brokenByError);
     return isOneRecord(value)

@@ -90,10 +90,23 @@ export function isKeyRefused(valid: Exchange, none: Exchange | undefined): boole
   return valid.answer?.status === 403 && none !== undefined && isSameError(valid, none);
 }
 
-/** True for the same status and the same body, apart from the path that it may repeat. */
-export function isSameAnswerElsewhere(one: Exchange, other: Exchange): boolean {
-  if (one.answer === undefined || other.answer === undefined) return false;
-  return one.answer.status === other.answer.status && bodyWithoutPath(one) === bodyWithoutPath(other);
+/**
+ * True for the same status and the same body, apart from the path that it may repeat.
+ * @param again another answer at the path of the first: fields in which both differ, such as a time, are not compared
+ */
+export function isSameAnswerElsewhere(one: Exchange, other: Exchange, again?: Exchange): boolean {
+  if (one.answer === undefined || one.answer.status !== other.answer?.status) return false;
+  if (withoutPath(one, one.answer.excerpt) === withoutPath(other, other.answer.excerpt)) return true;
+  if (again?.answer?.status !== one.answer.status) return false;
+  const [here, there, later] = [fieldsWithoutPath(one), fieldsWithoutPath(other), fieldsWithoutPath(again)];
+  return (
+    here.size > 0 &&
+    here.size === there.size &&
+    [...here].every(
+      ([name, value]) =>
+        there.has(name) && (there.get(name) === value || (later.has(name) && later.get(name) !== value)),
+    )
+  );
 }
 
 /** The path and the query of an address, whose parts may be hidden, and which then is no longer a URL. */
@@ -102,7 +115,16 @@ export function partsOfUrl(url: string): { readonly pathname: string; readonly s
   return { pathname, search };
 }
 
-function bodyWithoutPath({ answer, url }: Exchange): string {
+function fieldsWithoutPath(exchange: Exchange): ReadonlyMap<string, string> {
+  const { answer } = exchange;
+  const value = answer?.json.ok === true ? answer.json.value : undefined;
+  if (!isObject(value)) return new Map();
+  return new Map(
+    Object.entries(value).map(([name, held]) => [name, withoutPath(exchange, JSON.stringify(held))]),
+  );
+}
+
+function withoutPath({ url }: Exchange, body: string): string {
   const { pathname, search } = partsOfUrl(url);
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const ends = segments.map((_, index) => segments.slice(index).join('/'));
@@ -110,9 +132,7 @@ function bodyWithoutPath({ answer, url }: Exchange): string {
   const parts = [`${pathname}${search}`, pathname, `/${segments.join('/')}`, ...ends].filter(
     (part) => part.length > 3,
   );
-  return parts
-    .reduce((text, part) => text.replaceAll(part, ''), answer?.excerpt ?? '')
-    .replaceAll(/\s+/g, ' ');
+  return parts.reduce((text, part) => text.replaceAll(part, ''), body).replaceAll(/\s+/g, ' ');
 }
 
 /** True for the same status and message, and if neither request got an answer. */

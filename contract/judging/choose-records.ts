@@ -24,8 +24,14 @@ export function listFieldOf(value: Fields, resource: string): string | undefined
   const filled = arrays.filter(([, { length }]) => length > 0);
   const [[only, held] = [], ...others] = filled.length > 0 ? filled : arrays;
   if (only === undefined || held === undefined || others.length > 0) return undefined;
+  // What a wrapper holds is not looked into, but an empty array next to it is not the list.
+  if (held.length === 0 && Object.values(value).some(holdsEntries)) return undefined;
   // The tags of one record are no list of records.
   return idFieldOf(value) === undefined || held.every(isObject) ? only : undefined;
+}
+
+function holdsEntries(value: unknown): boolean {
+  return isObject(value) && Object.values(value).some((one) => Array.isArray(one) && one.length > 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Observation, observationKey, withoutShape } from '../../contract/gaps/observe.ts';
 import { hasValidKey } from '../../contract/judging/request.ts';
-import { countVerdicts, verdictKey } from '../../contract/judging/verdict.ts';
+import { countVerdicts, isNotShown, verdictKey } from '../../contract/judging/verdict.ts';
 import { stateOf } from '../../contract/state.ts';
 import { type Drift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
@@ -117,6 +117,7 @@ function withFinding(
       check,
       endpoint,
       outcome,
+      ...(isNotShown(verdict) ? { isNotShown: true as const } : {}),
       ...(finding === undefined ? {} : { finding }),
       ...(requests === undefined ? {} : { requests }),
     };

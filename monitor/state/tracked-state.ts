@@ -25,6 +25,8 @@ export interface RunResult {
     readonly check: string;
     readonly endpoint: EndpointId;
     readonly outcome: Outcome;
+    /** Its endpoint was not shown to work. */
+    readonly isNotShown?: true;
     /** The id of the finding in which it fails. */
     readonly finding?: string;
     /** The requests on which its failure rests. */
@@ -87,6 +89,8 @@ export interface TrackedState {
 export interface Shortfall {
   readonly state: 'throttled' | 'unknown' | 'incomplete';
   readonly tier: TierName;
+  /** The verdicts that no endpoint was shown by, by `verdictKey`: any run ends them in which their checks pass. */
+  readonly notShown?: readonly string[];
 }
 
 /** How many runs in a row confirm a change of state. */
@@ -147,12 +151,24 @@ function stateWith(
   return openFailures.length > 0 ? 'violating' : (shortfall?.state ?? 'conforming');
 }
 
-function shortfallAfter(before: Shortfall | undefined, { state, tier }: RunResult): Shortfall | undefined {
+function shortfallAfter(former: Shortfall | undefined, result: RunResult): Shortfall | undefined {
+  const { state, tier, verdicts } = result;
+  const before = stillShort(former, result);
   const isAsLarge = before === undefined || tiers.indexOf(tier) >= tiers.indexOf(before.tier);
   if (!isAsLarge) return before;
-  if (state === 'throttled' || state === 'unknown' || state === 'incomplete') return { state, tier };
+  if (state === 'incomplete')
+    return { state, tier, notShown: verdicts.filter(({ isNotShown }) => isNotShown).map(verdictKey) };
+  if (state === 'throttled' || state === 'unknown') return { state, tier };
   // If nothing answers, nothing is known of how much an installation would answer.
   return stateOf(state).explainsEverything ? before : undefined;
+}
+
+/** What a run was short of, without the endpoints that another run shows by now. */
+function stillShort(before: Shortfall | undefined, { verdicts }: RunResult): Shortfall | undefined {
+  if (before?.notShown === undefined) return before;
+  const shown = new Set(verdicts.filter(({ outcome }) => outcome === 'pass').map(verdictKey));
+  const notShown = before.notShown.filter((key) => !shown.has(key));
+  return notShown.length === 0 ? undefined : { ...before, notShown };
 }
 
 /** Whether a run says something of every request on which a failure rests: a pass without one of them is no end of it. */

@@ -61,6 +61,18 @@ function resting(outcome: 'pass' | 'fail', settled: readonly string[]): RunResul
   const verdicts = found.verdicts.map((one) => ({ ...one, requests }));
   return { ...found, verdicts, settled: new Set(settled) };
 }
+/** A full run to which these endpoints were not shown to work. */
+function notShown(...all: readonly EndpointId[]): RunResult {
+  const found = run(
+    'incomplete',
+    ...all.map((one): [string, EndpointId, Outcome] => ['a', one, 'untestable']),
+  );
+  return {
+    ...found,
+    tier: 'full',
+    verdicts: found.verdicts.map((one) => ({ ...one, isNotShown: true as const })),
+  };
+}
 const unthrottled = (): RunResult => ({ ...good(), wasThrottled: false });
 
 const stories: readonly {
@@ -97,6 +109,21 @@ const stories: readonly {
       good(),
     ],
     state: 'violating',
+  },
+  {
+    title: 'an endpoint that was not shown to a full run is shown by any run that finds it working',
+    results: [notShown(users), good()],
+    state: 'conforming',
+  },
+  {
+    title: 'each of them is',
+    results: [notShown(users, projects), good()],
+    state: 'incomplete',
+  },
+  {
+    title: 'a run that does not judge it shows nothing',
+    results: [notShown(users), pulse()],
+    state: 'incomplete',
   },
   {
     title: 'a pass without the requests of a failure does not end it',

@@ -191,6 +191,14 @@ for (const [check, at, answers, advice] of advised)
     expect(verdictOf(check, at, answers)?.message).toContain(advice);
   });
 
+test("another user's key that is refused one way breaks the requirement of that way", () => {
+  const broken = (byHeader: Seen, byQuery: Seen) =>
+    verdictOf('auth.second-key-accepted', projects, { byHeader, byQuery, first: {} })?.requirements;
+  expect(broken({}, unauthorized)).toEqual(['AUTH-7', 'AUTH-8']);
+  expect(broken(unauthorized, {})).toEqual(['AUTH-6', 'AUTH-8']);
+  expect(broken(unauthorized, unauthorized)).toEqual(['AUTH-6', 'AUTH-7', 'AUTH-8']);
+});
+
 const at = (level: IssueLevel, path: string): FhirIssue => ({ ...issue(path), level });
 
 const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue[], reported: string])[] = [
@@ -255,6 +263,12 @@ test('a failure rests on every answer that shows it', () => {
   const answers = { valid: ok, query: page, noAccept: page, otherUser: ok };
   expect(restsOn('success.json-body', projects, answers)).toEqual(['query', 'noAccept']);
   const users7 = { valid: { body: '7' }, query: { body: '{"id":1}' }, noAccept: { body: '[]' } };
+  // What shows the record to be another one: a run without that request would pass.
+  const swapped: Answers = {
+    valid: { body: '{"id":2}', recordId: '1' },
+    second: { body: '{"id":2}', recordId: '2' },
+  };
+  expect(restsOn('success.record-kind', citation, swapped)).toEqual(['valid', 'second']);
   expect(restsOn('success.record-kind', users, users7)).toEqual(['valid', 'noAccept']);
   const passing = verdictOf('success.json-body', projects, { valid: ok, query: ok });
   expect(passing).not.toHaveProperty('restsOn');

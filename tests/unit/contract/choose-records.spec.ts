@@ -47,6 +47,8 @@ const lists: readonly (readonly [body: unknown, found: readonly unknown[] | 'non
   [{ next: null, found: [record] }, [record]],
   // Wrapped twice, or a map by ids: not recognized, and not guessed.
   [{ data: { items: [record] } }, 'open'],
+  [{ data: { projects: [record] }, errors: [] }, 'open'],
+  [{ found: [], page: { number: 1, sizes: [] } }, []],
   [{ 7: record, 8: record }, 'open'],
   [{ 7: 'A', 8: 'B' }, 'open'],
   [{ count: 0 }, 'open'],

@@ -16,6 +16,11 @@ import { citation, citations, imports, project, projects, users, v4Projects } fr
 import type { Seen } from '../evidence.ts';
 import type { CheckRows, Row } from './check-rows.ts';
 
+/** As many frameworks answer: with the time, and with the path. */
+const absentAt = (path: string, time: string, message = 'No route'): Seen => ({
+  status: 404,
+  body: JSON.stringify({ timestamp: time, error: 'Not Found', message, path }),
+});
 const redirect: Seen = { status: 302, body: '' };
 
 export const availabilityRows: readonly CheckRows[] = [
@@ -36,6 +41,18 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: notFound, odd: reported(404, 'No such path') }, 'not-shown valid'],
       [{ valid: notFound, odd: { status: 404, body: '' } }, 'not-shown valid'],
       [{ valid: badRequest, odd: badRequest }, 'not-shown valid'],
+      // A field in which answers at the same path differ says nothing.
+      [{ valid: absentAt('', '1'), query: absentAt('', '2'), odd: absentAt('', '3') }, 'fail valid'],
+      [
+        { valid: absentAt('', '1'), query: absentAt('', '2'), odd: absentAt('', '3', 'No project') },
+        'not-shown valid',
+      ],
+      [{ valid: absentAt('', '1'), odd: absentAt('', '3') }, 'not-shown valid'],
+      // Refused only if no JSON is asked for.
+      [{ valid: ok, missing: reported(406, 'x') }, 'fail missing'],
+      [{ valid: ok, missing: ok, anything: reported(406, 'x') }, 'fail anything'],
+      [{ valid: ok, missing: badRequest, anything: unauthorized }, 'pass valid'],
+      [{ valid: ok, missing: crash }, 'pass valid'],
       [{ valid: notFound, none: notFound }, 'not-shown valid'],
       [{ valid: badRequest }, 'not-shown valid'],
       [{ valid: notFound }, 'not-shown valid'],
@@ -71,6 +88,8 @@ export const availabilityRows: readonly CheckRows[] = [
     rows: [
       [{ valid: reported(405, 'x'), odd: reported(405, 'x') }, 'fail valid'],
       [{ valid: forbidden, none: unauthorized }, 'fail valid'],
+      [{ valid: ok, missing: forbidden, none: unauthorized }, 'fail missing'],
+      [{ valid: ok, missing: forbidden, none: forbidden }, 'pass valid'],
     ],
   },
   {

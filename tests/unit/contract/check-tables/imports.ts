@@ -89,7 +89,26 @@ export const importsRows: readonly CheckRows[] = [
       // An endpoint that finds no citation of the list shows nothing of a created one.
       [{ valid: imported, citation: notFound, 'known citation': notFound }, 'untestable citation'],
       [{ valid: imported, citation: crash }, 'untestable citation'],
-      [{ valid: imported, project: notFound, citation: forbidden }, 'untestable project'],
+      [{ valid: imported, project: notFound, citation: forbidden }, 'untestable citation'],
+      // The only endpoint that reads it may be the one that is broken.
+      [
+        { valid: imported, project: notFound, 'known project': ok, citation: crash, 'known citation': ok },
+        'untestable citation',
+      ],
+      [
+        {
+          valid: imported,
+          project: notFound,
+          'known project': ok,
+          citation: notFound,
+          'known citation': notFound,
+        },
+        'untestable citation',
+      ],
+      [
+        { valid: imported, project: notFound, 'known project': ok, citation: lost, 'known citation': ok },
+        'untestable citation',
+      ],
       [{ valid: imported }, 'untestable valid'],
       [{ valid: badBundle }, 'untestable valid'],
     ],
