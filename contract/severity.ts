@@ -55,6 +55,15 @@ export function severityLabel(severity: Severity): string {
   return labels.get(severity) ?? severity;
 }
 
+/** What opens an installation to others: worth a message although it is known to be broken. */
+const exposures: readonly Severity[] = ['open-door', 'wrong-data'];
+
+/** True for an exposure that is more severe than what was known; false if nothing is known of either. */
+export function isExposureBeyond(now: Severity | undefined, known: Severity | undefined): boolean {
+  if (now === undefined || known === undefined) return false;
+  return exposures.includes(now) && compareSeverity(now, known) < 0;
+}
+
 /** Sorts the more severe first. */
 export function compareSeverity(one: Severity, other: Severity): number {
   return severityIds.indexOf(one) - severityIds.indexOf(other);

@@ -242,6 +242,8 @@ export interface Acknowledgement {
   readonly incident: string;
   /** The state in which it was then: another one was not known of. */
   readonly state: InstallationState;
+  /** Of the most severe finding then: an exposure that is more severe was not known of. */
+  readonly severity?: Severity;
   readonly untilMs: number;
   readonly who: string;
   readonly reason: string;

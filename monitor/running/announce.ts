@@ -1,3 +1,4 @@
+import { isExposureBeyond } from '../../contract/severity.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { countFindings } from '../../reports/words.ts';
@@ -5,7 +6,7 @@ import type { Plan } from '../configuration/monitor-configuration.ts';
 import type { Notification, OutboxEntry } from '../model.ts';
 import { currentFindings } from '../state/open-findings.ts';
 import type { SnapshotUpdate } from '../state/shown-state.ts';
-import { acknowledgedNow, type Snapshot } from '../state/snapshot.ts';
+import { acknowledgedNow, acknowledgementOf, type Snapshot, worstOf } from '../state/snapshot.ts';
 
 /** More findings than this are counted, not listed. */
 const mostListed = 10;
@@ -24,19 +25,26 @@ export interface Announcement extends SnapshotUpdate {
 }
 
 /**
- * Adds the notifications of an update: of a change of state, or that a bad state still lasts. An installation that is found
+ * Adds the notifications of an update: of a change of state, of an exposure that came to known faults, or that a bad state still
+ * lasts. An installation that is found
  * conforming at first is not announced. Pure.
  */
 export function announce(before: Snapshot, update: SnapshotUpdate, announcer: Announcer): Announcement {
   const { snapshot, change } = update;
   const { atMs } = announcer;
   const { notifiedState: from = before.state } = before;
-  const event =
-    change !== undefined ? 'state-change' : isReminderDue(snapshot, announcer) ? 'reminder' : undefined;
+  const worst = worstOf(snapshot);
+  const isChange = change !== undefined || isExposureBeyond(worst, before.notifiedSeverity);
+  const event = isChange ? 'state-change' : isReminderDue(snapshot, announcer) ? 'reminder' : undefined;
   // The run that follows a window reports what its end means.
   const isBetween = before.state === 'maintenance' && snapshot.state === 'unknown';
   if (event === undefined || isBetween) return { ...update, notifications: [] };
-  const reported = { ...update, snapshot: { ...snapshot, notifiedMs: atMs, notifiedState: snapshot.state } };
+  const { notifiedSeverity: _former, ...rest } = snapshot;
+  const now = { notifiedMs: atMs, notifiedState: snapshot.state };
+  const reported = {
+    ...update,
+    snapshot: { ...rest, ...now, ...(worst === undefined ? {} : { notifiedSeverity: worst }) },
+  };
   const isFirst = from === 'unknown' && before.notifiedMs === undefined;
   if (isFirst && snapshot.state === 'conforming') return { ...reported, notifications: [] };
   const notification = notificationOf(event, from, snapshot, announcer);
@@ -54,13 +62,11 @@ export function announce(before: Snapshot, update: SnapshotUpdate, announcer: An
  * Counts from the last notification, or, of an earlier version, from the change of state. Once an acknowledgement is over, it
  * is due at once.
  */
-function isReminderDue(
-  { state, stateSinceMs, notifiedMs = stateSinceMs, acknowledged }: Snapshot,
-  { plan, atMs }: Announcer,
-): boolean {
+function isReminderDue(snapshot: Snapshot, { plan, atMs }: Announcer): boolean {
+  const { state, stateSinceMs, notifiedMs = stateSinceMs } = snapshot;
   const { remindMs } = plan;
   if (remindMs === undefined || notifiedMs === undefined || !stateOf(state).isIncident) return false;
-  const { untilMs } = acknowledged?.state === state ? acknowledged : { untilMs: notifiedMs };
+  const { untilMs = notifiedMs } = acknowledgementOf(snapshot) ?? {};
   const isOver = notifiedMs < untilMs && untilMs <= atMs;
   return isOver || atMs - notifiedMs >= remindMs;
 }

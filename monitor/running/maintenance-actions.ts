@@ -13,6 +13,7 @@ import {
 import type { MonitoredTarget, TargetState } from '../state/monitored-target.ts';
 import { withSilence } from '../state/silence.ts';
 import type { Snapshot } from '../state/snapshot.ts';
+import { worstOf } from '../state/snapshot.ts';
 import { writeFromSnapshot } from '../state/write-snapshot.ts';
 import { type Act, type ActionContext, actionOn, saveSnapshot } from './actions.ts';
 import { announce } from './announce.ts';
@@ -185,6 +186,7 @@ export async function acknowledge(
   return writeFromSnapshot(target, context.history, async () => {
     const { acknowledged, ...rest } = target.snapshot;
     const { state } = rest;
+    const severity = worstOf(rest);
     const { name: installation } = target.monitored.installation;
     const { who, nowMs: atMs } = act;
     if (known === undefined) {
@@ -199,7 +201,17 @@ export async function acknowledge(
     const what = `until ${minuteOf(untilMs)}: ${reason}`;
     await saveSnapshot(
       target,
-      { ...rest, acknowledged: { incident, state, untilMs, who, reason } },
+      {
+        ...rest,
+        acknowledged: {
+          incident,
+          state,
+          ...(severity === undefined ? {} : { severity }),
+          untilMs,
+          who,
+          reason,
+        },
+      },
       context,
       {
         action: actionOn(target, act, 'acknowledgement', `acknowledged an incident ${what}`),

@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { RunRow } from '../model.ts';
 import { mostRecentRuns, type TargetState } from './monitored-target.ts';
 import { currentFindings } from './open-findings.ts';
-import type { Snapshot } from './snapshot.ts';
+import { acknowledgementOf, type Snapshot } from './snapshot.ts';
 import { initialState } from './tracked-state.ts';
 
 /** The cause is a label: longer ones are cut. */
@@ -13,11 +13,11 @@ const longestCause = 300;
 
 /** Shows in the metrics what an installation is known to be now. */
 export function showInMetrics(installation: string, snapshot: Snapshot, metrics: Metrics): void {
-  const { state, cause = '', lastCompleteMs, acknowledged } = snapshot;
+  const { state, cause = '', lastCompleteMs } = snapshot;
   const findings = currentFindings(snapshot);
   metrics.setState(installation, state);
   // A reader of the time knows when it is over.
-  metrics.setAcknowledged(installation, acknowledged?.state === state ? acknowledged.untilMs : 0);
+  metrics.setAcknowledged(installation, acknowledgementOf(snapshot)?.untilMs ?? 0);
   metrics.setFindings(
     installation,
     findings.map(({ severity }) => severity),

@@ -1,5 +1,6 @@
 import type { Observation } from '../../contract/gaps/observe.ts';
 import type { VerdictCounts } from '../../contract/judging/verdict.ts';
+import { isExposureBeyond, type Severity } from '../../contract/severity.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { Drift } from '../../engine/record/baseline.ts';
 import type { Acknowledgement, FailureEvidence, Slot } from '../model.ts';
@@ -24,6 +25,8 @@ export interface Snapshot extends OperatorMaintenance {
   readonly notifiedMs?: number;
   /** The state that was reported then; missing from earlier versions. */
   readonly notifiedState?: InstallationState;
+  /** Of the most severe finding that was reported with it. */
+  readonly notifiedSeverity?: Severity;
   readonly lastStandardMs?: number;
   /** When a standard or full run ended that judged what it could. */
   readonly lastCompleteMs?: number;
@@ -96,12 +99,28 @@ export function parseObservations(text: string): readonly Observation[] {
   return JSON.parse(text) as readonly Observation[];
 }
 
-/** The acknowledgement of the open incident; nothing once its time is over, or the installation is in another state. Pure. */
-export function acknowledgedNow(
-  { acknowledged, state }: Pick<Snapshot, 'acknowledged' | 'state'>,
-  nowMs: number,
-): Acknowledgement | undefined {
-  return acknowledged?.state === state && nowMs < acknowledged.untilMs ? acknowledged : undefined;
+/** The severity of the worst that is open of a violating installation. */
+export function worstOf({
+  state,
+  openFindings,
+}: Pick<Snapshot, 'state' | 'openFindings'>): Severity | undefined {
+  return state === 'violating' ? openFindings?.[0]?.severity : undefined;
+}
+
+type Known = Pick<Snapshot, 'acknowledged' | 'state' | 'openFindings'>;
+
+/** What an operator knows of the present state; nothing if it is another one, or if an exposure has come to it since. Pure. */
+export function acknowledgementOf(snapshot: Known): Acknowledgement | undefined {
+  const { acknowledged, state } = snapshot;
+  const isOfThis =
+    acknowledged?.state === state && !isExposureBeyond(worstOf(snapshot), acknowledged.severity);
+  return isOfThis ? acknowledged : undefined;
+}
+
+/** The acknowledgement of the open incident; nothing once its time is over. Pure. */
+export function acknowledgedNow(snapshot: Known, nowMs: number): Acknowledgement | undefined {
+  const known = acknowledgementOf(snapshot);
+  return known !== undefined && nowMs < known.untilMs ? known : undefined;
 }
 
 /**

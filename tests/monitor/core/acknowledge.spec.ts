@@ -178,3 +178,41 @@ test('Alertmanager is told on, since an alert that nobody renews would end', () 
   expect(reported(atMs)).toEqual(['alerts']);
   expect(reported(atMs + hourMs)).toEqual(['hook', 'alerts']);
 });
+
+const finding = (severity: 'open-door' | 'outage' | 'unavailable'): NonNullable<Snapshot['openFindings']> => [
+  { id: severity, severity, sentence: 'x', checks: [severity], endpoints: ['GET /api/v3/users'] },
+];
+
+test('an exposure that comes to a known fault is reported, and no operator knew of it; another fault is not', () => {
+  const installation = makeTestInstallation({ name: 'alpha' });
+  const plan = { notify: [{ name: 'hook', type: 'webhook' }] as never, remindMs: 24 * hourMs };
+  const acknowledged = {
+    incident: 'a',
+    state: 'violating',
+    untilMs: atMs + hourMs,
+    who: 'ann',
+    reason: 'x',
+  } as const;
+  const before: Snapshot = {
+    ...known,
+    notifiedMs: atMs,
+    notifiedState: 'violating',
+    notifiedSeverity: 'unavailable',
+    acknowledged: { ...acknowledged, severity: 'unavailable' },
+    openFindings: finding('unavailable'),
+  };
+  const next = (severity: 'open-door' | 'outage') => {
+    const snapshot = { ...before, openFindings: finding(severity) };
+    return announce(before, { snapshot }, { installation, plan, atMs: atMs + 1 });
+  };
+  expect(acknowledgedNow(before, atMs)).toBeDefined();
+  expect(next('outage').notifications).toEqual([]);
+  expect(acknowledgedNow(next('outage').snapshot, atMs)).toBeDefined();
+  const { notifications, snapshot } = next('open-door');
+  expect(notifications.map(({ notification: { event, from, to } }) => [event, from, to])).toEqual([
+    ['state-change', 'violating', 'violating'],
+  ]);
+  expect(acknowledgedNow(snapshot, atMs)).toBeUndefined();
+  // Once is enough.
+  expect(announce(snapshot, { snapshot }, { installation, plan, atMs: atMs + 2 }).notifications).toEqual([]);
+});
