@@ -3,7 +3,6 @@ import { factsOf } from '../facts.ts';
 import {
   absentStatuses,
   classify,
-  isClientError,
   isKeyRefused,
   isOnlyAnError,
   isSameAnswerElsewhere,
@@ -42,8 +41,6 @@ export const availabilityChecks: readonly Check[] = [
     at: (endpoint) => endpoint.kind !== 'import',
     asks: (endpoint) => ({
       valid: { key: 'valid' },
-      missing: { key: 'valid', accept: 'missing', optional: true },
-      anything: { key: 'valid', accept: 'anything', optional: true },
       byQuery: { key: 'query', optional: true },
       none: { key: 'none', optional: true },
       second: { key: 'valid', id: 'second', optional: true },
@@ -57,18 +54,11 @@ export const availabilityChecks: readonly Check[] = [
       projects: { key: 'valid', at: 'GET /api/v3/projects', optional: true },
     }),
     judge: (asked, endpoint) => {
-      const { valid, missing, anything, byQuery, none, odd, second, named, listWithoutKey, projects } = asked;
+      const { valid, byQuery, none, odd, second, named, listWithoutKey, projects } = asked;
       const { kind, existence, needsOnlyKey } = endpoint;
       const own = existence.filter((id) => id.startsWith('ENDPOINT-'));
       if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);
-      if (isSuccess(valid)) {
-        const refused = [missing, anything].find(
-          (one) => one !== undefined && isRefusedAsJson(one, endpoint, none),
-        );
-        return refused === undefined
-          ? pass(valid)
-          : fail(refused, 'endpoint-refused', { expected: 'this endpoint, as JSON' }, own);
-      }
+      if (isSuccess(valid)) return pass(valid);
       const isRecord = endpoint.idsFrom !== undefined;
       if (!isRecord && isAbsent(valid) && odd !== undefined && isSameAnswerElsewhere(valid, odd, byQuery))
         return fail(valid, 'missing');
@@ -147,16 +137,6 @@ export const availabilityChecks: readonly Check[] = [
     },
   }),
 ];
-
-/** A 4xx that is not about the key, by a status that no parameter explains, or where nothing but a key is taken. */
-function isRefusedAsJson(
-  exchange: Exchange,
-  { needsOnlyKey, kind }: Endpoint,
-  none: Exchange | undefined,
-): boolean {
-  if (kind === 'unstated' || !isClientError(exchange) || isKeyRefused(exchange, none)) return false;
-  return needsOnlyKey === true || unexplainedStatuses.includes(statusOf(exchange));
-}
 
 /** A path that is absent without a key too, although its list refuses a request without a key, is not routed at all. */
 function isAbsentWithoutKey(none: Exchange | undefined, listWithoutKey: Exchange | undefined): boolean {

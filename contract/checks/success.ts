@@ -339,14 +339,9 @@ export const userChecks: readonly Check[] = [
     claims: 'answer',
     at: atUsers,
     asks: { byHeader: { key: 'header' }, byQuery: { key: 'query' } },
-    after: [
-      'availability.endpoint-answers',
-      'auth.query-key-accepted',
-      'success.json-body',
-      'success.record-kind',
-    ],
+    after: ['availability.endpoint-answers', 'auth.query-key-accepted', 'success.record-kind'],
     judge: ({ byHeader, byQuery }, _endpoint, { all }) => {
-      const unusable = [byHeader, byQuery].find((one) => !isSuccess(one));
+      const unusable = [byHeader, byQuery].find((one) => jsonOf(one) === undefined || !isSuccess(one));
       if (unusable !== undefined)
         return leaveOpen(unusable, 'without this answer the users cannot be compared');
       const own = successesIn(all).filter(({ request: { key } }) => key === 'header' || key === 'query');
@@ -375,14 +370,13 @@ export const userChecks: readonly Check[] = [
       'auth.header-key-accepted',
       'auth.second-key-accepted',
       'users.same-user-either-way',
-      'success.json-body',
       'success.record-kind',
     ],
     judge: ({ first, second }, _endpoint, { all }) => {
       const seconds = successesIn(all).filter(
         ({ request: { key } }) => key === 'second-header' || key === 'second-query',
       );
-      const unusable = [first, second].find((one) => !isSuccess(one));
+      const unusable = [first, second].find((one) => jsonOf(one) === undefined || !isSuccess(one));
       if (unusable !== undefined)
         return leaveOpen(unusable, 'without this answer the users cannot be compared');
       const { id, email } = userIn(first);

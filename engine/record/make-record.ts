@@ -132,7 +132,7 @@ function notShownSentence(state: InstallationState, verdicts: readonly Verdict[]
   if (state !== 'incomplete') return undefined;
   const [first, ...more] = verdicts.filter(isNotShown);
   const others =
-    more.length === 0 ? '' : ` The same is so at ${more.map(({ endpoint }) => endpoint).join(', ')}.`;
+    more.length === 0 ? '' : ` Not shown either: ${more.map(({ endpoint }) => endpoint).join(', ')}.`;
   return `${first?.message ?? 'An endpoint was not shown to work.'}${others}`;
 }
 
@@ -140,7 +140,7 @@ function notShownSentence(state: InstallationState, verdicts: readonly Verdict[]
 function flakySentence(state: InstallationState, flaky: number, requests: number): string | undefined {
   if (flaky === 0 || state !== 'conforming') return undefined;
   const answers = flaky === 1 ? '1 answer' : `${flaky} answers`;
-  return `${answers} to ${requests} requests had status 502, 503 or 504; the same requests were answered a moment later. If it throttles by such a status, name that in THROTTLE_STATUSES.`;
+  return `${answers} to ${requests} requests had status 502, 503 or 504; the same requests were answered a moment later.`;
 }
 
 /** The state of the installation: the first that applies. */

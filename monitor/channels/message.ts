@@ -43,9 +43,11 @@ export function severityOf(state: InstallationState): Message['severity'] {
 }
 
 /** The findings as a title: their number, and the headline of the most severe, in which there is no foreign text. */
-function foundPhrase({ count, findings, findingCount }: Notification): string | undefined {
+function foundPhrase({ cause, count, findings, findingCount }: Notification): string | undefined {
   const [mostSevere] = findings;
-  if (mostSevere?.headline === undefined || mostSevere.endpoints.length === 0) return count && `${count}.`;
+  // What concerns the whole installation is its cause.
+  if (mostSevere?.endpoints.length === 0) return cause;
+  if (mostSevere?.headline === undefined) return count && `${count}.`;
   return findingCount === 1
     ? `${mostSevere.headline}.`
     : `${count}. The most severe: ${mostSevere.headline}.`;

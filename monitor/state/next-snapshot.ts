@@ -89,10 +89,12 @@ function isPartial({ state, abortReason, verdicts }: RunRecord): boolean {
   return state === 'unknown' && isCut && verdicts.some(({ outcome }) => outcome === 'pass');
 }
 
-/** The request that shows the obstacle to everything: the first one that any client could have sent. */
+/** The request that shows the obstacle to everything: the first one that failed, if any did, with a valid key if there is one. */
 function obstacleIn({ state, exchanges }: RunRecord): Snapshot['evidence'] {
   if (!stateOf(state).explainsEverything) return undefined;
-  const shown = exchanges.find(hasValidKey) ?? exchanges[0];
+  const failed = exchanges.filter(({ status }) => status === undefined || status >= 500);
+  const candidates = failed.length === 0 ? exchanges : failed;
+  const shown = candidates.find(hasValidKey) ?? candidates[0];
   return shown === undefined ? undefined : evidenceOf(shown, false);
 }
 

@@ -22,7 +22,9 @@ export function showInMetrics(installation: string, snapshot: Snapshot, metrics:
     installation,
     findings.map(({ severity }) => severity),
   );
-  const key = [state, ...findings.map(({ id }) => id), ...foundFrom(snapshot)].join(' ');
+  // What concerns the whole installation is told from another cause by its words; those with a number may differ each time.
+  const ids = findings.map(({ id }) => (id === state ? cause.replaceAll(/\S*\d\S*/g, '') : id));
+  const key = [state, ...ids, ...foundFrom(snapshot)].join(' ');
   metrics.setCause(installation, { key, text: sanitizeUpTo(cause, longestCause) });
   if (lastCompleteMs !== undefined) metrics.setLastComplete(installation, lastCompleteMs);
 }

@@ -113,7 +113,7 @@ export const runTexts = {
   },
   phases: {
     title: 'Phases of a request',
-    none: 'No request got an answer.',
+    none: 'No phase was measured: no request got an answer, or the monitor was too busy to time it.',
     table: 'Table of phases',
     caption: 'Medians of all requests of the run. Phases that did not happen are left out.',
     phase: 'Phase',

@@ -4,6 +4,8 @@ import { endpoints } from '../../../contract/document/endpoints.ts';
 import { severityIds } from '../../../contract/severity.ts';
 import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import { type MetricName, metricNames } from '../../../monitor/metrics/names.ts';
+import { showInMetrics } from '../../../monitor/state/show-in-metrics.ts';
+import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { locationOf, needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
@@ -194,6 +196,19 @@ test.describe('metrics', () => {
     expect(await info()).toEqual([series('Another.')]);
     metrics.remove(installation);
     expect(await info()).toEqual([]);
+  });
+
+  test('follow the cause of an outage, but not its numbers', async () => {
+    const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
+    metrics.add(installation);
+    const shown = async (cause: string): Promise<string | undefined> => {
+      showInMetrics(installation, { ...emptySnapshot, state: 'unreachable', cause }, metrics);
+      const text = await metrics.text('prometheus');
+      return /installation_info\{.*cause="([^"]*)"/.exec(text)?.[1];
+    };
+    expect(await shown('Its certificate expired 3 min ago.')).toBe('Its certificate expired 3 min ago.');
+    expect(await shown('Its certificate expired 4 min ago.')).toBe('Its certificate expired 3 min ago.');
+    expect(await shown('Its certificate is of another host.')).toBe('Its certificate is of another host.');
   });
 
   test('report a scheduled run: tiers, checks, endpoints, state, times, coverage', async () => {

@@ -226,3 +226,16 @@ test('an outage in the middle of a run is one finding on its page, too', () => {
     countedFindings(run).map(({ sentence }) => sentence),
   );
 });
+
+test('what shows that an installation is down is a request that failed, though one with a valid key did not', () => {
+  const shownBy = (key: 'none' | 'header'): Snapshot['evidence'] => {
+    const lost = { status: 503 };
+    const exchanges = [
+      exchange('1', projects, { key: 'header', ...(key === 'header' ? lost : {}) }),
+      exchange('2', projects, { key: 'none', ...lost }),
+    ];
+    return after(['pulse', record([], { state: 'unreachable', cause: 'x', exchanges })]).evidence;
+  };
+  expect(shownBy('none')).toMatchObject({ key: 'none', status: 503 });
+  expect(shownBy('header')).toMatchObject({ key: 'header', status: 503 });
+});

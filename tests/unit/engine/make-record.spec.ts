@@ -313,7 +313,7 @@ const states: readonly (readonly [name: string, collected: Collected, state: str
     'one answer of a gateway was repeated',
     { counts: { requests: 30, flaky: 1 } },
     'conforming',
-    /^1 answer to 30 requests had status 502, 503 or 504; the same requests were answered a moment later\. If it throttles by such a status, name that in THROTTLE_STATUSES\.$/,
+    /^1 answer to 30 requests had status 502, 503 or 504; the same requests were answered a moment later\.$/,
   ],
   ['several were', { counts: { requests: 30, flaky: 2 } }, 'conforming', /^2 answers to 30 requests/],
   [
@@ -361,7 +361,7 @@ test('several endpoints that were not shown are named, those that were not asked
   );
   expect(state).toBe('incomplete');
   expect(cause).toMatch(
-    /^Not shown: GET \/api\/v3\/citations answered 404 .* The same is so at GET \/api\/v3\/extractions\/:id\.$/,
+    /^Not shown: GET \/api\/v3\/citations answered 404 .* Not shown either: GET \/api\/v3\/extractions\/:id\.$/,
   );
   const alone = recordOf({ exchanges: [users, projects, refused], notAsked }, ofStandard);
   expect([alone.state, alone.cause]).toEqual([

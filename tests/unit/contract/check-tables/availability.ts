@@ -48,11 +48,6 @@ export const availabilityRows: readonly CheckRows[] = [
         'not-shown valid',
       ],
       [{ valid: absentAt('', '1'), odd: absentAt('', '3') }, 'not-shown valid'],
-      // Refused only if no JSON is asked for.
-      [{ valid: ok, missing: reported(406, 'x') }, 'fail missing'],
-      [{ valid: ok, missing: ok, anything: reported(406, 'x') }, 'fail anything'],
-      [{ valid: ok, missing: badRequest, anything: unauthorized }, 'pass valid'],
-      [{ valid: ok, missing: crash }, 'pass valid'],
       [{ valid: notFound, none: notFound }, 'not-shown valid'],
       [{ valid: badRequest }, 'not-shown valid'],
       [{ valid: notFound }, 'not-shown valid'],
@@ -88,8 +83,6 @@ export const availabilityRows: readonly CheckRows[] = [
     rows: [
       [{ valid: reported(405, 'x'), odd: reported(405, 'x') }, 'fail valid'],
       [{ valid: forbidden, none: unauthorized }, 'fail valid'],
-      [{ valid: ok, missing: forbidden, none: unauthorized }, 'fail missing'],
-      [{ valid: ok, missing: forbidden, none: forbidden }, 'pass valid'],
     ],
   },
   {
