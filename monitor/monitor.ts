@@ -88,8 +88,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     clock,
     metrics,
     log,
-    channelOf: (installation, channel) =>
-      fleet.get(installation)?.monitored.plan.notify.find(({ name }) => name === channel),
+    channelOf: (installation, channel) => fleet.channelsOf(installation).find(({ name }) => name === channel),
     pagesUrl,
   });
   const closeResources = async (): Promise<void> => {

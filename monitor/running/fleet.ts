@@ -1,3 +1,4 @@
+import type { Channel } from '../channels/channel.ts';
 import type { MonitorConfiguration, Monitored } from '../configuration/monitor-configuration.ts';
 import { portionsOf } from '../event-loop.ts';
 import type { KeptSnapshot } from '../history/history.ts';
@@ -6,6 +7,7 @@ import { makeFollower } from '../shared/news.ts';
 import { lastStandardRuns, withRunSince } from '../state/derived-snapshot.ts';
 import type { MonitoredTarget, TargetState } from '../state/monitored-target.ts';
 import { parseSnapshot } from '../state/snapshot.ts';
+import { endWatch } from './end-watch.ts';
 import { executeClaimed, executeRun } from './execute-run.ts';
 import { startHourTurn } from './hour-turn.ts';
 import { makeTargetFactory, restoreRuns } from './make-target.ts';
@@ -18,6 +20,8 @@ import { makeWindowWatch } from './window-watch.ts';
 export interface Fleet {
   readonly get: (name: string) => MonitoredTarget | undefined;
   readonly all: () => readonly MonitoredTarget[];
+  /** The channels of an installation; also of one that was removed, whose incident ended with that. */
+  readonly channelsOf: (name: string) => readonly Channel[];
   readonly configuration: () => MonitorConfiguration;
   /** Makes the targets those of a configuration; a target that is in both goes on where it was. */
   readonly apply: (configuration: MonitorConfiguration) => Promise<void>;
@@ -49,6 +53,7 @@ export function makeFleet(
 ): Fleet {
   const { history, metrics } = context;
   const targets = new Map<string, MonitoredTarget>();
+  const formerChannels = new Map<string, readonly Channel[]>();
   const execute: ExecuteRun = async (request, claim) => {
     const target = targets.get(request.installation);
     // Monitors may be given another configuration one after the other.
@@ -88,12 +93,22 @@ export function makeFleet(
 
   const remove = async (target: MonitoredTarget): Promise<void> => {
     const { name } = target.monitored.installation;
+    formerChannels.set(name, target.monitored.plan.notify);
     targets.delete(name);
     windows.forget(name);
     await target.scheduler.stop();
     await target.connections.close();
     // It may have been added again meanwhile.
-    if (!targets.has(name)) metrics.remove(name);
+    if (targets.has(name)) return;
+    metrics.remove(name);
+    // Another monitor of the same history may still watch it.
+    if (history.follow !== undefined) return;
+    try {
+      if (await endWatch(target, context.clock.nowMs(), context)) context.notifier.wake();
+    } catch (thrown) {
+      const reason = thrown instanceof Error ? thrown.message : 'unknown';
+      context.log.warn({ installation: name, reason }, 'the end of an incident could not be written');
+    }
   };
 
   const reconfigure = async (target: MonitoredTarget, ...given: Reconfiguration): Promise<void> => {
@@ -182,6 +197,7 @@ export function makeFleet(
   return {
     get,
     all,
+    channelsOf: (name) => targets.get(name)?.monitored.plan.notify ?? formerChannels.get(name) ?? [],
     windowsChanged: windows.arm,
     configuration() {
       if (configuration === undefined) throw new Error('No configuration was applied yet.');

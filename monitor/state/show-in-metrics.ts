@@ -23,10 +23,17 @@ export function showInMetrics(installation: string, snapshot: Snapshot, metrics:
     findings.map(({ severity }) => severity),
   );
   // What concerns the whole installation is told from another cause by its words; those with a number may differ each time.
-  const ids = findings.map(({ id }) => (id === state ? cause.replaceAll(/\S*\d\S*/g, '') : id));
+  const ids = findings.map(({ id }) => (id === state ? withoutNumbers(cause) : id));
   const key = [state, ...ids, ...foundFrom(snapshot)].join(' ');
   metrics.setCause(installation, { key, text: sanitizeUpTo(cause, longestCause) });
   if (lastCompleteMs !== undefined) metrics.setLastComplete(installation, lastCompleteMs);
+}
+
+function withoutNumbers(text: string): string {
+  return text
+    .split(' ')
+    .filter((word) => !/\d/.test(word))
+    .join(' ');
 }
 
 /** Shows in the metrics what each of several locations knows. */

@@ -6,7 +6,7 @@ import type { RunExecutor } from '../../../monitor/running/run-context.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { often } from '../../support/often.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
-import { operatorToken, withMonitoring } from '../support/monitoring.ts';
+import { configurationOf, installationOf, operatorToken, withMonitoring } from '../support/monitoring.ts';
 import { blockFor, changesOf, hourMs, idsOf, schedule } from '../support/notified.ts';
 import { type ReceivedBody, startReceiver } from '../support/receiver.ts';
 
@@ -241,4 +241,34 @@ test('a failure that the re-check does not confirm changes no state', async () =
     expect(second.recheck).toEqual({ asked: 1, stillFailing: 0 });
     expect((await get('/api/v1/incidents')).json().incidents).toEqual([]);
   });
+});
+
+test('an installation that is removed in an incident is reported there once more, and its incident is over', async () => {
+  const receiver = await startReceiver();
+  const next: { read?: () => ReturnType<typeof configurationOf> } = {};
+  const readAgain = async () => {
+    if (next.read === undefined) throw new Error('Nothing to read.');
+    return next.read();
+  };
+  const block = blockFor({ url: receiver.url });
+  await withMonitoring({ block, options: { readAgain } }, async (monitoring) => {
+    const { get, post, breakEndpoint, nextRun, reference } = monitoring;
+    await nextRun();
+    breakEndpoint('GET /api/v3/users');
+    await nextRun();
+    await expect.poll(() => receiver.received.length, often).toBe(1);
+    next.read = () => configurationOf(installationOf(reference, { name: 'beta' }));
+    expect((await post('/-/reload', {}, operatorToken)).status).toBe(200);
+    await expect.poll(() => receiver.received.length, often).toBe(2);
+    expect(receiver.received[1]?.body).toMatchObject({
+      event: 'state-change',
+      from: 'violating',
+      to: 'unknown',
+    });
+    expect(receiver.received[1]?.body.cause).toMatch(/^It is not watched any more/);
+    const { incidents = [] } = (await get('/api/v1/incidents')).json();
+    expect(incidents).toHaveLength(1);
+    expect(incidents[0]).toHaveProperty('endedAt');
+  });
+  receiver.close();
 });
