@@ -88,7 +88,7 @@ export const availabilityChecks: readonly Check[] = [
       if (expected === undefined && isWithoutProject(endpoint, projects))
         return leaveOpen(valid, 'no project is listed, so that none can be named');
       return expected === undefined
-        ? notShown(valid, endpoint)
+        ? notShown(valid, endpoint, named)
         : fail(valid, 'endpoint-refused', { expected }, own);
     },
   }),
@@ -178,14 +178,20 @@ function isWithoutProject({ projectScoped }: Endpoint, projects: Exchange | unde
 }
 
 /** An endpoint that was not shown to work, with the setting that helps. */
-function notShown(valid: Exchange, { id, kind, noun, pinnedId }: Endpoint): Judgement {
+function notShown(
+  valid: Exchange,
+  { id, kind, noun, pinnedId }: Endpoint,
+  named: Exchange | undefined,
+): Judgement {
   const advice =
     kind === 'list'
       ? 'it may need a parameter that the document does not name: set PROJECT_PARAMETER and PROJECT_ID'
       : `the ids that its list shows may not be those that the path takes: name one ${noun} by ${pinnedId}`;
+  const isSame = named?.answer === undefined || statusOf(named) === statusOf(valid);
+  const statuses = isSame ? statusOf(valid) : `${statusOf(valid)}, with its project ${statusOf(named)},`;
   return untestable(
     'not-shown',
-    `Not shown: ${id} answered ${statusOf(valid)} to every request with a valid key; ${advice}.`,
+    `Not shown: ${id} answered ${statuses} to every request with a valid key; ${advice}.`,
     { ...factsOf(valid), setting: pinnedId ?? 'PROJECT_PARAMETER' },
     valid,
   );

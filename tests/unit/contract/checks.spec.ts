@@ -133,6 +133,12 @@ const advised: readonly (readonly [check: string, at: EndpointId, answers: Answe
   ],
   [
     'availability.endpoint-answers',
+    citations,
+    { valid: reported(422, 'x'), named: notFound },
+    'answered 422, with its project 404, to every request with a valid key',
+  ],
+  [
+    'availability.endpoint-answers',
     citation,
     { valid: notFound },
     'the ids that its list shows may not be those that the path takes: name one citation by CITATION_ID',
