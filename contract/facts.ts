@@ -15,6 +15,8 @@ import {
 export interface FhirIssueGroup {
   readonly level: string;
   readonly path: string;
+  /** Where the first of them is, with its indices. */
+  readonly at?: string;
   /** The message of the first of them. */
   readonly message: string;
   readonly count: number;

@@ -563,9 +563,10 @@ const longestIssue = 240;
 
 /** The most severe kinds of FHIR errors: how many there are of each, and an example. */
 function issuesPhrase(issues: NonNullable<Facts['issues']>): string {
-  const named = issues.slice(0, issuesNamed).map(({ path, message, count }) => {
+  const named = issues.slice(0, issuesNamed).map(({ path, at = path, message, count }) => {
     const text = shorten(message, longestIssue).replace(/\.$/, '');
-    return `${path}: ${text}${count === 1 ? '' : ` (${count} times)`}`;
+    const first = at === path ? '' : `, first at ${at}`;
+    return count === 1 ? `${at}: ${text}` : `${path}: ${text} (${count} times${first})`;
   });
   const more = issues.length - named.length;
   return `${named.join('; ')}${more > 0 ? ` (and ${more} more ${more === 1 ? 'kind' : 'kinds'} of errors)` : ''}`;

@@ -93,8 +93,8 @@ function issueGroups(issues: readonly FhirIssue[]): readonly FhirIssueGroup[] {
     if (severity !== 'error') continue;
     const path = at.replaceAll(/\[\d+\]/g, '');
     const key = `${level} ${path}`;
-    const count = (groups.get(key)?.count ?? 0) + 1;
-    groups.set(key, { level, path, message: groups.get(key)?.message ?? message, count });
+    const first = groups.get(key) ?? { level, path, ...(at === path ? {} : { at }), message, count: 0 };
+    groups.set(key, { ...first, count: first.count + 1 });
   }
   return [...groups.values()].toSorted((one, other) => rankOf(one) - rankOf(other));
 }

@@ -109,6 +109,7 @@ function recordedReason(
   const issues = facts.issues?.map((issue) => ({
     ...issue,
     path: clean(issue.path),
+    ...(issue.at === undefined ? {} : { at: clean(issue.at) }),
     message: clean(issue.message),
   }));
   const cleaned = { ...facts, ...Object.fromEntries(foreign), ...(issues && { issues }) };

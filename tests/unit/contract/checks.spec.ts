@@ -227,7 +227,7 @@ const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue
   [
     'the same error of many entries, once',
     [0, 1, 2].map((index) => issue(`Bundle.entry[${index}].resource.name[${index + 1}].use`)),
-    ': Bundle.entry.resource.name.use: wrong Bundle.entry[0].resource.name[1].use (3 times); the',
+    ': Bundle.entry.resource.name.use: wrong Bundle.entry[0].resource.name[1].use (3 times, first at Bundle.entry[0].resource.name[1].use); the',
   ],
   [
     'the most severe first, narratives last',
@@ -238,7 +238,7 @@ const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue
       at('cardinality', 'Bundle.link'),
       at('structure', 'Bundle.entry[0].x'),
     ],
-    ': Bundle.entry.x: wrong Bundle.entry[0].x; Bundle.link: wrong Bundle.link; Bundle.total: wrong Bundle.total (and 2 more kinds of errors); the',
+    ': Bundle.entry[0].x: wrong Bundle.entry[0].x; Bundle.link: wrong Bundle.link; Bundle.total: wrong Bundle.total (and 2 more kinds of errors); the',
   ],
 ];
 for (const [name, issues, reported] of fhirFailures)
