@@ -73,16 +73,18 @@ async function checkConfiguration(options: MonitorCommandOptions): Promise<void>
   const { readServiceSettings } = await import('../../monitor/index.ts');
   const configuration = await load(options);
   const { installations } = await monitorConfiguration(configuration);
-  const { host, port, dataDirectory, databaseUrl } = readServiceSettings(
-    configuration.variables,
-    process.cwd(),
-  );
-  const names = installations.map(({ installation }) => installation.name).join(', ');
+  const service = readServiceSettings(configuration.variables, process.cwd());
+  const { host, port, dataDirectory, databaseUrl, statusPage = [] } = service;
+  const watched = installations.map(({ installation }) => installation.name);
   const what =
-    installations.length === 0 ? 'nothing is configured: the embedded reference installation' : names;
+    watched.length === 0 ? 'nothing is configured: the embedded reference installation' : watched.join(', ');
   const store = databaseUrl === undefined ? `SQLite in ${dataDirectory}` : 'PostgreSQL';
   process.stdout.write(`The configuration is good.\nIt monitors: ${what}\nHistory: ${store}\n`);
   process.stdout.write(`Address: http://${host}:${port}\n`);
+  for (const { name } of statusPage.filter((one) => watched.length > 0 && !watched.includes(one.name)))
+    print(
+      `STATUS_PAGE names ${name}, which is not watched: the page leaves it out.${didYouMean(name, watched)}\n`,
+    );
 }
 
 /** Exit 0 if every channel took the test, or else 1. */

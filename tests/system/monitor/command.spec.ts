@@ -70,6 +70,12 @@ test('--check-config says that a configuration is good, or every mistake in it, 
   const good = runMonitor(folder, {}, '--check-config');
   expect((await good.ended).code).toBe(0);
   expect(good.lines.join('\n')).toContain('The configuration is good.');
+  const one = { BASE_URL: 'http://127.0.0.1:1', API_KEY: 'some-key-1', INSTALLATION_NAME: 'alpha' };
+  const misspelt = runMonitor(folder, { ...one, STATUS_PAGE: 'alhpa' }, '--check-config');
+  expect((await misspelt.ended).code).toBe(0);
+  expect(misspelt.lines.at(-1)).toBe(
+    'STATUS_PAGE names alhpa, which is not watched: the page leaves it out. Did you mean alpha?',
+  );
   writeFileSync(
     join(folder, 'installations.yaml'),
     [
