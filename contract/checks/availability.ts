@@ -56,7 +56,6 @@ export const availabilityChecks: readonly Check[] = [
     judge: (asked, endpoint) => {
       const { valid, byQuery, none, odd, second, named, listWithoutKey, projects } = asked;
       const { kind, existence, needsOnlyKey } = endpoint;
-      const own = existence.filter((id) => id.startsWith('ENDPOINT-'));
       if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);
       if (isSuccess(valid)) return pass(valid);
       const isRecord = endpoint.idsFrom !== undefined;
@@ -75,6 +74,7 @@ export const availabilityChecks: readonly Check[] = [
         return leaveOpen(valid, 'the check availability.documented-status reports the status', 'explained');
       if (isKeyRefused(valid, none))
         return leaveOpen(valid, 'the check auth.header-key-accepted reports the refusal', 'explained');
+      const own = existence.filter((id) => id.startsWith('ENDPOINT-'));
       if (needsOnlyKey === true)
         return fail(
           valid,

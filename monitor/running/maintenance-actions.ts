@@ -12,8 +12,7 @@ import {
 } from '../state/maintenance.ts';
 import type { MonitoredTarget, TargetState } from '../state/monitored-target.ts';
 import { withSilence } from '../state/silence.ts';
-import type { Snapshot } from '../state/snapshot.ts';
-import { worstOf } from '../state/snapshot.ts';
+import { type Snapshot, worstOf } from '../state/snapshot.ts';
 import { writeFromSnapshot } from '../state/write-snapshot.ts';
 import { type Act, type ActionContext, actionOn, saveSnapshot } from './actions.ts';
 import { announce } from './announce.ts';
