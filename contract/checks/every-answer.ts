@@ -186,7 +186,7 @@ export const everyAnswerChecks: readonly Check[] = [
         },
         refusals.length === 0
           ? 'No request without a valid key was refused with a 4xx status, so there is no message to judge.'
-          : 'The requests were refused for their content, before the key was checked.',
+          : 'No refusal here shows that it is about the key, so there is no message to judge.',
       );
     },
   }),
