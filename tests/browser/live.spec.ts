@@ -78,6 +78,8 @@ test(
 test('each page says within 15 s that the monitor is gone, the public one and those that do not change too', async ({
   context,
 }) => {
+  // Eight pages load at once.
+  test.slow();
   await withWatched(isPublic, async (watched) => {
     await expect.poll(() => stateOf(watched), often).toBe('conforming');
     await findBroken(watched);
