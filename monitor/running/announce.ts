@@ -26,8 +26,7 @@ export interface Announcement extends SnapshotUpdate {
 
 /**
  * Adds the notifications of an update: of a change of state, of an exposure that came to known faults, or that a bad state still
- * lasts. An installation that is found
- * conforming at first is not announced. Pure.
+ * lasts. An installation that is found conforming at first is not announced. Pure.
  */
 export function announce(before: Snapshot, update: SnapshotUpdate, announcer: Announcer): Announcement {
   const { snapshot, change } = update;

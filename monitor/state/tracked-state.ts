@@ -81,7 +81,7 @@ export interface TrackedState {
   /** A change that is not confirmed yet: how many runs in a row found the installation well, or not well. */
   readonly pending: { readonly kind: 'good' | 'bad'; readonly runs: number };
   readonly openFailures: readonly OpenFailure[];
-  /** A run could not judge enough, and no run as large has judged more since: a few requests that pass end nothing. */
+  /** A run could not judge enough, and no run as large has judged more since, nor has any shown each endpoint that it lacked. */
   readonly shortfall?: Shortfall;
 }
 
@@ -89,7 +89,7 @@ export interface TrackedState {
 export interface Shortfall {
   readonly state: 'throttled' | 'unknown' | 'incomplete';
   readonly tier: TierName;
-  /** The verdicts that no endpoint was shown by, by `verdictKey`: any run ends them in which their checks pass. */
+  /** By `verdictKey`, the verdicts that their endpoint was not shown to work. A pass of the same check in any run ends one. */
   readonly notShown?: readonly string[];
 }
 
