@@ -69,7 +69,8 @@ export function makeTargetFactory(
     const { installation, plan } = target.monitored;
     const { here, of = [] } = plan.locations ?? {};
     const isWatchedHere = plan.locations === undefined || here !== undefined;
-    const { lastStandardMs } = asSeenFrom(target.snapshot, here);
+    const { lastStandardMs, lastDue, stateSinceMs } = asSeenFrom(target.snapshot, here);
+    const lastFullMs = lastDue?.full ?? stateSinceMs;
     const { standard, full } = plan.schedule;
     const judged = standard.kind === 'off' ? full : standard;
     metrics.setStandardInterval(installation.name, longestGapMs(judged, clock.nowMs()));
@@ -79,6 +80,7 @@ export function makeTargetFactory(
       schedule: isWatchedHere ? plan.schedule : notHere,
       startSpreadMs,
       ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
+      ...(lastFullMs === undefined ? {} : { lastFullMs }),
       // A run requested at a monitor that does not watch the installation is made by one that does.
       run: (slot, trigger, due) =>
         queue.offer({ installation: installation.name, location: here ?? of[0], slot, trigger, due }),

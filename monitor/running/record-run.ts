@@ -64,9 +64,9 @@ export function concludeRun(
   const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
   const { snapshot, change, notifications } = announce(before, update, announcer);
   const { claim } = planned;
-  // Without a claim no other monitor could make the run, and none asks whether it was made.
-  const marked =
-    claim === undefined ? snapshot : markDone(snapshot, planned.slot, planned.due, planned.location);
+  // Without a claim no other monitor could make the run; after a restart only the last full one is asked for.
+  const isAskedFor = claim !== undefined || slot === 'full';
+  const marked = isAskedFor ? markDone(snapshot, slot, planned.due, planned.location) : snapshot;
   const agreed = planned.location === undefined ? undefined : snapshot.tracked.state;
   const { askAfterMs } = options;
   return {

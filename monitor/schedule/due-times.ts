@@ -19,8 +19,10 @@ export interface DueSlot {
 export interface DueTimes {
   /** Plans every slot for its first time after `nowMs`. */
   readonly plan: (nowMs: number) => void;
-  /** Makes a slot due by `atMs` at the latest, if it is on, since it last ran at `afterMs`. */
-  readonly bringForward: (slot: Slot, atMs: number, afterMs: number) => void;
+  /** Makes a slot due by `atMs` at the latest, if it is on. */
+  readonly bringForward: (slot: Slot, atMs: number, due: Due) => void;
+  /** The last time of a slot since it ran at `ranMs` that has passed without it. */
+  readonly missed: (slot: Slot, ranMs: number, nowMs: number) => number | undefined;
   /** Takes the slots that are due and plans their next times; `missed` counts further times that have passed. */
   readonly take: (nowMs: number) => { readonly due: readonly DueSlot[]; readonly missed: number };
   /** The next time of each slot that is on. */
@@ -45,10 +47,14 @@ export function makeDueTimes(schedule: Readonly<Record<Slot, Rule>>, name: strin
     plan(nowMs) {
       for (const slot of slots) planSlot(slot, nowMs);
     },
-    bringForward(slot, atMs, afterMs) {
+    bringForward(slot, atMs, due) {
       const planned = times.get(slot);
-      if (planned !== undefined && atMs < planned.atMs)
-        times.set(slot, { atMs, due: { kind: 'start', afterMs } });
+      if (planned !== undefined && atMs < planned.atMs) times.set(slot, { atMs, due });
+    },
+    missed(slot, ranMs, nowMs) {
+      const firstMs = nextTime(schedule[slot], seedOf(slot), ranMs);
+      if (firstMs === undefined || firstMs > nowMs) return undefined;
+      return timesBetween(schedule[slot], seedOf(slot), firstMs, nowMs).lastMs ?? firstMs;
     },
     take(nowMs) {
       const all: DueSlot[] = [];
@@ -61,7 +67,7 @@ export function makeDueTimes(schedule: Readonly<Record<Slot, Rule>>, name: strin
         // Of several times that have passed, the last one is due: the others are missed.
         all.push({
           slot,
-          due: due.kind === 'time' ? { kind: 'time', atMs: further.lastMs ?? atMs } : due,
+          due: due.kind === 'time' ? { kind: 'time', atMs: further.lastMs ?? due.atMs } : due,
         });
       }
       return { due: all, missed };

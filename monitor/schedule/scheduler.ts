@@ -11,7 +11,9 @@ export interface SchedulerOptions {
   readonly schedule: Readonly<Record<Slot, Rule>>;
   /** When the standard tier last ran; if it never did, it runs soon after the start. */
   readonly lastStandardMs?: number;
-  /** Over how much the first standard runs are spread. */
+  /** The last time of the full tier that was run, or since when the installation is watched: of those missed since, one is made up for. */
+  readonly lastFullMs?: number;
+  /** Over how much the first runs are spread. */
   readonly startSpreadMs: number;
   /** Runs a slot; never rejects. Only one at a time is asked for. */
   readonly run: (slot: Slot, trigger: RunTrigger, due?: Due) => Promise<void>;
@@ -141,8 +143,13 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     start() {
       const nowMs = clock.nowMs();
       times.plan(nowMs);
-      const firstMs = firstStandardMs(options, nowMs);
-      if (firstMs !== undefined) times.bringForward('standard', firstMs, options.lastStandardMs ?? 0);
+      const { name, lastStandardMs = 0, lastFullMs = nowMs, startSpreadMs } = options;
+      const soonMs = nowMs + Math.floor(fractionOf(`${name} start`) * startSpreadMs);
+      if (isStandardOld(options, nowMs))
+        times.bringForward('standard', soonMs, { kind: 'start', afterMs: lastStandardMs });
+      // Without it, a restart each night would keep a nightly full run from ever being made.
+      const missedMs = times.missed('full', lastFullMs, nowMs);
+      if (missedMs !== undefined) times.bringForward('full', soonMs, { kind: 'time', atMs: missedMs });
       options.onNext(times.earliestMs());
       setTimer();
     },
@@ -175,16 +182,11 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
   };
 }
 
-/** When an installation that never ran, or missed a whole interval, is run: soon, and not together with all others. */
-function firstStandardMs(
-  { name, schedule, lastStandardMs, startSpreadMs }: SchedulerOptions,
-  nowMs: number,
-): number | undefined {
+/** Whether an installation never ran, or missed a whole interval: then it is run soon, and not together with all others. */
+function isStandardOld({ schedule, lastStandardMs }: SchedulerOptions, nowMs: number): boolean {
   const rule = schedule.standard;
-  if (rule.kind === 'off') return undefined;
-  const isOld =
-    lastStandardMs === undefined || (rule.kind === 'interval' && nowMs - lastStandardMs > rule.everyMs);
-  return isOld ? nowMs + Math.floor(fractionOf(`${name} start`) * startSpreadMs) : undefined;
+  if (lastStandardMs === undefined) return true;
+  return rule.kind === 'interval' && nowMs - lastStandardMs > rule.everyMs;
 }
 
 function weight(slot: Slot): number {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Slot } from '../../../monitor/model.ts';
+import type { Due } from '../../../monitor/schedule/due-times.ts';
 import { fractionOf, parseRule } from '../../../monitor/schedule/rule.ts';
 import { makeScheduler, type Scheduler } from '../../../monitor/schedule/scheduler.ts';
 import { type FakeClock, makeFakeClock, makeSettableClock } from '../support/fake-clock.ts';
@@ -33,6 +34,8 @@ function stage(
     timezone = 'UTC',
     durationMs = (_slot: Slot): number => 0,
     alongside = [] as number[],
+    lastFullMs = undefined as number | undefined,
+    onDue = (_due: Due | undefined): unknown => undefined,
   } = {},
 ): Scene {
   const clock = makeFakeClock(startMs);
@@ -50,6 +53,7 @@ function stage(
       imports: rule('imports'),
     },
     lastStandardMs: startMs,
+    ...(lastFullMs === undefined ? {} : { lastFullMs }),
     startSpreadMs: 0,
     onSkipped: (times) => {
       skipped += times;
@@ -60,8 +64,9 @@ function stage(
     runAlongside: async () => {
       alongside.push(clock.nowMs());
     },
-    run: (slot) =>
+    run: (slot, _trigger, due) =>
       new Promise((resolve) => {
+        onDue(due);
         const run: SeenRun = { slot, startMs: clock.nowMs(), endMs: Number.POSITIVE_INFINITY };
         runs.push(run);
         clock.at(run.startMs + durationMs(slot), () => {
@@ -130,6 +135,46 @@ test.describe('24 simulated hours', () => {
     await after.clock.moveTo(midnight + hourMs);
     const late = startsOf(before.runs, 'standard').filter((at) => at > midnight + 7 * minuteMs);
     expect(startsOf(after.runs, 'standard')).toEqual(late);
+  });
+});
+
+test.describe('a full run whose time passed while the monitor was stopped', () => {
+  const nightly = { standard: '15m', full: '0 3 * * *' };
+  const at = (day: number, hour: number): number => midnight + day * dayMs + hour * hourMs;
+
+  test('is made up for at the start, once for all nights, and the next ones keep their times', async () => {
+    const { clock, runs } = stage(nightly, { startMs: at(3, 4), lastFullMs: at(0, 3) + 10_000 });
+    await clock.moveTo(at(5, 0));
+    const full = startsOf(runs, 'full');
+    expect(full).toHaveLength(2);
+    expect(full[0]).toBe(at(3, 4));
+    expect(Math.floor((full[1] ?? 0) / minuteMs)).toBe(at(4, 3) / minuteMs);
+  });
+
+  test('is named by its time, so that monitors that share the work agree on one', async () => {
+    const dues: unknown[] = [];
+    const { clock } = stage(nightly, {
+      startMs: at(1, 4),
+      lastFullMs: at(0, 3) + 10_000,
+      onDue: (due) => dues.push(due),
+    });
+    await clock.moveTo(at(1, 4) + 1);
+    expect(dues).toEqual([{ kind: 'time', atMs: expect.closeTo(at(1, 3) + 5_000, -4) }]);
+  });
+
+  test('is not made again if none was missed', async () => {
+    const { clock, runs } = stage(nightly, { startMs: at(1, 2), lastFullMs: at(0, 3) + 10_000 });
+    await clock.moveTo(at(1, 2) + 30 * minuteMs);
+    expect(startsOf(runs, 'full')).toEqual([]);
+  });
+
+  test('is not made up for if it may import', async () => {
+    const { clock, runs } = stage(
+      { standard: '15m', imports: '0 3 * * *' },
+      { startMs: at(1, 4), lastFullMs: at(0, 3) },
+    );
+    await clock.moveTo(at(1, 5));
+    expect(startsOf(runs, 'imports')).toEqual([]);
   });
 });
 
