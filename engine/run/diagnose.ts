@@ -1,5 +1,5 @@
 import { endpointOf } from '../../contract/document/endpoints.ts';
-import { exchangePhrase } from '../../contract/facts.ts';
+import { answeredPhrase, exchangePhrase, factsOf } from '../../contract/facts.ts';
 import {
   classify,
   errorMessageOf,
@@ -134,7 +134,7 @@ export function diagnoseAll(
       : otherwise;
     return {
       state: 'key-rejected',
-      cause: `${baseUrl} refuses the configured key in the header and in the query: ${exchangePhrase(refusal)}. ${advice} the key from the Storage tab of the profile page.`,
+      cause: `${baseUrl} refuses the configured key in the header and in the query: ${refusal.endpoint} ${answeredPhrase(factsOf(refusal))}. ${advice} the key from the Storage tab of the profile page.`,
     };
   }
   const redirected = slashRedirect(first);

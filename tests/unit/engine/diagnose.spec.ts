@@ -376,6 +376,8 @@ test('a key counts as rejected if projects and users refuse it both ways, and no
   const refused = await preflight(() => unauthorized);
   expect(refused.asked).toEqual(bothWays);
   expect(refused.diagnosis?.state).toBe('key-rejected');
+  // Nothing shows that the key is a valid one.
+  expect(refused.diagnosis?.cause).toContain(': GET /api/v3/projects was answered with status 401');
 });
 
 test('a key that works in the query is not rejected', async () => {
