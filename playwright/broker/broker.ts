@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isNotShown } from '../../contract/judging/verdict.ts';
 import { stateOf } from '../../contract/state.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import { failingNotes } from '../../reports/notes.ts';
 import { sanitize } from '../../reports/sanitize.ts';
+import { type LeastJudged, shortfallOf } from '../../reports/shortfall.ts';
 import type { AskedRequest } from '../asked-request.ts';
 import type { CheckCaseName } from '../check-cases.ts';
-import type { Judge } from './judge.ts';
+import type { EndedRun, Judge } from './judge.ts';
 import type { BrokerPath, BrokerPaths } from './messages.ts';
 
 export interface Broker {
@@ -76,41 +79,61 @@ export async function startBroker(): Promise<Broker> {
   };
 }
 
-/** Ends a run. */
+/** Ends a run. @returns why it is no success, regardless of its tests */
 async function end({ judge, asked }: Run): Promise<string | undefined> {
   if (judge === undefined) return undefined;
+  let started: Judge;
   try {
-    const ended = await judge;
-    const problem = problemOf(ended, asked);
-    await ended.close();
-    return problem;
+    started = await judge;
   } catch (thrown) {
     // A mistake in the configuration. The test of the installation reports it, if it was chosen.
     return asked.has('state') ? undefined : messageOf(thrown);
   }
+  try {
+    return problemOf(await started.close(), asked);
+  } catch (thrown) {
+    return messageOf(thrown);
+  }
 }
 
-/** Regardless of the chosen tests, an installation that could not be tested, or hardly, is no success. */
-function problemOf({ whole, minimumCoverage }: Judge, asked: ReadonlySet<string>): string | undefined {
-  const { record, deviations } = whole();
+/** What makes a run no success besides its tests, as its exit code would say it of `check`. */
+function problemOf(
+  { record, deviations, demanded, unreported }: EndedRun,
+  asked: ReadonlySet<string>,
+): string | undefined {
   // Tests of one's own report themselves what they were answered.
   if (record.verdicts.length === 0) return undefined;
   const { explainsEverything, meaning } = stateOf(record.state);
   if (!asked.has('state') && explainsEverything && record.state !== 'unknown') return record.cause ?? meaning;
-  // A few chosen tests may be skipped for good reasons, unless more is demanded.
-  const isDemanded = record.cutShort || (minimumCoverage > 0 && !asked.has('coverage'));
-  const { shortfall, drift = [], ...others } = deviations;
-  const problems = failingNotes({
-    ...others,
-    ...(shortfall === undefined || !isDemanded ? {} : { shortfall }),
-    drift: asked.has('drift') ? [] : drift,
-  });
+  const notShown = record.verdicts.filter((verdict) => isNotShown(verdict) && verdict.known === undefined);
+  const { shortfall: _ofWhole, drift = [], ...others } = deviations;
+  const shortfall = shortfallIn(record, demanded, asked);
+  const problems = [
+    ['Found, although no chosen test reports it', unreported.map(({ sentence }) => sentence)] as const,
+    ['Not shown to work', notShown.map(({ message }) => message)] as const,
+    ...failingNotes({
+      ...others,
+      ...(shortfall === undefined ? {} : { shortfall }),
+      drift: asked.has('drift') ? [] : drift,
+    }).map(({ title, items }) => [title, items.map(({ sentence }) => sentence)] as const),
+  ].filter(([, sentences]) => sentences.length > 0);
   if (problems.length === 0) return undefined;
   return problems
-    .map(({ title, items }) =>
-      [`${title}:`, ...items.map(({ sentence }) => `  ${sanitize(sentence)}`)].join('\n'),
-    )
+    .map(([title, sentences]) => [`${title}:`, ...sentences.map((one) => `  ${sanitize(one)}`)].join('\n'))
     .join('\n');
+}
+
+/** Why too little was judged: a few chosen tests may be skipped for what is not configured, unless more is demanded. */
+function shortfallIn(
+  record: RunRecord,
+  { minimumCoverage, minimumAsked }: LeastJudged,
+  asked: ReadonlySet<string>,
+): string | undefined {
+  // A test of its own reports the coverage.
+  const least = { minimumCoverage: asked.has('coverage') ? 0 : minimumCoverage, minimumAsked };
+  const isDemanded = record.cutShort || least.minimumCoverage > 0 || minimumAsked > 0;
+  const wasTried = record.verdicts.some(({ outcome }) => outcome === 'untestable');
+  return isDemanded || wasTried ? shortfallOf(record, least) : undefined;
 }
 
 function messageOf(thrown: unknown): string {

@@ -6,12 +6,15 @@ import { endpointOf } from '../../contract/document/endpoints.ts';
 import { type Answer, type Exchange, notAskedSentence, wasAsked } from '../../contract/judging/exchange.ts';
 import { type CheckCase, caseKey, unmetNeeds } from '../../contract/judging/judge.ts';
 import { hasValidKey, type RequestSpec } from '../../contract/judging/request.ts';
+import { verdictKey } from '../../contract/judging/verdict.ts';
 import { limits } from '../../contract/limits.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
 import { hasNeed } from '../../engine/configuration/installation.ts';
 import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import type { CollectedEvidence } from '../../engine/evidence/collected-evidence.ts';
 import { type Redaction, redactHeaders, redactReading } from '../../engine/evidence/redaction.ts';
+import { countedFindings } from '../../engine/record/findings.ts';
+import type { Finding } from '../../engine/record/group-failures.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../engine/run/session.ts';
@@ -21,6 +24,7 @@ import { driftCauses, driftSentences } from '../../reports/drift.ts';
 import { reportFiles } from '../../reports/formats.ts';
 import { type Deviations, nothingCompared } from '../../reports/notes.ts';
 import { sanitize } from '../../reports/sanitize.ts';
+import type { LeastJudged } from '../../reports/shortfall.ts';
 import { type AskedRequest, carriesKey } from '../asked-request.ts';
 import { carriedKey } from '../carried-key.ts';
 import { type CheckCaseName, checkCaseOf } from '../check-cases.ts';
@@ -88,11 +92,15 @@ export interface Judge {
   readonly coverage: () => Promise<Coverage>;
   /** What differs from the baseline, so far. */
   readonly drift: () => Promise<DriftSeen>;
-  /** From 0 to 1. */
-  readonly minimumCoverage: number;
-  /** All check cases so far, regardless of the chosen tests, and how they deviate from the demands. */
-  readonly whole: () => JudgedRun;
-  readonly close: () => Promise<void>;
+  /** Ends the session, as interrupted if something is under way, and writes its reports. */
+  readonly close: () => Promise<EndedRun>;
+}
+
+/** All check cases of a run, regardless of the chosen tests, and how they deviate from the demands. */
+export interface EndedRun extends JudgedRun {
+  readonly demanded: LeastJudged;
+  /** What the test of the installation met, and no other test was asked about. */
+  readonly unreported: readonly Finding[];
 }
 
 /**
@@ -106,16 +114,21 @@ export async function startJudge(): Promise<Judge> {
     directFhirBytes: limits.directFhirBytesOfCheck.value,
   });
   const startedAt = new Date();
+  const interruption = new AbortController();
   const session = startSession({
     installation,
     bodies,
+    signal: interruption.signal,
     keepBodiesUpToBytes: limits.wholeBodyBytes.value,
     pausesDeadline: true,
   });
   const { redaction } = session;
   const asked = new Map<string, CheckCase>();
+  /** Of these a test reports the verdicts. */
+  const named = new Set<string>();
   // One after the other: the requests of all selected tests come first, so that every exchange is there for judging.
   let collecting: Promise<void> = Promise.resolve();
+  let underWay = 0;
   let reports: Promise<typeof import('../../reports/write.ts')> | undefined;
   const judgedOf = (scope: RunScope, collected: CollectedEvidence = session): RunRecord =>
     makeRecord(collected, {
@@ -136,7 +149,12 @@ export async function startJudge(): Promise<Judge> {
     for (const checkCase of checkCases) asked.set(caseKey(checkCase), checkCase);
     const scope = { checkCases, gapCases: [], ...samples };
     const gapCases = gapsOfWhole(asked);
-    collecting = collecting.then(() => session.collect({ ...scope, gapCases }));
+    underWay += 1;
+    collecting = collecting
+      .then(() => session.collect({ ...scope, gapCases }))
+      .finally(() => {
+        underWay -= 1;
+      });
     await collecting;
     // Load what the reports need while the tests still run.
     reports ??= import('../../reports/write.ts');
@@ -144,8 +162,11 @@ export async function startJudge(): Promise<Judge> {
     return deviationsOf(judgedOf(scope, about(session, checkCases)), demanded).record;
   };
   const reporters = makeFindingReporters();
-  const judgeNames = (names: readonly CheckCaseName[]): Promise<RunRecord> =>
-    judge(names.map(checkCaseOf).filter((checkCase) => checkCase !== undefined));
+  const judgeNames = (names: readonly CheckCaseName[]): Promise<RunRecord> => {
+    const checkCases = names.map(checkCaseOf).filter((checkCase) => checkCase !== undefined);
+    for (const checkCase of checkCases) named.add(caseKey(checkCase));
+    return judge(checkCases);
+  };
   return {
     installation: {
       name: redaction.parts(installation.name),
@@ -189,17 +210,24 @@ export async function startJudge(): Promise<Judge> {
       await collecting;
       return driftSeen(whole().deviations);
     },
-    minimumCoverage: settings.minimumCoverage,
-    whole,
     async close() {
+      if (underWay > 0) interruption.abort();
+      await collecting.catch(() => undefined);
+      const judged = whole();
       await session.close();
       if (asked.size > 0) {
         const { writeReports } = await (reports ?? import('../../reports/write.ts'));
-        const { record, deviations } = whole();
-        await writeReports(record, settings.reportsDirectory, deviations);
+        await writeReports(judged.record, settings.reportsDirectory, judged.deviations);
       }
       await bodies.close();
       await closeTarget();
+      const isNamed = ({ failures }: Finding): boolean =>
+        failures.some(({ verdict }) => named.has(verdictKey(verdict)));
+      return {
+        ...judged,
+        demanded,
+        unreported: countedFindings(judged.record).filter((finding) => !isNamed(finding)),
+      };
     },
   };
 }

@@ -19,13 +19,18 @@ export const faceKeys = {
   revoked: 'Ua4Er8Bi2Ox6Pl9M',
 };
 
-/** Runs Playwright's tests of the contract against a reference installation of their own, in a process of its own. */
+/**
+ * Runs Playwright's tests of the contract against a reference installation of their own, in a process of its own.
+ * @param interruptAfter so many requests, as by Ctrl+C
+ */
 export async function runFace(
   words: readonly string[],
   transforms: readonly ResponseTransform[] = [],
   settings: Readonly<Record<string, string>> = {},
+  { interruptAfter = Number.POSITIVE_INFINITY } = {},
 ): Promise<FaceRun> {
   const requests: string[] = [];
+  let interrupt = (): void => undefined;
   const reference = await startReference({
     rateLimit: 'off',
     keys: faceKeys,
@@ -33,6 +38,7 @@ export async function runFace(
     onRequest: ({ method, path, query, headers }) => {
       const { authorization = 'no header', accept = 'no Accept' } = headers;
       requests.push(`${method} ${path} ${JSON.stringify(query)} ${authorization} ${accept}`);
+      if (requests.length === interruptAfter) interrupt();
     },
   });
   const reports = emptyFolder();
@@ -44,7 +50,12 @@ export async function runFace(
     ...settings,
   };
   try {
-    const { code, stdout, stderr } = await runPlaywright(words, { environment });
+    const { code, stdout, stderr } = await runPlaywright(words, {
+      environment,
+      onStart: (kill) => {
+        interrupt = () => kill('SIGINT');
+      },
+    });
     return { code, stdout, stderr, requests, reports };
   } finally {
     await reference.close();

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
+import { type FaceRun, runFace } from './face.ts';
+
+/** What makes a run red besides its tests: as `check` would, a pipeline must not stay green over it. */
+
+const answering = (at: string, status: number): ResponseTransform => ({
+  transformAnswer: (answer, { endpoint }) =>
+    endpoint === at && answer.status === 200 ? { ...answer, status, body: { error: 'No.' } } : answer,
+});
+
+const recordOf = ({ reports }: FaceRun): RunRecord =>
+  JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8')) as RunRecord;
+
+test.describe('A run is red', () => {
+  // Each test starts a Playwright of its own.
+  test.slow();
+
+  test('if an endpoint was not shown to work, unless that is known', async () => {
+    const nobody = [answering('GET /api/v3/citations/:id', 404)];
+    const run = await runFace(['--grep', 'citations/:id'], nobody);
+    expect(recordOf(run).state).toBe('incomplete');
+    expect(run.stdout).toContain('Not shown to work:');
+    expect(run.stdout).toContain('GET /api/v3/citations/:id');
+    expect(run.code).toBe(1);
+    const known = { KNOWN_FAILURES: 'tests/system/playwright/known-not-shown.yaml' };
+    expect((await runFace(['--grep', 'citations/:id'], nobody, known)).code).toBe(0);
+  });
+
+  test('if the test of the installation meets a failure that no chosen test reports', async () => {
+    const crash = [answering('GET /api/v3/users', 500)];
+    const run = await runFace(['--grep', '@success|can be tested'], crash);
+    expect(recordOf(run).state).toBe('violating');
+    expect(run.stdout).toContain('Found, although no chosen test reports it:');
+    expect(run.stdout).toContain('status 500');
+    expect(run.code).toBe(1);
+    const reported = await runFace(['--grep', 'users.*@availability|can be tested'], crash);
+    expect(reported.code).toBe(1);
+    expect(reported.stdout).not.toContain('no chosen test reports it');
+  });
+
+  test('if nothing could be judged of what was chosen', async () => {
+    const run = await runFace(['--grep', '@users'], [answering('GET /api/v3/users', 500)]);
+    expect(run.stdout).toContain('Nothing could be judged.');
+    expect(run.code).toBe(1);
+    // An import is not asked for here: that is no reason.
+    expect((await runFace(['--grep', '@import'])).code).toBe(0);
+  });
+
+  test('if less was asked for than MIN_ASKED demands', async () => {
+    const run = await runFace(['--grep', '@users|@import'], [], { MIN_ASKED: '1' });
+    expect(run.stdout).toContain('MIN_ASKED demands 100 %');
+    expect(run.code).toBe(1);
+  });
+
+  test('if it is interrupted, and its record does not say that the installation conforms', async () => {
+    const run = await runFace([], [], { PACE: '10' }, { interruptAfter: 12 });
+    expect(run.code).not.toBe(0);
+    expect(recordOf(run)).toMatchObject({
+      state: 'unknown',
+      cutShort: true,
+      abortReason: 'interrupted',
+      retried: 0,
+    });
+  });
+});
