@@ -46,8 +46,8 @@ export interface GapCase {
  */
 export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): readonly Observation[] {
   return gapCases.flatMap(({ gap, endpoint }) => {
-    if (gap.sampled === true && !evidence.sampledAt.includes(endpoint.id)) return [];
     const all = evidence.at(endpoint);
+    if (gap.sampled === true && !(evidence.sampledAt.includes(endpoint.id) && tellsKeysApart(all))) return [];
     if (gap.evenIfMissing !== true && !hasSucceeded(endpoint, all)) return [];
     const asked: Record<string, Exchange | undefined> = {};
     for (const [name, ask] of Object.entries(gap.asks(endpoint))) {
@@ -68,6 +68,13 @@ export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): re
       },
     ];
   });
+}
+
+/** Whether an endpoint lets in neither a missing key nor a wrong one: if it does, how it takes other keys says nothing. */
+function tellsKeysApart(all: readonly Exchange[]): boolean {
+  return !all.some(
+    (one) => isSuccess(one) && ['none', 'wrong-header', 'wrong-query'].includes(one.request.key),
+  );
 }
 
 /** Whether a valid key succeeded at an endpoint, or an answer of version 4 showed that it exists. */

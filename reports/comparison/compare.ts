@@ -3,7 +3,8 @@ import { catalogue } from '../../contract/checks/catalogue.ts';
 import type { Ask, Topic } from '../../contract/checks/check.ts';
 import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
 import { gaps } from '../../contract/gaps/gaps.ts';
-import { type Outcome, verdictKey } from '../../contract/judging/verdict.ts';
+import { type Observation, observationKey } from '../../contract/gaps/observe.ts';
+import { isNotShown, type Outcome, verdictKey } from '../../contract/judging/verdict.ts';
 import { failureRow } from '../../contract/reasons.ts';
 import { severityLabel } from '../../contract/severity.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
@@ -67,8 +68,19 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
       // A client may have relied on content that was wrong, as a whole.
       ...changes.fixed.filter(({ check }) => topicsOfContent.every((topic) => topic !== topicOf(check))),
     ]),
+    /** What was observed before and could not be observed again: an empty list shows no fields. */
+    unobserved: isGone ? [] : unobservedIn(before, after),
+    observed: before.observations.length,
     ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
   };
+}
+
+function unobservedIn(
+  before: Pick<Baseline, 'observations'>,
+  after: Pick<Baseline, 'observations'>,
+): readonly Observation[] {
+  const now = new Set(after.observations.map(observationKey));
+  return before.observations.filter((one) => !now.has(observationKey(one)));
 }
 
 /** True when a requirement that held is broken, or the installation went away. */
@@ -130,6 +142,7 @@ function transitionOf(
   after: RecordedVerdict | undefined,
 ): Transition | undefined {
   if (after?.outcome === 'fail' && after.known !== undefined) return 'known';
+  if (before !== undefined && isNotShown(before) && after?.outcome === 'pass') return 'fixed';
   const wasJudged = isJudged(before?.outcome);
   if (!isJudged(after?.outcome)) return wasJudged ? 'unjudged' : undefined;
   const holds = after?.outcome === 'pass';
@@ -159,19 +172,13 @@ function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRec
   };
 }
 
-/** An endpoint that answered before, and whose answer is open now, is missing for a client. */
-function asFailure({ reason }: Pick<RecordedVerdict, 'reason'>): Pick<RecordedVerdict, 'outcome' | 'reason'> {
-  const isOpen = reason !== undefined && failureRow(reason.code) === undefined;
-  return { outcome: 'fail', ...(isOpen ? { reason: { code: 'missing', facts: reason.facts } } : {}) };
-}
-
 /** The findings of a run as if it had failed here alone, and in each of these changes. */
 function findingsIn(record: RunRecord, changes: readonly Change[]): readonly RunFinding[] {
   if (changes.length === 0) return [];
   const keys = new Set(changes.map(verdictKey));
   const verdicts = record.verdicts.map((verdict) => {
     const { known: _, ...rest } = verdict;
-    if (keys.has(verdictKey(verdict))) return { ...rest, ...asFailure(rest) };
+    if (keys.has(verdictKey(verdict))) return { ...rest, outcome: 'fail' as const };
     return verdict.outcome === 'fail' ? { ...verdict, outcome: 'pass' as const } : verdict;
   });
   return findingsOf({ ...record, verdicts }).filter(({ failures }) => failures.length > 0);
@@ -181,7 +188,11 @@ function findingsIn(record: RunRecord, changes: readonly Change[]): readonly Run
 export type Cause = ReturnType<typeof causeFrom>;
 
 function causeFrom(finding: RunFinding) {
-  const { severity, headline, sentence, checks, requirements, places, failures } = finding;
+  const { severity, sentence, checks, places, failures } = finding;
+  // It answers otherwise than on its other side, which breaks nothing that the document states.
+  const isOpen = failures.every(({ verdict }) => failureRow(verdict.reason?.code ?? '') === undefined);
+  const headline = isOpen ? 'An endpoint was not shown to work' : finding.headline;
+  const requirements = isOpen ? [] : finding.requirements;
   const failing = [...new Set(failures.map(({ verdict }) => verdict.endpoint as string))];
   const endpoints = checks.length === 0 ? places.endpoints : failing;
   const label = severityLabel(severity);

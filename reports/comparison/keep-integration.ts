@@ -4,7 +4,7 @@ import type { Severity } from '../../contract/severity.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { DriftCause } from '../drift.ts';
 import type { Section } from '../sections.ts';
-import { pluralize } from '../words.ts';
+import { pluralize, uncapitalized } from '../words.ts';
 import {
   asksOf,
   type Cause,
@@ -52,6 +52,11 @@ export function stopsClients({ severityId }: Cause): boolean {
   return stopping.includes(severityId);
 }
 
+/** What happened to an installation that answered as this API before and no longer does. */
+export function lossOf({ after }: Comparison): string {
+  return after.state === 'key-rejected' ? 'The configured key is refused now' : 'The installation went away';
+}
+
 /** "Can I keep my integration?", endpoint by endpoint, the worst first. Pure. */
 export function keepingOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Keeping[] {
   const endpoints = [
@@ -90,9 +95,12 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
   const holds = count('holds');
   const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
   const isOpen = changes.unjudged.some((one) => one.endpoint === endpoint && isAboutClients(one));
+  const wasOpen = changes['holds-first-judged'].some(
+    (one) => one.endpoint === endpoint && one.before !== undefined && isAboutClients(one),
+  );
   const isNewlyJudged = here(causes['fails-first-judged']).length > 0;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
-    ['no', wentAway !== undefined ? ['the installation went away'] : []],
+    ['no', wentAway !== undefined ? [uncapitalized(lossOf(comparison))] : []],
     ['no', severities(broke.filter(stopsClients))],
     ['no', clauses('breaking')],
     ['check', isNewlyJudged ? ['a requirement is broken that was not judged before'] : []],
@@ -100,6 +108,7 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
     ['check', clauses('unclear')],
     ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
     ['unknown', isPartly && isOpen ? ['what a client gets could not be judged'] : []],
+    ['unknown', wasOpen ? ['what a client got could not be judged before'] : []],
     ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],
     ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
     ['yes', clauses('additive')],
@@ -132,11 +141,11 @@ function isAboutClients(change: Change): boolean {
   return asks.every(hasValidKey) && asks.some(isOfClient);
 }
 
-/** A valid key, and nothing out of the ordinary. */
+/** A valid key in the usual way, and nothing out of the ordinary: what every run asks for. */
 function isOfClient(ask: Ask): boolean {
-  const { key, id = 'known', body = 'valid', path } = ask;
-  const isPlain = id === 'known' && body === 'valid' && path === undefined;
-  return isPlain && (key === 'valid' || key === 'header' || key === 'query');
+  const { key, id = 'known', body = 'valid', path, accept, page } = ask;
+  const further = [path, accept, page].some((one) => one !== undefined);
+  return id === 'known' && body === 'valid' && !further && (key === 'valid' || key === 'header');
 }
 
 /** The answers as a report lists them: each with its reasons once, and in the end the endpoints that only say yes. */
@@ -148,8 +157,9 @@ export function keepingRows(keeping: readonly Keeping[]) {
     /** There is nothing to say but yes. */
     const isPlain = answer === 'yes' && reasons.length === 0;
     const all = groups.size === 1 ? 'all' : 'the other';
+    const number = endpoints.length === 1 ? 'endpoint' : pluralize(endpoints.length, 'endpoint');
     /** The endpoints by name; of those that only say yes, their number. */
-    const places = isPlain ? `${all} ${pluralize(endpoints.length, 'endpoint')}` : endpoints.join(', ');
+    const places = isPlain ? `${all} ${number}` : endpoints.join(', ');
     return { answer, reasons, endpoints, places, isPlain };
   });
   return rows.toSorted((one, other) => Number(one.isPlain) - Number(other.isPlain));

@@ -12,7 +12,7 @@ import {
   isWorse,
   type Side,
 } from './compare.ts';
-import { keepingOf, stopsClients } from './keep-integration.ts';
+import { keepingOf, lossOf, stopsClients } from './keep-integration.ts';
 import type { ResponseTime } from './response-times.ts';
 
 /** A comparison in words, before it is laid out. Its texts may hold what an installation said. */
@@ -70,7 +70,7 @@ function conclusionForClients(comparison: Comparison): readonly [tone: Tone, wor
 /** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
 function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclusion: string): string {
   const { causes, responseTimes, wentAway } = comparison;
-  if (wentAway !== undefined) return 'The installation went away: nothing else can be compared.';
+  if (wentAway !== undefined) return `${lossOf(comparison)}: nothing else can be compared.`;
   const breaking = drift.filter(isBreaking).length;
   const forClients = `${pluralize(drift.length, 'change')} for clients`;
   const slower = responseTimes?.slower.length ?? 0;
@@ -126,7 +126,7 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
   const { wentAway, changes, causes, responseTimes } = comparison;
   const slower = responseTimes?.slower ?? [];
   return listSections([
-    ['The installation went away', 'bad', wentAway === undefined ? [] : [plainItem(wentAway)]],
+    [lossOf(comparison), 'bad', wentAway === undefined ? [] : [plainItem(wentAway)]],
     ['Newly broken', 'bad', causes.broke.map(causeItem)],
     ['Changed for clients', drift.some(isBreaking) ? 'bad' : 'open', drift.map(driftItem)],
     ['Broken, and not judged before', 'bad', causes['fails-first-judged'].map(causeItem)],
@@ -189,10 +189,9 @@ function unjudgedItems({ changes, causes }: Comparison): readonly Item<string>[]
   const stopped = new Set(causes.broke.filter(stopsClients).flatMap(({ endpoints }) => endpoints));
   const own = changes.unjudged.filter(
     ({ endpoint, after }) =>
-      after === undefined ||
-      (!saidElsewhere.includes(after.reason?.code) &&
-        after.reason?.facts.why !== 'unreachable' &&
-        !stopped.has(endpoint)),
+      !stopped.has(endpoint) &&
+      !saidElsewhere.includes(after?.reason?.code) &&
+      after?.reason?.facts.why !== 'unreachable',
   );
   const groups = groupBy(own, ({ after }) => after?.message ?? 'The check was not part of this run.');
   return [...groups].map(([reason, some]) => ({
@@ -201,8 +200,10 @@ function unjudgedItems({ changes, causes }: Comparison): readonly Item<string>[]
   }));
 }
 
-function closingSentences({ changes, before, after, responseTimes }: Comparison): readonly string[] {
+function closingSentences(comparison: Comparison): readonly string[] {
+  const { changes, before, after, responseTimes, unobserved, observed } = comparison;
   const times = responseTimes?.all;
+  const [first] = unobserved;
   return [
     ...(before.state === undefined
       ? ['A baseline holds observations alone: whether a requirement broke was not compared.']
@@ -210,6 +211,11 @@ function closingSentences({ changes, before, after, responseTimes }: Comparison)
     ...(before.coverage === undefined || after.coverage === undefined
       ? []
       : [`Coverage ${coveragePercent(before.coverage)} before, ${coveragePercent(after.coverage)} now.`]),
+    ...(first === undefined
+      ? []
+      : [
+          `${unobserved.length} of ${pluralize(observed, 'observation')} could not be made again, such as ${first.gap} at ${first.endpoint}.`,
+        ]),
     ...(times === undefined ? [] : [`Response times over all endpoints: ${timeText(times)}.`]),
   ];
 }

@@ -119,6 +119,55 @@ for (const [before, after, worse] of gone) {
   });
 }
 
+const answers = 'availability.endpoint-answers';
+const notShown = (): RunRecord =>
+  record(
+    [
+      verdict(answers, users, 'untestable', {
+        exchange: 'e7',
+        message: 'Not shown: it answered 404.',
+        reason: { code: 'not-shown', facts: {} },
+      }),
+    ],
+    { state: 'incomplete', exchanges: [exchange('e7', users, { status: 404 })] },
+  );
+
+test('an endpoint that is not shown to work now is no missing one: it breaks no requirement, though clients', () => {
+  const comparison = compareRecords(record([verdict(answers, users, 'pass')]), notShown());
+  expect(isWorse(comparison)).toBe(true);
+  expect(comparison.causes.broke).toMatchObject([
+    {
+      headline: 'An endpoint was not shown to work',
+      sentence: 'Not shown: it answered 404.',
+      requirements: [],
+    },
+  ]);
+  expect(viewOf(comparison).keeping).toMatchObject([{ endpoint: users, answer: 'no' }]);
+});
+
+test('an endpoint that is shown to work again is fixed', () => {
+  const comparison = compareRecords(notShown(), record([verdict(answers, users, 'pass')]));
+  expect(comparison.causes.fixed).toMatchObject([{ headline: 'An endpoint was not shown to work' }]);
+  expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 fixed.');
+});
+
+test('a key that is refused now is no installation that went away', () => {
+  const comparison = compareRecords(
+    run('pass'),
+    run('untestable', { state: 'key-rejected', cause: 'It refuses the configured key.' }),
+  );
+  expect(viewOf(comparison).verdict).toBe('The configured key is refused now: nothing else can be compared.');
+  expect(JSON.stringify(viewOf(comparison))).not.toContain('went away');
+});
+
+test('says how much of what was observed could not be observed again', () => {
+  const observations = [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' }] as const;
+  const closing = viewOf(compareRecords(record([], { observations }), record([]))).closing;
+  expect(closing).toContain(
+    '1 of 1 observation could not be made again, such as GAP-LIST-FIELDS at GET /api/v3/projects.',
+  );
+});
+
 test('against a baseline only the observations are compared', () => {
   const before = makeBaseline(
     record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' }] }),
