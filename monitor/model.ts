@@ -156,7 +156,7 @@ export interface KeptExchange {
   readonly bytes: number;
 }
 
-/** A change of the state that pages and metrics show for an installation. */
+/** A change of the state that pages and metrics show for an installation, or an exposure that came to it: then both are the same. */
 export interface StateChange {
   readonly installation: string;
   readonly atMs: number;

@@ -123,12 +123,14 @@ export function summaryOf(
 
 function continued(
   current: Incident | undefined,
-  { installation, atMs }: StateChange,
+  { installation, atMs, from, to }: StateChange,
   step: IncidentStep,
 ): Incident {
   const { state, at, ...found } = step;
   const course = [...(current?.course ?? []), step];
-  if (current !== undefined && stateRank(state) >= stateRank(current.state)) return { ...current, course };
+  const isAsSevere = current !== undefined && stateRank(state) >= stateRank(current.state);
+  // A step within a state is worse than what was known of it.
+  if (isAsSevere && !(from === to && state === current.state)) return { ...current, course };
   return {
     id: current?.id ?? `${installation}-${atMs.toString(36)}`,
     installation,

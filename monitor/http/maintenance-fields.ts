@@ -61,9 +61,10 @@ function parseMinutes(value: unknown): number | undefined | 'wrong' {
   return isRight ? minutes : 'wrong';
 }
 
-/** A moment as browsers send it, without a zone, or with one; nothing if the text is no moment. */
+/** A moment as browsers send it or people write it, without a zone, or with one; nothing if the text is no moment. */
 export function parseMomentInUtc(text: string): number | undefined {
-  const ms = parseMoment(/[Z+]|-\d\d:\d\d$/.test(text) ? text : `${text}Z`);
+  const iso = text.trim().replace(' ', 'T');
+  const ms = parseMoment(/[Z+]|-\d\d:\d\d$/.test(iso) ? iso : `${iso}Z`);
   return ms === 'wrong' ? undefined : ms;
 }
 

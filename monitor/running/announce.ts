@@ -3,7 +3,7 @@ import { type InstallationState, stateOf } from '../../contract/state.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { countFindings } from '../../reports/words.ts';
 import type { Plan } from '../configuration/monitor-configuration.ts';
-import type { Notification, OutboxEntry } from '../model.ts';
+import type { Notification, OutboxEntry, StateChange } from '../model.ts';
 import { currentFindings } from '../state/open-findings.ts';
 import type { SnapshotUpdate } from '../state/shown-state.ts';
 import { acknowledgedNow, acknowledgementOf, type Snapshot, worstOf } from '../state/snapshot.ts';
@@ -42,6 +42,8 @@ export function announce(before: Snapshot, update: SnapshotUpdate, announcer: An
   const now = { notifiedMs: atMs, notifiedState: snapshot.state };
   const reported = {
     ...update,
+    // An exposure that comes to known faults is a step of the incident, although its state stays.
+    ...(event === 'state-change' && change === undefined ? { change: stepOf(snapshot, announcer) } : {}),
     snapshot: { ...rest, ...now, ...(worst === undefined ? {} : { notifiedSeverity: worst }) },
   };
   const isFirst = from === 'unknown' && before.notifiedMs === undefined;
@@ -55,6 +57,17 @@ export function announce(before: Snapshot, update: SnapshotUpdate, announcer: An
       (!isQuiet || type === 'alertmanager'),
   );
   return { ...reported, notifications: channels.map(({ name: channel }) => ({ channel, notification })) };
+}
+
+function stepOf({ state, cause }: Snapshot, { installation, atMs, runId }: Announcer): StateChange {
+  return {
+    installation: installation.name,
+    atMs,
+    from: state,
+    to: state,
+    ...(cause === undefined ? {} : { cause }),
+    ...(runId === undefined ? {} : { runId }),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Observation, observationKey, withoutShape } from '../../contract/gaps/observe.ts';
 import { hasValidKey } from '../../contract/judging/request.ts';
 import { countVerdicts, isNotShown, verdictKey } from '../../contract/judging/verdict.ts';
+import type { OpenCode } from '../../contract/reasons.ts';
 import { stateOf } from '../../contract/state.ts';
 import { type Drift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
@@ -103,11 +104,22 @@ function isComplete({ tier, cutShort, state }: RunRow): boolean {
   return tier !== 'pulse' && !cutShort && state !== 'throttled' && state !== 'unknown';
 }
 
+/** Why a check shows nothing that was asked for, and whose requests were answered. */
+const showsNothing: ReadonlySet<string> = new Set<OpenCode>([
+  'explained',
+  'nothing-to-judge',
+  'left-open',
+  'no-acceptance',
+]);
+
 function withFinding(
   { verdicts }: RunRecord,
   found: readonly RunFinding[],
   restsOn: RestsOn = new Map(),
 ): RunResult['verdicts'] {
+  const failing = new Set(
+    verdicts.filter(({ outcome }) => outcome === 'fail').map(({ endpoint }) => endpoint),
+  );
   const findings = new Map(found.flatMap(({ id, failures }) => failures.map((one) => [one.verdict, id])));
   return verdicts.map((verdict) => {
     const { check, endpoint, outcome } = verdict;
@@ -120,6 +132,9 @@ function withFinding(
       endpoint,
       outcome,
       ...(isNotShown(verdict) ? { isNotShown: true as const } : {}),
+      ...(showsNothing.has(verdict.reason?.code ?? '') && failing.has(endpoint)
+        ? { isExplained: true as const }
+        : {}),
       ...(finding === undefined ? {} : { finding }),
       ...(requests === undefined ? {} : { requests }),
     };
@@ -132,9 +147,26 @@ function withFinding(
  */
 function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string | undefined {
   const { state } = after;
-  if (state === 'conforming' || state === 'unknown') return record.state === state ? record.cause : undefined;
+  const own = record.state === state ? record.cause : undefined;
+  if (state === 'conforming') return notAskedAnyMore(before, record, after) ?? own;
+  if (state === 'unknown') return own;
   if (state === 'violating') return findingsHeadline(currentFindings(after)) ?? record.cause ?? before.cause;
   return record.state !== state && before.state === state ? before.cause : record.cause;
+}
+
+/** What failed, and is over because nothing asks for it any more: that does not show that it works. */
+function notAskedAnyMore(before: Snapshot, { verdicts }: RunRecord, after: Snapshot): string | undefined {
+  const open = new Set(after.tracked.openFailures.map(verdictKey));
+  const skipped = new Map(verdicts.map((one) => [verdictKey(one), one.reason?.code]));
+  const some = before.tracked.openFailures.filter((one) => {
+    const code = skipped.get(verdictKey(one));
+    const isImport = code === 'imports-not-allowed' && one.byImport === true;
+    return (code === 'no-second-key' || code === 'no-revoked-key' || isImport) && !open.has(verdictKey(one));
+  });
+  const [first] = some;
+  if (first === undefined) return undefined;
+  const more = some.length === 1 ? '' : `, and ${some.length - 1} more`;
+  return `What failed is not asked for any more: ${first.check} at ${first.endpoint}${more}.`;
 }
 
 /** The baseline grows by observations that were never made before; all others are compared with it. */

@@ -14,7 +14,7 @@ import {
 } from '../../engine/record/group-failures.ts';
 import { countFindings } from '../../reports/words.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { OpenFailure, OpenFinding } from './tracked-state.ts';
+import { type OpenFailure, type OpenFinding, shownFailures } from './tracked-state.ts';
 
 /** A cause that is open now, with the failures that are open of it. */
 export interface CurrentFinding {
@@ -88,7 +88,10 @@ export function currentFindings(snapshot: Snapshot): readonly CurrentFinding[] {
 /** The causes of the open failures, the most severe first, in any state. */
 export function openFindingsOf(snapshot: Snapshot): readonly CurrentFinding[] {
   const known = new Map((snapshot.openFindings ?? []).map((finding) => [finding.id, finding]));
-  const groups = groupBy(snapshot.tracked.openFailures, ({ finding, check }) => finding ?? check);
+  const groups = groupBy(
+    shownFailures(snapshot.tracked.openFailures),
+    ({ finding, check }) => finding ?? check,
+  );
   return [...groups]
     .map(([id, failures]) => currentFinding(id, known.get(id), failures))
     .toSorted((one, other) => compareFindings(placed(one), placed(other)));

@@ -27,6 +27,8 @@ export interface RunResult {
     readonly outcome: Outcome;
     /** Its endpoint was not shown to work. */
     readonly isNotShown?: true;
+    /** It was asked for and shows nothing, while another check fails at its endpoint. */
+    readonly isExplained?: true;
     /** The id of the finding in which it fails. */
     readonly finding?: string;
     /** The requests on which its failure rests. */
@@ -57,6 +59,8 @@ export interface OpenFailure {
   readonly requests?: readonly OpenRequest[];
   /** A run that imports found it: no other run sends such requests. */
   readonly byImport?: true;
+  /** Since then a run could not judge it, because another check failed at its endpoint. */
+  readonly isExplained?: true;
 }
 
 /** A cause of open failures, as the last run worded it that found it. */
@@ -125,7 +129,9 @@ export function nextState(
   const shortfall = result.isPartial ? before.shortfall : shortfallAfter(before.shortfall, result);
   const wasJudged = !stateOf(before.state).explainsEverything;
   const judgedSome = result.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
-  const isLacking = (result.isPartial && wasJudged) || (result.state === 'throttled' && judgedSome);
+  // A limit says nothing about what it keeps from being asked: a violation stays one.
+  const isLimited = result.state === 'throttled' && (judgedSome || before.state === 'violating');
+  const isLacking = (result.isPartial && wasJudged) || isLimited;
   const state = isLacking ? 'conforming' : result.state;
   const found = stateWith(state, openFailures, shortfall);
   const { shortfall: _before, ...others } = before;
@@ -210,7 +216,7 @@ function updateOpenFailures(
   const kept = before.filter((failure) => !isUnthrottled(failure, result));
   const open = new Map(kept.map((failure) => [verdictKey(failure), failure]));
   let judgedAny = kept.length < before.length;
-  for (const { check, endpoint, outcome, finding, requests } of verdicts) {
+  for (const { check, endpoint, outcome, finding, requests, isExplained } of verdicts) {
     const key = verdictKey({ check, endpoint });
     const failure = open.get(key);
     if (outcome === 'fail') {
@@ -225,7 +231,18 @@ function updateOpenFailures(
     } else if (failure !== undefined && isOver(failure, outcome, result)) {
       judgedAny = true;
       open.delete(key);
-    }
+    } else if (failure !== undefined && isExplained) open.set(key, { ...failure, isExplained });
   }
   return { openFailures: [...open.values()], judgedAny };
+}
+
+/**
+ * The open failures that are shown: one that a run could not judge, because its endpoint fails otherwise now, gives way to what
+ * fails there as long as that is open. Pure.
+ */
+export function shownFailures(open: readonly OpenFailure[]): readonly OpenFailure[] {
+  const failing = new Set(
+    open.filter((one) => one.isExplained === undefined).map(({ endpoint }) => endpoint),
+  );
+  return open.filter(({ isExplained, endpoint }) => isExplained === undefined || !failing.has(endpoint));
 }

@@ -78,7 +78,8 @@ export const incidentsTexts = {
     hint: 'Until then nobody is reminded. The state, its figures and alerts of another state stay as they are.',
     until: 'Known until (UTC)',
     because: 'Because',
-    wrongTime: (days: number): string => `Say until when, in UTC: later than now, and within ${days} days.`,
+    wrongTime: (days: number): string =>
+      `Say until when, in UTC, like 2026-03-01 20:00: later than now, and within ${days} days.`,
     reasonLength: (longest: number): string => `Say why, in 1 to ${longest} characters.`,
     isOver: 'This incident is over, or it is not acknowledged. Nothing was changed.',
   },

@@ -67,9 +67,11 @@ export const installationTexts = {
     tags: (tags: readonly string[]): string => `${tags.length === 1 ? 'Tag' : 'Tags'}: ${tags.join(', ')}`,
   },
   findings: {
-    title: (amount?: string): string =>
-      amount === undefined ? 'What fails now' : `What fails now: ${amount}`,
-    link: (amount: number): string => (amount === 0 ? 'Findings' : `Findings (${amount})`),
+    /** @param isNow false if nothing can be judged now */
+    title: (isNow: boolean, amount?: string): string =>
+      [isNow ? 'What fails now' : 'What failed before', ...(amount === undefined ? [] : [amount])].join(': '),
+    link: (isNow: boolean, amount: number): string =>
+      amount === 0 ? 'Findings' : `${isNow ? 'Findings' : 'Before'} (${amount})`,
     none: 'Nothing that was judged fails.',
     noneJudged: 'Nothing could be judged, for the cause that stands above.',
   },

@@ -236,6 +236,7 @@ interface Section {
 function sections(view: InstallationView): readonly Section[] {
   const { frame, row, findings, drift, observations, choices, responseTimes } = view;
   const changed = observations.filter((one) => one.baseline !== undefined);
+  const isNow = findings.length === 0 || !stateOf(row.state).explainsEverything;
   const observed = {
     id: 'observations',
     title: installationWords.observations.title(drift),
@@ -247,8 +248,11 @@ ${choices.length === 0 ? '' : html`<details id="choices"><summary>${installation
   return [
     {
       id: 'failures',
-      title: installationWords.findings.title(findings.length === 0 ? undefined : countFindings(findings)),
-      link: installationWords.findings.link(findings.length),
+      title: installationWords.findings.title(
+        isNow,
+        findings.length === 0 ? undefined : countFindings(findings),
+      ),
+      link: installationWords.findings.link(isNow, findings.length),
       content:
         findings.length === 0
           ? html`<p>${stateOf(row.state).countsAs === 'down' ? installationWords.findings.noneJudged : installationWords.findings.none}</p>`

@@ -10,7 +10,7 @@ import type { KeptFailure, KeptVerdict, VerdictTotals } from '../../model.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { openFindingsOf, placedHeadline } from '../../state/open-findings.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
-import type { OpenFailure } from '../../state/tracked-state.ts';
+import { type OpenFailure, shownFailures } from '../../state/tracked-state.ts';
 import type { FailureView, FindingView } from './model.ts';
 import { iso } from './times.ts';
 import { runUrl } from './urls.ts';
@@ -123,7 +123,7 @@ export async function openFailureViews(
   { snapshot }: MonitoredTarget,
   history: History,
 ): Promise<readonly FailureView[]> {
-  const open = snapshot.tracked.openFailures;
+  const open = shownFailures(snapshot.tracked.openFailures);
   const runIds = [...new Set(open.map(({ runId }) => runId))];
   const runs = await Promise.all(runIds.map((id) => history.run(id)));
   const wanted = new Set(open.map((failure) => `${failure.runId} ${verdictKey(failure)}`));

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { incidentsOf } from '../../../monitor/history/incidents.ts';
 import { announce } from '../../../monitor/running/announce.ts';
 import { showState } from '../../../monitor/state/shown-state.ts';
 import {
@@ -83,7 +84,7 @@ test('an acknowledgement needs a time, a reason and an incident that lasts; it i
     expect(await statusOf({}, `${path}/end`)).toBe(409);
     expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toBeUndefined();
 
-    const typed = { until: until.slice(0, 16), reason: `Key ${reference.keys.first}`, token: 'wrong' };
+    const typed = { until: until.slice(0, 16).replace('T', ' '), reason: `Key ${reference.keys.first}`, token: 'wrong' };
     const send = (form: string, fields: Readonly<Record<string, string>>) =>
       fetch(new URL(`/incidents/${id}/${form}?of=alpha`, monitor.url), {
         method: 'POST',
@@ -208,7 +209,22 @@ test('an exposure that comes to a known fault is reported, and no operator knew 
   expect(acknowledgedNow(before, atMs)).toBeDefined();
   expect(next('outage').notifications).toEqual([]);
   expect(acknowledgedNow(next('outage').snapshot, atMs)).toBeDefined();
-  const { notifications, snapshot } = next('open-door');
+  expect(next('outage').change).toBeUndefined();
+  const { notifications, snapshot, change } = next('open-door');
+  // It is a step of the incident, and its cause from then on.
+  const first = {
+    installation: 'alpha',
+    atMs,
+    from: 'conforming',
+    to: 'violating',
+    cause: 'A crash.',
+  } as const;
+  const joined = { ...first, atMs: atMs + 1, from: 'violating', cause: 'An open door.' } as const;
+  expect(change).toMatchObject({ from: 'violating', to: 'violating' });
+  const over = { ...first, atMs: atMs + 2, from: 'violating', to: 'conforming', cause: 'x' } as const;
+  expect(incidentsOf([over, joined, first])).toMatchObject([
+    { cause: 'An open door.', course: [{ cause: 'A crash.' }, { cause: 'An open door.' }] },
+  ]);
   expect(notifications.map(({ notification: { event, from, to } }) => [event, from, to])).toEqual([
     ['state-change', 'violating', 'violating'],
   ]);

@@ -9,6 +9,7 @@ import {
   initialState,
   nextState,
   type RunResult,
+  shownFailures,
   type TrackedState,
 } from '../../../monitor/state/tracked-state.ts';
 
@@ -226,6 +227,21 @@ const stories: readonly {
     state: 'throttled',
   },
   {
+    title: 'a limit that lets nothing through leaves a violation as it was',
+    results: [bad(), throttled(), pulse()],
+    state: 'violating',
+  },
+  {
+    title: 'a violation that is repaired while a limit lets nothing through is over with the limit',
+    results: [bad(), throttled(), good()],
+    state: 'conforming',
+  },
+  {
+    title: 'what was known before an outage is not known behind a limit',
+    results: [bad(), down(), throttled()],
+    state: 'throttled',
+  },
+  {
     title: 'a throttled pulse is ended by a pulse',
     results: [good(), { ...throttled(), tier: 'pulse' }, pulse()],
     state: 'conforming',
@@ -267,6 +283,25 @@ for (const { title, results, failAfter = 1, recoverAfter = 1, state } of stories
     expect(after(results, { failAfter, recoverAfter }).state).toBe(state);
   });
 }
+
+test('a failure that its endpoint hides gives way to what fails there, and comes back if that ends without it being judged', () => {
+  const door = bad();
+  const crash = run('violating', ['b', users, 'fail']);
+  const repaired = run('conforming', ['b', users, 'pass']);
+  const hidden: RunResult = {
+    ...crash,
+    verdicts: [...crash.verdicts, { check: 'a', endpoint: users, outcome: 'untestable', isExplained: true }],
+  };
+  const shownAfter = (...results: readonly RunResult[]): readonly string[] =>
+    shownFailures(after(results).openFailures).map(({ check }) => check);
+  expect(shownAfter(door, hidden)).toEqual(['b']);
+  expect(after([door, hidden]).openFailures).toHaveLength(2);
+  expect(shownAfter(door, hidden, repaired)).toEqual(['a']);
+  expect(after([door, hidden, repaired]).state).toBe('violating');
+  expect(shownAfter(door, hidden, repaired, good())).toEqual([]);
+  // What only was not asked for is open as before.
+  expect(shownAfter(door, crash)).toEqual(['a', 'b']);
+});
 
 test('an open failure has its start, the number of runs that found it, and the last of them', () => {
   const last = bad();

@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import { metricNames } from '../../../monitor/metrics/names.ts';
+import type { ResponseTransform } from '../../../reference-server/index.ts';
+import {
+  configurationOf,
+  installationOf,
+  operatorToken,
+  seriesValue,
+  withMonitoring,
+} from '../support/monitoring.ts';
+
+/** A fault that becomes another one, and what is told of it while the first one cannot be seen. */
+
+const questions = 'GET /api/v3/key_questions';
+const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' } };
+type Mode = 'well' | 'open' | 'gone' | 'limited';
+
+/** Key questions behind an open door, or gone; or everything behind a limit. */
+function changing(): { readonly transform: ResponseTransform; readonly become: (mode: Mode) => void } {
+  let mode: Mode = 'well';
+  return {
+    become: (next) => {
+      mode = next;
+    },
+    transform: {
+      transformAnswer: (answer, { endpoint }) => {
+        if (mode === 'limited')
+          return {
+            ...answer,
+            status: 429,
+            headers: { ...answer.headers, 'retry-after': '600' },
+            body: { error: 'Later.' },
+          };
+        const isHere = endpoint === questions;
+        if (mode === 'gone' && (isHere || endpoint === undefined))
+          return { ...answer, status: 404, body: { error: 'Nothing here.' } };
+        return mode === 'open' && isHere && answer.status === 401
+          ? { ...answer, status: 200, body: [{ id: 1, description: 'Open to everybody?' }] }
+          : answer;
+      },
+    },
+  };
+}
+
+test('an open door behind which nothing is any more is not told as open', async () => {
+  const { transform, become } = changing();
+  await withMonitoring({ block, transforms: [transform] }, async ({ nextRun, get, monitor }) => {
+    const doors = async (): Promise<number | undefined> =>
+      seriesValue((await get('/metrics')).text, metricNames.findings.name, {
+        installation: 'alpha',
+        severity: 'open-door',
+      });
+    become('open');
+    await nextRun();
+    expect(await doors()).toBe(1);
+    become('gone');
+    await nextRun();
+    expect((await doors()) ?? 0).toBe(0);
+    const page = (await get('/installations/alpha')).text;
+    expect(page).toContain('What fails now: 1 finding');
+    become('open');
+    await nextRun();
+    expect(await doors()).toBe(1);
+    become('well');
+    await nextRun();
+    expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('conforming');
+  });
+});
+
+test('a limit that lets nothing through does not close an alarm', async () => {
+  const { transform, become } = changing();
+  await withMonitoring({ block, transforms: [transform] }, async ({ nextRun, get, monitor }) => {
+    become('open');
+    await nextRun();
+    const { stateSinceMs } = monitor.fleet.get('alpha')?.snapshot ?? {};
+    become('limited');
+    await nextRun();
+    const [run] = (await get('/api/v1/runs')).json().runs ?? [];
+    expect(run?.state).toBe('throttled');
+    expect(monitor.fleet.get('alpha')?.snapshot).toMatchObject({ state: 'violating', stateSinceMs });
+    become('well');
+    await nextRun();
+    expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('conforming');
+  });
+});
+
+test('what failed and is not asked for any more is told so, and not as repaired', async () => {
+  const refusing: ResponseTransform = {
+    authenticate:
+      (usual) =>
+      (request, ...rest) =>
+        request.headers.authorization?.includes(second) ? undefined : usual(request, ...rest),
+  };
+  let second = 'none yet';
+  let next: ReturnType<typeof configurationOf> | undefined;
+  const readAgain = async () => next ?? Promise.reject(new Error('Nothing to read.'));
+  const full = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
+  await withMonitoring(
+    { block: full, transforms: [refusing], options: { readAgain } },
+    async ({ nextRun, post, reference, monitor }) => {
+      second = reference.keys.second;
+      await nextRun();
+      expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('violating');
+      const { secondKey: _second, ...rest } = installationOf(reference);
+      next = configurationOf(rest, full);
+      expect((await post('/-/reload', {}, operatorToken)).status).toBe(200);
+      await nextRun();
+      expect(monitor.fleet.get('alpha')?.snapshot).toMatchObject({
+        state: 'conforming',
+        cause: expect.stringMatching(
+          /^What failed is not asked for any more: auth\.second-key-accepted at GET /,
+        ),
+      });
+    },
+  );
+});
