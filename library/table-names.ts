@@ -219,6 +219,8 @@ export type FaultName =
   | 'malformed-citation-id-crash'
   | 'malformed-extraction-id-null'
   | 'malformed-project-id-crash-as-html'
+  | 'missing-key-is-bad-request'
+  | 'missing-key-is-not-found'
   | 'one-in-three-crashes'
   | 'pinned-project-not-taken-for-an-id'
   | 'project-any-query-key-accepted'

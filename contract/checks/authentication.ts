@@ -26,6 +26,9 @@ export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } 
   return endpoint.kind === 'import' ? { body: 'refusable' } : {};
 }
 
+/** Where a key alone is asked for, and no list or id besides. */
+export const ownRecord = 'GET /api/v3/users';
+
 interface RejectedKey {
   readonly id: string;
   readonly title: string;
@@ -123,12 +126,22 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
       wrongHeader: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
       wrongQuery: { key: 'wrong-query', ...refusableBody(endpoint), optional: true },
       imported: { key: 'valid', body: 'valid', optional: true },
+      elsewhere: { at: ownRecord, key, optional: true },
       ...acceptedAsks(endpoint, way),
       ...(key === 'none' && ofVersionThree(endpoint) ? withoutJson : {}),
     }),
     judge: (asked, endpoint, { all }) => {
       const { kind } = endpoint;
-      const { refused, none, wrongHeader, wrongQuery, imported, accepted: valid, ...further } = asked;
+      const {
+        refused,
+        none,
+        wrongHeader,
+        wrongQuery,
+        imported,
+        elsewhere,
+        accepted: valid,
+        ...further
+      } = asked;
       const { noAccept, anyAccept } = further;
       // The monitor repeats a request as it was sent when it failed, although the endpoint may be asked another way by now.
       const repeated =
@@ -153,7 +166,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
         return judgeLetIn(letIn, valid, endpoint);
       }
       if (kind !== 'import') return isSuccess(valid) ? pass(refused) : notAccepted(way, refused);
-      const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid: imported });
+      const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid: imported, elsewhere });
       if (gate !== undefined) return gate;
       if (valid === undefined)
         return skip(
@@ -371,6 +384,13 @@ export interface OtherImports {
   readonly wrongHeader: Exchange | undefined;
   readonly wrongQuery: Exchange | undefined;
   readonly valid: Exchange | undefined;
+  /** The same key at the record of its user. */
+  readonly elsewhere: Exchange | undefined;
+}
+
+/** True for a refusal that the same key gets elsewhere too: it is about the key. */
+export function isOfKey(refused: Exchange, elsewhere: Exchange | undefined): boolean {
+  return elsewhere !== undefined && isClientError(elsewhere) && isSameError(refused, elsewhere);
 }
 
 /**
@@ -379,9 +399,11 @@ export interface OtherImports {
  * @returns undefined if the answer shows that the key was refused
  */
 export function judgeGate(refused: Exchange, others: OtherImports): Judgement | undefined {
-  if (!isClientError(refused) || !isAboutBundle(refused) || hasImportedTheSame(refused, others.valid))
+  const { elsewhere } = others;
+  if (!isAboutBundle(refused) || isOfKey(refused, elsewhere) || hasImportedTheSame(refused, others.valid))
     return undefined;
-  if (isKeyCheckedFirst(refused, others)) return fail(refused, 'import-checks-no-key');
+  if (isKeyCheckedFirst(refused, others))
+    return fail(refused, isSuccess(elsewhere) ? 'accepts-wrong-key' : 'import-checks-no-key');
   const remedy =
     others.valid === undefined
       ? 'with ALLOW_IMPORT=true the Bundle is one that a valid key imports'

@@ -13,7 +13,7 @@ import { entriesIn } from '../judging/evidence.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import { otherVersionFour, unknownPath, unknownPathAt } from '../judging/request.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
-import { refusableBody } from './authentication.ts';
+import { isOfKey, ownRecord, refusableBody } from './authentication.ts';
 import { type Check, defineCheck } from './check.ts';
 
 /** Statuses that no parameter and no other id explains: not this method, not as JSON, gone for good. */
@@ -102,12 +102,17 @@ export const availabilityChecks: readonly Check[] = [
     asks: (endpoint) => ({
       none: { key: 'none', ...refusableBody(endpoint) },
       valid: { key: 'valid', body: 'valid', optional: true },
+      wrong: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
+      elsewhere: { at: ownRecord, key: 'none', optional: true },
     }),
-    judge: ({ none, valid }) => {
+    judge: ({ none, valid, wrong, elsewhere }) => {
       if (none.answer === undefined) return failStatus(none, 'no-answer');
       const shown = valid ?? none;
-      if (isAbsent(shown) && (valid === undefined || isAbsent(none))) return fail(shown, 'missing');
-      if (valid === undefined && classify(none) === 'refusal')
+      // An installation may hide from those without a key what there is.
+      const isHidden = isOfKey(none, elsewhere) || (wrong !== undefined && !isAbsent(wrong));
+      if (isAbsent(shown) && (valid === undefined ? !isHidden : isAbsent(none)))
+        return fail(shown, 'missing');
+      if (valid === undefined && (isHidden || classify(none) === 'refusal'))
         return skip(
           'imports-not-allowed',
           'Imports are not allowed here (ALLOW_IMPORT), and a refusal without a key does not show that the endpoint exists.',

@@ -23,7 +23,7 @@ import {
   skip,
   unmetImports,
 } from '../judging/verdict.ts';
-import { hasImportedTheSame, lacksValidKey, refusableBody } from './authentication.ts';
+import { hasImportedTheSame, isOfKey, lacksValidKey, ownRecord, refusableBody } from './authentication.ts';
 import { type Check, defineCheck } from './check.ts';
 import { judgeEach, noSuccess, samples } from './success.ts';
 
@@ -167,8 +167,9 @@ export const everyAnswerChecks: readonly Check[] = [
       valid: endpoint.kind === 'import' ? { key: 'valid', body: 'valid', optional: true } : { key: 'valid' },
       missing: { key: 'valid', accept: 'missing', optional: true },
       anything: { key: 'valid', accept: 'anything', optional: true },
+      elsewhere: { at: ownRecord, key: 'none', optional: true },
     }),
-    judge: ({ valid, missing, anything }, endpoint, { all }) => {
+    judge: ({ valid, missing, anything, elsewhere }, endpoint, { all }) => {
       const likewise = ({ request: { accept } }: Exchange): Exchange | undefined =>
         accept === undefined ? valid : accept === 'missing' ? missing : anything;
       const refusals = all.filter(
@@ -179,7 +180,7 @@ export const everyAnswerChecks: readonly Check[] = [
       if (misshapen !== undefined && wellShaped.length === 0)
         return explainedBy(misshapen.answer?.json.ok === true ? 'errors.shape' : 'errors.json-body');
       return judgeEach(
-        wellShaped.filter((one) => !mayBeInOtherWords(one, likewise(one))),
+        wellShaped.filter((one) => !mayBeInOtherWords(one, likewise(one), elsewhere)),
         (exchange) => {
           const message = exchange.answer === undefined ? undefined : errorMessageOf(exchange.answer);
           return message === 'Unauthorized' ? undefined : fail(exchange, 'refusal-message');
@@ -231,11 +232,15 @@ const malformedKeys = /^(?:empty|percent|star)-/;
  * A service may check the request before the key: the same 4xx as with a valid key or, at the import, a 4xx about a
  * Bundle that no valid key imported is not about the key.
  */
-function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined): boolean {
+function mayBeInOtherWords(
+  exchange: Exchange,
+  valid: Exchange | undefined,
+  elsewhere: Exchange | undefined,
+): boolean {
   if (malformedKeys.test(exchange.request.key)) return true;
   if (exchange.answer === undefined || classify(exchange) === 'refusal') return false;
   if (exchange.request.body !== undefined)
-    return isAboutBundle(exchange) && !hasImportedTheSame(exchange, valid);
+    return isAboutBundle(exchange) && !isOfKey(exchange, elsewhere) && !hasImportedTheSame(exchange, valid);
   return (
     valid?.answer !== undefined &&
     hasValidKey(valid.request) &&

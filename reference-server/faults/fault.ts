@@ -18,3 +18,6 @@ export interface Fault {
   /** Makes the transform of one installation; to be called with the fault's own `at`. */
   readonly transform: (at: Place) => ResponseTransform;
 }
+
+/** Settings of a check that imports nothing. */
+export const readOnly = { ALLOW_IMPORT: 'false' } as const;

@@ -2,7 +2,7 @@ import { errorAnswer, json } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
 import { hasHeaderCredential, hasNoCredential, hasQueryCredential } from '../authentication.ts';
 import { type TransformAt, transformRefusal } from '../transform-builders.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, readOnly } from './fault.ts';
 
 const created = json(201, { id: 1 });
 
@@ -29,8 +29,6 @@ function refusedForBundle(letsIn: (request: ApiRequest) => boolean): TransformAt
     letsIn(request) ? errorAnswer(422, 'The Bundle cannot be imported.') : answer,
   );
 }
-
-const readOnly = { ALLOW_IMPORT: 'false' } as const;
 
 /** Imports without a valid key are let in. */
 export const importGateFaults: readonly Fault[] = [

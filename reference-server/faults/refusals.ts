@@ -1,8 +1,8 @@
 import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json, textAnswer } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
-import { presentedKey } from '../authentication.ts';
+import { hasNoCredential, presentedKey } from '../authentication.ts';
 import { declaredAs, everywhere, type TransformAt, transformRefusal } from '../transform-builders.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, readOnly } from './fault.ts';
 
 /** The reference's keys have 64 characters. */
 const keyLength = 64;
@@ -181,6 +181,24 @@ export const refusalFaults: readonly Fault[] = [
     at: everywhere,
     statement: 'The refusal has a message other than Unauthorized.',
     transform: transformRefusal((answer) => ({ ...answer, body: { error: 'Authentication required' } })),
+  },
+  {
+    name: 'missing-key-is-bad-request',
+    breaks: 'ERROR-4',
+    caughtBy: 'errors.refusal-message',
+    at: everywhere,
+    statement: 'A request without a key is called bad, with another message; imports are not allowed.',
+    settings: readOnly,
+    transform: refusalWhere(hasNoCredential, () => errorAnswer(400, 'API key missing')),
+  },
+  {
+    name: 'missing-key-is-not-found',
+    breaks: 'ERROR-4',
+    caughtBy: 'errors.refusal-message',
+    at: everywhere,
+    statement: 'A request without a key is answered as if there were nothing; imports are not allowed.',
+    settings: readOnly,
+    transform: refusalWhere(hasNoCredential, () => errorAnswer(404, 'Not Found')),
   },
   {
     name: 'import-refusal-other-message',

@@ -45,3 +45,15 @@ test('an import that is open is found where imports are not allowed', async ({ b
     'auth.no-key-rejected at POST /api/v3/fhir_imports',
   ]);
 });
+
+for (const name of ['any-bearer-accepted', 'any-query-key-accepted', 'revoked-header-key-accepted']) {
+  test(`${name}: a key that every endpoint takes is one finding, also where imports are not allowed`, async ({
+    bodies,
+  }) => {
+    const transforms = faults.filter((one) => one.name === name).map(({ at, transform }) => transform(at));
+    expect(transforms).toHaveLength(1);
+    const record = await judgeReference({ transforms }, { allowImport: false }, bodies);
+    const sentences = findingsOf(record).map(({ sentence }) => sentence);
+    expect(sentences, sentences.join('\n')).toHaveLength(1);
+  });
+}

@@ -84,7 +84,11 @@ test('an acknowledgement needs a time, a reason and an incident that lasts; it i
     expect(await statusOf({}, `${path}/end`)).toBe(409);
     expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toBeUndefined();
 
-    const typed = { until: until.slice(0, 16).replace('T', ' '), reason: `Key ${reference.keys.first}`, token: 'wrong' };
+    const typed = {
+      until: until.slice(0, 16).replace('T', ' '),
+      reason: `Key ${reference.keys.first}`,
+      token: 'wrong',
+    };
     const send = (form: string, fields: Readonly<Record<string, string>>) =>
       fetch(new URL(`/incidents/${id}/${form}?of=alpha`, monitor.url), {
         method: 'POST',
