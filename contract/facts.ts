@@ -31,7 +31,8 @@ export interface Facts {
   readonly key?: Credential | KindOfKey;
   readonly id?: NonNullable<RequestSpec['id']>;
   readonly body?: NonNullable<RequestSpec['body']> | 'invalid';
-  readonly accept?: NonNullable<RequestSpec['accept']>;
+  /** `other`: of several requests, in one way or another. */
+  readonly accept?: NonNullable<RequestSpec['accept']> | 'other';
   readonly page?: 'next';
   /** The path that was asked in place of that of the endpoint. */
   readonly path?: string;
@@ -124,7 +125,7 @@ export function commonFacts(all: readonly Facts[]): Facts {
     all.every((one) => JSON.stringify(one[name]) === JSON.stringify(first[name]));
   const names = Object.keys(first) as (keyof Facts)[];
   const common: Facts = Object.fromEntries(names.filter(isCommon).map((name) => [name, first[name]]));
-  return { ...common, ...commonKey(all), ...commonBody(all) };
+  return { ...common, ...commonKey(all), ...commonBody(all), ...commonAccept(all) };
 }
 
 /** A key in the header and in the query is of one kind; others are valid, or not. */
@@ -147,6 +148,12 @@ function commonBody(all: readonly Facts[]): Pick<Facts, 'body'> {
   return bodies.size < 2 || bodies.has(undefined) || bodies.has('refusable') ? {} : { body: 'invalid' };
 }
 
+/** Headers Accept that differ, none of which asks for JSON. */
+function commonAccept(all: readonly Facts[]): Pick<Facts, 'accept'> {
+  const headers = new Set(all.map(({ accept }) => accept));
+  return headers.size < 2 || headers.has(undefined) ? {} : { accept: 'other' };
+}
+
 const idPhrases: Readonly<Record<NonNullable<Facts['id']>, string>> = {
   known: '',
   second: ' for a second record',
@@ -154,7 +161,11 @@ const idPhrases: Readonly<Record<NonNullable<Facts['id']>, string>> = {
   malformed: ' for an id of another form',
   created: ' for an id that an import named',
 };
-const acceptPhrases = { missing: 'without the header Accept', anything: 'with Accept: */*' } as const;
+const acceptPhrases = {
+  missing: 'without the header Accept',
+  anything: 'with Accept: */*',
+  other: 'without Accept: application/json',
+} as const;
 
 /** " for a second record with a valid key in the header": the request, after the endpoint. */
 export function askedPhrase({ key, id, body, accept, page, path }: Facts): string {

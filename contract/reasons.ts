@@ -156,7 +156,7 @@ const failureRows = {
       operator:
         'Check that the key is still the current one of its user, and that no firewall refuses these requests.',
       administrator:
-        'If the key is refused everywhere, copy it again from the Storage tab of the profile page (API_KEY); if it is refused here alone, tell the developers.',
+        'If the key is refused everywhere, copy it again from the Storage tab of the profile page (API_KEY); if it is refused here alone, tell the developers. If requests are limited by this status, name it in THROTTLE_STATUSES.',
     },
   },
   'key-refused-in-header': {
@@ -452,7 +452,7 @@ const failureRows = {
     explainedBy: ['missing'],
     advice: {
       developer: 'Answer a valid collection Bundle with status 201.',
-      administrator: 'Try another Bundle (IMPORT_BUNDLE) before you blame the service.',
+      administrator: 'If it was refused, try another Bundle (IMPORT_BUNDLE) before you blame the service.',
     },
   },
   'import-names-nothing': {

@@ -79,7 +79,8 @@ const ofRefusal = (exchange: Exchange): readonly RequirementId[] =>
   lacksValidKey(exchange) ? ['AUTH-9'] : [];
 
 const anyAnswer = 'No answer here could be judged.';
-const noError = 'No request here was answered with a 4xx status, so there is no error to judge.';
+const noError =
+  'No request here, apart from those for unknown ids, was answered with a 4xx status, so there is no error to judge.';
 
 export const everyAnswerChecks: readonly Check[] = [
   everyAnswer({

@@ -53,9 +53,23 @@ export async function readBody(
   let bytes = 0;
   const body = decoded(raw, encodings[0]);
   const iterator = body[Symbol.asyncIterator]();
+  let isEmpty = true;
+  if (body !== raw)
+    raw.once('data', () => {
+      isEmpty = false;
+    });
+  const nextChunk = async (): Promise<IteratorResult<unknown>> => {
+    try {
+      return await iterator.next();
+    } catch (thrown) {
+      // An empty body has no coding, whatever its headers declare.
+      if (isEmpty && raw.readableEnded) return { done: true, value: undefined };
+      throw thrown;
+    }
+  };
   const readUntil = async (end: number): Promise<boolean> => {
     while (bytes <= end) {
-      const next = await iterator.next();
+      const next = await nextChunk();
       if (next.done === true) return true;
       const chunk: unknown = next.value;
       if (!Buffer.isBuffer(chunk)) throw new ExchangeLimit('protocol', 'the body is not made of bytes');

@@ -18,7 +18,9 @@ const oidPattern = /^urn:oid:[0-2](?:\.(?:0|[1-9][0-9]*))+$/;
 const uuidPattern = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const datePattern = /^([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?$/;
 const timePattern = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?$/;
-const zonePattern = /(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))$/;
+/** What ends a time of day. */
+const notOfTime = /[^\d:.]/;
+const zonePattern = /^(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))$/;
 const space = 32;
 const whitespace = /[ \t-\r]/;
 const maximumStringLength = 1_048_576;
@@ -182,8 +184,10 @@ function timeError(text: string, release?: FhirRelease): string | undefined {
 
 function dateTimeError(text: string, release?: FhirRelease): string | undefined {
   const cut = text.indexOf('T');
-  if (cut === -1) return dateError(text);
-  return text.length > maximumTokenLength ? 'the value is too long' : dateWithTimeError(text, cut, release);
+  if (text.length > maximumTokenLength) return cut === -1 ? dateError(text) : 'the value is too long';
+  if (cut !== -1) return dateWithTimeError(text, cut, release);
+  const isJoinedOtherwise = /^.{10}[ t]/.test(text) && dateError(text.slice(0, 10)) === undefined;
+  return isJoinedOtherwise ? 'between a date and its time stands T' : dateError(text);
 }
 
 function instantError(text: string, release?: FhirRelease): string | undefined {
@@ -197,11 +201,12 @@ function instantError(text: string, release?: FhirRelease): string | undefined {
 function dateWithTimeError(text: string, cut: number, release?: FhirRelease): string | undefined {
   const date = text.slice(0, cut);
   const rest = text.slice(cut + 1);
-  const zone = zonePattern.exec(rest);
+  const end = rest.search(notOfTime);
   if (date.length !== 10) return 'a date with a time is written YYYY-MM-DDThh:mm:ss with a time zone';
-  const error = dateError(date) ?? timeError(zone ? rest.slice(0, zone.index) : rest, release);
+  const error = dateError(date) ?? timeError(end === -1 ? rest : rest.slice(0, end), release);
   if (error) return error;
-  return zone ? undefined : 'a time zone (Z or +hh:mm) is needed after the time';
+  if (end === -1) return 'a time zone (Z or +hh:mm) is needed after the time';
+  return zonePattern.test(rest.slice(end)) ? undefined : 'a time zone is written Z, or +hh:mm up to 14:00';
 }
 
 function base64Error(text: string): string | undefined {

@@ -33,6 +33,23 @@ test.describe('encodings', () => {
     });
   }
 
+  for (const encoding of ['gzip', 'deflate', 'br']) {
+    test(`an empty body that is declared as ${encoding} is an empty one, a cut one is not`, async () => {
+      const server = await startHttp(({ url }, response) => {
+        response.writeHead(401, { 'content-encoding': encoding });
+        if (url === '/cut') response.end(Buffer.from([31]));
+        else response.end();
+      });
+      const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
+      const sent = await withClient(installation, ({ get }) => get('/'));
+      const cut = await withClient(installation, ({ get }) => get('/cut'));
+      await server.close();
+      expect(reported(sent)).toBe('401 ');
+      expect(sent.failure).toBeUndefined();
+      expect(cut.failure).toBeDefined();
+    });
+  }
+
   test('the size limit counts decoded bytes', async () => {
     const server = await startHttp((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_001, ' ')));

@@ -200,6 +200,8 @@ const shared: readonly (readonly [name: string, all: readonly Facts[], common: F
   ['a revoked key twice', [{ key: 'revoked' }, { key: 'revoked-query' }], { key: 'revoked' }],
   ["another user's key both ways", [{ key: 'second-header' }, { key: 'second-query' }], { key: 'second' }],
   ['bad bodies that differ', [{ body: 'not-json' }, { body: 'other-type' }], { body: 'invalid' }],
+  ['headers Accept that differ', [{ accept: 'missing' }, { accept: 'anything' }], { accept: 'other' }],
+  ['a header Accept, and a usual request', [{ accept: 'missing' }, {}], {}],
   ['a good body and a bad one', [{}, { body: 'other-type' }], {}],
   ['a valid key and a wrong one', [{ key: 'header' }, { key: 'wrong-header' }], {}],
   ['a key, and a request that names none', [{ key: 'header' }, {}], {}],

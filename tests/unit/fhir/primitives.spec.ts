@@ -126,3 +126,22 @@ for (const [type, right, wrong] of rows) {
     for (const text of wrong) expect([text, typeof findError?.(text)]).toEqual([text, 'string']);
   });
 }
+
+const messages: readonly (readonly [text: string, message: string])[] = [
+  ['2024-05-01T10:00:00.000+0000', 'a time zone is written Z, or +hh:mm up to 14:00'],
+  ['2024-05-01T10:00:00+02', 'a time zone is written Z, or +hh:mm up to 14:00'],
+  ['2024-05-01T10:00:00 +00:00', 'a time zone is written Z, or +hh:mm up to 14:00'],
+  ['2024-05-01T10:00:00+15:00', 'a time zone is written Z, or +hh:mm up to 14:00'],
+  ['2024-05-01T10:00:00', 'a time zone (Z or +hh:mm) is needed after the time'],
+  ['2024-05-01T10:00', 'a time is written hh:mm:ss, with a fraction if needed'],
+  ['2024-05-01T10:00+0000', 'a time is written hh:mm:ss, with a fraction if needed'],
+  ['2024-05-01 10:00:00Z', 'between a date and its time stands T'],
+  ['2024-05-01t10:00:00Z', 'between a date and its time stands T'],
+  ['2024-13-01 10:00:00Z', 'a date is written YYYY, YYYY-MM or YYYY-MM-DD'],
+];
+for (const [text, message] of messages) {
+  test(`what is wrong with ${text} is the part that is wrong`, () => {
+    const format = new Map(primitiveFormats).get('dateTime');
+    expect(format?.findError(text)).toBe(message);
+  });
+}
