@@ -291,12 +291,11 @@ function judgeUnexpectedSuccess(
     const { received, restsOn } = wrong;
     return { ...fail(exchange, 'wrong-record', { received, expected }, brokenByError), restsOn };
   }
-  if (fhirType === undefined) {
-    if (isOnlyAnError(value)) return fail(exchange, 'error-as-success', {}, brokenByError);
+  if (isOnlyAnError(value)) return fail(exchange, 'error-as-success', {}, brokenByError);
+  if (fhirType === undefined)
     return isOneRecord(value)
       ? undefined
       : fail(exchange, 'wrong-answer-to-unknown-id', { received: kindOf(value), expected }, brokenByError);
-  }
   return isObject(value) && value.resourceType === fhirType
     ? undefined
     : fail(
