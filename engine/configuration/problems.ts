@@ -83,10 +83,23 @@ function problemOf(error: ErrorObject): SchemaProblem {
     }
     default: {
       const sentence: unknown = parentSchema?.errorMessage;
-      return { path, message: typeof sentence === 'string' ? sentence : `This ${message}.`, reason };
+      const usual = keyword === 'type' ? kinds[String(params.type)] : undefined;
+      const own = keyword === 'minItems' ? 'at least one entry' : usual;
+      const said = own === undefined ? `This ${message}.` : `Write ${own} here.`;
+      return { path, message: typeof sentence === 'string' ? sentence : said, reason };
     }
   }
 }
+
+/** What to write for a type of JSON Schema. */
+const kinds: Readonly<Record<string, string>> = {
+  object: 'names with values',
+  array: 'a list',
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+};
 
 /** The steps of a JSON pointer. */
 function pathOf(pointer: string): Path {

@@ -487,4 +487,22 @@ export const mistakes: readonly {
       /line 11 \(monitor\.failAfter\): This must be >= 1\.$/,
     ],
   },
+  {
+    name: 'a file of another kind',
+    environment: {},
+    files: { 'installations.yaml': '- name: alpha\n' },
+    reported: [/line 1: Write names with values here\.$/],
+  },
+  {
+    name: 'a list that is none',
+    environment: {},
+    files: { 'installations.yaml': 'installations: 3\n' },
+    reported: [/line 1 \(installations\): Write a list here\.$/],
+  },
+  {
+    name: 'an empty list of installations',
+    environment: {},
+    files: { 'installations.yaml': 'installations: []\n' },
+    reported: [/line 1 \(installations\): Write at least one entry here\.$/],
+  },
 ];
