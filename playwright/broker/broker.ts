@@ -104,7 +104,9 @@ function problemOf(
   // Tests of one's own report themselves what they were answered.
   if (record.verdicts.length === 0) return undefined;
   const { explainsEverything, meaning } = stateOf(record.state);
-  if (!asked.has('state') && explainsEverything && record.state !== 'unknown') return record.cause ?? meaning;
+  // The test of the installation reports it, if it was chosen.
+  if (explainsEverything && record.state !== 'unknown')
+    return asked.has('state') ? undefined : (record.cause ?? meaning);
   const notShown = record.verdicts.filter((verdict) => isNotShown(verdict) && verdict.known === undefined);
   const { shortfall: _ofWhole, drift = [], ...others } = deviations;
   const shortfall = shortfallIn(record, demanded, asked);

@@ -84,6 +84,7 @@ test.describe('The Playwright face', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/0 passed, 1 failed, 60 skipped|\b1 failed\b/);
     expect(stdout).toContain('refuses the configured key');
+    expect(stdout).not.toContain('Outside of any test');
     const record: unknown = JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8'));
     expect(record).toMatchObject({ state: 'key-rejected', coverage: 0 });
   });
