@@ -107,12 +107,11 @@ function problemOf(
   // The test of the installation reports it, if it was chosen.
   if (explainsEverything && record.state !== 'unknown')
     return asked.has('state') ? undefined : (record.cause ?? meaning);
-  const notShown = record.verdicts.filter((verdict) => isNotShown(verdict) && verdict.known === undefined);
   const { shortfall: _ofWhole, drift = [], ...others } = deviations;
   const shortfall = shortfallIn(record, demanded, asked);
   const problems = [
     ['Found, although no chosen test reports it', unreported.map(({ sentence }) => sentence)] as const,
-    ['Not shown to work', notShown.map(({ message }) => message)] as const,
+    ['Incomplete', notShownSentences(record)] as const,
     ...failingNotes({
       ...others,
       ...(shortfall === undefined ? {} : { shortfall }),
@@ -123,6 +122,13 @@ function problemOf(
   return problems
     .map(([title, sentences]) => [`${title}:`, ...sentences.map((one) => `  ${sanitize(one)}`)].join('\n'))
     .join('\n');
+}
+
+/** Which endpoints were not shown to work: of an incomplete run its cause, which names the setting that helps. */
+function notShownSentences({ state, cause, verdicts }: RunRecord): readonly string[] {
+  const notShown = verdicts.filter((verdict) => isNotShown(verdict) && verdict.known === undefined);
+  if (notShown.length > 0 && state === 'incomplete' && cause !== undefined) return [cause];
+  return notShown.map(({ endpoint }) => `Not shown: ${endpoint}.`);
 }
 
 /** Why too little was judged: a few chosen tests may be skipped for what is not configured, unless more is demanded. */

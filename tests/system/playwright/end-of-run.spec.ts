@@ -23,7 +23,7 @@ test.describe('A run is red', () => {
     const nobody = [answering('GET /api/v3/citations/:id', 404)];
     const run = await runFace(['--grep', 'citations/:id'], nobody);
     expect(recordOf(run).state).toBe('incomplete');
-    expect(run.stdout).toContain('Not shown to work:');
+    expect(run.stdout).toContain('Incomplete:\n  Not shown: ');
     expect(run.stdout).toContain('GET /api/v3/citations/:id');
     expect(run.code).toBe(1);
     const known = { KNOWN_FAILURES: 'tests/system/playwright/known-not-shown.yaml' };
