@@ -166,11 +166,17 @@ function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRec
   const broke = new Set(changes.broke.map(verdictKey));
   const isNew = ({ failures }: RunFinding): boolean =>
     failures.some(({ verdict }) => broke.has(verdictKey(verdict)));
+  const failed = new Set(
+    changes.fixed.flatMap(({ before, endpoint }) => (before?.outcome === 'fail' ? [endpoint] : [])),
+  );
+  // What failed at an endpoint explains that it was not shown to work.
+  const isOwnCause = ({ before, endpoint }: Change): boolean =>
+    before?.outcome === 'fail' || !failed.has(endpoint);
   return {
     broke: failing.filter(isNew).map(causeFrom),
     'fails-first-judged': failing.filter((one) => !isNew(one)).map(causeFrom),
     'still-broken': findingsIn(after, changes['still-broken']).map(causeFrom),
-    fixed: before === undefined ? [] : findingsIn(before, changes.fixed).map(causeFrom),
+    fixed: before === undefined ? [] : findingsIn(before, changes.fixed.filter(isOwnCause)).map(causeFrom),
   };
 }
 
