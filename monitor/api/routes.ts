@@ -11,7 +11,6 @@ import { actionView } from '../pages/actions/view.ts';
 import { incidentActions } from '../pages/incidents/actions.ts';
 import { chosenIncidents, mostChanges, oldestRead } from '../pages/incidents/data.ts';
 import { parseIncidentQuery } from '../pages/incidents/routes.ts';
-import { actionsView } from '../pages/installation/answers.ts';
 import { installationView } from '../pages/installation/data.ts';
 import { ownHealthView } from '../pages/monitor/data.ts';
 import { mostSevereFirst, overviewRow } from '../pages/overview/data.ts';
@@ -92,7 +91,7 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
     '/installations/:name',
     forTarget(fleet, sendNoInstallation, async (target, _request, response) => {
       const sources = viewSources(context);
-      const view = await installationView(target, history, sources, actionsView(target, access));
+      const view = await installationView(target, history, sources, { possible: access.canAct });
       const { frame: _frame, actions: _actions, findings, ...rest } = view;
       response.json({ ...rest, findings: findings.map(findingEntry) });
     }),

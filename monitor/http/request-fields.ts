@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Redaction } from '../../engine/evidence/redaction.ts';
 import type { Fleet } from '../running/fleet.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
 
@@ -13,6 +14,20 @@ export function bodyField(request: Request, name: string): unknown {
 
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** What was typed into these fields of a form, as a page may show it again: without keys, and not more than so many characters. */
+export function typedInto(
+  request: Request,
+  names: readonly string[],
+  hidden: Redaction,
+  longest: number,
+): Readonly<Record<string, string>> {
+  const fields = names.flatMap((name) => {
+    const value = textOf(bodyField(request, name));
+    return value === undefined ? [] : [[name, hidden.parts(value).slice(0, longest)] as const];
+  });
+  return Object.fromEntries(fields);
 }
 
 /** A handler for the installation that the path names as `:name`. */

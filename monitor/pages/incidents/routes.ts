@@ -1,8 +1,7 @@
 import { type Request, type Response, Router, urlencoded } from 'express';
-import type { Redaction } from '../../../engine/evidence/redaction.ts';
 import { type Access, isSameOrigin } from '../../http/access.ts';
 import { sendError } from '../../http/errors.ts';
-import { bodyField, forTarget, largestBody, textOf } from '../../http/request-fields.ts';
+import { bodyField, forTarget, largestBody, textOf, typedInto } from '../../http/request-fields.ts';
 import { type ServiceContext, viewSources } from '../../http/service-context.ts';
 import { parseAskedTime, quoted } from '../compare/kept-record.ts';
 import type { PageAnswers } from '../installation/answers.ts';
@@ -58,6 +57,8 @@ export function parseIncidentQuery({ query }: Pick<Request, 'query'>, nowMs: num
 }
 
 const { problems } = texts.actions;
+/** The fields of the forms, without the token. */
+const fields = ['message', 'public', 'until', 'reason'];
 
 /** The pages of incidents, the form for notes on them, and the feed. */
 export function incidentRoutes(context: ServiceContext, access: Access, answers: PageAnswers): Router {
@@ -114,7 +115,7 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
       /** Nothing was kept: the list from which the form came, with its input. */
       const sendProblem = async (status: number, text: string): Promise<void> => {
         const notice = { text, isProblem: true };
-        const draft = { incident, form, values: typedIn(request as Request, hidden) };
+        const draft = { incident, form, values: typedInto(request as Request, fields, hidden, longestNote) };
         const page = await view({ ...list, notice, draft });
         sendPage(response, status, String(await renderIncidents(page)));
       };
@@ -132,13 +133,4 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
     });
   }
   return router;
-}
-
-/** The input of a refused form that is shown again: no token, and no key. */
-function typedIn(request: Request, hidden: Redaction): IncidentDraft['values'] {
-  const fields = ['message', 'public', 'until', 'reason'].flatMap((name) => {
-    const value = textOf(bodyField(request, name));
-    return value === undefined ? [] : [[name, hidden.parts(value).slice(0, longestNote)] as const];
-  });
-  return Object.fromEntries(fields);
 }

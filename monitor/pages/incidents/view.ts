@@ -4,6 +4,7 @@ import { groupBy } from '../../../engine/group-by.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize, sanitizeLines } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
+import { tokenField } from '../shared/forms.ts';
 import { layout } from '../shared/layout.ts';
 import { acknowledgedLine, stateBadge } from '../shared/marks.ts';
 import { pageLinks } from '../shared/tables.ts';
@@ -113,7 +114,7 @@ function form(
   return html`<details class="note-form" id="${key}" data-keep${typedInto(view, id, name) === undefined ? '' : html` open`}><summary>${summary}</summary>
 <form class="card" method="post" action="${incidentFormUrl(id, name, listOf(view))}" aria-label="${label}">
 ${fields}
-<div><input type="text" autocomplete="username" value="operator" hidden><label for="${key}-token">${texts.actions.token}</label><input id="${key}-token" name="token" type="password" autocomplete="current-password" spellcheck="false" required></div>
+${tokenField(`${key}-token`)}
 <button type="submit">${submit}</button></form></details>`;
 }
 

@@ -2,70 +2,23 @@ import type { Request, Response } from 'express';
 import type { Redaction } from '../../../engine/evidence/redaction.ts';
 import type { History } from '../../history/history.ts';
 import type { Access } from '../../http/access.ts';
-import { bodyField, textOf } from '../../http/request-fields.ts';
+import { typedInto } from '../../http/request-fields.ts';
 import { type ServiceContext, viewSources } from '../../http/service-context.ts';
-import { operatorTiers } from '../../running/actions.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { frameView } from '../shared/frame-view.ts';
 import { renderMessage } from '../shared/message.ts';
 import { texts } from '../shared/texts.ts';
-import { installationUrl } from '../shared/urls.ts';
 import { type InstallationQuery, installationView } from './data.ts';
-import type { ActionsView, RefusedForm } from './model.ts';
+import type { RefusedForm } from './model.ts';
 import { renderInstallation } from './view.ts';
 
-/** The names of the fields in the forms. */
-export const formFields = {
-  token: 'token',
-  tier: 'tier',
-  minutes: 'minutes',
-  from: 'from',
-  to: 'to',
-  reason: 'reason',
-  window: 'window',
-  channel: 'channel',
-} as const;
 /** How many characters of a field a refused form gives back at most. */
 const longestShown = 200;
 
 /** The input of a refused form that is shown again: no token, and no key. */
-export function refusedForm(
-  path: string,
-  { monitored }: MonitoredTarget,
-  request: Request,
-  hidden: Redaction,
-): RefusedForm {
-  const { token: _token, ...shown } = formFields;
-  const values = Object.values(shown).flatMap((name) => {
-    const value = textOf(bodyField(request, name));
-    return value === undefined ? [] : [[name, hidden.parts(value).slice(0, longestShown)] as const];
-  });
-  return {
-    action: `${installationUrl(monitored.installation.name)}/${path}`,
-    values: Object.fromEntries(values),
-  };
-}
-
-/** The forms on the page of an installation. @param refused the input of one of them that was refused */
-export function actionsView(
-  target: MonitoredTarget,
-  { canAct }: Pick<Access, 'canAct'>,
-  refused?: RefusedForm,
-): ActionsView {
-  const url = installationUrl(target.monitored.installation.name);
-  return {
-    possible: canAct,
-    ...(canAct ? {} : { reason: texts.actions.problems.noToken }),
-    fields: formFields,
-    tiers: operatorTiers,
-    run: `${url}/run`,
-    startMaintenance: `${url}/maintenance`,
-    planMaintenance: `${url}/maintenance/plan`,
-    endMaintenance: `${url}/maintenance/end`,
-    acceptBaseline: `${url}/baseline`,
-    testNotification: `${url}/notifications/test`,
-    ...(refused === undefined ? {} : { refused }),
-  };
+export function refusedForm(path: string, request: Request, hidden: Redaction): RefusedForm {
+  const names = ['tier', 'minutes', 'from', 'to', 'reason', 'window', 'channel'];
+  return { path, values: typedInto(request, names, hidden, longestShown) };
 }
 
 /** The data of pages while the store does not answer: the runs that the monitor has in memory, and nothing else. */
@@ -120,7 +73,7 @@ export function makePageAnswers(context: ServiceContext, access: Access): PageAn
     sendPage,
     sendMessage,
     async sendInstallation(target, response, status, more, refused) {
-      const actions = actionsView(target, access, refused);
+      const actions = { possible: access.canAct, refused };
       const { history } = context;
       const sources = viewSources(context);
       const view = await installationView(target, history, sources, actions, more).catch(

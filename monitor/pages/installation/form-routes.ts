@@ -22,7 +22,7 @@ import type { Notice } from '../shared/frame-view.ts';
 import { texts } from '../shared/texts.ts';
 import { installationUrl } from '../shared/urls.ts';
 import type { PageAnswers } from './answers.ts';
-import { formFields, refusedForm } from './answers.ts';
+import { refusedForm } from './answers.ts';
 
 const { done: doneSentences, problems } = texts.actions;
 
@@ -65,9 +65,9 @@ export function formRoutes(
           response,
           status,
           { notice: { text, isProblem: true } },
-          refusedForm(path, target, request, hidden),
+          refusedForm(path, request, hidden),
         );
-      const token = textOf(bodyField(request, formFields.token)) ?? '';
+      const token = textOf(bodyField(request, 'token')) ?? '';
       const check = await access.checkToken(request, response, token);
       if (check === 'wrong') return sendProblem(401, problems.wrongToken);
       if (check === 'too-often') return sendProblem(429, problems.tooOften);
@@ -90,13 +90,13 @@ export function formRoutes(
   };
 
   form('run', async (who, target, request) => {
-    const tier = parseTier(bodyField(request, formFields.tier));
+    const tier = parseTier(bodyField(request, 'tier'));
     if (tier === undefined) return { problem: problems.noTier };
     const done = await actions.startRun(who, target, tier);
     return done === 'stopped' ? { problem: problems.stopping } : { done };
   });
   form('maintenance', async (who, target, request) => {
-    const minutes = parseWholeMinutes(bodyField(request, formFields.minutes));
+    const minutes = parseWholeMinutes(bodyField(request, 'minutes'));
     if (minutes === undefined || minutes === 0) {
       return { problem: problems.formMinutes(longestMaintenanceMinutes) };
     }
@@ -108,7 +108,7 @@ export function formRoutes(
   form('maintenance/end', async (who, target, request) =>
     maintain(who, target, {
       kind: 'end',
-      window: textOf(bodyField(request, formFields.window)) || undefined,
+      window: textOf(bodyField(request, 'window')) || undefined,
     }),
   );
   form('baseline', async (who, target) => {
@@ -116,7 +116,7 @@ export function formRoutes(
     return accepted === 0 ? { problem: problems.nothingDiffers } : { done: 'accepted' };
   });
   form('notifications/test', async (who, target, request) => {
-    const channel = textOf(bodyField(request, formFields.channel)) || undefined;
+    const channel = textOf(bodyField(request, 'channel')) || undefined;
     const tests = await actions.testNotifications(who, target, channel);
     if (tests.length === 0) return { problem: problems.noChannel };
     return tests.every(({ ok }) => ok)

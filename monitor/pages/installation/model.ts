@@ -97,42 +97,16 @@ export interface ObjectiveView {
   readonly failed: number;
 }
 
-/** The forms of the pages: possible only if the operator's token is configured. */
+/** The forms of the page: possible only if an operator's token is configured. */
 export interface ActionsView {
   readonly possible: boolean;
-  /** Why not, as a sentence. */
-  readonly reason?: string;
-  /** Field names of the forms: each form also has a password field for the operator's token. */
-  readonly fields: {
-    readonly token: 'token';
-    readonly tier: 'tier';
-    readonly minutes: 'minutes';
-    readonly from: 'from';
-    readonly to: 'to';
-    readonly reason: 'reason';
-    readonly window: 'window';
-    readonly channel: 'channel';
-  };
-  /** Tiers that the operator may start now, for the field `tier`. */
-  readonly tiers: readonly MonitoredTier[];
-  /**
-   * POST targets. `run` takes tier; `startMaintenance` minutes (1 to 10080) and reason; `planMaintenance` from, to (in UTC)
-   * and reason; `endMaintenance` the window, or nothing for the open one; the others nothing.
-   */
-  readonly run: string;
-  readonly startMaintenance: string;
-  readonly planMaintenance: string;
-  readonly endMaintenance: string;
-  readonly acceptBaseline: string;
-  /** Takes channel, the name of one, or nothing for all. */
-  readonly testNotification: string;
   /** The input of a form that was refused, so that it need not be typed again. */
-  readonly refused?: RefusedForm;
+  readonly refused?: RefusedForm | undefined;
 }
 
 export interface RefusedForm {
-  /** Its POST target. */
-  readonly action: string;
+  /** Where the form leads, below the address of the installation. */
+  readonly path: string;
   /** By the names of fields, without the token. */
   readonly values: Readonly<Record<string, string>>;
 }

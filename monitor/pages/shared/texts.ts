@@ -168,7 +168,6 @@ export const texts = {
     table: 'Table of actions',
     caption: 'What was done through the network, the latest first. The name is that of the token.',
     onMonitor: 'the monitor',
-    off: 'Actions are switched off.',
     token: "Operator's token",
     run: {
       title: 'Run now',

@@ -1,6 +1,5 @@
 import { endpoints } from '../../../contract/document/endpoints.ts';
 import type { InstallationState } from '../../../contract/state.ts';
-import { formFields } from '../../../monitor/pages/installation/answers.ts';
 import type { InstallationView } from '../../../monitor/pages/installation/model.ts';
 import type { OwnHealthView } from '../../../monitor/pages/monitor/model.ts';
 import type { DayView, OverviewRow, OverviewView, WallView } from '../../../monitor/pages/overview/model.ts';
@@ -249,17 +248,7 @@ export function installationView(): InstallationView {
   }));
   return {
     frame: frameOf(),
-    actions: {
-      possible: true,
-      fields: formFields,
-      tiers: ['pulse', 'standard', 'full'],
-      run: '/api/v1/installations/staging/run',
-      startMaintenance: '/api/v1/installations/staging/maintenance',
-      planMaintenance: '/api/v1/installations/staging/maintenance/plan',
-      endMaintenance: '/api/v1/installations/staging/maintenance/end',
-      acceptBaseline: '/api/v1/installations/staging/baseline',
-      testNotification: '/installations/staging/notifications/test',
-    },
+    actions: { possible: true },
     notifications: {
       channels: [
         { name: 'ops', type: 'Slack' },

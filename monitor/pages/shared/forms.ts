@@ -1,0 +1,8 @@
+import { html } from 'hono/html';
+import type { Markup } from '../../../reports/markup.ts';
+import { texts } from './texts.ts';
+
+/** Asks for the operator's token: each form of an action has one. The hidden name is for stores of passwords. */
+export function tokenField(id: string): Markup {
+  return html`<div><input type="text" autocomplete="username" value="operator" hidden><label for="${id}">${texts.actions.token}</label><input id="${id}" name="token" type="password" autocomplete="current-password" spellcheck="false" required></div>`;
+}
