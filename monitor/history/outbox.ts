@@ -106,105 +106,6 @@ export function endLeasesStatement(builder: QueryBuilder): CompiledQuery {
     .compile();
 }
 
-function leasedQuery(builder: QueryBuilder, lease: string): CompiledQuery<OutboxTable> {
-  return builder.selectFrom('outbox').selectAll().where('lease', '=', lease).orderBy('position').compile();
-}
-
-/** Changes a row that is still leased to the same holder. */
-function settleStatement(
-  builder: QueryBuilder,
-  { id, lease }: { readonly id: string; readonly lease: string },
-  change: Partial<Pick<OutboxTable, 'status' | 'next_ms' | 'settled_ms' | 'reason' | 'attempts'>>,
-): CompiledQuery {
-  return builder
-    .updateTable('outbox')
-    .set({ ...change, lease: null, lease_ms: 0 })
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .compile();
-}
-
-/** Notifications that were delivered together with another. */
-function mergedStatement(
-  builder: QueryBuilder,
-  merged: readonly { readonly id: string }[],
-  atMs: number,
-): CompiledQuery {
-  return builder
-    .updateTable('outbox')
-    .set({ status: 'delivered', settled_ms: atMs, reason: null })
-    .where(
-      'id',
-      'in',
-      merged.map(({ id }) => id),
-    )
-    .where('status', '=', 'waiting')
-    .compile();
-}
-
-/** Lets everything that waits for a channel be tried at once, for all installations. */
-function releaseStatement(builder: QueryBuilder, channel: string): CompiledQuery {
-  return builder
-    .updateTable('outbox')
-    .set({ next_ms: 0 })
-    .where('status', '=', 'waiting')
-    .where('channel', '=', channel)
-    .where('next_ms', '>', 0)
-    .compile();
-}
-
-/** Everything that waits behind one, in its order. */
-function behindQuery(
-  builder: QueryBuilder,
-  { id, channel, installation }: Pick<OutboxTable, 'id' | 'channel' | 'installation'>,
-): CompiledQuery<OutboxTable> {
-  return builder
-    .selectFrom('outbox')
-    .selectAll()
-    .where('installation', '=', installation)
-    .where('channel', '=', channel)
-    .where('status', '=', 'waiting')
-    .where('id', '!=', id)
-    .orderBy('position')
-    .compile();
-}
-
-interface WaitingRow {
-  readonly waiting: number;
-  readonly oldest_ms: number | null;
-}
-
-function waitingQuery(builder: QueryBuilder): CompiledQuery<WaitingRow> {
-  return builder
-    .selectFrom('outbox')
-    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('created_ms').as('oldest_ms')])
-    .where('status', '=', 'waiting')
-    .compile() as CompiledQuery<WaitingRow>;
-}
-
-/** When the next attempt is due, or a lease ends. */
-function nextDueQuery(builder: QueryBuilder): CompiledQuery<{ readonly next_ms: number | null }> {
-  return heads(builder)
-    .select(
-      sql<number | null>`MIN(CASE WHEN one.lease_ms > one.next_ms THEN one.lease_ms ELSE one.next_ms END)`.as(
-        'next_ms',
-      ),
-    )
-    .compile();
-}
-
-/** The latest of an installation. */
-function outboxQuery(builder: QueryBuilder, installation: string, limit: number): CompiledQuery<OutboxTable> {
-  return builder
-    .selectFrom('outbox')
-    .selectAll()
-    .where('installation', '=', installation)
-    .orderBy('position', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .compile();
-}
-
 /** A notification that this monitor tries to deliver, and no other one until its lease ends. */
 export interface Claimed extends OutboxEntry {
   readonly id: string;
@@ -271,7 +172,8 @@ export function makeOutbox(driver: SqlDriver, builder: QueryBuilder): Outbox {
       const lease = randomUUID();
       const [claimed] = await driver.commit([claimStatement(builder, driver.kind, lease, claim)]);
       if (claimed === 0) return [];
-      const rows = await driver.query(leasedQuery(builder, lease));
+      const leased = builder.selectFrom('outbox').selectAll().where('lease', '=', lease).orderBy('position');
+      const rows = await driver.query(leased.compile());
       return rows.map((row) => ({
         id: row.id,
         lease,
@@ -280,36 +182,77 @@ export function makeOutbox(driver: SqlDriver, builder: QueryBuilder): Outbox {
         ...entryOf(row),
       }));
     },
-    async settle(claimed, settlement, merged = []) {
-      const isDelivered = settlement.status === 'delivered';
+    async settle({ id, lease, channel }, settlement, merged = []) {
+      const outbox = builder.updateTable('outbox');
+      const own = outbox.set({ ...changeOf(settlement), lease: null, lease_ms: 0 });
+      const others = merged.map((one) => one.id);
       const [changed] = await driver.commit([
-        settleStatement(builder, claimed, changeOf(settlement)),
-        ...(isDelivered && merged.length > 0 ? [mergedStatement(builder, merged, settlement.atMs)] : []),
-        // The receiver is back: no notification waits out a pause that began before.
-        ...(isDelivered ? [releaseStatement(builder, claimed.channel)] : []),
+        own.where('id', '=', id).where('lease', '=', lease).compile(),
+        ...(settlement.status === 'delivered' && others.length > 0
+          ? [
+              outbox
+                .set({ status: 'delivered', settled_ms: settlement.atMs, reason: null })
+                .where('id', 'in', others)
+                .where('status', '=', 'waiting')
+                .compile(),
+            ]
+          : []),
+        // The receiver is back: no notification of any installation waits out a pause that began before.
+        ...(settlement.status === 'delivered'
+          ? [
+              outbox
+                .set({ next_ms: 0 })
+                .where('status', '=', 'waiting')
+                .where('channel', '=', channel)
+                .where('next_ms', '>', 0)
+                .compile(),
+            ]
+          : []),
       ]);
       return changed === 1;
     },
     async behind({ id, channel, notification }) {
-      const { name } = notification.installation;
-      const rows = await driver.query(behindQuery(builder, { id, channel, installation: name }));
+      const query = builder
+        .selectFrom('outbox')
+        .selectAll()
+        .where('installation', '=', notification.installation.name)
+        .where('channel', '=', channel)
+        .where('status', '=', 'waiting')
+        .where('id', '!=', id)
+        .orderBy('position');
+      const rows = await driver.query(query.compile());
       return rows.map((row) => ({ id: row.id, ...entryOf(row) }));
     },
     async add(entries) {
       await driver.commit(entries.map(({ entry, delivered }) => outboxInsert(builder, entry, delivered)));
     },
     async waiting() {
-      const [counted] = await driver.query(waitingQuery(builder));
+      const all = builder
+        .selectFrom('outbox')
+        .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('created_ms').as('oldest_ms')])
+        .where('status', '=', 'waiting');
+      const [counted] = await driver.query(all.compile());
       if (counted === undefined || counted.waiting === 0) return { count: 0 };
-      const [next] = await driver.query(nextDueQuery(builder));
+      // When the next attempt is due, or a lease ends.
+      const due = sql<
+        number | null
+      >`MIN(CASE WHEN one.lease_ms > one.next_ms THEN one.lease_ms ELSE one.next_ms END)`;
+      const [next] = await driver.query(heads(builder).select(due.as('next_ms')).compile());
       return {
         count: counted.waiting,
-        ...(counted.oldest_ms === null ? {} : { oldestMs: counted.oldest_ms }),
+        oldestMs: counted.oldest_ms,
         ...(next === undefined || next.next_ms === null ? {} : { nextMs: next.next_ms }),
       };
     },
     async list(installation, limit) {
-      const rows = await driver.query(outboxQuery(builder, installation, limit));
+      const query = builder
+        .selectFrom('outbox')
+        .selectAll()
+        .where('installation', '=', installation)
+        .orderBy('position', 'desc')
+        .orderBy('id')
+        .limit(limit);
+      const rows = await driver.query(query.compile());
       return rows.map((row) => ({
         ...entryOf(row),
         status: row.status,
@@ -326,7 +269,9 @@ function entryOf({ channel, body }: OutboxTable): OutboxEntry {
   return { channel, notification: JSON.parse(body) as Notification };
 }
 
-function changeOf(settlement: Settlement): Parameters<typeof settleStatement>[2] {
+function changeOf(
+  settlement: Settlement,
+): Partial<Pick<OutboxTable, 'status' | 'next_ms' | 'settled_ms' | 'reason' | 'attempts'>> {
   switch (settlement.status) {
     case 'delivered':
       return { status: 'delivered', settled_ms: settlement.atMs, reason: null };

@@ -162,22 +162,12 @@ async function prune(
   await inBatches(driver, dropVerdicts(builder, nowMs - passingMs));
   await inBatches(driver, dropExchanges(builder, nowMs - keepAllMs));
   await driver.commit([
-    builder
-      .deleteFrom('state_changes')
-      .where('at_ms', '<', nowMs - failuresMs)
-      .compile(),
-    builder
-      .deleteFrom('notes')
-      .where('at_ms', '<', nowMs - failuresMs)
-      .compile(),
-    builder
-      .deleteFrom('actions')
-      .where('at_ms', '<', nowMs - failuresMs)
-      .compile(),
-    builder
-      .deleteFrom('incident_notes')
-      .where('at_ms', '<', nowMs - failuresMs)
-      .compile(),
+    ...(['state_changes', 'notes', 'actions', 'incident_notes'] as const).map((table) =>
+      builder
+        .deleteFrom(table)
+        .where('at_ms', '<', nowMs - failuresMs)
+        .compile(),
+    ),
     removeActionsBeyond(builder, mostActions),
     builder
       .deleteFrom('hours')

@@ -23,6 +23,8 @@ export type LatencySums = Omit<HoursTable, 'installation' | 'hour_ms' | 'request
 };
 
 const mostRows = 1000;
+/** What shares of runs are made from. */
+export const shareColumns = ['counted', 'up', 'conforming'] as const;
 const dayLengthMs = 24 * hourMs;
 
 /** The snapshots of all installations, or of those that are named. */
@@ -162,11 +164,7 @@ export function figuresQuery(
     .selectFrom('hours')
     .select(({ fn }) => [
       'installation',
-      fn.sum<number>('counted').as('counted'),
-      fn.sum<number>('up').as('up'),
-      fn.sum<number>('conforming').as('conforming'),
-      fn.sum<number>('requests').as('requests'),
-      fn.sum<number>('throttled').as('throttled'),
+      ...([...shareColumns, 'requests', 'throttled'] as const).map((name) => fn.sum<number>(name).as(name)),
     ])
     .where(({ eb, and }) =>
       and([
@@ -190,9 +188,7 @@ export function daysQuery(
     .select(({ fn }) => [
       'installation',
       dayMs.as('dayMs'),
-      fn.sum<number>('counted').as('counted'),
-      fn.sum<number>('up').as('up'),
-      fn.sum<number>('conforming').as('conforming'),
+      ...shareColumns.map((name) => fn.sum<number>(name).as(name)),
     ])
     .where(({ eb, and }) =>
       and([
@@ -216,8 +212,8 @@ export function latenciesQuery(
     .selectFrom('hours')
     .select(({ fn }) => [
       step.as('at_ms'),
-      ...(['counted', 'up', 'conforming', 'median_sum_ms', 'median_count', ...latencyColumns] as const).map(
-        (name) => fn.sum<number>(name).as(name),
+      ...([...shareColumns, 'median_sum_ms', 'median_count', ...latencyColumns] as const).map((name) =>
+        fn.sum<number>(name).as(name),
       ),
     ])
     .where('installation', '=', installation)

@@ -3,7 +3,7 @@ import { groupBy } from '../../engine/group-by.ts';
 import type { ShareCounts } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
 import type { HourCounts, ShareTimes, ShareTotals } from './history.ts';
-import { startOfDayOf } from './queries.ts';
+import { shareColumns, startOfDayOf } from './queries.ts';
 import type { QueryBuilder } from './query-builder.ts';
 
 const nothing: ShareCounts = { counted: 0, up: 0, conforming: 0 };
@@ -24,9 +24,7 @@ export async function shareTotals(
       'installation',
       startOfDayOf('hour_ms').as('dayMs'),
       within.as('within'),
-      fn.sum<number>('counted').as('counted'),
-      fn.sum<number>('up').as('up'),
-      fn.sum<number>('conforming').as('conforming'),
+      ...shareColumns.map((name) => fn.sum<number>(name).as(name)),
     ])
     .where('installation', 'in', installations)
     .where('hour_ms', '>=', Math.min(days, times.month))
@@ -62,7 +60,7 @@ export async function hourCounts(
 ): Promise<ReadonlyMap<string, readonly HourCounts[]>> {
   const query = builder
     .selectFrom('hours')
-    .select(['installation', 'hour_ms as hourMs', 'counted', 'up', 'conforming'])
+    .select(['installation', 'hour_ms as hourMs', ...shareColumns])
     .where('installation', 'in', installations)
     .where('hour_ms', 'in', hours)
     .compile();

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { groupBy } from '../../engine/group-by.ts';
-import type { Action, DayFigures, Note, StateChange } from '../model.ts';
+import type { Action, Note, StateChange } from '../model.ts';
 import { unsealed } from './digests.ts';
 import { type SqlDriver, StaleWriteError } from './driver.ts';
 import { endpointTimes } from './endpoint-times.ts';
@@ -165,13 +165,9 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
     async days(sinceMs, installation) {
       const rows = await driver.query(daysQuery(builder, sinceMs, installation));
       const groups = groupBy(rows, (row) => row.installation);
-      const withoutName = ({ dayMs, counted, up, conforming }: DayFigures): DayFigures => ({
-        dayMs,
-        counted,
-        up,
-        conforming,
-      });
-      return new Map([...groups].map(([name, days]) => [name, days.map(withoutName)]));
+      return new Map(
+        [...groups].map(([name, days]) => [name, days.map(({ installation: _name, ...day }) => day)]),
+      );
     },
     async latencies(query) {
       return (await driver.query(latenciesQuery(builder, query))).map(latencyStepOf);
