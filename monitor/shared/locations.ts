@@ -3,6 +3,7 @@ import { compareSeverity } from '../../contract/severity.ts';
 import { type InstallationState, stateOf, stateRank } from '../../contract/state.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
+import { uncapitalized } from '../../reports/words.ts';
 import type { WatchedFrom } from '../configuration/watched-from.ts';
 import type { RunRow } from '../model.ts';
 import { type NextSnapshotOptions, nextSnapshot } from '../state/next-snapshot.ts';
@@ -51,7 +52,7 @@ export function voicesSentence(voices: readonly Voice[], silent: readonly string
     ...groups.map(([state, some]) => `${stateOf(state).label} from ${namesOf(some)}`),
     ...(silent.length === 0 ? [] : [`Nothing heard from ${list.format(silent.toSorted())}`]),
   ];
-  return `${phrases.map((phrase, index) => (index === 0 ? phrase : lowerFirst(phrase))).join('; ')}.`;
+  return `${phrases.map((phrase, index) => (index === 0 ? phrase : uncapitalized(phrase))).join('; ')}.`;
 }
 
 function namesOf(voices: readonly Voice[]): string {
@@ -60,10 +61,6 @@ function namesOf(voices: readonly Voice[]): string {
 
 function bySeverity(one: InstallationState, other: InstallationState): number {
   return stateRank(one) - stateRank(other);
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /**

@@ -216,7 +216,7 @@ function cellMarkup({ endpoint, kind, verdicts }: RequirementCell, links: Docume
 
 /** Long names may break after an underscore or a slash. */
 function breakable(name: string): Markup {
-  return html`${name.split(/(?<=[_/])/).map((part, index) => html`${index === 0 ? '' : raw('<wbr>')}${part}`)}`;
+  return joined(name.split(/(?<=[_/])/), raw('<wbr>'));
 }
 
 /** What failed, and why something was not judged. */

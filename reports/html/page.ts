@@ -45,6 +45,6 @@ export function withCode(text: string): Markup {
 }
 
 /** Pieces with something between them. */
-export function joined(pieces: readonly (Markup | string)[], separator = ', '): Markup {
+export function joined(pieces: readonly (Markup | string)[], separator: Markup | string = ', '): Markup {
   return html`${pieces.map((piece, index) => (index === 0 ? piece : html`${separator}${piece}`))}`;
 }

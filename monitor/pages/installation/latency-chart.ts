@@ -4,7 +4,7 @@ import { endpoints } from '../../../contract/document/endpoints.ts';
 import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
-import { duration } from '../../../reports/words.ts';
+import { duration, uncapitalized } from '../../../reports/words.ts';
 import { stepArea, stepLine, tenths } from '../shared/charts.ts';
 import { dataTable } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
@@ -107,7 +107,7 @@ export function latencyChart(view: ResponseTimesView): Markup {
   const places = { x: middle, y: height };
   const timeText = toMs - fromMs > 2 * dayMs ? shortDay : clockTime;
   return html`<figure class="latency" data-latency data-from="${view.from}" data-to="${view.to}" data-step-ms="${view.stepMs}"${scriptTexts()}>
-<figcaption>${view.lines.map(({ name, title }) => legendItem(name, inSentence(title)))}${view.incidents.length === 0 ? '' : legendItem('incident', words.incident)}${view.deployments.length === 0 ? '' : legendItem('deployment', words.deployment)}${view.upgrades.length === 0 ? '' : legendItem('upgrade', words.baselineAccepted)}</figcaption>
+<figcaption>${view.lines.map(({ name, title }) => legendItem(name, uncapitalized(title)))}${view.incidents.length === 0 ? '' : legendItem('incident', words.incident)}${view.deployments.length === 0 ? '' : legendItem('deployment', words.deployment)}${view.upgrades.length === 0 ? '' : legendItem('upgrade', words.baselineAccepted)}</figcaption>
 <div class="scroll plot" id="latency-plot" tabindex="0" role="region" aria-label="${words.region}"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-labelledby="chart-title" aria-describedby="chart-description"><title id="chart-title">${words.title}</title><desc id="chart-description">${description(view, known)}</desc>
 ${view.incidents.map((incident) => band(incident, x))}${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${x.ticks(ticks.times).map((time) => timeTick(timeText(time.toISOString()), tenths(x(time))))}
 <path class="band" d="${stepArea(steps, places)}"/>${view.lines.toReversed().map(({ name }) => html`<path class="${lineClass[name]}" d="${stepLine(steps, name, places)}" data-series="${name}"/>`)}${view.upgrades.map((at) => mark('upgrade', at, words.acceptedAt(fullTime(at)), x))}${view.deployments.map(({ at, text }) => mark('deployment', at, words.deploymentAt(fullTime(at), sanitize(text)), x))}</svg></div>
@@ -133,10 +133,6 @@ function scriptTexts(): Markup {
 
 const lineClass = { p50: 'line', p95: 'p95', p99: 'p99' } as const;
 
-function inSentence(title: string): string {
-  return `${title[0]?.toLowerCase()}${title.slice(1)}`;
-}
-
 function mark(name: string, at: string, title: string, x: (ms: number) => number): Markup {
   const left = tenths(x(Date.parse(at)));
   return html`<line class="${name}" x1="${left}" x2="${left}" y1="${area.top}" y2="${area.height - area.bottom}" data-mark data-at="${at}"><title>${title}</title></line>`;
@@ -155,7 +151,7 @@ function description({ steps, incidents, lines }: ResponseTimesView, known: read
   const p95 =
     last?.p95 === undefined
       ? []
-      : [words.figure(inSentence(lines[1]?.title ?? words.p95), duration(last.p95))];
+      : [words.figure(uncapitalized(lines[1]?.title ?? words.p95), duration(last.p95))];
   return words.description(runs, [medians, ...p95].join(', '), bad, incidents.length);
 }
 

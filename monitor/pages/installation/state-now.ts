@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { stateOf } from '../../../contract/state.ts';
 import { answerLooks } from '../../../reports/comparison/keep-integration.ts';
+import { joined } from '../../../reports/html/page.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { coveragePercent, duration, roughDuration, uptimePercent } from '../../../reports/words.ts';
@@ -142,7 +143,7 @@ function who({ row, people }: InstallationView): Markup {
       ? [stateNowWords.nobody(html`<code>${settings[0]}</code>`, html`<code>${settings[1]}</code>`)]
       : []),
   ];
-  return html`${parts.map((part, index) => html`${index === 0 ? '' : ' · '}${part}`)}`;
+  return joined(parts, ' · ');
 }
 
 /** An address of mail or of the web can be followed; anything else is a text. */
@@ -190,7 +191,7 @@ function answerLinks({ row, findings, changed }: InstallationView): Markup | '' 
         ]),
   ];
   if (links.length === 0) return '';
-  return html`<p class="answers">${links.map((link, index) => html`${index === 0 ? '' : ' · '}${link}`)}</p>`;
+  return html`<p class="answers">${joined(links, ' · ')}</p>`;
 }
 
 /** The answer itself, without a link to follow. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
+import { joined } from '../../../reports/html/page.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { layout } from '../shared/layout.ts';
 import type { FrameView } from '../shared/model.ts';
@@ -36,7 +37,7 @@ function idOf(text: string): string {
 const beforeCapital = /(?<=[a-z])(?=[A-Z])/;
 
 function breakable(text: string): Markup {
-  return html`${text.split(beforeCapital).map((part, index) => html`${index === 0 ? '' : raw('<wbr>')}${part}`)}`;
+  return joined(text.split(beforeCapital), raw('<wbr>'));
 }
 
 /** Longer code breaks where it must. */

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { severityLabel } from '../../../contract/severity.ts';
 import { formattedBody, isWhole } from '../../../reports/html/formatted-body.ts';
+import { joined } from '../../../reports/html/page.ts';
 import { answerHeaders } from '../../../reports/html/sections.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
@@ -33,11 +34,9 @@ function failureItem(failure: FailureView, { now, documentUrl }: FindingContext)
 
 /** What was broken, each with its place in the annotated document. */
 function requirementLinks(requirements: readonly string[], documentUrl: string): Markup {
-  const links = requirements.map(
-    (id, index) =>
-      html`${index === 0 ? '' : ', '}<a href="${documentUrl}#${encodeURIComponent(id)}">${id}</a>`,
+  return words.requirements(
+    requirements.map((id) => html`<a href="${documentUrl}#${encodeURIComponent(id)}">${id}</a>`),
   );
-  return words.requirements(links);
 }
 
 /** How long it has been failing. */
@@ -78,8 +77,8 @@ function findingItem(
 ): Markup {
   const [first] = failures;
   const requirements = [...new Set(failures.flatMap((failure) => failure.requirements))];
-  const places = endpoints.map((endpoint, index) => html`${index === 0 ? '' : ', '}<code>${endpoint}</code>`);
-  const judgedBy = checks.map((check, index) => html`${index === 0 ? '' : ', '}<code>${check}</code>`);
+  const places = joined(endpoints.map((endpoint) => html`<code>${endpoint}</code>`));
+  const judgedBy = checks.map((check) => html`<code>${check}</code>`);
   const all =
     failures.length < 2
       ? ''

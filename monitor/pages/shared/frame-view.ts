@@ -1,5 +1,6 @@
 import { type CountsAs, stateIds, states } from '../../../contract/state.ts';
 import { suiteVersion } from '../../../engine/version.ts';
+import { uncapitalized } from '../../../reports/words.ts';
 import type { Keeping } from '../../history/keeping.ts';
 import type { RefusedReload } from '../../model.ts';
 import type { WaitingNotifications } from '../../notifications/notifier.ts';
@@ -80,6 +81,6 @@ export const agreedUptimeRule = words.agreed(uptimeRule);
 function labelsOf(countsAs: CountsAs): string {
   const labels = states
     .filter((state) => state.countsAs === countsAs)
-    .map(({ label }) => label.charAt(0).toLowerCase() + label.slice(1));
+    .map(({ label }) => uncapitalized(label));
   return words.anyOf(labels);
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { type InstallationState, type StateIcon, type StateTone, stateOf } from '../../../contract/state.ts';
 import { withoutSlashesAtEnd } from '../../../engine/configuration/parsers.ts';
+import { capitalized } from '../../../engine/record/group-failures.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { uptimePercent } from '../../../reports/words.ts';
@@ -96,8 +97,7 @@ export function acknowledgedLine({ until, who, reason }: AcknowledgedView): Mark
 export function causeBeside(cause: string, baseUrl: string): string {
   const address = `${withoutSlashesAtEnd(baseUrl)} `;
   if (!cause.startsWith(address)) return cause;
-  const rest = cause.slice(address.length);
-  return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
+  return capitalized(cause.slice(address.length));
 }
 
 /** Folded on a phone, where the list of installations begins on the first screen; on any other screen it is open. */

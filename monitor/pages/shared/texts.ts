@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { joined } from '../../../reports/html/page.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { pluralize } from '../../../reports/words.ts';
 
@@ -143,9 +144,9 @@ export const texts = {
     fault: 'A fault of the suite itself,',
     faultOf: (fault: Markup): Markup => html`${fault} not of the installation.`,
     checks: (checks: readonly Markup[]): Markup =>
-      html`${checks.length === 1 ? 'check' : 'checks'} ${checks}`,
+      html`${checks.length === 1 ? 'check' : 'checks'} ${joined(checks)}`,
     requirements: (links: readonly Markup[]): Markup =>
-      html`${links.length === 1 ? 'requirement' : 'requirements'} ${links}`,
+      html`${links.length === 1 ? 'requirement' : 'requirements'} ${joined(links)}`,
     brokenFor: (age: Markup, runs?: number): Markup =>
       html`broken for ${age}${runs === undefined ? '' : `, ${pluralize(runs, 'run')}`}`,
     lastGood: (link: Markup): Markup => html`the run before it: ${link}`,
