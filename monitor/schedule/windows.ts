@@ -49,15 +49,6 @@ export function windowsBetween(
     .sort((one, other) => one.fromMs - other.fromMs);
 }
 
-/** True when some window covers this moment: its beginning belongs to it, its end does not. */
-export function isInWindow(
-  rules: readonly WindowRule[],
-  operator: OperatorMaintenance,
-  atMs: number,
-): boolean {
-  return windowsBetween(rules, operator, atMs, atMs + 1).length > 0;
-}
-
 function endedAt(window: Window, endedMs: number | undefined): Window {
   const wasOpen = endedMs !== undefined && window.fromMs <= endedMs && endedMs < window.toMs;
   return wasOpen ? { ...window, toMs: endedMs } : window;
@@ -65,14 +56,11 @@ function endedAt(window: Window, endedMs: number | undefined): Window {
 
 function repeated(rule: Extract<WindowRule, { cron: string }>, fromMs: number, toMs: number): Window[] {
   const windows: Window[] = [];
+  const reason = rule.reason === undefined ? {} : { reason: rule.reason };
   let next = nextOfCron(rule.cron, rule.timezone, fromMs - rule.durationMs);
   while (next !== undefined && next < toMs && windows.length < mostWindows) {
-    windows.push({ fromMs: next, toMs: next + rule.durationMs, source: 'schedule', ...reasonOf(rule) });
+    windows.push({ fromMs: next, toMs: next + rule.durationMs, source: 'schedule', ...reason });
     next = nextOfCron(rule.cron, rule.timezone, next);
   }
   return windows;
-}
-
-function reasonOf({ reason }: { readonly reason?: string }): { readonly reason?: string } {
-  return reason === undefined ? {} : { reason };
 }

@@ -4,7 +4,11 @@ import type { Outcome } from '../../../contract/judging/verdict.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import { incidentsOf } from '../../../monitor/history/incidents.ts';
 import type { StateChange } from '../../../monitor/model.ts';
-import { isInWindow, windowsBetween } from '../../../monitor/schedule/windows.ts';
+import {
+  type OperatorMaintenance,
+  type WindowRule,
+  windowsBetween,
+} from '../../../monitor/schedule/windows.ts';
 import {
   initialState,
   nextState,
@@ -371,6 +375,8 @@ test('incidents last from the first change for the worse to the recovery, and ha
 
 test('maintenance windows are repeated, single or started by the operator; they include their start, but not their end', () => {
   const none = { operatorWindows: [] };
+  const isInWindow = (rules: readonly WindowRule[], operator: OperatorMaintenance, atMs: number): boolean =>
+    windowsBetween(rules, operator, atMs, atMs + 1).length > 0;
   const hourMs = 3_600_000;
   const noon = Date.UTC(2026, 2, 10, 12);
   const weekly = { cron: '0 3 * * 2', timezone: 'Europe/Berlin', durationMs: 2 * hourMs };
