@@ -45,9 +45,7 @@ export interface ObservationQuery {
 }
 
 /** Everything that one run adds to the history, written whole or not at all. */
-export interface RunCommit {
-  readonly row: RunRow;
-  readonly detail: RunDetail;
+export interface RunCommit extends KeptRun {
   /** How long its requests took that were answered. */
   readonly latencies?: LatencyCounts;
   /** What several locations agree on: it counts instead of what the run from one of them found. */
@@ -60,6 +58,12 @@ export interface RunCommit {
    * previous snapshot and the row say it.
    */
   readonly snapshot?: string;
+}
+
+/** A run as the history keeps it. */
+export interface KeptRun {
+  readonly row: RunRow;
+  readonly detail: RunDetail;
 }
 
 /** A snapshot as the store has it. */
@@ -157,7 +161,7 @@ export interface History {
   readonly snapshots: () => Promise<ReadonlyMap<string, KeptSnapshot>>;
   /** The snapshot of one installation; nothing if it never ran. */
   readonly snapshot: (installation: string) => Promise<KeptSnapshot | undefined>;
-  readonly run: (id: string) => Promise<{ readonly row: RunRow; readonly detail: RunDetail } | undefined>;
+  readonly run: (id: string) => Promise<KeptRun | undefined>;
   /** Newest first. */
   readonly runs: (query: RunQuery) => Promise<readonly RunRow[]>;
   /** The last runs of each of these installations, oldest first, those of some tiers alone if tiers are given. */

@@ -1,7 +1,7 @@
 import type { JobAttempt, PgBoss } from 'pg-boss';
 import { groupBy } from '../../engine/group-by.ts';
 import type { Secret } from '../../engine/secret.ts';
-import { HistoryError, HistorySettingsError } from '../history/driver.ts';
+import { HistoryError, HistorySettingsError, type RunInTransaction } from '../history/driver.ts';
 import type { RunRequest } from '../running/run-queue.ts';
 
 /** The schema of pg-boss, and the queues in it. */
@@ -55,7 +55,7 @@ export interface RunJobs {
    * Ends a job. False if the job is no longer this attempt's.
    * @param run takes part in a transaction
    */
-  readonly complete: (job: RunJob, run?: RunStatement) => Promise<boolean>;
+  readonly complete: (job: RunJob, run?: RunInTransaction) => Promise<boolean>;
   /** Gives a job back, to be begun again. */
   readonly giveBack: (job: RunJob, reason: string) => Promise<void>;
   /** Whether each of these jobs has ended; those that the queue does not know are left out. */
@@ -68,11 +68,6 @@ export interface RunJobs {
   readonly takeLost: () => Promise<readonly RunRequest[]>;
   readonly close: () => Promise<void>;
 }
-
-type RunStatement = (
-  sql: string,
-  parameters: readonly unknown[],
-) => Promise<{ readonly rows: readonly unknown[] }>;
 
 /**
  * Opens the shared queue of runs: one job a due run, and one at a time of an installation.
@@ -216,7 +211,7 @@ function attemptsOf(jobs: readonly JobAttempt[]): JobAttempt[] {
   return jobs.map(({ id, retryCount }) => ({ id, retryCount }));
 }
 
-function transactionOf(run: RunStatement) {
+function transactionOf(run: RunInTransaction) {
   return async (sql: string, parameters: unknown[] = []) => ({
     rows: [...(await run(sql, parameters)).rows] as Record<string, unknown>[],
   });

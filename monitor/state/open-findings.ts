@@ -25,6 +25,7 @@ export interface CurrentFinding {
   readonly sentence: string;
   /** What an operator does about it. */
   readonly advice?: string;
+  /** The check that the sentence is about first. */
   readonly checks: readonly string[];
   readonly endpoints: readonly string[];
   readonly failures: readonly OpenFailure[];

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Observation } from '../../contract/gaps/observe.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { keptRecord, lastVersionChange } from '../../monitor/pages/compare/kept-record.ts';
+import { keptRecord, versionChanges } from '../../monitor/pages/compare/kept-record.ts';
 import { runDetailFrom, runRowFrom } from '../../monitor/state/run-facts.ts';
 import { compareRecords } from '../../reports/comparison/compare.ts';
 import { viewOf } from '../../reports/comparison/view.ts';
@@ -79,7 +79,7 @@ const versions = [
 
 for (const [name, sets, expected] of versions) {
   test(`the last change of version: ${name}`, () => {
-    const change = lastVersionChange(runsOf(...sets));
+    const change = versionChanges(runsOf(...sets)).next().value;
     expect(change && [change.before.id, change.after.id]).toEqual(expected);
   });
 }

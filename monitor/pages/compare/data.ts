@@ -12,10 +12,10 @@ import { fullTime, iso } from '../shared/times.ts';
 import {
   type AskedTime,
   keptRecord,
-  lastVersionChange,
   parseAskedTime,
   quoted,
   type VersionChange,
+  versionChanges,
 } from './kept-record.ts';
 import { compareTexts } from './texts.ts';
 
@@ -124,9 +124,9 @@ export async function compareView(
   asked: CompareQuery,
 ): Promise<CompareView> {
   const { name, baseUrl } = target.monitored.installation;
-  const change = lastVersionChange(
-    await history.observationRuns({ installation: name, tiers: judgingTiers }),
-  );
+  const runs = await history.observationRuns({ installation: name, tiers: judgingTiers });
+  // The last one alone is looked for.
+  const change = versionChanges(runs).next().value;
   const base = {
     frame: frameView(sources),
     installation: name,

@@ -3,14 +3,12 @@ import { driftFrom } from '../../../engine/record/baseline.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import { softwareChanges } from '../../../engine/record/software.ts';
 import { suiteVersion } from '../../../engine/version.ts';
-import type { ObservationRun } from '../../history/history.ts';
-import type { EndpointCells, KeptFailure, RunDetail, RunRow } from '../../model.ts';
+import type { KeptRun, ObservationRun } from '../../history/history.ts';
+import type { EndpointCells, KeptFailure, RunRow } from '../../model.ts';
 import { iso } from '../shared/times.ts';
 
 /** A run of the history, with the times of its endpoints in runs around it. */
-export interface KeptRun {
-  readonly row: RunRow;
-  readonly detail: RunDetail;
+export interface TimedRun extends KeptRun {
   /** One run says little of response times: those of several, this one among them. */
   readonly cells: readonly EndpointCells[];
 }
@@ -19,7 +17,7 @@ export interface KeptRun {
  * A run of the history as a record, as far as the history keeps what a record has. Pure. For comparisons: of exchanges it has
  * those that show failures, and one for the time of each endpoint in each run.
  */
-export function keptRecord({ row, detail, cells }: KeptRun, baseUrl: string): RunRecord {
+export function keptRecord({ row, detail, cells }: TimedRun, baseUrl: string): RunRecord {
   const { cause, retried, throttled, requests, coverage } = row;
   return {
     formatVersion: 1,
@@ -197,22 +195,12 @@ export interface VersionChange {
  * or in headers that name the software. Pure.
  * @param runs newest first
  */
-export function versionChanges(runs: readonly ObservationRun[]): readonly VersionChange[] {
-  return runs.flatMap((after, index) => {
-    const before = runs[index + 1];
-    const change = before === undefined ? undefined : changeBetween(before, after);
-    return change === undefined ? [] : [change];
-  });
-}
-
-/** @returns nothing if all known runs observed the same */
-export function lastVersionChange(runs: readonly ObservationRun[]): VersionChange | undefined {
+export function* versionChanges(runs: readonly ObservationRun[]): Generator<VersionChange, undefined> {
   for (const [index, after] of runs.entries()) {
     const before = runs[index + 1];
     const change = before === undefined ? undefined : changeBetween(before, after);
-    if (change !== undefined) return change;
+    if (change !== undefined) yield change;
   }
-  return undefined;
 }
 
 function changeBetween(before: ObservationRun, after: ObservationRun): VersionChange | undefined {

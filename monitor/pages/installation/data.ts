@@ -26,7 +26,7 @@ import {
   uptimeRule,
   type ViewSources,
 } from '../shared/frame-view.ts';
-import type { ObservationView } from '../shared/model.ts';
+import type { FindingView, ObservationView } from '../shared/model.ts';
 import { lastRunView, latencyPoint, locationsView } from '../shared/run-views.ts';
 import { iso } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
@@ -267,10 +267,7 @@ export async function installationView(
 }
 
 /** Advice calls settings as the operator wrote them. */
-function withOwnNames<Finding extends { readonly advice?: string }>(
-  finding: Finding,
-  installation: Installation,
-): Finding {
+function withOwnNames(finding: FindingView, installation: Installation): FindingView {
   const { advice } = finding;
   return advice === undefined ? finding : { ...finding, advice: withSettingNames(advice, installation) };
 }

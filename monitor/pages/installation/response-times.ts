@@ -69,7 +69,7 @@ export function deploymentViews(
   installation: string,
   runs: readonly ObservationRun[],
 ): Pick<ResponseTimesView, 'deployments' | 'unsteady'> {
-  const changes = versionChanges(runs);
+  const changes = [...versionChanges(runs)];
   if (changes.length > mostDeployments) return { deployments: [], unsteady: changes.length };
   return { deployments: changes.map((change) => deploymentView(installation, change)) };
 }

@@ -1,20 +1,14 @@
 import { endpoints } from '../../../contract/document/endpoints.ts';
 import { observationKey } from '../../../contract/gaps/observe.ts';
 import { verdictKey } from '../../../contract/judging/verdict.ts';
-import type { InstallationState } from '../../../contract/state.ts';
-import type { History } from '../../history/history.ts';
+import type { History, KeptRun } from '../../history/history.ts';
 import type {
   FailureEvidence,
   GridOutcome,
   KeptExchange,
   KeptFailure,
-  KeptVerdict,
-  MonitoredTier,
-  Recheck,
   RunDetail,
   RunRow,
-  RunTrigger,
-  VerdictTotals,
 } from '../../model.ts';
 import { failureViews, runFindingViews } from '../shared/finding-views.ts';
 import { frameView, type ViewSources } from '../shared/frame-view.ts';
@@ -22,7 +16,6 @@ import type { FailureView, FindingView, FrameView, ObservationView } from '../sh
 import { iso } from '../shared/times.ts';
 import { installationUrl, runUrl } from '../shared/urls.ts';
 
-/** What the page of a run shows. */
 /** A request, what came of it, and what failed because of it. */
 export interface ExchangeView extends KeptExchange {
   /** The evidence of a failure that it shows. */
@@ -46,28 +39,15 @@ export interface RunComparisonView {
   readonly medianMs?: { readonly before: number; readonly after: number };
 }
 
-export interface RunView {
+/** What the page of a run shows: its row, with times as texts, and what was found. */
+export interface RunView
+  extends Omit<RunRow, 'installation' | 'location' | `${string}Ms` | 'countsAs'>,
+    Pick<RunDetail, 'verdicts' | 'phases'> {
   readonly frame: FrameView;
   readonly installation: { readonly name: string; readonly url: string; readonly baseUrl: string };
-  readonly id: string;
-  readonly tier: MonitoredTier;
-  /** Why it ran. */
-  readonly trigger: RunTrigger;
-  readonly state: InstallationState;
-  readonly cause?: string;
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly durationMs: number;
-  readonly cutShort: boolean;
-  /** During maintenance: kept out of every figure. */
-  readonly inMaintenance: boolean;
-  /** What the re-check of the failing checks found, if there was one. */
-  readonly recheck?: Recheck;
-  readonly requests: number;
-  readonly retried: number;
-  readonly throttled: number;
-  readonly coverage: number;
-  readonly totals: VerdictTotals;
   readonly failures: readonly FailureView[];
   /** The failures by cause, the most severe first; faults of the suite are in none. */
   readonly findings: readonly FindingView[];
@@ -77,21 +57,12 @@ export interface RunView {
     readonly outcome: GridOutcome;
     readonly ms?: number;
   }[];
-  /** Verdicts other than failures; left out after the time for which passing detail is kept. */
-  readonly verdicts?: readonly KeptVerdict[];
   readonly observations: readonly ObservationView[];
-  /** Median milliseconds of the phases of its requests, in the order of the phases. */
-  readonly phases: readonly { readonly phase: string; readonly ms: number }[];
   /** In the order in which they were sent; left out if they are not kept. */
   readonly exchanges?: readonly ExchangeView[];
   readonly comparison?: RunComparisonView;
   readonly previousUrl?: string;
   readonly nextUrl?: string;
-}
-
-interface KeptRun {
-  readonly row: RunRow;
-  readonly detail: RunDetail;
 }
 
 /** Compares a run with the last one of its tier before it; nothing if there is none. */

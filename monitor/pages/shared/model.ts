@@ -1,6 +1,6 @@
-import type { Severity } from '../../../contract/severity.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import type { ActionKind, KeptFailure, MonitoredTier } from '../../model.ts';
+import type { CurrentFinding } from '../../state/open-findings.ts';
 
 /**
  * What the pages show: plain data, already free of secrets. Times are ISO texts in UTC, ratios 0..1, durations
@@ -66,18 +66,7 @@ export interface FailureView extends KeptFailure {
 }
 
 /** One cause, with its failures. */
-export interface FindingView {
-  readonly id: string;
-  readonly severity: Severity;
-  /** What is wrong and where, in a few words. */
-  readonly headline: string;
-  /** The finding, as a sentence. */
-  readonly sentence: string;
-  /** What an operator does about it, as sentences. */
-  readonly advice?: string;
-  /** The check that the sentence is about first. */
-  readonly checks: readonly string[];
-  readonly endpoints: readonly string[];
+export interface FindingView extends Omit<CurrentFinding, 'failures'> {
   /** The last run before it began to fail. */
   readonly lastGood?: { readonly at: string; readonly url: string };
   /** Those of the first check come first. */

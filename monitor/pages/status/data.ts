@@ -10,6 +10,7 @@ import { shownNow } from '../../state/shown-state.ts';
 import { acknowledgedNow } from '../../state/snapshot.ts';
 import { lastedDuring, mostChanges, mostNotes } from '../incidents/data.ts';
 import { maintenanceViews } from '../installation/data.ts';
+import type { MaintenanceView } from '../installation/model.ts';
 import { daysUntil, dayViews } from '../overview/data.ts';
 import type { DayView } from '../overview/model.ts';
 import { iso } from '../shared/times.ts';
@@ -47,11 +48,7 @@ export interface PublicService {
   readonly incidentAmount: number;
 }
 
-export interface PublicWindow {
-  readonly from: string;
-  readonly to: string;
-  readonly isActive: boolean;
-}
+export type PublicWindow = Pick<MaintenanceView, 'from' | 'to' | 'isActive'>;
 
 export interface PublicIncident {
   /** The present state; of an incident that is over, the state that lasted longest. */
