@@ -75,8 +75,8 @@ function fill(metrics: Metrics): Metrics {
   for (let number = 0; number < installations; number += 1) {
     const installation = `installation-${number}`;
     metrics.add(installation);
-    metrics.setState(installation, 'conforming');
-    metrics.setNextRun(installation, Date.now());
+    metrics.of(installation)?.setState('conforming');
+    metrics.of(installation)?.setNextRun(Date.now());
     metrics.countRun({
       installation,
       tier: 'standard',

@@ -7,23 +7,28 @@ import { durationBuckets, type Labels, metricNames, type TakeSample } from './na
 
 /** The metrics of one installation. */
 export interface InstallationMetrics {
+  /** Sets the values known before a restart. */
   readonly restore: (figures: RestoredFigures) => void;
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (state: InstallationState) => void;
   /** Sets what is found now, by the severity of each finding. */
   readonly setFindings: (findings: readonly Severity[]) => void;
-  /** @param location from where the run is due, if several watch */
+  /** Sets when the next scheduled run is due; nothing if none is planned. @param location from where, if several watch */
   readonly setNextRun: (atMs: number | undefined, location?: string) => void;
   /** Sets what is known from each of several locations; none: their label is not there. */
   readonly setLocations: (locations: readonly LocationFigures[]) => void;
   readonly setDrift: (observations: number) => void;
+  /** Sets until when an incident is acknowledged; 0 if it is not. */
   readonly setAcknowledged: (untilMs: number) => void;
   /** Sets the cause of its state. While `key` stays the same, so does the text: each text is a series of its own. */
   readonly setCause: (cause: Cause) => void;
   /** Sets the labels that select an installation. */
   readonly setLabels: (labels: InstallationLabels) => void;
+  /** Sets when its last complete standard or full run ended. */
   readonly setLastComplete: (atMs: number) => void;
+  /** Sets how often standard runs are due; 0 for never. */
   readonly setStandardInterval: (everyMs: number) => void;
+  /** Counts requests of runs by hand and of probes. */
   readonly countRequests: (sent: number, throttled: number) => void;
   /** What alerts need, and deviations from the normal: most series of a healthy installation say nothing. */
   readonly summary: (take: TakeSample) => void;

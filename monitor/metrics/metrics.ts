@@ -1,19 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isTimed } from '../../contract/judging/exchange.ts';
-import type { Severity } from '../../contract/severity.ts';
-import type { InstallationState } from '../../contract/state.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Keeping } from '../history/keeping.ts';
 import { monitoredTiers } from '../model.ts';
 import { type Exposition, familiesOf, writeFamilies } from './exposition.ts';
-import type { RestoredFigures, RunFigures } from './figures.ts';
-import {
-  type Cause,
-  type InstallationLabels,
-  type InstallationMetrics,
-  type LocationFigures,
-  makeInstallationMetrics,
-} from './installation-metrics.ts';
+import type { RunFigures } from './figures.ts';
+import { type InstallationMetrics, makeInstallationMetrics } from './installation-metrics.ts';
 import {
   collect,
   type MetricSource,
@@ -25,34 +17,14 @@ import { type MetricName, metricNames } from './names.ts';
 
 /** The metrics of one monitor, in registries of its own. */
 export interface Metrics {
-  /** Creates the series of an installation, at 0. */
-  readonly add: (installation: string) => void;
-  /** Sets the series of an installation to the values known before a restart. */
-  readonly restore: (installation: string, figures: RestoredFigures) => void;
+  /** The metrics of an installation, to be changed at once; creates its series, at 0. */
+  readonly add: (installation: string) => InstallationMetrics;
+  /** The metrics of an installation, to be changed at once; nothing of one that is not monitored. */
+  readonly of: (installation: string) => InstallationMetrics | undefined;
   /** Removes all series of an installation. */
   readonly remove: (installation: string) => void;
   /** Counts a scheduled run that ended. */
   readonly countRun: (figures: RunFigures) => void;
-  readonly setState: (installation: string, state: InstallationState) => void;
-  /** Sets what is found now, by the severity of each finding. */
-  readonly setFindings: (installation: string, findings: readonly Severity[]) => void;
-  /** Sets when the next scheduled run is due; nothing if none is planned. */
-  readonly setNextRun: (installation: string, atMs: number | undefined, location?: string) => void;
-  /** Sets what is known from each of several locations; none if there is only one. */
-  readonly setLocations: (installation: string, locations: readonly LocationFigures[]) => void;
-  readonly setDrift: (installation: string, observations: number) => void;
-  /** Sets until when an incident is acknowledged; 0 if it is not. */
-  readonly setAcknowledged: (installation: string, untilMs: number) => void;
-  /** Sets why an installation is in its state. */
-  readonly setCause: (installation: string, cause: Cause) => void;
-  /** Sets the labels that select an installation. */
-  readonly setLabels: (installation: string, labels: InstallationLabels) => void;
-  /** Sets when its last complete standard or full run ended. */
-  readonly setLastComplete: (installation: string, atMs: number) => void;
-  /** Sets how often standard runs are due; 0 for never. */
-  readonly setStandardInterval: (installation: string, everyMs: number) => void;
-  /** Counts requests of runs by hand and of probes. */
-  readonly countRequests: (installation: string, sent: number, throttled: number) => void;
   /** Counts the requests of a record whose times say more about this monitor than about the installation. */
   readonly countUntimed: (record: Pick<RunRecord, 'exchanges'>) => void;
   readonly countSkippedTicks: (ticks: number) => void;
@@ -116,43 +88,26 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
   const runs = counter(metricNames.runs);
   for (const tier of monitoredTiers) runs.inc({ tier }, 0);
   const byName = new Map<string, InstallationMetrics>();
-  const of = (name: string): InstallationMetrics => {
-    const metrics = byName.get(name) ?? makeInstallationMetrics(name);
-    byName.set(name, metrics);
-    return metrics;
-  };
   /** Of most installations nothing changes from scrape to scrape: their lines are written once. */
   const written = new WeakMap<InstallationMetrics, SampleLines>();
-  /** The metrics of an installation that are about to change. */
-  const change = (name: string): InstallationMetrics | undefined => {
+  const of = (name: string): InstallationMetrics | undefined => {
     const metrics = byName.get(name);
     if (metrics !== undefined) written.delete(metrics);
     return metrics;
   };
 
   return {
-    add: (name) => void of(name),
-    restore: (name, figures) => change(name)?.restore(figures),
+    add(name) {
+      const metrics = of(name) ?? makeInstallationMetrics(name);
+      byName.set(name, metrics);
+      return metrics;
+    },
+    of,
     remove: (name) => byName.delete(name),
     countRun(figures) {
       runs.inc({ tier: figures.tier });
-      change(figures.installation)?.countRun(figures);
+      of(figures.installation)?.countRun(figures);
     },
-    setState: (name, state) => change(name)?.setState(state),
-    setFindings: (name, findings) => change(name)?.setFindings(findings),
-    setNextRun: (name, atMs, location) => change(name)?.setNextRun(atMs, location),
-    setLocations: (name, locations) => change(name)?.setLocations(locations),
-    setDrift: (name, observations) => change(name)?.setDrift(observations),
-    setAcknowledged: (name, untilMs) => change(name)?.setAcknowledged(untilMs),
-    setCause: (name, cause) => change(name)?.setCause(cause),
-    setLabels: (name, labels) => change(name)?.setLabels(labels),
-    setLastComplete: (name, atMs) => change(name)?.setLastComplete(atMs),
-    // A target knows its schedule before its history is read.
-    setStandardInterval(name, everyMs) {
-      of(name);
-      change(name)?.setStandardInterval(everyMs);
-    },
-    countRequests: (name, sent, throttled) => change(name)?.countRequests(sent, throttled),
     countUntimed: ({ exchanges }) => untimedRequests.inc(exchanges.filter((one) => !isTimed(one)).length),
     countSkippedTicks: (ticks) => skippedTicks.inc(ticks),
     countHistoryError: () => historyErrors.inc(),

@@ -82,7 +82,7 @@ export async function acceptDrift(
     );
     return drift.length;
   });
-  if (accepted > 0) metrics.setDrift(name, 0);
+  if (accepted > 0) metrics.of(name)?.setDrift(0);
   return accepted;
 }
 

@@ -73,7 +73,8 @@ export function makeTargetFactory(
     const lastFullMs = lastDue?.full ?? stateSinceMs;
     const { standard, full } = plan.schedule;
     const judged = standard.kind === 'off' ? full : standard;
-    metrics.setStandardInterval(installation.name, longestGapMs(judged, clock.nowMs()));
+    // A target knows its schedule before its history is read.
+    metrics.add(installation.name).setStandardInterval(longestGapMs(judged, clock.nowMs()));
     return makeScheduler({
       clock,
       name: watchName(installation.name, here),
@@ -94,7 +95,7 @@ export function makeTargetFactory(
       },
       onNext(atMs) {
         target.dueMs = atMs;
-        metrics.setNextRun(installation.name, atMs, isSeveral(plan.locations) ? here : undefined);
+        metrics.of(installation.name)?.setNextRun(atMs, isSeveral(plan.locations) ? here : undefined);
       },
     });
   };
@@ -122,7 +123,7 @@ export function makeTargetFactory(
       void target.connections.close();
       target.connections = makeKeptConnections();
       if (!isSamePace) target.rateLimiter = makeRateLimiter(pace);
-      metrics.setLabels(monitored.installation.name, monitored.installation);
+      metrics.of(monitored.installation.name)?.setLabels(monitored.installation);
       showLocationsInMetrics(target, metrics);
       const scheduler = schedulerFor(target, startSpreadMs);
       target.scheduler = scheduler;
@@ -148,11 +149,11 @@ export async function restoreRuns(
     // A run that was recorded since they were read, and is counted already.
     const isNew = (run: RunRow): boolean => !before.has(run) && !known.some(({ id }) => id === run.id);
     target.recent = [...known, ...target.recent.filter(isNew)].slice(-mostRecentRuns);
-    metrics.add(name);
-    metrics.setLabels(name, installation);
-    metrics.restore(name, restoredFigures(target.snapshot, target.recent));
+    const own = metrics.add(name);
+    own.setLabels(installation);
+    own.restore(restoredFigures(target.snapshot, target.recent));
     const { stateSinceMs, lastStandardMs = stateSinceMs } = target.snapshot;
-    metrics.setLastComplete(name, lastStandardMs ?? clock.nowMs());
+    own.setLastComplete(lastStandardMs ?? clock.nowMs());
     showInMetrics(name, target.snapshot, metrics);
     showLocationsInMetrics(target, metrics);
   }

@@ -122,7 +122,7 @@ export function makeFollower({
     const last = row ?? (isRun ? (await history.runs({ installation: name, limit: 1 }))[0] : undefined);
     if (last === undefined || target.recent.some(({ id }) => id === last.id)) {
       showSnapshot(target, metrics);
-      metrics.setDrift(name, target.snapshot.drift.length);
+      metrics.of(name)?.setDrift(target.snapshot.drift.length);
     } else {
       showRun(target, last, figures, metrics);
       // For a run that there was no room for, it is unknown what counts.

@@ -15,18 +15,16 @@ const longestCause = 300;
 export function showInMetrics(installation: string, snapshot: Snapshot, metrics: Metrics): void {
   const { state, cause = '', lastCompleteMs } = snapshot;
   const findings = currentFindings(snapshot);
-  metrics.setState(installation, state);
+  const own = metrics.of(installation);
+  own?.setState(state);
   // A reader of the time knows when it is over.
-  metrics.setAcknowledged(installation, acknowledgementOf(snapshot)?.untilMs ?? 0);
-  metrics.setFindings(
-    installation,
-    findings.map(({ severity }) => severity),
-  );
+  own?.setAcknowledged(acknowledgementOf(snapshot)?.untilMs ?? 0);
+  own?.setFindings(findings.map(({ severity }) => severity));
   // What concerns the whole installation is told from another cause by its words; those with a number may differ each time.
   const ids = findings.map(({ id }) => (id === state ? withoutNumbers(cause) : id));
   const key = [state, ...ids, ...foundFrom(snapshot)].join(' ');
-  metrics.setCause(installation, { key, text: sanitizeUpTo(cause, longestCause) });
-  if (lastCompleteMs !== undefined) metrics.setLastComplete(installation, lastCompleteMs);
+  own?.setCause({ key, text: sanitizeUpTo(cause, longestCause) });
+  if (lastCompleteMs !== undefined) own?.setLastComplete(lastCompleteMs);
 }
 
 function withoutNumbers(text: string): string {
@@ -49,7 +47,7 @@ export function showLocationsInMetrics(
     const ended = lastRun === undefined ? {} : { endedSeconds: lastRun.atMs / 1000 };
     return { location, state: tracked.state, isSilent, ...ended };
   });
-  metrics.setLocations(installation.name, figures);
+  metrics.of(installation.name)?.setLocations(figures);
 }
 
 /** What each location finds, if there are several: the cause names those that differ. */
@@ -71,7 +69,7 @@ export function showRun(
   // The value kept in memory is a copy, without any text that the run still holds.
   target.recent = [...target.recent, structuredClone(row)].slice(-mostRecentRuns);
   const { name } = target.monitored.installation;
-  if (row.trigger !== 'schedule') metrics.countRequests(name, row.requests, row.throttled);
+  if (row.trigger !== 'schedule') metrics.of(name)?.countRequests(row.requests, row.throttled);
   else if (figures !== undefined) metrics.countRun(figures);
   showSnapshot(target, metrics);
 }

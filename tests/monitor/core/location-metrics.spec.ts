@@ -40,9 +40,9 @@ async function ofInstallations(metrics: Metrics): Promise<string> {
 test('without several locations no series has the label', async () => {
   const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
   metrics.add('alpha');
-  metrics.setLocations('alpha', []);
+  metrics.of('alpha')?.setLocations([]);
   metrics.countRun(run);
-  metrics.setNextRun('alpha', 60_000);
+  metrics.of('alpha')?.setNextRun(60_000);
   const text = await ofInstallations(metrics);
   expect(text).not.toContain('location="');
   expect(await samplesOf(metrics, 'evidence_contract_last_run_timestamp_seconds')).toEqual([
@@ -57,9 +57,9 @@ test('without several locations no series has the label', async () => {
 test('with several, what depends on from where it is asked has the label, and facts of the installation have not', async () => {
   const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
   metrics.add('alpha');
-  metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'unreachable', true)]);
+  metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('oslo', 'unreachable', true)]);
   metrics.countRun({ ...run, location: 'dublin' });
-  metrics.setNextRun('alpha', 60_000, 'dublin');
+  metrics.of('alpha')?.setNextRun(60_000, 'dublin');
   const up = await samplesOf(metrics, 'evidence_contract_endpoint_up');
   expect(up).toContain(
     `evidence_contract_endpoint_up{installation="alpha",location="dublin",endpoint="${users}"} 1`,
@@ -89,14 +89,14 @@ test('with several, what depends on from where it is asked has the label, and fa
 test('a monitor that stands elsewhere after a reload has no run due where it stood', async () => {
   const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
   metrics.add('alpha');
-  metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'conforming')]);
+  metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('oslo', 'conforming')]);
   const next = () => samplesOf(metrics, 'evidence_contract_next_run_timestamp_seconds');
-  metrics.setNextRun('alpha', 60_000, 'dublin');
-  metrics.setNextRun('alpha', 70_000, 'oslo');
+  metrics.of('alpha')?.setNextRun(60_000, 'dublin');
+  metrics.of('alpha')?.setNextRun(70_000, 'oslo');
   expect(await next()).toEqual([
     'evidence_contract_next_run_timestamp_seconds{installation="alpha",location="oslo"} 70',
   ]);
-  metrics.setNextRun('alpha', undefined);
+  metrics.of('alpha')?.setNextRun(undefined);
   expect(await next()).toEqual([]);
 });
 
@@ -104,24 +104,25 @@ test('a reload that names locations, others, or none leaves no series of before'
   const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
   metrics.add('alpha');
   const usual = await ofInstallations(metrics);
-  metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'conforming')]);
-  metrics.setLocations('alpha', [known('dublin', 'conforming'), known('rome', 'conforming')]);
+  metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('oslo', 'conforming')]);
+  metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('rome', 'conforming')]);
   expect(await ofInstallations(metrics)).not.toContain('oslo');
-  metrics.setLocations('alpha', []);
+  metrics.of('alpha')?.setLocations([]);
   expect(await ofInstallations(metrics)).toEqual(usual);
-  metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'conforming')]);
+  metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('oslo', 'conforming')]);
   metrics.remove('alpha');
   expect(await ofInstallations(metrics)).not.toContain('alpha');
 });
 
 test('the cause is a new text when a location finds something else, and stays while none does', () => {
   const keys: string[] = [];
-  const metrics = {
+  const own = {
     setState: () => undefined,
     setAcknowledged: () => undefined,
     setFindings: () => undefined,
-    setCause: (_name: string, { key }: { readonly key: string }) => keys.push(key),
-  } as unknown as Metrics;
+    setCause: ({ key }: { readonly key: string }) => keys.push(key),
+  };
+  const metrics = { of: () => own } as unknown as Metrics;
   const from = (state: 'conforming' | 'unreachable') => ({ tracked: { ...initialState, state } });
   const show = (locations: Record<string, ReturnType<typeof from>>): unknown =>
     showInMetrics('alpha', { ...emptySnapshot, state: 'conforming', locations }, metrics);
@@ -138,7 +139,7 @@ test('the run that ended last is shown, in any order of the news of two monitors
   const shown = async (...runs: readonly RunFigures[]): Promise<string> => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     metrics.add('alpha');
-    metrics.setLocations('alpha', [known('dublin', 'conforming'), known('oslo', 'conforming')]);
+    metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('oslo', 'conforming')]);
     for (const one of runs) metrics.countRun(one);
     const lines = (await ofInstallations(metrics)).split('\n');
     return lines.filter((line) => /_(last_conforming|certificate|coverage|drift)/.test(line)).join('\n');

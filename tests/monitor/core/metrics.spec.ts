@@ -53,19 +53,20 @@ test.describe('metrics', () => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     const changes: readonly (() => void)[] = [
       () => metrics.add(installation),
-      () => metrics.restore(installation, { state: 'conforming', drift: 2 }),
-      () => metrics.setState(installation, 'violating'),
-      () => metrics.setFindings(installation, severityIds),
-      () => metrics.setNextRun(installation, 5_000),
-      () => metrics.setDrift(installation, 7),
-      () => metrics.setAcknowledged(installation, 9_000),
-      () => metrics.setCause(installation, { key: 'cause', text: 'It broke.' }),
-      () => metrics.setLabels(installation, { tags: ['north'] }),
-      () => metrics.setLastComplete(installation, 11_000),
-      () => metrics.setStandardInterval(installation, 13_000),
-      () => metrics.countRequests(installation, 3, 0),
+      () => metrics.of(installation)?.restore({ state: 'conforming', drift: 2 }),
+      () => metrics.of(installation)?.setState('violating'),
+      () => metrics.of(installation)?.setFindings(severityIds),
+      () => metrics.of(installation)?.setNextRun(5_000),
+      () => metrics.of(installation)?.setDrift(7),
+      () => metrics.of(installation)?.setAcknowledged(9_000),
+      () => metrics.of(installation)?.setCause({ key: 'cause', text: 'It broke.' }),
+      () => metrics.of(installation)?.setLabels({ tags: ['north'] }),
+      () => metrics.of(installation)?.setLastComplete(11_000),
+      () => metrics.of(installation)?.setStandardInterval(13_000),
+      () => metrics.of(installation)?.countRequests(3, 0),
       () => metrics.countRun({ ...oneRun, requests: 17 }),
-      () => metrics.setLocations(installation, [{ location: 'south', state: 'conforming', isSilent: false }]),
+      () =>
+        metrics.of(installation)?.setLocations([{ location: 'south', state: 'conforming', isSilent: false }]),
       () => metrics.remove(installation),
       () => metrics.add(installation),
     ];
@@ -84,10 +85,10 @@ test.describe('metrics', () => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     const empty = (await metrics.text('prometheus')).length;
     metrics.add(name);
-    metrics.restore(name, { state: 'conforming', drift: 0, certificateSeconds: 1_764_000_000 });
-    metrics.setNextRun(name, 1_764_000_000_123);
-    metrics.setLastComplete(name, 1_764_000_000_123);
-    metrics.setStandardInterval(name, 900_000);
+    metrics.of(name)?.restore({ state: 'conforming', drift: 0, certificateSeconds: 1_764_000_000 });
+    metrics.of(name)?.setNextRun(1_764_000_000_123);
+    metrics.of(name)?.setLastComplete(1_764_000_000_123);
+    metrics.of(name)?.setStandardInterval(900_000);
     metrics.countRun({
       installation: name,
       tier: 'standard',
@@ -114,8 +115,8 @@ test.describe('metrics', () => {
   test('show a state that was left at 0, as alerts hold what was last scraped', async () => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     metrics.add(installation);
-    metrics.restore(installation, { state: 'unreachable' });
-    metrics.setState(installation, 'conforming');
+    metrics.of(installation)?.restore({ state: 'unreachable' });
+    metrics.of(installation)?.setState('conforming');
     const text = await metrics.text('prometheus');
     const states = text.split('\n').filter((line) => line.startsWith(`${metricNames.state.name}{`));
     expect(states).toEqual([
@@ -129,11 +130,11 @@ test.describe('metrics', () => {
     const { name } = metricNames.acknowledgedUntil;
     const shown = async () => seriesValue(await metrics.text('prometheus'), name, { installation });
     metrics.add(installation);
-    metrics.setAcknowledged(installation, 0);
+    metrics.of(installation)?.setAcknowledged(0);
     expect(await shown()).toBeUndefined();
-    metrics.setAcknowledged(installation, 60_000);
+    metrics.of(installation)?.setAcknowledged(60_000);
     expect(await shown()).toBe(60);
-    metrics.setAcknowledged(installation, 0);
+    metrics.of(installation)?.setAcknowledged(0);
     expect(await shown()).toBe(0);
   });
 
@@ -189,10 +190,10 @@ test.describe('metrics', () => {
         .filter((line) => line.startsWith(`${metricNames.installationInfo.name}{`));
     const series = (cause: string): string =>
       `${metricNames.installationInfo.name}{installation="alpha",cause="${cause}"} 1`;
-    metrics.setCause(installation, { key: 'violating a', text: 'At 12:00:01.' });
-    metrics.setCause(installation, { key: 'violating a', text: 'At 12:01:01.' });
+    metrics.of(installation)?.setCause({ key: 'violating a', text: 'At 12:00:01.' });
+    metrics.of(installation)?.setCause({ key: 'violating a', text: 'At 12:01:01.' });
     expect(await info()).toEqual([series('At 12:00:01.')]);
-    metrics.setCause(installation, { key: 'violating a b', text: 'Another.' });
+    metrics.of(installation)?.setCause({ key: 'violating a b', text: 'Another.' });
     expect(await info()).toEqual([series('Another.')]);
     metrics.remove(installation);
     expect(await info()).toEqual([]);
