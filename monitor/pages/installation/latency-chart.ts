@@ -5,7 +5,7 @@ import { stateOf } from '../../../contract/state.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { duration, uncapitalized } from '../../../reports/words.ts';
-import { stepArea, stepLine, tenths } from '../shared/charts.ts';
+import { bandPath, linePath, tenths } from '../shared/charts.ts';
 import { dataTable } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
 import { clockTime, exactMoment, fullTime, moment, shortDay } from '../shared/times.ts';
@@ -105,12 +105,18 @@ export function latencyChart(view: ResponseTimesView): Markup {
   const middle = ({ at }: LatencyStepView): number => x(Math.min(toMs, Date.parse(at) + view.stepMs / 2));
   const height = (ms: number): number => Math.max(area.top, y(ms));
   const places = { x: middle, y: height };
+  const percentileBand = bandPath(
+    steps,
+    places,
+    ({ p50 }) => p50,
+    ({ p95 }) => p95,
+  );
   const timeText = toMs - fromMs > 2 * dayMs ? shortDay : clockTime;
   return html`<figure class="latency" data-latency data-from="${view.from}" data-to="${view.to}" data-step-ms="${view.stepMs}"${scriptTexts()}>
 <figcaption>${view.lines.map(({ name, title }) => legendItem(name, uncapitalized(title)))}${view.incidents.length === 0 ? '' : legendItem('incident', words.incident)}${view.deployments.length === 0 ? '' : legendItem('deployment', words.deployment)}${view.upgrades.length === 0 ? '' : legendItem('upgrade', words.baselineAccepted)}</figcaption>
 <div class="scroll plot" id="latency-plot" tabindex="0" role="region" aria-label="${words.region}"><svg class="chart" viewBox="0 0 ${area.width} ${area.height}" role="img" aria-labelledby="chart-title" aria-describedby="chart-description"><title id="chart-title">${words.title}</title><desc id="chart-description">${description(view, known)}</desc>
 ${view.incidents.map((incident) => band(incident, x))}${y.ticks(ticks.values).map((ms) => valueTick(ms, tenths(y(ms))))}${x.ticks(ticks.times).map((time) => timeTick(timeText(time.toISOString()), tenths(x(time))))}
-<path class="band" d="${stepArea(steps, places)}"/>${view.lines.toReversed().map(({ name }) => html`<path class="${lineClass[name]}" d="${stepLine(steps, name, places)}" data-series="${name}"/>`)}${view.upgrades.map((at) => mark('upgrade', at, words.acceptedAt(fullTime(at)), x))}${view.deployments.map(({ at, text }) => mark('deployment', at, words.deploymentAt(fullTime(at), sanitize(text)), x))}</svg></div>
+<path class="band" d="${percentileBand}"/>${view.lines.toReversed().map(({ name }) => html`<path class="${lineClass[name]}" d="${linePath(steps, places, (step) => step[name])}" data-series="${name}"/>`)}${view.upgrades.map((at) => mark('upgrade', at, words.acceptedAt(fullTime(at)), x))}${view.deployments.map(({ at, text }) => mark('deployment', at, words.deploymentAt(fullTime(at), sanitize(text)), x))}</svg></div>
 </figure>
 ${shorterHistory(view)}${deploymentList(view)}
 <details id="latency-figures"><summary>${words.sameAsTable}</summary>${latencyTable(view)}</details>`;

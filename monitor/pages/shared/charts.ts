@@ -3,56 +3,45 @@ import { area, line } from 'd3-shape';
 import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { duration, uptimePercent } from '../../../reports/words.ts';
-import type { LatencyStepView } from '../installation/model.ts';
 import type { DayView } from '../overview/model.ts';
 import type { LatencyPoint } from './model.ts';
 import { texts } from './texts.ts';
 import { shortDay } from './times.ts';
 
-/** Where the point of an index lies, in the units of a drawing. */
-export interface Places {
-  readonly x: (index: number) => number;
+/** Where something lies in a drawing. */
+interface Places<Point> {
+  readonly x: (point: Point, index: number) => number;
   readonly y: (ms: number) => number;
 }
 
-/** Where a step lies, in the units of a drawing. */
-export interface StepPlaces {
-  readonly x: (step: LatencyStepView) => number;
-  readonly y: (ms: number) => number;
-}
+type MsOf<Point> = (point: Point) => number | undefined;
 
-/** An SVG path through the points that have a time; a run without an answer interrupts it. */
-function latencyLine(points: readonly LatencyPoint[], { x, y }: Places): string {
-  const path = line<LatencyPoint>(
-    (_, index) => x(index),
-    ({ ms }) => y(ms ?? 0),
-  )
-    .defined(({ ms }) => ms !== undefined)
+/** An SVG path through the values that are known; the others interrupt it. */
+export function linePath<Point>(
+  points: readonly Point[],
+  { x, y }: Places<Point>,
+  msOf: MsOf<Point>,
+): string {
+  const path = line<Point>(x, (point) => y(msOf(point) ?? 0))
+    .defined((point) => msOf(point) !== undefined)
     .digits(1);
   return path(points) ?? '';
 }
 
-/** An SVG path through the steps in which a percentile is known; the others interrupt it. */
-export function stepLine(
-  steps: readonly LatencyStepView[],
-  name: 'p50' | 'p95' | 'p99',
-  { x, y }: StepPlaces,
+/** From some values up to others, where both are known. */
+export function bandPath<Point>(
+  points: readonly Point[],
+  { x, y }: Places<Point>,
+  lowOf: MsOf<Point>,
+  highOf: MsOf<Point>,
 ): string {
-  const path = line<LatencyStepView>(x, (step) => y(step[name] ?? 0))
-    .defined((step) => step[name] !== undefined)
-    .digits(1);
-  return path(steps) ?? '';
-}
-
-/** From the medians up to the 95th percentiles. */
-export function stepArea(steps: readonly LatencyStepView[], { x, y }: StepPlaces): string {
-  const path = area<LatencyStepView>()
+  const path = area<Point>()
     .x(x)
-    .y0(({ p50 }) => y(p50 ?? 0))
-    .y1(({ p95 }) => y(p95 ?? 0))
-    .defined(({ p50, p95 }) => p50 !== undefined && p95 !== undefined)
+    .y0((point) => y(lowOf(point) ?? 0))
+    .y1((point) => y(highOf(point) ?? 0))
+    .defined((point) => lowOf(point) !== undefined && highOf(point) !== undefined)
     .digits(1);
-  return path([...steps]) ?? '';
+  return path([...points]) ?? '';
 }
 
 /** A coordinate, rounded to visible precision. */
@@ -235,24 +224,14 @@ export function sparkline(points: readonly LatencyPoint[]): Markup {
     [0, Math.max(highest, 1)],
     [sparklineSize.height - sparklineSize.edge, sparklineSize.edge],
   );
-  const places = { x, y };
+  const places = { x: (_: LatencyPoint, index: number) => x(index), y };
+  const medianOf = ({ ms }: LatencyPoint): number | undefined => ms;
   const lastIndex = points.lastIndexOf(last);
-  return html`<svg class="spark" viewBox="0 0 ${sparklineSize.width} ${sparklineSize.height}" role="img"><title>${text}</title><path class="band" d="${band(points, places)}"/><path class="line" d="${latencyLine(points, places)}"/>${bad === 0 ? '' : html`<path class="failures" d="${failureTicks(points, x)}"/>`}<circle cx="${tenths(x(lastIndex))}" cy="${tenths(y(last.ms))}" r="2"/></svg><span class="small soft spark-text" aria-hidden="true">${duration(last.ms)}${p95 === undefined ? '' : html` <span class="p95">${p95}</span>`}</span>`;
-}
-
-/** From the medians up to the 95th percentiles. */
-function band(points: readonly LatencyPoint[], { x, y }: Places): string {
-  const path = area<LatencyPoint>()
-    .x((_, index) => x(index))
-    .y0(({ ms }) => y(ms ?? 0))
-    .y1(({ p95Ms }) => y(p95Ms ?? 0))
-    .defined(({ ms, p95Ms }) => ms !== undefined && p95Ms !== undefined)
-    .digits(1);
-  return path([...points]) ?? '';
+  return html`<svg class="spark" viewBox="0 0 ${sparklineSize.width} ${sparklineSize.height}" role="img"><title>${text}</title><path class="band" d="${bandPath(points, places, medianOf, ({ p95Ms }) => p95Ms)}"/><path class="line" d="${linePath(points, places, medianOf)}"/>${bad === 0 ? '' : html`<path class="failures" d="${failureTicks(points, x)}"/>`}<circle cx="${tenths(x(lastIndex))}" cy="${tenths(y(last.ms))}" r="2"/></svg><span class="small soft spark-text" aria-hidden="true">${duration(last.ms)}${p95 === undefined ? '' : html` <span class="p95">${p95}</span>`}</span>`;
 }
 
 /** All stand at the bottom: this drawing is too small for one next to the line. */
-function failureTicks(points: readonly LatencyPoint[], x: Places['x']): string {
+function failureTicks(points: readonly LatencyPoint[], x: (index: number) => number): string {
   return points
     .flatMap(({ isFailure }, index) => (isFailure ? [`M${tenths(x(index))} ${sparklineSize.height}v-4`] : []))
     .join('');
