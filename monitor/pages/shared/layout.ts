@@ -54,19 +54,24 @@ export interface Page {
   readonly content: Markup;
 }
 
-/** A whole document: head, landmarks, breadcrumb, content, and when it was made. */
-export function layout(frame: FrameView, page: Page): Markup {
-  const { refreshSeconds } = frame;
-  const refreshes = page.refreshing !== 'never';
+/** How every document begins: up to what its head has in addition. */
+export function documentStart(title: string, icon = 'icon.svg'): Markup {
   return html`<!doctype html>
 <html lang="${words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${words.title(page.title)}</title>
-<link rel="icon" href="${assetUrl(iconOf(frame))}" type="image/svg+xml">
-<link rel="stylesheet" href="${assetUrl('styles.css')}">
+<title>${title}</title>
+<link rel="icon" href="${assetUrl(icon)}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetUrl('styles.css')}">`;
+}
+
+/** A whole document: head, landmarks, breadcrumb, content, and when it was made. */
+export function layout(frame: FrameView, page: Page): Markup {
+  const { refreshSeconds } = frame;
+  const refreshes = page.refreshing !== 'never';
+  return html`${documentStart(words.title(page.title), iconOf(frame))}
 ${['local-times.js', refreshes ? 'live.js' : contactCheck.script, ...(page.scripts ?? [])].map(scriptTag)}
 ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : ''}
 </head>

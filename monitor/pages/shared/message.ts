@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { assetUrl } from './assets.ts';
-import { layout } from './layout.ts';
+import { documentStart, layout } from './layout.ts';
 import { productSign } from './marks.ts';
 import type { MessageView } from './model.ts';
 import { texts } from './texts.ts';
@@ -23,15 +22,7 @@ const titles: Readonly<Record<number, string>> = texts.errors.titles;
 /** A page of one error that says nothing about what is monitored: its reader may not be allowed to know. */
 export function renderProblem(status: number, text: string): string {
   const title = titles[status] ?? texts.errors.refused;
-  return String(html`<!doctype html>
-<html lang="${texts.frame.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${texts.frame.title(title)}</title>
-<link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${assetUrl('styles.css')}">
+  return String(html`${documentStart(texts.frame.title(title))}
 </head>
 <body>
 <header class="bar"><div class="bar-inner"><a class="brand" href="/">${productSign()}${texts.frame.product}</a></div></header>

@@ -5,7 +5,7 @@ import type { History } from '../../history/history.ts';
 import { type Incident, incidentsOf, summaryOf } from '../../history/incidents.ts';
 import type { IncidentNote, UptimeShares } from '../../model.ts';
 import type { Fleet } from '../../running/fleet.ts';
-import type { MonitoredTarget } from '../../state/monitored-target.ts';
+import { type MonitoredTarget, shownDays } from '../../state/monitored-target.ts';
 import { shownNow } from '../../state/shown-state.ts';
 import { acknowledgedNow } from '../../state/snapshot.ts';
 import { lastedDuring, mostChanges, mostNotes } from '../incidents/data.ts';
@@ -86,8 +86,6 @@ const statusOf: Readonly<Record<InstallationState, PublicStatus>> = {
   unknown: 'unknown',
 };
 
-/** Days that the page has a bar for. */
-export const shownDays = 90;
 const spanMs = 30 * 86_400_000;
 const mostIncidents = 20;
 const mostWindows = 3;

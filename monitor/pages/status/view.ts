@@ -2,9 +2,10 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitizeLines } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
+import { shownDays } from '../../state/monitored-target.ts';
 import { assetUrl } from '../shared/assets.ts';
 import { dailyBars, lastDays } from '../shared/charts.ts';
-import { contactCheck, lostContactTexts } from '../shared/layout.ts';
+import { contactCheck, documentStart, lostContactTexts } from '../shared/layout.ts';
 import { share } from '../shared/marks.ts';
 import { texts } from '../shared/texts.ts';
 import { age, lastedFor, moment, shortDay } from '../shared/times.ts';
@@ -16,7 +17,6 @@ import {
   type PublicWindow,
   type StatusView,
   sharedWindows,
-  shownDays,
   statusTones,
 } from './data.ts';
 import { statusTexts } from './texts.ts';
@@ -31,7 +31,7 @@ const swatches = [
 ] as const;
 
 /** A service of the public page: whether it works, how its last days and figures are, when it did not work. */
-function serviceCard(service: PublicService, now: string, shownDays: number): Markup {
+function serviceCard(service: PublicService, now: string): Markup {
   const { name, status, since, uptime, days, maintenance = [], incidents, isKnown } = service;
   const open = incidents?.find(({ endedAt }) => endedAt === undefined);
   const dates = lastDays(now, shownDays);
@@ -100,15 +100,7 @@ export function renderStatus({ now, services, isHistoryAway }: StatusView): stri
     shown.filter(({ status }) => status !== 'works'),
   );
   const { shared, own } = sharedWindows(shown);
-  return html`<!doctype html>
-<html lang="${texts.frame.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${words.title}</title>
-<link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
-<link rel="stylesheet" href="${assetUrl('styles.css')}">
+  return html`${documentStart(words.title)}
 <script type="module" src="${assetUrl('day-names.js')}"></script>
 <script type="module" src="${assetUrl(contactCheck.script)}"></script>
 <noscript><meta http-equiv="refresh" content="60"></noscript>
@@ -120,7 +112,7 @@ export function renderStatus({ now, services, isHistoryAway }: StatusView): stri
 ${isHistoryAway === true ? html`<p class="small soft">${words.historyAway}</p>` : ''}
 ${shared.map((window) => windowLine(window, true))}
 ${shown.length === 0 ? '' : barsLegend()}
-<div class="services">${own.map((service) => serviceCard(service, now, shownDays))}</div>
+<div class="services">${own.map((service) => serviceCard(service, now))}</div>
 </main>
 <footer class="foot"><p id="made" data-live>${words.asOf(moment(now))}</p></footer>
 </body>
