@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { roughDuration, uptimePercent } from '../../../reports/words.ts';
+import { shownDays } from '../../state/monitored-target.ts';
 import type { DayView } from '../overview/model.ts';
 import { dayKind, dayMeaning, lastDays, summaryOf } from '../shared/charts.ts';
 import { share, stateBadge, uptimeSpans } from '../shared/marks.ts';
@@ -10,7 +11,7 @@ import { type Cell, dataTable, stackedRow } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
 import { distance, lastedFor, monthName, shortDay } from '../shared/times.ts';
 import { incidentsOfDaysUrl } from '../shared/urls.ts';
-import { calendarDays, type InstallationView, type MonthView, type ObjectiveView } from './model.ts';
+import type { InstallationView, MonthView, ObjectiveView } from './model.ts';
 import { installationTexts } from './texts.ts';
 
 const words = installationTexts.months;
@@ -160,7 +161,7 @@ export function availability(view: InstallationView): Markup {
   );
   const shown = {
     days: row.days,
-    shown: knownDays(lastDays(frame.now, calendarDays), row.days),
+    shown: knownDays(lastDays(frame.now, shownDays), row.days),
     incidents: new Map(incidentDays.map(({ day, incidents }) => [day, incidents])),
     urlOf: (day: string): string => incidentsOfDaysUrl(row.name, day),
   };

@@ -12,7 +12,7 @@ import { type Incident, incidentsOf } from '../../history/incidents.ts';
 import type { OutboxItem } from '../../history/outbox.ts';
 import type { DayFigures, EndpointCells, MonitoredTier, RunRow } from '../../model.ts';
 import { maintenanceWindows } from '../../state/maintenance.ts';
-import type { MonitoredTarget } from '../../state/monitored-target.ts';
+import { type MonitoredTarget, shownDays } from '../../state/monitored-target.ts';
 import { parseObservations } from '../../state/snapshot.ts';
 import { actionView } from '../actions/view.ts';
 import { judgingTiers } from '../document/data.ts';
@@ -30,17 +30,16 @@ import type { FindingView, ObservationView } from '../shared/model.ts';
 import { lastRunView, latencyPoint, locationsView } from '../shared/run-views.ts';
 import { iso } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
-import {
-  type ActionsView,
-  calendarDays,
-  type GridColumn,
-  type GridRow,
-  type InstallationView,
-  type LatencySpan,
-  type MaintenanceView,
-  type MergedRunsView,
-  type MonthView,
-  type NotificationsView,
+import type {
+  ActionsView,
+  GridColumn,
+  GridRow,
+  InstallationView,
+  LatencySpan,
+  MaintenanceView,
+  MergedRunsView,
+  MonthView,
+  NotificationsView,
 } from './model.ts';
 import { objectiveView, responseTimesView } from './response-times.ts';
 import { recentDeployment, whatChanged } from './what-changed.ts';
@@ -234,7 +233,7 @@ export async function installationView(
     responseTimes,
     ...(objective === undefined ? {} : { objective }),
     months,
-    incidentDays: incidentDays(incidents, nowMs, calendarDays),
+    incidentDays: incidentDays(incidents, nowMs, shownDays),
     latency: thinned(today, most.points).toReversed().map(latencyPoint),
     failures,
     findings: findings.map((finding) => withOwnNames(finding, installation)),

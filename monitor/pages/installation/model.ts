@@ -220,9 +220,6 @@ export interface NotificationsView {
   readonly log: readonly NotificationView[];
 }
 
-/** How many days the calendar of the page shows. */
-export const calendarDays = 90;
-
 /** A day on which incidents lasted, in UTC. */
 export interface IncidentDayView {
   readonly day: string;

@@ -30,14 +30,15 @@ import type {
 import { stateNow } from './state-now.ts';
 import { installationTexts } from './texts.ts';
 
-const words = installationTexts.schedule;
+const words = installationTexts;
+const scheduleWords = installationTexts.schedule;
 
 /** When each tier runs, as configured, and when next. */
 function scheduleTable({ schedule, frame }: InstallationView): Markup {
   return dataTable({
-    label: words.table,
-    caption: words.table,
-    columns: [texts.common.tier, words.runs, words.next],
+    label: scheduleWords.table,
+    caption: scheduleWords.table,
+    columns: [texts.common.tier, scheduleWords.runs, scheduleWords.next],
     isStacked: true,
     rows: schedule.map(({ tier, rule, next }) =>
       stackedRow(tier, [
@@ -45,9 +46,9 @@ function scheduleTable({ schedule, frame }: InstallationView): Markup {
         {
           content:
             next === undefined
-              ? words.never
+              ? scheduleWords.never
               : html`${distance(next, frame.now)} <span class="small soft">(${moment(next)})</span>`,
-          title: words.next,
+          title: scheduleWords.next,
         },
       ]),
     ),
@@ -56,10 +57,10 @@ function scheduleTable({ schedule, frame }: InstallationView): Markup {
 
 /** Maintenance windows that are open or come within the next days. */
 function maintenanceList(windows: readonly MaintenanceView[]): Markup {
-  if (windows.length === 0) return html`<p>${words.noMaintenance}</p>`;
+  if (windows.length === 0) return html`<p>${scheduleWords.noMaintenance}</p>`;
   return html`<ul>${windows.map(
     ({ from, to, source, isActive, reason }) =>
-      html`<li>${isActive ? html`<strong>${words.openNow}</strong> ` : ''}${words.window(moment(from), moment(to), words.sources[source], reason === undefined ? undefined : sanitize(reason))}</li>`,
+      html`<li>${isActive ? html`<strong>${scheduleWords.openNow}</strong> ` : ''}${scheduleWords.window(moment(from), moment(to), scheduleWords.sources[source], reason === undefined ? undefined : sanitize(reason))}</li>`,
   )}</ul>`;
 }
 
@@ -201,13 +202,11 @@ function legend(): Markup {
   return html`<ul class="legend" aria-label="${statusGridWords.legend}">${items}${outage}</ul>`;
 }
 
-const installationWords = installationTexts;
-
 /** The page of one installation: state and cause, figures, failures with evidence, history and actions. */
 export function renderInstallation(view: InstallationView): string | Promise<string> {
   const { row, frame } = view;
   return layout(frame, {
-    title: installationWords.title(row.name, stateOf(row.state).label.toLowerCase()),
+    title: words.title(row.name, stateOf(row.state).label.toLowerCase()),
     crumbs: [{ text: texts.frame.installations, url: '/' }, { text: row.name }],
     refreshing: 'by-script',
     isWide: true,
@@ -218,7 +217,7 @@ export function renderInstallation(view: InstallationView): string | Promise<str
 <div class="sticky-head" id="head" data-live>${headline(view)}</div>
 <div id="state-now" data-live>${stateNow(view)}</div>
 ${sections(view).map(({ id, title, isLive, content }) => html`<section class="section" id="${id}"${isLive === false ? '' : html` data-live`} aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`)}
-<details class="section rule"><summary>${texts.uptime.title}</summary><p>${installationWords.errorBudgetRule(view.uptimeRule, html`<code>slo</code>`)}</p></details>`,
+<details class="section rule"><summary>${texts.uptime.title}</summary><p>${words.errorBudgetRule(view.uptimeRule, html`<code>slo</code>`)}</p></details>`,
   });
 }
 
@@ -239,23 +238,20 @@ function sections(view: InstallationView): readonly Section[] {
   const isNow = findings.length === 0 || !stateOf(row.state).explainsEverything;
   const observed = {
     id: 'observations',
-    title: installationWords.observations.title(drift),
-    link: installationWords.observations.link(drift),
+    title: words.observations.title(drift),
+    link: words.observations.link(drift),
     content: html`${baseline(view)}${changed.length === 0 ? '' : observationTable(changed, 'changed')}
-<details id="observations-table"><summary>${installationWords.observations.amount(observations.length)}</summary>${observationTable(observations)}</details>
-${choices.length === 0 ? '' : html`<details id="choices"><summary>${installationWords.observations.choices(choices.length)}</summary><ul>${choices.map((choice) => html`<li>${sanitize(choice)}</li>`)}</ul></details>`}`,
+<details id="observations-table"><summary>${words.observations.amount(observations.length)}</summary>${observationTable(observations)}</details>
+${choices.length === 0 ? '' : html`<details id="choices"><summary>${words.observations.choices(choices.length)}</summary><ul>${choices.map((choice) => html`<li>${sanitize(choice)}</li>`)}</ul></details>`}`,
   };
   return [
     {
       id: 'failures',
-      title: installationWords.findings.title(
-        isNow,
-        findings.length === 0 ? undefined : countFindings(findings),
-      ),
-      link: installationWords.findings.link(isNow, findings.length),
+      title: words.findings.title(isNow, findings.length === 0 ? undefined : countFindings(findings)),
+      link: words.findings.link(isNow, findings.length),
       content:
         findings.length === 0
-          ? html`<p>${stateOf(row.state).countsAs === 'down' ? installationWords.findings.noneJudged : installationWords.findings.none}</p>`
+          ? html`<p>${stateOf(row.state).countsAs === 'down' ? words.findings.noneJudged : words.findings.none}</p>`
           : findingList(findings, [], { now: frame.now, documentUrl: documentUrl(row.name) }),
     },
     ...(view.locations === undefined
@@ -263,67 +259,67 @@ ${choices.length === 0 ? '' : html`<details id="choices"><summary>${installation
       : [
           {
             id: 'locations',
-            title: installationWords.locations.title,
-            link: installationWords.locations.title,
+            title: words.locations.title,
+            link: words.locations.title,
             content: locationTable(view.locations, frame.now),
           },
         ]),
     ...(drift === 0 ? [] : [observed]),
     {
       id: 'status-grid',
-      title: installationWords.grid.title,
-      link: installationWords.grid.link,
+      title: words.grid.title,
+      link: words.grid.link,
       content: statusGrid(view.statusGrid),
     },
     {
       id: 'latency',
-      title: installationWords.responseTimes.title(
-        installationWords.responseTimes.spanNames[responseTimes.span],
+      title: words.responseTimes.title(
+        words.responseTimes.spanNames[responseTimes.span],
         responseTimes.endpoint,
       ),
-      link: installationWords.responseTimes.link,
+      link: words.responseTimes.link,
       content: html`${latencyLinks(row.url, responseTimes)}${wholeSpan(responseTimes)}${latencyChart(responseTimes)}`,
     },
     {
       id: 'availability',
-      title: installationWords.availability.title,
-      link: installationWords.availability.title,
+      title: words.availability.title,
+      link: words.availability.title,
       content: availability(view),
     },
     {
       id: 'changes',
-      title: installationWords.changes.title,
-      link: installationWords.changes.link,
+      title: words.changes.title,
+      link: words.changes.link,
       content: changeTable(view.changes),
     },
     {
       id: 'runs',
-      title: installationWords.runs.title,
-      link: installationWords.runs.link,
+      title: words.runs.title,
+      link: words.runs.link,
       content: runTable(view.recentRuns),
     },
     ...(drift === 0 ? [observed] : []),
     {
       id: 'scheduler',
-      title: installationWords.schedule.title,
-      link: installationWords.schedule.link,
+      title: words.schedule.title,
+      link: words.schedule.link,
       content: html`${scheduleTable(view)}${maintenanceList(view.maintenance)}`,
     },
     {
       id: 'notifications',
-      title: installationWords.notifications.title,
+      title: words.notifications.title,
       content: notificationList(view.notifications, frame.now),
     },
     {
       id: 'actions',
-      title: installationWords.actionsTitle,
-      link: installationWords.actionsTitle,
+      title: words.actionsTitle,
+      link: words.actionsTitle,
       isLive: false,
       content: actionForms(view),
     },
     {
       id: 'action-log',
-      title: installationWords.actionLogTitle,
+      title: words.actionLogTitle,
       content: actionTable(view.actionLog, 'one installation'),
     },
   ];
@@ -340,5 +336,5 @@ function headline(view: InstallationView): Markup {
       ? ''
       : html` <span class="small soft">${lastedFor(row.stateSince, frame.now)}</span>`;
   return html`<div class="head"><h1>${row.name}</h1><p>${stateBadge(row.state)}${since}</p></div>
-<nav class="contents" aria-label="${installationWords.contents}"><ul>${links}</ul></nav>`;
+<nav class="contents" aria-label="${words.contents}"><ul>${links}</ul></nav>`;
 }

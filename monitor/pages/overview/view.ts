@@ -3,6 +3,7 @@ import { type InstallationState, stateOf, states } from '../../../contract/state
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { duration, roughDuration } from '../../../reports/words.ts';
+import { shownDays } from '../../state/monitored-target.ts';
 import { healthStrip } from '../monitor/view.ts';
 import { dailyBars, lastDays, sparkline } from '../shared/charts.ts';
 import { layout } from '../shared/layout.ts';
@@ -15,7 +16,8 @@ import { incidentsUrl, overviewUrl } from '../shared/urls.ts';
 import type { GroupView, OverviewRow, OverviewView, RecentIncidentView } from './model.ts';
 import { overviewTexts } from './texts.ts';
 
-const words = overviewTexts.groups;
+const words = overviewTexts;
+const groupWords = overviewTexts.groups;
 
 /** How many are shown at once, the most severe; the others on demand. */
 const shownAtOnce = 6;
@@ -27,21 +29,19 @@ export function groupList(groups: readonly GroupView[]): Markup {
       html`<li class="${stateOf(group.state).tone}"><a class="tally" href="${group.url}">${stateShape(group.state)}<strong>${groupName(group)}</strong> <span>${groupSummary(group)}</span></a></li>`,
   );
   const others = items.slice(shownAtOnce);
-  return html`<ul class="tallies">${items.slice(0, shownAtOnce)}</ul>${others.length === 0 ? '' : html`<details id="more-groups"><summary>${words.more(others.length)}</summary><ul class="tallies">${others}</ul></details>`}`;
+  return html`<ul class="tallies">${items.slice(0, shownAtOnce)}</ul>${others.length === 0 ? '' : html`<details id="more-groups"><summary>${groupWords.more(others.length)}</summary><ul class="tallies">${others}</ul></details>`}`;
 }
 
 export function groupName({ name }: GroupView): string {
-  return name ?? words.none;
+  return name ?? groupWords.none;
 }
 
 /** "1 of 2 down" */
 export function groupSummary({ total, down, troubled, conforming }: GroupView): string {
-  if (troubled > down) return words.troubled(troubled, total, down);
-  if (down > 0) return words.down(down, total);
-  return conforming === total ? words.conforming(total) : words.conformingOf(conforming, total);
+  if (troubled > down) return groupWords.troubled(troubled, total, down);
+  if (down > 0) return groupWords.down(down, total);
+  return conforming === total ? groupWords.conforming(total) : groupWords.conformingOf(conforming, total);
 }
-
-const headlineWords = overviewTexts;
 
 /** `1 violating, 3 conforming`. */
 export function summaryText({ summary }: FrameView): string {
@@ -52,7 +52,7 @@ export function summaryText({ summary }: FrameView): string {
 
 /** The answer to the first question of a reader. */
 export function headline({ summary }: FrameView, total: number): string {
-  if (total === 0) return headlineWords.noInstallation;
+  if (total === 0) return words.noInstallation;
   const inTrouble = summary
     .filter(({ state }) => stateOf(state).isIncident)
     .reduce((sum, { count }) => sum + count, 0);
@@ -60,11 +60,10 @@ export function headline({ summary }: FrameView, total: number): string {
     .filter(({ state }) => !stateOf(state).isIncident && state !== 'conforming')
     .reduce((sum, { count }) => sum + count, 0);
   if (inTrouble > 0) {
-    return total === 1 ? headlineWords.oneNeedsAttention : headlineWords.needAttention(inTrouble, total);
+    return total === 1 ? words.oneNeedsAttention : words.needAttention(inTrouble, total);
   }
-  if (waiting > 0)
-    return waiting === total ? headlineWords.nothingWrong : headlineWords.notJudged(waiting, total);
-  return total === 1 ? headlineWords.oneConforming : headlineWords.allConforming(total);
+  if (waiting > 0) return waiting === total ? words.nothingWrong : words.notJudged(waiting, total);
+  return total === 1 ? words.oneConforming : words.allConforming(total);
 }
 
 const overviewFilterWords = overviewTexts.filter;
@@ -147,13 +146,10 @@ function toneOf(days: number): string {
 
 const overviewTableWords = overviewTexts.table;
 
-/** How many days the bars of the overview show. */
-const overviewDays = 90;
-
 const columns = [
   texts.frame.installation,
   texts.common.state,
-  overviewTableWords.lastDays(overviewDays),
+  overviewTableWords.lastDays(shownDays),
   overviewTableWords.uptime,
   overviewTableWords.responseTime,
   overviewTableWords.marks,
@@ -162,7 +158,7 @@ const columns = [
 
 /** One line an installation; the reason why it is not conforming is below, across the line. */
 function overviewTable({ installations, paging, frame, query }: OverviewView): Markup {
-  const days = lastDays(frame.now, overviewDays);
+  const days = lastDays(frame.now, shownDays);
   const isPart = paging.pages > 1;
   const last = paging.first + installations.length - 1;
   const range = isPart
@@ -229,8 +225,6 @@ function legend(): Markup {
   return html`<ul class="legend small soft" aria-label="${overviewTableWords.legend}">${items}</ul>`;
 }
 
-const recentIncidentsWords = overviewTexts;
-
 /** How many are shown at once; the others on demand. */
 const recentIncidentsShownAtOnce = 4;
 /** An outage of hundreds needs no line for each: they are grouped below by state. */
@@ -238,11 +232,11 @@ const listed = 24;
 
 /** The events of the last day: open incidents come first. */
 function recentIncidentList(incidents: readonly RecentIncidentView[], now: string): Markup {
-  if (incidents.length === 0) return html`<p class="soft small">${recentIncidentsWords.noIncident}</p>`;
+  if (incidents.length === 0) return html`<p class="soft small">${words.noIncident}</p>`;
   const shown = incidents.slice(0, recentIncidentsShownAtOnce).map((one) => item(one, now));
   const others = incidents.slice(recentIncidentsShownAtOnce, listed).map((one) => item(one, now));
   const more = incidents.length - listed;
-  return html`<ul class="incident-list">${shown}</ul>${others.length === 0 ? '' : html`<details id="more-incidents"><summary>${recentIncidentsWords.moreIncidents(incidents.length - recentIncidentsShownAtOnce)}</summary><ul class="incident-list">${others}</ul>${more > 0 ? html`<p class="soft">${recentIncidentsWords.earlierIncidents(more)}</p>` : ''}</details>`}`;
+  return html`<ul class="incident-list">${shown}</ul>${others.length === 0 ? '' : html`<details id="more-incidents"><summary>${words.moreIncidents(incidents.length - recentIncidentsShownAtOnce)}</summary><ul class="incident-list">${others}</ul>${more > 0 ? html`<p class="soft">${words.earlierIncidents(more)}</p>` : ''}</details>`}`;
 }
 
 function item(
@@ -250,19 +244,17 @@ function item(
   now: string,
 ): Markup {
   const { tone, label } = stateOf(state);
-  const end = to === undefined ? html`${recentIncidentsWords.now}` : clockMoment(to);
+  const end = to === undefined ? html`${words.now}` : clockMoment(to);
   // An incident that began before these hours only says when it ended.
-  const time = from === undefined ? recentIncidentsWords.until(end) : html`${clockMoment(from)}–${end}`;
+  const time = from === undefined ? words.until(end) : html`${clockMoment(from)}–${end}`;
   const lasted =
     from === undefined ? '' : roughDuration(Math.max(0, Date.parse(to ?? now) - Date.parse(from)));
   const what =
     runUrl === undefined
       ? html`${label.toLowerCase()}`
       : html`<a href="${runUrl}">${label.toLowerCase()}</a>`;
-  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${time}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}${worst === undefined ? '' : ` (${recentIncidentsWords.worst(stateOf(worst).label.toLowerCase())})`}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
+  return html`<li class="${to === undefined ? tone : 'over'}"><span class="incident-time">${time}</span><span class="incident-length soft">${lasted}</span><span class="incident-what">${stateShape(state)}<a href="${url}">${installation}</a> ${what}${worst === undefined ? '' : ` (${words.worst(stateOf(worst).label.toLowerCase())})`}</span><span class="incident-cause soft">${sanitize(causeBeside(cause, baseUrl))}</span></li>`;
 }
-
-const overviewWords = overviewTexts;
 
 /** The page of all installations: what is wrong now and was in the last day, and one line for each. */
 export function renderOverview(view: OverviewView): string | Promise<string> {
@@ -277,23 +269,23 @@ export function renderOverview(view: OverviewView): string | Promise<string> {
 <div class="head overview-head" id="summary" data-live><h1>${headline(frame, paging.total)}</h1>${tallies(view)}</div>
 ${healthStrip(view.health, frame.now)}
 ${isDemonstration ? demonstration() : ''}
-${view.byGroup.length === 0 ? '' : html`<section class="groups" id="groups" data-live aria-label="${overviewWords.groups.title}">${groupList(view.byGroup)}</section>`}
-${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">${overviewWords.lastDay}</h2>${phoneFold('last-day', overviewWords.lastDayOf(view.incidents.length), html`${recentIncidentList(view.incidents, frame.now)}<p class="small all-incidents"><a href="${incidentsUrl()}">${overviewWords.allIncidents}</a></p>`)}</section>`}
-${paging.total < 2 ? '' : phoneFold('filter-fold', overviewWords.filter.title, overviewFilter(view), isFiltered(query))}
+${view.byGroup.length === 0 ? '' : html`<section class="groups" id="groups" data-live aria-label="${words.groups.title}">${groupList(view.byGroup)}</section>`}
+${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">${words.lastDay}</h2>${phoneFold('last-day', words.lastDayOf(view.incidents.length), html`${recentIncidentList(view.incidents, frame.now)}<p class="small all-incidents"><a href="${incidentsUrl()}">${words.allIncidents}</a></p>`)}</section>`}
+${paging.total < 2 ? '' : phoneFold('filter-fold', words.filter.title, overviewFilter(view), isFiltered(query))}
 <section id="installations" class="installations ${query.layout}" data-live aria-label="${texts.frame.installations}">
-${paging.total === 0 ? html`<p>${overviewWords.notConfigured}</p>` : installations.length === 0 ? html`<p class="empty">${overviewWords.noMatch(paging.total, showAll(query))}</p>` : html`${overviewTable(view)}${pageLinks(paging, (page) => overviewUrl(query, { page }))}`}
+${paging.total === 0 ? html`<p>${words.notConfigured}</p>` : installations.length === 0 ? html`<p class="empty">${words.noMatch(paging.total, showAll(query))}</p>` : html`${overviewTable(view)}${pageLinks(paging, (page) => overviewUrl(query, { page }))}`}
 </section>
-<details class="section rule"><summary>${texts.uptime.title}</summary><p>${overviewWords.uptimeRule(view.uptimeRule)}</p></details>`,
+<details class="section rule"><summary>${texts.uptime.title}</summary><p>${words.uptimeRule(view.uptimeRule)}</p></details>`,
   });
 }
 
 function showAll(query: OverviewView['query']): Markup {
   const url = overviewUrl(query, { text: '', state: undefined, group: undefined, tag: undefined });
-  return html`<a href="${url}">${overviewWords.showAll}</a>`;
+  return html`<a href="${url}">${words.showAll}</a>`;
 }
 
 function demonstration(): Markup {
-  return html`<p class="cause calm demonstration">${overviewWords.demonstration(html`<code>BASE_URL</code>`, html`<code>API_KEY</code>`, html`<code>installations.yaml</code>`)}</p>`;
+  return html`<p class="cause calm demonstration">${words.demonstration(html`<code>BASE_URL</code>`, html`<code>API_KEY</code>`, html`<code>installations.yaml</code>`)}</p>`;
 }
 
 /** Each leads to the installations of its state. */
@@ -305,5 +297,5 @@ function tallies({ frame, query, paging }: OverviewView): Markup {
     const url = overviewUrl(query, { state: isChosen ? undefined : state });
     return html`<li class="${tone}">${paging.total < 2 ? html`<span class="tally">${text}</span>` : html`<a class="tally" href="${url}"${isChosen ? html` aria-current="true"` : ''}>${text}</a>`}</li>`;
   });
-  return html`<ul class="tallies" aria-label="${overviewWords.byState}">${items}</ul>`;
+  return html`<ul class="tallies" aria-label="${words.byState}">${items}</ul>`;
 }
