@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type Database from 'libsql';
-import { severities } from '../../contract/severity.ts';
+import { severityIds } from '../../contract/severity.ts';
 import { type CountsAs, stateIds } from '../../contract/state.ts';
 import {
   type GridOutcome,
@@ -137,7 +137,7 @@ const json: Readonly<Record<string, Test>> = {
     findingCount: isCount,
     findings: listOf(
       objectOf<Notification['findings'][number]>({
-        severity: oneOf(severities.map(({ id }) => id)),
+        severity: oneOf(severityIds),
         'headline?': isString,
         message: isString,
         endpoints: listOf(isString),
