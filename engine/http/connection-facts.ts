@@ -12,12 +12,6 @@ export function factsOf(socket: Socket): ConnectionFacts {
   };
 }
 
-/** Looks at the first bytes of each answer on a connection. */
-export interface FirstBytes {
-  /** A request is sent: what comes next is the beginning of an answer. */
-  readonly expectAnswer: () => void;
-}
-
 /** The longest beginning of an answer that shows whether it is an interim one; 101 is not one, it ends HTTP. */
 const beginning = 'HTTP/1.1 1';
 const interim = /^HTTP\/1\.1 1(?!01)\d\d/;
@@ -27,8 +21,9 @@ const longestInterim = 64 * 1024;
  * Skips interim answers, which a server or proxy may send unasked (RFC 9110, 15.2): undici takes status 100 for the end of the
  * connection. Reports the version of HTTP that the first answer of the connection says,
  * which undici does not: it takes every 1.x alike. undici reads each chunk by `read`.
+ * @returns to be called when a request is sent: what comes next is the beginning of an answer
  */
-export function watchFirstBytes(socket: Socket, report: (version: string) => void): FirstBytes {
+export function watchFirstBytes(socket: Socket, report: (version: string) => void): () => void {
   const read = socket.read;
   let isAtStart = true;
   let isReported = false;
@@ -47,10 +42,8 @@ export function watchFirstBytes(socket: Socket, report: (version: string) => voi
     held = Buffer.alloc(0);
     return whole;
   };
-  return {
-    expectAnswer() {
-      isAtStart = true;
-    },
+  return () => {
+    isAtStart = true;
   };
 }
 

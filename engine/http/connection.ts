@@ -59,7 +59,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
   let expectAnswer = (): void => undefined;
   const watch = (opened: net.Socket): void => {
     report({ facts: factsOf(opened) });
-    ({ expectAnswer } = watchFirstBytes(opened, (httpVersion) => report({ facts: { httpVersion } })));
+    expectAnswer = watchFirstBytes(opened, (httpVersion) => report({ facts: { httpVersion } }));
   };
   const tlsOptions = tlsOptionsOf(settings, (certificateExpiresAt) => report({ certificateExpiresAt }));
   const secure = buildConnector(tlsOptions);

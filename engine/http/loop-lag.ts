@@ -5,10 +5,8 @@ export interface Lag {
   readonly stop: () => void;
 }
 
-/** Watches the event loop: while it works on something, it reads no answer, however long that has been waiting. */
-export interface LagWatch {
-  readonly begin: () => Lag;
-}
+/** Begins to watch the event loop: while it works on something, it reads no answer, however long that has been waiting. */
+export type LagWatch = () => Lag;
 
 const tickMs = 20;
 /** A timer is that late in a program that has nothing else to do. */
@@ -31,23 +29,21 @@ export function makeLagWatch(): LagWatch {
     lostMs += lateMs();
     tickedMs = performance.now();
   };
-  return {
-    begin() {
-      if (watching === 0) {
-        tickedMs = performance.now();
-        timer = setInterval(tick, tickMs).unref();
-      }
-      watching += 1;
-      // Earlier delays do not count, also while the loop is busy.
-      const beforeMs = lostMs + lateMs();
-      return {
-        lostMs: () => Math.max(0, lostMs + lateMs() - beforeMs),
-        stop() {
-          watching -= 1;
-          if (watching === 0) clearInterval(timer);
-        },
-      };
-    },
+  return () => {
+    if (watching === 0) {
+      tickedMs = performance.now();
+      timer = setInterval(tick, tickMs).unref();
+    }
+    watching += 1;
+    // Earlier delays do not count, also while the loop is busy.
+    const beforeMs = lostMs + lateMs();
+    return {
+      lostMs: () => Math.max(0, lostMs + lateMs() - beforeMs),
+      stop() {
+        watching -= 1;
+        if (watching === 0) clearInterval(timer);
+      },
+    };
   };
 }
 

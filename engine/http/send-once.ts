@@ -29,7 +29,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
   const { connection, request, installation, rateLimiter, memory, lagWatch, signal } = options;
   const startedAt = new Date();
   const startMs = performance.now();
-  const lag = lagWatch.begin();
+  const lag = lagWatch();
   const limit = new AbortController();
   let extendedMs = 0;
   const timeout = startPausableTimeout(installation.timeoutMs, () => {

@@ -96,7 +96,7 @@ export function startSession(options: SessionOptions): Session {
   const asker = makeAsker(installation, send);
   let preflight: Promise<Diagnosis | undefined> | undefined;
   let diagnosis: Diagnosis | undefined;
-  const clock = makeClock(options.pausesDeadline === true ? abort : undefined);
+  const whileAsking = makeClock(options.pausesDeadline === true ? abort : undefined);
 
   const evidence = (): Evidence => {
     const reason = abort.reason();
@@ -144,9 +144,9 @@ export function startSession(options: SessionOptions): Session {
     diagnosis: () => diagnosis,
     abortReason: abort.reason,
     notAsked: () => asker.notAsked,
-    collect: (scope) => clock.while(() => collect(scope)),
+    collect: (scope) => whileAsking(() => collect(scope)),
     ask: (wanted) =>
-      clock.while(async () => {
+      whileAsking(async () => {
         if (wanted.endpoint.fhirType !== undefined) await bodies.prepare();
         return asker.ask(wanted);
       }),
@@ -195,21 +195,17 @@ async function askUnknownPath(endpoints: readonly Endpoint[], asker: Asker): Pro
 }
 
 /** Lets the clock of the deadline run only while something is asked. */
-function makeClock(abort: RunAbort | undefined): {
-  readonly while: <T>(work: () => Promise<T>) => Promise<T>;
-} {
+function makeClock(abort: RunAbort | undefined): <T>(work: () => Promise<T>) => Promise<T> {
   let underWay = 0;
   abort?.pause();
-  return {
-    async while(work) {
-      underWay += 1;
-      abort?.resume();
-      try {
-        return await work();
-      } finally {
-        underWay -= 1;
-        if (underWay === 0) abort?.pause();
-      }
-    },
+  return async (work) => {
+    underWay += 1;
+    abort?.resume();
+    try {
+      return await work();
+    } finally {
+      underWay -= 1;
+      if (underWay === 0) abort?.pause();
+    }
   };
 }
