@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { Tinypool } from 'tinypool';
 import { beyond, limits } from '../../contract/limits.ts';
 import { createFhirValidator } from '../../fhir/node.ts';
-import type { BodyMemory } from '../http/rate-limiter.ts';
+import { type BodyMemory, placeIn } from '../http/rate-limiter.ts';
 import type { ReadingTask } from './body-process.ts';
 import { type BodyReading, type ReadingOptions, readAnswerBody, unreadBody } from './read-answer-body.ts';
 import type { SecretsRedaction } from './redaction.ts';
@@ -96,11 +96,7 @@ export function makeBodyReader(options: BodyReaderOptions = {}): BodyReader {
         ...(signal === undefined ? {} : { signal }),
       });
     },
-    reserve: (signal) =>
-      new Promise((resolve, reject) => {
-        const hold = (): Promise<void> => new Promise((release) => resolve(release));
-        memory.add(hold, { signal }).catch(reject);
-      }),
+    reserve: (signal) => placeIn(memory, signal),
     async prepare() {
       await validator.prepare();
     },

@@ -80,11 +80,7 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
       gapMs = 0;
     },
     pausedForMs: () => Math.max(0, pausedUntilMs - performance.now()),
-    acquireLargeBodySlot: (signal) =>
-      new Promise((resolve, reject) => {
-        const hold = (): Promise<void> => new Promise((release) => resolve(release));
-        large.add(hold, { signal }).catch(reject);
-      }),
+    acquireLargeBodySlot: (signal) => placeIn(large, signal),
   };
 }
 
@@ -93,6 +89,14 @@ function rateOf(perSecond: number | 'off'): { interval?: number; intervalCap?: n
   // Strict: of any second, whenever it begins. Fixed seconds would let twice as many pass around the end of one.
   if (perSecond < 1) return { interval: 1000 / perSecond, intervalCap: 1, strict: true };
   return { interval: 1000, intervalCap: Math.floor(perSecond), strict: true };
+}
+
+/** Waits for a place in a queue. Call the returned function to leave it. */
+export function placeIn(queue: PQueue, signal: AbortSignal): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const hold = (): Promise<void> => new Promise((release) => resolve(release));
+    queue.add(hold, { signal }).catch(reject);
+  });
 }
 
 /** The memory that large bodies may take, shared by everything that reads bodies. */
