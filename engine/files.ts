@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** No text of JavaScript can hold much more; a device or a pipe may never end. */
@@ -109,33 +109,13 @@ export const ownFile = 0o600;
  * @throws the system's error
  */
 export function makeFolder(folder: string, mode?: number): void {
-  const missing: string[] = [];
-  let at = resolve(folder);
-  for (let found = look(at); found === undefined; found = look(at)) {
-    missing.push(at);
-    if (dirname(at) === at) break;
-    at = dirname(at);
-  }
-  // If a file has the name, the system refuses the first folder below it; the folder itself is refused here.
-  if (missing.length === 0 && look(at)?.isDirectory() !== true)
-    throw Object.assign(new Error('A file has the name of the folder.'), { code: 'EEXIST' });
-  for (const one of missing.reverse()) makeOne(one, mode);
-}
-
-function look(path: string): Stats | undefined {
+  const path = resolve(folder);
+  const parent = dirname(path);
+  if (parent !== path && !existsSync(parent)) makeFolder(parent, mode);
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    mkdirSync(path, { mode });
   } catch (thrown) {
-    if (codeOf(thrown) === 'ENOTDIR') return undefined;
-    throw thrown;
-  }
-}
-
-function makeOne(folder: string, mode: number | undefined): void {
-  try {
-    mkdirSync(folder, { mode });
-  } catch (thrown) {
-    // Another process may have made it meanwhile.
-    if (codeOf(thrown) !== 'EEXIST' || look(folder)?.isDirectory() !== true) throw thrown;
+    // It is there already, or another process has made it meanwhile.
+    if (!existsSync(path) || !statSync(path).isDirectory()) throw thrown;
   }
 }
