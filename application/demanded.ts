@@ -25,13 +25,7 @@ export function baselineFile(file: string, installation: string, isOneOfSeveral:
  */
 async function readBaselineFile(file: string): Promise<Baseline> {
   const { readBaseline } = await import('../engine/record/read-stored.ts');
-  let text: string;
-  try {
-    text = readWhole(file).toString('utf8');
-  } catch (thrown) {
-    throw new UsageError(`The baseline ${file} cannot be read: ${whyUnreadable(thrown)}`);
-  }
-  return readBaseline(text, file);
+  return readBaseline(readText(file, 'baseline'), file);
 }
 
 /**
@@ -118,14 +112,14 @@ async function readBaselines(file: string, names: readonly string[]): Promise<Re
 
 async function readKnown(file: string): Promise<readonly KnownFailure[]> {
   const { parseKnownFailures } = await import('./read-known-failures.ts');
-  return parseKnownFailures(readText(file), file);
+  return parseKnownFailures(readText(file, 'file'), file);
 }
 
-function readText(file: string): string {
+function readText(file: string, noun: string): string {
   try {
     return readWhole(file).toString('utf8');
   } catch (thrown) {
-    throw new UsageError(`The file ${file} cannot be read: ${whyUnreadable(thrown)}`);
+    throw new UsageError(`The ${noun} ${file} cannot be read: ${whyUnreadable(thrown)}`);
   }
 }
 
