@@ -58,7 +58,8 @@ function isJudged(name: string): boolean {
   return requirements.some(({ id, notObservable }) => isSame(id, name) && notObservable === undefined);
 }
 
-function isSame(one: string, other: string): boolean {
+/** The same name, in any letter case. */
+export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 

@@ -1,6 +1,6 @@
-import { isChosen, selectableNames } from '../application/selection.ts';
+import { isChosen, isSame, selectableNames } from '../application/selection.ts';
 import { allCheckCases } from '../contract/checks/catalogue.ts';
-import { requirementsAt, type Topic } from '../contract/checks/check.ts';
+import type { Topic } from '../contract/checks/check.ts';
 import type { EndpointId } from '../contract/document/endpoints.ts';
 import { type JudgedRequirementId, requirements } from '../contract/document/requirements.ts';
 import { gaps } from '../contract/gaps/gaps.ts';
@@ -27,21 +27,14 @@ function casesOf(name: string): readonly CheckCase[] {
     throw new UserError(
       `Nothing can judge ${requirement.id}: no answer could break it. ${requirement.notObservable}`,
     );
-  if (requirement !== undefined)
-    return allCheckCases.filter(({ check, endpoint }) =>
-      requirementsAt(endpoint, check).some((id) => id === requirement.id),
-    );
   const gap = gaps.find(({ id }) => isSame(id, name));
   if (gap !== undefined)
     throw new UserError(`Nothing can judge ${gap.id}: the document leaves it open. ${gap.statement}`);
-  for (const part of name.split('@')) if (!selectableNames.includes(part)) throw unknownName(part);
+  if (requirement === undefined)
+    for (const part of name.split('@')) if (!selectableNames.includes(part)) throw unknownName(part);
   const cases = allCheckCases.filter((one) => isChosen(one, name));
   if (cases.length === 0) throw new UserError(`No check stands behind "${name}": none is made there.`);
   return cases;
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 function unknownName(name: string): UserError {

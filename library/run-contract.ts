@@ -10,8 +10,7 @@ import type { RecordedFinding, RunRecord } from '../engine/record/run-record.ts'
 import { runInstallation } from '../engine/run/run-installation.ts';
 import { UserError } from '../engine/user-error.ts';
 import type { InstallationOptions } from './installation-options.ts';
-import type { ContractName } from './named-check-cases.ts';
-import { namedCheckCases } from './named-check-cases.ts';
+import { type ContractName, namedCheckCases } from './named-check-cases.ts';
 import { requireNames, withoutOwnFrames } from './refusals.ts';
 
 /** What a run checks, and how it can be ended. */
@@ -68,10 +67,8 @@ async function run(options: RunContractOptions): Promise<ContractRecord> {
 function scopeFor(tier: TierName, only: readonly string[]): RunScope {
   const whole = scopeOf(tier);
   if (only.length === 0) return whole;
-  const chosen = namedCheckCases(only).map(({ check, endpoint }) => `${check.id} ${endpoint.id}`);
-  const checkCases = whole.checkCases.filter(({ check, endpoint }) =>
-    chosen.includes(`${check.id} ${endpoint.id}`),
-  );
+  const chosen = namedCheckCases(only);
+  const checkCases = whole.checkCases.filter((one) => chosen.includes(one));
   if (checkCases.length === 0)
     throw new ConfigurationError([
       { place: 'only', message: `The tier ${tier} makes none of these checks. Choose another tier.` },

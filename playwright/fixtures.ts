@@ -4,8 +4,7 @@ import type { Need } from '../contract/checks/check.ts';
 import type { EndpointId } from '../contract/document/endpoints.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
 import type { FhirRelease } from '../fhir/index.ts';
-import type { ContractName } from '../library/named-check-cases.ts';
-import { namedCheckCases } from '../library/named-check-cases.ts';
+import { type ContractName, namedCheckCases } from '../library/named-check-cases.ts';
 import { callersIn, requireNames } from '../library/refusals.ts';
 import { breakCommands } from '../reports/runner-commands.ts';
 import { type AskOptions, askedRequest } from './asked-request.ts';
@@ -110,7 +109,7 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
 });
 
 /** The verdicts behind names. */
-export async function verdictsOf(names: readonly string[]): Promise<readonly RecordedVerdict[]> {
+async function verdictsOf(names: readonly string[]): Promise<readonly RecordedVerdict[]> {
   requireNames('verdicts', names);
   return askBroker('verdicts', namedCheckCases(names).map(nameOf));
 }
