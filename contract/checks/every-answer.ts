@@ -9,6 +9,7 @@ import {
   isDeclaredAsPage,
   isGatewayAnswer,
   isOnlyAnError,
+  isSameError,
   isSuccess,
   isUndecodable,
 } from '../judging/answers.ts';
@@ -242,10 +243,5 @@ function mayBeInOtherWords(
   if (exchange.answer === undefined || classify(exchange) === 'refusal') return false;
   if (exchange.request.body !== undefined)
     return isAboutBundle(exchange) && !isOfKey(exchange, elsewhere) && !hasImportedTheSame(exchange, valid);
-  return (
-    valid?.answer !== undefined &&
-    hasValidKey(valid.request) &&
-    valid.answer.status === exchange.answer.status &&
-    errorMessageOf(valid.answer) === errorMessageOf(exchange.answer)
-  );
+  return valid !== undefined && isSameError(exchange, valid);
 }
