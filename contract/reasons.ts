@@ -24,7 +24,7 @@ interface FailureRow {
   readonly advice: Readonly<Record<Reader, string>>;
 }
 
-/** A row as it is written: the advice that is missing is `tellDevelopers`. */
+/** A row as it is written: the missing advice is that for operators, and `tellDevelopers` without any. */
 interface WrittenRow extends Omit<FailureRow, 'advice'> {
   readonly advice: Pick<FailureRow['advice'], 'developer'> & Partial<FailureRow['advice']>;
 }
@@ -77,8 +77,6 @@ const failureRows = {
     advice: {
       developer: 'Compress the body, or leave the header Content-Encoding out.',
       operator: 'Check whether a proxy takes the compression away and keeps the header Content-Encoding.',
-      administrator:
-        'Check whether a proxy takes the compression away and keeps the header Content-Encoding.',
     },
   },
   'gateway-error': {
@@ -224,7 +222,6 @@ const failureRows = {
     advice: {
       developer: 'Demand the key before anything else at this endpoint.',
       operator: forStrangers,
-      administrator: forStrangers,
     },
   },
   'accepts-wrong-key': {
@@ -237,7 +234,6 @@ const failureRows = {
     advice: {
       developer: 'Compare the whole key, exactly, with the keys that are valid now.',
       operator: forWrongKeys,
-      administrator: forWrongKeys,
     },
   },
   'not-refused': {
@@ -249,7 +245,6 @@ const failureRows = {
     advice: {
       developer: 'Answer a request without a valid key with a 4xx status and the JSON error.',
       operator: otherAnswers,
-      administrator: otherAnswers,
     },
   },
   'import-checks-no-key': {
@@ -260,7 +255,6 @@ const failureRows = {
     advice: {
       developer: 'Demand the key before the Bundle is read.',
       operator: forStrangers,
-      administrator: forStrangers,
     },
   },
   'error-as-success': {
@@ -346,6 +340,7 @@ const failureRows = {
     advice: {
       developer: 'Have the rate limiter answer with a JSON object whose `error` is a string.',
       operator: 'Have the rate limiter or its proxy answer with a JSON object whose `error` is a string.',
+      administrator: tellDevelopers,
     },
   },
   'no-list': {
@@ -383,7 +378,6 @@ const failureRows = {
     advice: {
       developer: 'Look the record up by the id in the path.',
       operator: goBack,
-      administrator: goBack,
     },
   },
   'wrong-answer-to-unknown-id': {
@@ -429,7 +423,6 @@ const failureRows = {
     advice: {
       developer: 'Find the user by the key alone, for either way of sending it.',
       operator: forOtherUsers,
-      administrator: forOtherUsers,
     },
   },
   'same-user-for-other-key': {
@@ -441,7 +434,6 @@ const failureRows = {
     advice: {
       developer: 'Find the user by the key of each request.',
       operator: forOtherUsers,
-      administrator: forOtherUsers,
     },
   },
   'import-not-created': {
@@ -523,11 +515,17 @@ export interface Reason {
   readonly facts: Facts;
 }
 
-const others = { operator: tellDevelopers, administrator: tellDevelopers };
 const failures: ReadonlyMap<string, FailureRow> = new Map(
   Object.entries<WrittenRow>(failureRows).map(([code, row]) => [
     code,
-    { ...row, advice: { ...others, ...row.advice } },
+    {
+      ...row,
+      advice: {
+        operator: tellDevelopers,
+        administrator: row.advice.operator ?? tellDevelopers,
+        ...row.advice,
+      },
+    },
   ]),
 );
 
