@@ -32,7 +32,7 @@ import type { SentAnswer } from '../contract-answer.ts';
 import { testNameOf } from '../sentences.ts';
 import type { Asked, Coverage, DriftSeen, Judged, ShownInstallation } from './messages.ts';
 import { prepareTarget } from './target.ts';
-import { makeFindingReporters } from './test-findings.ts';
+import { makeFindingsOfTest } from './test-findings.ts';
 
 /**
  * An answer as a test gets it. The values that a test compares may be printed, attached and traced: every part of a secret is
@@ -161,7 +161,7 @@ export async function startJudge(): Promise<Judge> {
     void import('../../reports/ci/junit.ts');
     return deviationsOf(judgedOf(scope, about(session, checkCases)), demanded).record;
   };
-  const reporters = makeFindingReporters();
+  const findingsOfTest = makeFindingsOfTest();
   const judgeNames = (names: readonly CheckCaseName[]): Promise<RunRecord> => {
     const checkCases = names.map(checkCaseOf).filter((checkCase) => checkCase !== undefined);
     for (const checkCase of checkCases) named.add(caseKey(checkCase));
@@ -179,7 +179,7 @@ export async function startJudge(): Promise<Judge> {
       const hasFailed = record.verdicts.some(({ outcome }) => outcome === 'fail');
       return {
         record,
-        findings: hasFailed ? reporters.findingsOf(whole().record, testNameOf(names), names) : [],
+        findings: hasFailed ? findingsOfTest(whole().record, testNameOf(names), names) : [],
         document: join(relative(process.cwd(), settings.reportsDirectory), reportFiles.document),
       };
     },

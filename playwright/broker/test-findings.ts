@@ -1,12 +1,10 @@
 import { failureRow } from '../../contract/reasons.ts';
-import type { Severity } from '../../contract/severity.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { CheckCaseName } from '../check-cases.ts';
 
 /** A finding as a test sees it in which one of its failures is. */
 export interface TestFinding {
-  readonly severity: Severity;
   readonly headline: string;
   readonly sentence: string;
   /** What a developer of the service can do. */
@@ -18,48 +16,39 @@ export interface TestFinding {
   readonly reportedBy?: string;
 }
 
-/** Decides which test fails for a finding. */
-export interface FindingReporters {
-  /**
-   * The findings in which the failures of a test are. The first test that asks reports a finding, however often it asks:
-   * so every other test may leave it out, and none is left out by all.
-   * @param whole a record of all check cases so far
-   * @param test the name of the test
-   */
-  readonly findingsOf: (
-    whole: RunRecord,
-    test: string,
-    names: readonly CheckCaseName[],
-  ) => readonly TestFinding[];
-}
+/**
+ * The findings in which the failures of a test are. The first test that asks reports a finding, however often it asks: so every
+ * other test may leave it out, and none is left out by all.
+ * @param whole a record of all check cases so far
+ * @param test the name of the test
+ */
+export type FindingsOfTest = (
+  whole: RunRecord,
+  test: string,
+  names: readonly CheckCaseName[],
+) => readonly TestFinding[];
 
-export function makeFindingReporters(): FindingReporters {
+/** Makes what decides which test fails for a finding. */
+export function makeFindingsOfTest(): FindingsOfTest {
   const reporters = new Map<string, string>();
-  return {
-    findingsOf(whole, test, names) {
-      return countedFindings(whole).flatMap(
-        ({ id, severity, headline, sentence, reason, places, failures: all }) => {
-          const advice = reason === undefined ? undefined : failureRow(reason.code)?.advice.developer;
-          const failures = names.filter(({ check, endpoint }) =>
-            all.some(({ verdict }) => verdict.check === check && verdict.endpoint === endpoint),
-          );
-          if (failures.length === 0) return [];
-          const reporter = reporters.get(id) ?? test;
-          reporters.set(id, reporter);
-          const reportedBy = reporter === test ? {} : { reportedBy: reporter };
-          return [
-            {
-              severity,
-              headline,
-              sentence,
-              ...(advice === undefined ? {} : { advice }),
-              endpoints: places.endpoints,
-              failures,
-              ...reportedBy,
-            },
-          ];
-        },
+  return (whole, test, names) =>
+    countedFindings(whole).flatMap(({ id, headline, sentence, reason, places, failures: all }) => {
+      const advice = reason === undefined ? undefined : failureRow(reason.code)?.advice.developer;
+      const failures = names.filter(({ check, endpoint }) =>
+        all.some(({ verdict }) => verdict.check === check && verdict.endpoint === endpoint),
       );
-    },
-  };
+      if (failures.length === 0) return [];
+      const reporter = reporters.get(id) ?? test;
+      reporters.set(id, reporter);
+      return [
+        {
+          headline,
+          sentence,
+          ...(advice === undefined ? {} : { advice }),
+          endpoints: places.endpoints,
+          failures,
+          ...(reporter === test ? {} : { reportedBy: reporter }),
+        },
+      ];
+    });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeFindingReporters } from '../../../playwright/broker/test-findings.ts';
+import { makeFindingsOfTest } from '../../../playwright/broker/test-findings.ts';
 import { grouped, projects, users } from '../../support/records.ts';
 
 const usersAuth = [
@@ -10,10 +10,9 @@ const projectsAuth = [{ check: 'auth.no-key-rejected', endpoint: projects }];
 const citationsErrors = [{ check: 'errors.refusal-message', endpoint: 'GET /api/v3/citations' as const }];
 
 test('the first test that asks reports a finding, however often it asks; the others refer to it', () => {
-  const { findingsOf } = makeFindingReporters();
+  const findingsOf = makeFindingsOfTest();
   const [own] = findingsOf(grouped, 'users', usersAuth);
   expect(own).toEqual({
-    severity: 'open-door',
     headline: 'A request without a key is let in',
     sentence: expect.stringMatching(/^At 2 of 3 endpoints a request .*; the document promises a 4xx answer/),
     advice: 'Demand the key before anything else at this endpoint.',
@@ -27,9 +26,9 @@ test('the first test that asks reports a finding, however often it asks; the oth
 });
 
 test('a test is told of its own findings alone', () => {
-  const { findingsOf } = makeFindingReporters();
-  expect(findingsOf(grouped, 'citations', citationsErrors).map(({ severity }) => severity)).toEqual([
-    'wrong-form',
+  const findingsOf = makeFindingsOfTest();
+  expect(findingsOf(grouped, 'citations', citationsErrors).map(({ headline }) => headline)).toEqual([
+    'Refusals have another message than Unauthorized',
   ]);
   expect(findingsOf(grouped, 'none', [{ check: 'fhir.valid', endpoint: users }])).toEqual([]);
 });
