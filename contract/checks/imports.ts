@@ -8,6 +8,7 @@ import {
   isGatewayAnswer,
   isOnlyAnError,
   isSuccess,
+  jsonOf,
 } from '../judging/answers.ts';
 import { createdIds, idForm, mayNameCreated } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
@@ -86,7 +87,7 @@ export const importChecks: readonly Check[] = [
     judge: ({ valid }) => {
       if (!isSuccess(valid)) return leaveOpen(valid, nothingCreated);
       if (idsIn(valid).length > 0) return pass(valid);
-      return mayNameCreated(bodyValue(valid))
+      return mayNameCreated(jsonOf(valid))
         ? leaveOpen(
             valid,
             'it may name what it created in another way, and the document shows no such answer',
@@ -184,11 +185,7 @@ function brokenByImport(valid: Exchange): readonly RequirementId[] {
 
 /** The identifiers in the answer to an import. */
 function idsIn(valid: Exchange): ReturnType<typeof createdIds> {
-  return createdIds(bodyValue(valid), valid.answer?.headers.location);
-}
-
-function bodyValue({ answer }: Exchange): unknown {
-  return answer?.json.ok === true ? answer.json.value : undefined;
+  return createdIds(jsonOf(valid), valid.answer?.headers.location);
 }
 
 /** The answer to a body that creates nothing: an error of the document, or what a service makes of it. */

@@ -7,6 +7,7 @@ import {
   isObject,
   isOnlyAnError,
   isSuccess,
+  jsonOf,
 } from '../judging/answers.ts';
 import { entriesOf, holdsNoList, idOf, whoIs } from '../judging/choose-records.ts';
 import { kindOf, quote } from '../judging/describe.ts';
@@ -117,7 +118,7 @@ function wrongRecord(
   });
   const ofOther = others.find(({ recordId }) => recordId === own);
   if (ofOther !== undefined) return shownBy(ofOther, `the ${noun} of another id`);
-  const right = others.find((one) => one.recordId === asked && ownIdOf(jsonOf(one)) === asked);
+  const right = others.find((one) => one.recordId === asked && ownIdOf(readJsonOf(one)) === asked);
   return right && shownBy(right, `a ${noun} with another id than the same path did before`);
 }
 
@@ -140,8 +141,9 @@ function ownIdOf(value: unknown): string | undefined {
   return isObject(record) ? idOf({ id: record.id, uuid: record.uuid, _id: record._id })?.id : undefined;
 }
 
-function jsonOf({ answer }: Exchange): unknown {
-  return answer?.unread === undefined && answer?.json.ok === true ? answer.json.value : undefined;
+/** The body of an answer, if it is JSON that was read. */
+function readJsonOf(exchange: Exchange): unknown {
+  return exchange.answer?.unread === undefined ? jsonOf(exchange) : undefined;
 }
 
 export const successChecks: readonly Check[] = [
@@ -312,10 +314,9 @@ function judgeUnexpectedSuccess(
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
 
 /** What a user record says of its user, by `id`, else by `email`, else as a whole. */
-function userIn({ answer }: Exchange): Readonly<Record<'id' | 'email' | 'whole', string | undefined>> {
-  const value = answer?.json.ok === true ? answer.json.value : undefined;
-  const { id, email } = whoIs(value);
-  return { id, email, whole: answer?.digest };
+function userIn(exchange: Exchange): Readonly<Record<'id' | 'email' | 'whole', string | undefined>> {
+  const { id, email } = whoIs(jsonOf(exchange));
+  return { id, email, whole: exchange.answer?.digest };
 }
 
 type Comparison = 'same' | 'other' | 'open';
@@ -340,7 +341,7 @@ export const userChecks: readonly Check[] = [
     asks: { byHeader: { key: 'header' }, byQuery: { key: 'query' } },
     after: ['availability.endpoint-answers', 'auth.query-key-accepted', 'success.record-kind'],
     judge: ({ byHeader, byQuery }, _endpoint, { all }) => {
-      const unusable = [byHeader, byQuery].find((one) => jsonOf(one) === undefined || !isSuccess(one));
+      const unusable = [byHeader, byQuery].find((one) => readJsonOf(one) === undefined || !isSuccess(one));
       if (unusable !== undefined)
         return leaveOpen(unusable, 'without this answer the users cannot be compared');
       const own = successesIn(all).filter(({ request: { key } }) => key === 'header' || key === 'query');
@@ -375,7 +376,7 @@ export const userChecks: readonly Check[] = [
       const seconds = successesIn(all).filter(
         ({ request: { key } }) => key === 'second-header' || key === 'second-query',
       );
-      const unusable = [first, second].find((one) => jsonOf(one) === undefined || !isSuccess(one));
+      const unusable = [first, second].find((one) => readJsonOf(one) === undefined || !isSuccess(one));
       if (unusable !== undefined)
         return leaveOpen(unusable, 'without this answer the users cannot be compared');
       const { id, email } = userIn(first);

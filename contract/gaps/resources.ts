@@ -1,5 +1,5 @@
 import type { Endpoint } from '../document/endpoints.ts';
-import { isObject, isSuccess } from '../judging/answers.ts';
+import { isObject, isSuccess, jsonOf } from '../judging/answers.ts';
 import { entriesOf, idForm, idOf } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, recordShape, unobservedGap } from './observe.ts';
@@ -14,8 +14,7 @@ const isFhirRecord = ({ fhirType }: Endpoint): boolean => fhirType !== undefined
 
 /** The body of the first success. */
 function bodyOf({ valid }: Plain): unknown {
-  const json = isSuccess(valid) ? valid.answer?.json : undefined;
-  return json?.ok === true ? json.value : undefined;
+  return isSuccess(valid) ? jsonOf(valid) : undefined;
 }
 
 /** The body of a FHIR endpoint, as an object. */

@@ -28,11 +28,15 @@ export function isClientError(exchange: Exchange): boolean {
   return answerClass === 'refusal' || answerClass === 'client-error';
 }
 
+/** The body of an answer, if it is JSON. */
+export function jsonOf({ answer }: Pick<Exchange, 'answer'>): unknown {
+  return answer?.json.ok === true ? answer.json.value : undefined;
+}
+
 /** The `error` message of an answer, if its body has one and it is a string. */
 export function errorMessageOf(answer: Answer): string | undefined {
-  if (!answer.json.ok || !isObject(answer.json.value)) return undefined;
-  const message = answer.json.value.error;
-  return typeof message === 'string' ? message : undefined;
+  const body = jsonOf({ answer });
+  return isObject(body) && typeof body.error === 'string' ? body.error : undefined;
 }
 
 /**
@@ -116,8 +120,7 @@ export function partsOfUrl(url: string): { readonly pathname: string; readonly s
 }
 
 function fieldsWithoutPath(exchange: Exchange): ReadonlyMap<string, string> {
-  const { answer } = exchange;
-  const value = answer?.json.ok === true ? answer.json.value : undefined;
+  const value = jsonOf(exchange);
   if (!isObject(value)) return new Map();
   return new Map(
     Object.entries(value).map(([name, held]) => [name, withoutPath(exchange, JSON.stringify(held))]),

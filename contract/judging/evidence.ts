@@ -1,6 +1,6 @@
 import type { Need } from '../checks/check.ts';
 import { type Endpoint, type EndpointId, endpoints, isRead } from '../document/endpoints.ts';
-import { classify, isClientError, isSuccess } from './answers.ts';
+import { classify, isClientError, isSuccess, jsonOf } from './answers.ts';
 import { entriesOf } from './choose-records.ts';
 import { connectionFailures, type Exchange, type NotAsked } from './exchange.ts';
 import { presentedBy, type RequestSpec, requestSpecId, type SentRequest, type Way, ways } from './request.ts';
@@ -93,8 +93,8 @@ export function mayWantProject(plain: Exchange, resource: string): boolean {
 }
 
 /** The entries of a list in an answer; undefined if it shows none. */
-export function entriesIn({ answer }: Exchange, resource: string): readonly unknown[] | undefined {
-  return answer?.json.ok === true ? entriesOf(answer.json.value, resource) : undefined;
+export function entriesIn(exchange: Exchange, resource: string): readonly unknown[] | undefined {
+  return entriesOf(jsonOf(exchange), resource);
 }
 
 /** The request as it is sent after a choice. */
