@@ -37,11 +37,6 @@ export function readWhole(file: string, largestBytes = largestFileBytes): Buffer
   }
 }
 
-/** A file is no text in UTF-8. */
-class NotText extends Error {
-  readonly code = 'EILSEQ';
-}
-
 /**
  * Reads a file that people write. Other encodings are refused: half read as UTF-8, a file in UTF-16 holds no setting.
  * @throws as `readWhole`, and an error with the code `EILSEQ` if it is not UTF-8
@@ -54,7 +49,7 @@ export function readText(file: string): string {
   } catch {
     // Bytes that no text in UTF-8 has.
   }
-  throw new NotText();
+  throw Object.assign(new Error('This is no text in UTF-8.'), { code: 'EILSEQ' });
 }
 
 const reasons: Readonly<Record<string, string>> = {

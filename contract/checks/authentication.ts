@@ -156,7 +156,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
             'a gateway answered, and an import is not sent again',
             'import-not-repeated',
           );
-        if (valid !== undefined && classify(valid) !== 'success' && isSameError(letIn, valid))
+        if (valid !== undefined && !isSuccess(valid) && isSameError(letIn, valid))
           return leaveOpen(letIn, 'a valid key gets the same answer, so it is not about the key');
         if (key !== 'none' && none !== undefined && !isClientError(none) && isSameError(letIn, none))
           return leaveOpen(
@@ -374,8 +374,7 @@ function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Chec
 
 /** True if a valid key imported the very same Bundle: only the key can be the reason of a refusal then. */
 export function hasImportedTheSame(refused: Exchange, valid: Exchange | undefined): boolean {
-  if (valid === undefined || classify(valid) !== 'success') return false;
-  return refused.bundleHash !== undefined && refused.bundleHash === valid.bundleHash;
+  return isSuccess(valid) && refused.bundleHash !== undefined && refused.bundleHash === valid.bundleHash;
 }
 
 /** The answers to other requests without a valid key, and to the import with one. */
@@ -414,9 +413,5 @@ export function judgeGate(refused: Exchange, others: OtherImports): Judgement | 
 function isKeyCheckedFirst({ request }: Exchange, { none, wrongHeader, wrongQuery }: OtherImports): boolean {
   const isRefused = (one: Exchange | undefined): boolean => one !== undefined && classify(one) === 'refusal';
   if (request.key === 'none') return isRefused(wrongHeader) && isRefused(wrongQuery);
-  return isRefused(none) || isRefused(isInQuery(request.key) ? wrongQuery : wrongHeader);
-}
-
-function isInQuery(key: Credential): boolean {
-  return key.endsWith('query');
+  return isRefused(none) || isRefused(request.key.endsWith('query') ? wrongQuery : wrongHeader);
 }

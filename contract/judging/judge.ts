@@ -101,8 +101,11 @@ function judgeOne(
     const hasStatus = usable && (found.answer !== undefined || whyUnread(found) === undefined);
     asked[name] = hasStatus ? guardUnread(found) : undefined;
     if (hasStatus || isDispensable(ask)) continue;
-    const isNotShown = check.claims === 'existence' && found !== undefined && isUnexplained(found);
-    return isNotShown ? { ...unusable(found), reason: { code: 'not-shown', facts: {} } } : unusable(found);
+    // Nothing was asked for although the list has entries: a setting could name one.
+    const isUnexplained = found !== undefined && !wasAsked(found) && found.notShown === true;
+    return isUnexplained && check.claims === 'existence'
+      ? { ...unusable(found), reason: { code: 'not-shown', facts: {} } }
+      : unusable(found);
   }
   for (const id of check.after) {
     if (prior(id)?.outcome === 'fail') return explainedBy(id);
@@ -125,11 +128,6 @@ function isSampledAt(endpoint: Endpoint, check: Check, { sampledAt, of }: Eviden
   const own = Object.values(check.asks(endpoint)).filter((ask) => !isDispensable(ask) && !isPlain(ask));
   const found = own.map((ask) => of(endpoint, ask));
   return found.length > 0 && found.every((one) => one !== undefined && wasAsked(one));
-}
-
-/** Nothing was asked for although the list has entries: a setting could name one. */
-function isUnexplained(found: Exchange | NotAsked): boolean {
-  return !wasAsked(found) && found.notShown === true;
 }
 
 function unusable(found: Exchange | NotAsked | undefined): Judgement {

@@ -271,13 +271,9 @@ async function readCreated(asker: Asker, { answer }: Exchange, isReadable: boole
       : recordEndpoints.map((endpoint) => ({ endpoint, id: unnamed.id }));
   for (const { endpoint, id } of reads) {
     await asker.prepare(endpoint);
-    const { key } = wayAt(asker, endpoint);
+    const used = asker.resultOf(endpoint, { key: 'valid' })?.request.key;
+    const key = used === 'query' ? 'query' : 'header';
     const read = await asker.askExactly(endpoint, { key, id: 'created' }, id);
     if (named.length === 0 && wasAsked(read) && isSuccess(read)) return;
   }
-}
-
-function wayAt(asker: Asker, endpoint: Endpoint): { readonly key: 'header' | 'query' } {
-  const used = asker.resultOf(endpoint, { key: 'valid' })?.request.key;
-  return { key: used === 'query' ? 'query' : 'header' };
 }
