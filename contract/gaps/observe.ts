@@ -126,7 +126,8 @@ export type Features = 'stated' | 'kinds-seen' | 'values-by-kind';
 interface Traits {
   /** Why the answer matters to a client, as a sentence. */
   readonly matters: string;
-  readonly tier: Tier;
+  /** Of an observer, missing: `standard`. */
+  readonly tier?: Tier;
   /** Observed only where keys are sampled. */
   readonly sampled?: true;
   /** Also observed at an endpoint at which no valid key succeeded. */
@@ -137,9 +138,7 @@ interface Traits {
   readonly features?: Features;
 }
 
-interface Observer<A extends Asks> extends Omit<Traits, 'tier'> {
-  /** Missing: `standard`. */
-  readonly tier?: Tier;
+interface Observer<A extends Asks> extends Traits {
   readonly at: (endpoint: Endpoint) => boolean;
   /** Missing: the plain request with a valid key. */
   readonly asks?: A;
