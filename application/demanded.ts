@@ -88,11 +88,6 @@ export async function readDemanded(
   };
 }
 
-/** The baseline of an installation, if one is demanded. */
-function baselineOf({ baselines }: Demanded, installation: string): Baseline | undefined {
-  return baselines.get(installation) ?? baselines.get('');
-}
-
 /**
  * Reads the baselines of all installations. Several have one each, next to the file that is named (`FILE-NAME`); the file
  * itself serves those without. One installation has the file itself, or its own if several were saved.
@@ -136,7 +131,8 @@ export interface JudgedRun {
  */
 export function deviationsOf(judged: RunRecord, demanded: Demanded): JudgedRun {
   const { record, stale, expired } = applyKnown(judged, demanded.known, judged.finishedAt.slice(0, 10));
-  const baseline = baselineOf(demanded, record.installation.name);
+  const { baselines } = demanded;
+  const baseline = baselines.get(record.installation.name) ?? baselines.get('');
   const shortfall = shortfallOf(record, demanded);
   return {
     record,

@@ -22,7 +22,6 @@ import {
   referenceText,
   requirementAnnotations,
   stepTitle,
-  tagOf,
   titleOf,
 } from './sentences.ts';
 
@@ -90,7 +89,7 @@ function declareTest(
 type TestBody = Parameters<typeof test>[2];
 
 /** Skips the test, at the line that declares it, if the condition holds. */
-export type Skip = (condition: boolean, reason: string) => void;
+type Skip = (condition: boolean, reason: string) => void;
 
 /** The test of the installation reports an error that affects every test; the others are skipped. */
 async function askOrSkip<T>(ask: () => Promise<T>, skip: Skip): Promise<T> {
@@ -195,7 +194,7 @@ function declare(checkCases: readonly CheckCase[], tags: readonly string[], at: 
       declareAsJudged();
       for (const topic of topics) {
         const annotation = [...requirementAnnotations(topic), ...topic.checkCases.map(annotationOf)];
-        const details = { tag: [tagOf(topic), ...tags], annotation };
+        const details = { tag: [`@${topic.topic}`, ...tags], annotation };
         declareTest(at, titleOf(topic), details, (testInfo, skip) => judgeTopic(topic, testInfo, skip));
       }
     });

@@ -1,5 +1,4 @@
 import { requirementsAt, type Topic } from '../contract/checks/check.ts';
-import type { Endpoint } from '../contract/document/endpoints.ts';
 import { requirements } from '../contract/document/requirements.ts';
 import { keyPhrase } from '../contract/judging/describe.ts';
 import type { CheckCase } from '../contract/judging/judge.ts';
@@ -28,10 +27,6 @@ export function titleOf({ topic }: TopicCheckCases): string {
   return titles[topic];
 }
 
-export function tagOf({ topic }: TopicCheckCases): string {
-  return `@${topic}`;
-}
-
 /** The annotation that names a check case of a test. */
 export function annotationOf({ check, endpoint }: CheckCase): {
   readonly type: string;
@@ -45,7 +40,7 @@ export function requirementAnnotations({
   endpoint,
   checkCases,
 }: TopicCheckCases): readonly { type: string; description: string }[] {
-  const ids = new Set(checkCases.flatMap(({ check }) => requirementsAt(endpoint as Endpoint, check)));
+  const ids = new Set(checkCases.flatMap(({ check }) => requirementsAt(endpoint, check)));
   return requirements
     .filter(({ id }) => ids.has(id))
     .map(({ id, statement }) => ({ type: 'requirement', description: `${id}: ${statement}` }));
