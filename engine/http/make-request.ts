@@ -108,8 +108,8 @@ function present(key: Credential, installation: Installation): Presented {
     revoked: [installation.revokedKey?.reveal() ?? '', '"$REVOKED_API_KEY"'],
     second: [installation.secondKey?.reveal() ?? '', '"$SECOND_API_KEY"'],
     empty: ['', ''],
-    cut: [own.slice(0, own.length - cut), shellVariable('API_KEY', `%${'?'.repeat(cut)}`)],
-    longer: [`${own}0`, `${shellVariable('API_KEY', '')}0`],
+    cut: [own.slice(0, own.length - cut), shellVariable(`%${'?'.repeat(cut)}`)],
+    longer: [`${own}0`, `${shellVariable('')}0`],
     percent: ['%', "'%'"],
     star: ['*', "'*'"],
   };
@@ -124,7 +124,7 @@ function present(key: Credential, installation: Installation): Presented {
     'lower-case-scheme': { header: authorization('bearer', own, '"$API_KEY"') },
     'other-scheme': { header: authorization('Token', own, '"$API_KEY"') },
     'bare-header': { header: { value: own, shown: '"$API_KEY"' } },
-    'swapped-case-key': { header: bearer(swapCase(own), shellVariable('API_KEY', '~~')) },
+    'swapped-case-key': { header: bearer(swapCase(own), shellVariable('~~')) },
     'upper-case-parameter': { query: { name: 'API_KEY', value: own, shown: '"$API_KEY"' } },
   };
   if (key in single) return single[key as keyof typeof single];
@@ -144,9 +144,9 @@ function parameter(key: string, shown: string): NonNullable<Presented['query']> 
   return { name: 'api_key', value: key, shown };
 }
 
-/** A quoted shell variable with a parameter expansion. */
-function shellVariable(name: string, expansion: string): string {
-  return `"\${${name}${expansion}}"`;
+/** The key as a quoted shell variable with a parameter expansion. */
+function shellVariable(expansion: string): string {
+  return `"\${API_KEY${expansion}}"`;
 }
 
 function swapCase(text: string): string {
