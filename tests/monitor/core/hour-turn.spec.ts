@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import { startHourTurn } from '../../../monitor/running/hour-turn.ts';
 import { formatNews, makeFollower } from '../../../monitor/shared/news.ts';
 import type { MonitoredTarget } from '../../../monitor/state/monitored-target.ts';
@@ -78,8 +79,7 @@ test('what another monitor does while a target is made is read once the target i
         recentRuns: async () => new Map(),
         shareTotals: async () => new Map(),
       },
-      // What pages and metrics show of it is not what is tested here.
-      metrics: new Proxy({}, { get: () => () => undefined }),
+      metrics: makeMetrics({ suiteVersion: '1.2.3', nodeVersion: '20' }),
     },
     queue: { hasEnded: () => undefined },
     get: (name: string) => targets.get(name),
