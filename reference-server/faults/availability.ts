@@ -1,6 +1,12 @@
 import { type Answer, errorAnswer, htmlAnswer } from '../answer.ts';
 import { type EndpointName, endpointNames, endpoints } from '../endpoints.ts';
-import { type TransformAt, transformAll, transformSuccess, transformWhere } from '../transform-builders.ts';
+import {
+  addingHeaders,
+  type TransformAt,
+  transformAll,
+  transformSuccess,
+  transformWhere,
+} from '../transform-builders.ts';
 import { noSuchEndpoint } from './answers.ts';
 import type { Fault } from './fault.ts';
 
@@ -24,6 +30,8 @@ const named: Readonly<Record<EndpointName, string>> = {
 
 const always = (answer: Answer): TransformAt => transformAll(() => answer);
 
+const asGzip = addingHeaders({ 'content-encoding': 'gzip' });
+
 /** The endpoint is not there at all: with and without a key. */
 const missingEndpoints = endpointNames.map(
   (name): Fault => ({
@@ -44,10 +52,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/users',
     statement: 'The user is declared as compressed, and is not.',
-    transform: transformAll((answer) => ({
-      ...answer,
-      headers: { ...answer.headers, 'content-encoding': 'gzip' },
-    })),
+    transform: transformAll(asGzip),
   },
   {
     name: 'citation-errors-declared-as-gzip',
@@ -55,11 +60,7 @@ const otherwiseMissing: readonly Fault[] = [
     caughtBy: 'errors.json-body',
     at: 'GET /api/v3/citations/:id',
     statement: 'Errors are declared as compressed, and are not.',
-    transform: transformAll((answer) =>
-      answer.status < 400
-        ? answer
-        : { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' } },
-    ),
+    transform: transformWhere(({ status }) => status >= 400, asGzip),
   },
   {
     name: 'citations-gone',

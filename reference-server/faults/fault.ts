@@ -21,3 +21,11 @@ export interface Fault {
 
 /** Settings of a check that imports nothing. */
 export const readOnly = { ALLOW_IMPORT: 'false' } as const;
+
+/** Faults that have some of their traits in common; a row that states another one keeps it. */
+export function sharing<Name extends keyof Fault>(
+  common: Pick<Fault, Name>,
+  rows: readonly (Omit<Fault, Name> & Partial<Fault>)[],
+): readonly Fault[] {
+  return rows.map((row) => ({ ...common, ...row }) as Fault);
+}

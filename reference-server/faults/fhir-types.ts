@@ -1,13 +1,12 @@
 import { listOf, withoutField } from '../json.ts';
 import { rewriting, transformFields, transformSuccessByQuery } from '../transform-builders.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 /** Something else than the FHIR resource that the document names. */
-export const fhirTypeFaults: readonly Fault[] = [
+export const fhirTypeFaults: readonly Fault[] = sharing({ caughtBy: 'fhir.resource-type' }, [
   {
     name: 'project-plain',
     breaks: 'SERVICE-2',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/projects/:id',
     statement: 'A project is a plain record, not FHIR.',
     transform: transformFields(({ id }) => ({ id, name: 'Blood pressure', published: true })),
@@ -15,7 +14,6 @@ export const fhirTypeFaults: readonly Fault[] = [
   {
     name: 'project-wrapped',
     breaks: 'RULE-1',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/projects/:id',
     statement: 'The project Bundle is wrapped in `data`.',
     transform: transformFields((resource) => ({ data: resource })),
@@ -23,7 +21,6 @@ export const fhirTypeFaults: readonly Fault[] = [
   {
     name: 'project-as-research-study',
     breaks: 'ENDPOINT-2',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/projects/:id',
     statement: 'A project is the study alone, not a Bundle.',
     transform: transformFields(() => ({ resourceType: 'ResearchStudy', status: 'active' })),
@@ -31,7 +28,6 @@ export const fhirTypeFaults: readonly Fault[] = [
   {
     name: 'project-in-list',
     breaks: 'RESOURCE-1',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/projects/:id',
     statement: 'A project is the bare list of its resources.',
     transform: transformFields(({ entry }) => listOf(entry)),
@@ -39,7 +35,6 @@ export const fhirTypeFaults: readonly Fault[] = [
   {
     name: 'extraction-plain',
     breaks: 'SERVICE-3',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/extractions/:id',
     statement: 'An extraction has no resourceType.',
     transform: transformFields((resource) => withoutField(resource, 'resourceType')),
@@ -47,7 +42,6 @@ export const fhirTypeFaults: readonly Fault[] = [
   {
     name: 'extraction-as-outcome',
     breaks: 'ENDPOINT-7',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/extractions/:id',
     statement: 'An extraction is an OperationOutcome, with status 200.',
     transform: transformFields(() => ({
@@ -58,7 +52,6 @@ export const fhirTypeFaults: readonly Fault[] = [
   {
     name: 'extraction-as-bundle',
     breaks: 'RESOURCE-5',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/extractions/:id',
     statement: 'An extraction comes inside a Bundle.',
     transform: transformFields((resource) => ({
@@ -70,7 +63,6 @@ export const fhirTypeFaults: readonly Fault[] = [
   {
     name: 'sr360-record-as-evidence',
     breaks: 'SERVICE-4',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'An SR360 record is an Evidence.',
     transform: transformFields((resource) => ({ ...resource, resourceType: 'Evidence' })),
@@ -78,7 +70,6 @@ export const fhirTypeFaults: readonly Fault[] = [
   {
     name: 'sr360-record-small-letters',
     breaks: 'RESOURCE-6',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'The resourceType of an SR360 record is written in lower case.',
     transform: transformFields((resource) => ({ ...resource, resourceType: 'evidencereport' })),
@@ -86,7 +77,6 @@ export const fhirTypeFaults: readonly Fault[] = [
   {
     name: 'sr360-record-as-composition',
     breaks: 'ENDPOINT-9',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'An SR360 record is a Composition.',
     transform: transformFields((resource) => ({ ...resource, resourceType: 'Composition' })),
@@ -94,11 +84,10 @@ export const fhirTypeFaults: readonly Fault[] = [
   {
     name: 'extraction-without-type-by-query',
     breaks: 'ENDPOINT-7',
-    caughtBy: 'fhir.resource-type',
     at: 'GET /api/v3/extractions/:id',
     statement: 'An extraction has no resourceType for a key in the query.',
     transform: transformSuccessByQuery(
       rewriting((text) => text.replace('"resourceType":"ArtifactAssessment",', '')),
     ),
   },
-];
+]);

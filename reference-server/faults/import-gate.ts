@@ -2,7 +2,7 @@ import { errorAnswer, json } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
 import { hasHeaderCredential, hasNoCredential, hasQueryCredential } from '../authentication.ts';
 import { type TransformAt, transformRefusal } from '../transform-builders.ts';
-import { type Fault, readOnly } from './fault.ts';
+import { type Fault, readOnly, sharing } from './fault.ts';
 
 const created = json(201, { id: 1 });
 
@@ -31,12 +31,11 @@ function refusedForBundle(letsIn: (request: ApiRequest) => boolean): TransformAt
 }
 
 /** Imports without a valid key are let in. */
-export const importGateFaults: readonly Fault[] = [
+export const importGateFaults: readonly Fault[] = sharing({ at: 'POST /api/v3/fhir_imports' }, [
   {
     name: 'import-open-without-key',
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',
-    at: 'POST /api/v3/fhir_imports',
     statement: 'An import without a key is accepted with status 201.',
     transform: openFor(hasNoCredential),
   },
@@ -44,7 +43,6 @@ export const importGateFaults: readonly Fault[] = [
     name: 'import-any-bearer-accepted',
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-header-key-rejected',
-    at: 'POST /api/v3/fhir_imports',
     statement: 'An import with a wrong key in the header is accepted with status 201.',
     transform: openFor(hasHeaderCredential),
   },
@@ -52,7 +50,6 @@ export const importGateFaults: readonly Fault[] = [
     name: 'import-of-good-bundle-open-without-key',
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',
-    at: 'POST /api/v3/fhir_imports',
     statement: 'A good Bundle is imported without a key; an empty one is refused for its content.',
     transform: openToGoodBundlesFor(hasNoCredential),
   },
@@ -60,7 +57,6 @@ export const importGateFaults: readonly Fault[] = [
     name: 'import-of-good-bundle-with-any-query-key',
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-query-key-rejected',
-    at: 'POST /api/v3/fhir_imports',
     statement:
       'A good Bundle is imported with a wrong key in the query; an empty one is refused for its content.',
     transform: openToGoodBundlesFor(hasQueryCredential),
@@ -69,7 +65,6 @@ export const importGateFaults: readonly Fault[] = [
     name: 'import-wrong-header-key-reaches-bundle',
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-header-key-rejected',
-    at: 'POST /api/v3/fhir_imports',
     statement:
       'An import without a key is refused for it; with a wrong key in the header it is refused for its Bundle.',
     settings: readOnly,
@@ -79,7 +74,6 @@ export const importGateFaults: readonly Fault[] = [
     name: 'import-wrong-query-key-reaches-bundle',
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-query-key-rejected',
-    at: 'POST /api/v3/fhir_imports',
     statement:
       'An import without a key is refused for it; with a wrong key in the query it is refused for its Bundle.',
     settings: readOnly,
@@ -89,7 +83,6 @@ export const importGateFaults: readonly Fault[] = [
     name: 'import-without-key-reaches-bundle',
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',
-    at: 'POST /api/v3/fhir_imports',
     statement: 'An import with a wrong key is refused for it; without one it is refused for its Bundle.',
     settings: readOnly,
     transform: refusedForBundle(hasNoCredential),
@@ -98,8 +91,7 @@ export const importGateFaults: readonly Fault[] = [
     name: 'import-of-good-bundle-refused-in-other-words',
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
-    at: 'POST /api/v3/fhir_imports',
     statement: 'A Bundle that a valid key imports is called unprocessable where the key is missing or wrong.',
     transform: refusedForBundle(() => true),
   },
-];
+]);

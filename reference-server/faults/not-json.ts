@@ -1,12 +1,11 @@
 import { htmlAnswer, textAnswer } from '../answer.ts';
 import { declaredAs, rewriting, transformSuccess, transformSuccessByQuery } from '../transform-builders.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 /** Successes that are not JSON, or that are declared as something else. */
-export const notJsonFaults: readonly Fault[] = [
+export const notJsonFaults: readonly Fault[] = sharing({ breaks: 'SERVICE-6' }, [
   {
     name: 'projects-as-html',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/projects',
     statement: 'The project list is a web page.',
@@ -14,7 +13,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'v4-projects-as-html',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v4/projects',
     statement: 'Version 4 answers with a web page.',
@@ -22,7 +20,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'project-truncated',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/projects/:id',
     statement: 'The project Bundle ends in the middle, with a matching Content-Length.',
@@ -30,7 +27,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'users-empty-body',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/users',
     statement: 'The user record has no body.',
@@ -38,7 +34,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'extraction-as-xml',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/extractions/:id',
     statement: 'An extraction comes as FHIR XML.',
@@ -48,7 +43,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'key-questions-as-lines',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/key_questions',
     statement: 'Key questions come as one JSON object per line, which as a whole is not JSON.',
@@ -56,7 +50,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'extractions-guarded',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/extractions',
     statement: 'A prefix against script inclusion comes before the JSON.',
@@ -64,7 +57,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'sr360-records-not-a-number',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/sd_meta_data',
     statement: 'The list holds NaN, a number that JSON does not have.',
@@ -72,7 +64,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'assessments-not-utf8',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'The list is written in Latin-1 without saying so.',
@@ -82,7 +73,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'citation-with-php-notice',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/citations/:id',
     statement: 'A warning of the server comes before the JSON.',
@@ -92,7 +82,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'projects-declared-as-html',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-content-type',
     at: 'GET /api/v3/projects',
     statement: 'The project list is JSON that is declared as HTML.',
@@ -100,7 +89,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'sr360-record-declared-as-xhtml',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-content-type',
     at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'An SR360 record is JSON that is declared as XHTML.',
@@ -108,7 +96,6 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'citations-truncated-by-query',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     at: 'GET /api/v3/citations',
     statement: 'The list of citations ends in the middle for a key in the query.',
@@ -116,10 +103,9 @@ export const notJsonFaults: readonly Fault[] = [
   },
   {
     name: 'users-declared-as-html-by-query',
-    breaks: 'SERVICE-6',
     caughtBy: 'success.json-content-type',
     at: 'GET /api/v3/users',
     statement: 'The user record is declared as HTML for a key in the query.',
     transform: transformSuccessByQuery(declaredAs('text/html')),
   },
-];
+]);

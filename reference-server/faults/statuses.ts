@@ -1,14 +1,13 @@
 import { htmlAnswer, json, withHeaders } from '../answer.ts';
 import { everywhere, transformSuccess, transformWhere } from '../transform-builders.ts';
 import { crash } from './answers.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 /** An answer comes, but with a status that the document does not know. */
-export const statusFaults: readonly Fault[] = [
+export const statusFaults: readonly Fault[] = sharing({ caughtBy: 'availability.documented-status' }, [
   {
     name: 'users-crash',
     breaks: 'ERROR-1',
-    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/users',
     statement: 'Every valid request ends in a JSON error with status 500.',
     transform: transformSuccess(() => crash),
@@ -16,7 +15,6 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'users-crash-and-ask-to-wait',
     breaks: 'ERROR-1',
-    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/users',
     statement: 'Every valid request ends in a JSON error with status 500 that asks to come back later.',
     transform: transformSuccess(() => withHeaders(crash, { 'retry-after': '30' })),
@@ -24,7 +22,6 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'citations-crash',
     breaks: 'ERROR-1',
-    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/citations',
     statement: 'Without a project the list is refused; with one it ends in a JSON error with status 500.',
     transform: transformSuccess(() => crash),
@@ -43,7 +40,6 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'citation-crash-as-html',
     breaks: 'SERVICE-8',
-    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/citations/:id',
     statement: 'Every valid request ends in a web page with status 500.',
     transform: transformSuccess(() => htmlAnswer(500, 'Internal Server Error')),
@@ -51,7 +47,6 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'extractions-unavailable',
     breaks: 'ERROR-1',
-    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/extractions',
     statement: 'Every valid request ends in a web page with status 503, however often it is sent.',
     transform: transformSuccess(() => htmlAnswer(503, 'Service Temporarily Unavailable')),
@@ -59,7 +54,6 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'form-templates-no-content',
     breaks: 'SERVICE-7',
-    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/extraction_forms_projects',
     statement: 'A success has status 204 and no body.',
     transform: transformSuccess((answer) => ({ ...answer, status: 204, body: undefined })),
@@ -67,7 +61,6 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'assessments-accepted',
     breaks: 'RULE-3',
-    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'A success has status 202.',
     transform: transformSuccess((answer) => ({ ...answer, status: 202 })),
@@ -75,7 +68,6 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'sr360-records-non-authoritative',
     breaks: 'SERVICE-7',
-    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/sd_meta_data',
     statement: 'A success has status 203.',
     transform: transformSuccess((answer) => ({ ...answer, status: 203 })),
@@ -83,7 +75,6 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'key-questions-redirect',
     breaks: 'SERVICE-7',
-    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/key_questions',
     statement: 'A valid request is redirected to another path.',
     transform: transformSuccess((answer) => ({
@@ -111,7 +102,6 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'extractions-bad-gateway',
     breaks: 'SERVICE-8',
-    caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/extractions',
     statement: 'The gateway does not reach this part of the service: a web page with status 502.',
     transform: transformSuccess(() => htmlAnswer(502, 'Bad Gateway')),
@@ -119,7 +109,6 @@ export const statusFaults: readonly Fault[] = [
   {
     name: 'one-in-three-crashes',
     breaks: 'SERVICE-8',
-    caughtBy: 'availability.documented-status',
     at: everywhere,
     statement: 'Every third valid request ends in a JSON error with status 500.',
     transform: (at) => {
@@ -130,4 +119,4 @@ export const statusFaults: readonly Fault[] = [
       })(at);
     },
   },
-];
+]);

@@ -12,7 +12,7 @@ import {
   transformWhere,
 } from '../transform-builders.ts';
 import { crash, operationOutcome } from './answers.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 /** Numbers are ids of the reference installation. */
 const malformedId = (answer: Answer): TransformAt =>
@@ -49,11 +49,10 @@ function afterImport(answer: Answer): TransformAt {
 const unknownId = (answer: Answer): TransformAt => transformOtherError(() => answer);
 
 /** Answers to an id that no record has, which are neither an error of the document nor such a record. */
-export const unknownIdFaults: readonly Fault[] = [
+export const unknownIdFaults: readonly Fault[] = sharing({ caughtBy: 'errors.unknown-id' }, [
   {
     name: 'unknown-project-crash',
     breaks: 'ERROR-1',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/projects/:id',
     statement: 'An unknown project id ends in a JSON error with status 500.',
     transform: unknownId(crash),
@@ -61,7 +60,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-citation-crash-as-html',
     breaks: 'SERVICE-8',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/citations/:id',
     statement: 'An unknown citation id ends in a web page with status 500.',
     transform: unknownId(htmlAnswer(500, 'Internal Server Error')),
@@ -69,7 +67,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-extraction-as-html',
     breaks: 'ERROR-2',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/extractions/:id',
     statement: 'An unknown extraction id is answered by a web page with status 404.',
     transform: unknownId(htmlAnswer(404, 'Not Found')),
@@ -77,7 +74,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-sr360-record-empty',
     breaks: 'SERVICE-6',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'An unknown SR360 record has status 404 and no body.',
     transform: unknownId(emptyAnswer(404)),
@@ -85,7 +81,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-project-says-message',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/projects/:id',
     statement: 'An unknown project id is answered with `message` in place of `error`.',
     transform: unknownId(json(404, { message: 'Not found', status: 404 })),
@@ -93,7 +88,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-extraction-as-outcome',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/extractions/:id',
     statement: 'An unknown extraction id is answered by an OperationOutcome without `error`.',
     transform: unknownId(json(404, operationOutcome('not-found'))),
@@ -101,7 +95,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-extraction-null',
     breaks: 'ERROR-1',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/extractions/:id',
     statement: 'An unknown extraction id is answered with null and status 200.',
     transform: unknownId(json(200, null)),
@@ -109,7 +102,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-citation-declared-as-html',
     breaks: 'SERVICE-6',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/citations/:id',
     statement: 'The error for an unknown citation id is JSON that is declared as HTML.',
     transform: unknownId(withHeaders(errorAnswer(404, 'Not Found'), { 'content-type': 'text/html' })),
@@ -117,7 +109,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-citation-null',
     breaks: 'SERVICE-8',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/citations/:id',
     statement: 'An unknown citation id is answered with null and status 200.',
     transform: unknownId(json(200, null)),
@@ -125,7 +116,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-citation-error-as-success',
     breaks: 'ERROR-1',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/citations/:id',
     statement: 'An unknown citation id is answered with `error` and status 200.',
     transform: unknownId(errorAnswer(200, 'There is no such citation.')),
@@ -133,7 +123,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-project-empty-list',
     breaks: 'ERROR-1',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/projects/:id',
     statement: 'An unknown project id is answered with an empty list and status 200.',
     transform: unknownId(json(200, [])),
@@ -141,7 +130,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-sr360-record-other-type',
     breaks: 'SERVICE-8',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'An unknown SR360 record is answered with an OperationOutcome and status 200.',
     transform: unknownId(json(200, operationOutcome('not-found'))),
@@ -149,7 +137,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-citation-no-content',
     breaks: 'ERROR-1',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/citations/:id',
     statement: 'An unknown citation id has status 204.',
     transform: unknownId(emptyAnswer(204)),
@@ -157,7 +144,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-sr360-record-redirects',
     breaks: 'ERROR-1',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'An unknown SR360 record is redirected to the list.',
     transform: unknownId(emptyAnswer(302, { location: '/api/v3/sd_meta_data' })),
@@ -165,7 +151,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'malformed-citation-id-crash',
     breaks: 'ERROR-1',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/citations/:id',
     statement: 'Letters in the place of a number end in status 500: the database refuses to compare them.',
     transform: malformedId(crash),
@@ -173,7 +158,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'malformed-project-id-crash-as-html',
     breaks: 'SERVICE-8',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/projects/:id',
     statement: 'Letters in the place of a number end in a web page with status 500.',
     transform: malformedId(htmlAnswer(500, 'Internal Server Error')),
@@ -181,7 +165,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'malformed-extraction-id-null',
     breaks: 'ERROR-1',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/extractions/:id',
     statement: 'Letters in the place of a number are answered with null and status 200.',
     transform: malformedId(json(200, null)),
@@ -189,7 +172,6 @@ export const unknownIdFaults: readonly Fault[] = [
   {
     name: 'unknown-citation-gets-the-first',
     breaks: 'ERROR-1',
-    caughtBy: 'errors.unknown-id',
     at: 'GET /api/v3/citations/:id',
     statement: 'An id that no citation has gets the first one.',
     transform: firstForUnknown,
@@ -202,4 +184,4 @@ export const unknownIdFaults: readonly Fault[] = [
     statement: 'What an import created ends in status 500 when it is read.',
     transform: afterImport(crash),
   },
-];
+]);

@@ -3,7 +3,7 @@ import { hasHeaderCredential } from '../authentication.ts';
 import type { Json } from '../json.ts';
 import type { User, Users } from '../store/users.ts';
 import { type TransformAt, transformAuthentication, transformFields } from '../transform-builders.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 /** Takes the owner of a valid key for another user. */
 function mistaking(whom: (request: ApiRequest, owner: User, users: Users) => User | undefined): TransformAt {
@@ -15,12 +15,11 @@ function mistaking(whom: (request: ApiRequest, owner: User, users: Users) => Use
 
 const other = (owner: User, users: Users): User | undefined => users.all().find(({ id }) => id !== owner.id);
 
-export const userFaults: readonly Fault[] = [
+export const userFaults: readonly Fault[] = sharing({ at: 'GET /api/v3/users' }, [
   {
     name: 'users-mixed-up-by-query',
     breaks: 'AUTH-2',
     caughtBy: 'users.same-user-either-way',
-    at: 'GET /api/v3/users',
     statement: 'A key in the query gets the record of a user other than its owner.',
     transform: mistaking((request, owner, users) =>
       hasHeaderCredential(request) ? owner : other(owner, users),
@@ -30,7 +29,6 @@ export const userFaults: readonly Fault[] = [
     name: 'users-half-mixed-up-by-query',
     breaks: 'AUTH-8',
     caughtBy: 'users.same-user-either-way',
-    at: 'GET /api/v3/users',
     statement: "A key in the query gets its owner's name with another user's id and address.",
     transform: transformFields(
       (user, request): Json =>
@@ -41,7 +39,6 @@ export const userFaults: readonly Fault[] = [
     name: 'users-nobody-by-query',
     breaks: 'ENDPOINT-13',
     caughtBy: 'users.same-user-either-way',
-    at: 'GET /api/v3/users',
     statement: 'A key in the query gets the record of a guest without an id.',
     transform: transformFields(
       (user, request): Json => (hasHeaderCredential(request) ? user : { login: 'guest', name: 'Guest' }),
@@ -51,7 +48,6 @@ export const userFaults: readonly Fault[] = [
     name: 'users-always-the-first',
     breaks: 'RESOURCE-9',
     caughtBy: 'users.other-user-for-other-key',
-    at: 'GET /api/v3/users',
     statement: 'Every key gets the record of the first user.',
     transform: mistaking((_request, _owner, users) => users.all()[0]),
   },
@@ -59,7 +55,6 @@ export const userFaults: readonly Fault[] = [
     name: 'users-the-first-by-query',
     breaks: 'RESOURCE-9',
     caughtBy: 'users.other-user-for-other-key',
-    at: 'GET /api/v3/users',
     statement: 'Every key in the query gets the record of the first user.',
     transform: mistaking((request, owner, users) => (hasHeaderCredential(request) ? owner : users.all()[0])),
   },
@@ -67,7 +62,6 @@ export const userFaults: readonly Fault[] = [
     name: 'users-cached-across-keys',
     breaks: 'AUTH-2',
     caughtBy: 'users.other-user-for-other-key',
-    at: 'GET /api/v3/users',
     statement: 'A cache that ignores the key answers everybody with the record of the user who asked first.',
     transform: (at) => {
       let cached: User | undefined;
@@ -81,8 +75,7 @@ export const userFaults: readonly Fault[] = [
     name: 'users-second-user-locked-out',
     breaks: 'AUTH-8',
     caughtBy: 'auth.second-key-accepted',
-    at: 'GET /api/v3/users',
     statement: "Only the first user's key opens the user record.",
     transform: mistaking((_request, owner, users) => (owner.id === users.all()[0]?.id ? owner : undefined)),
   },
-];
+]);

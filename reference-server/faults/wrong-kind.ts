@@ -1,14 +1,13 @@
 import { rewriting, transformSuccess, transformSuccessByQuery } from '../transform-builders.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 const value = (text: string) => rewriting(() => text);
 
 /** Successes that are JSON of a kind that the document does not give. */
-export const wrongKindFaults: readonly Fault[] = [
+export const wrongKindFaults: readonly Fault[] = sharing({ caughtBy: 'success.list-kind' }, [
   {
     name: 'projects-null',
     breaks: 'RESOURCE-1',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/projects',
     statement: 'The project list is null.',
     transform: transformSuccess(value('null')),
@@ -16,7 +15,6 @@ export const wrongKindFaults: readonly Fault[] = [
   {
     name: 'projects-string',
     breaks: 'ENDPOINT-1',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/projects',
     statement: 'The project list is a string.',
     transform: transformSuccess(value('"1,2,3"')),
@@ -24,7 +22,6 @@ export const wrongKindFaults: readonly Fault[] = [
   {
     name: 'citations-number',
     breaks: 'ENDPOINT-3',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/citations',
     statement: 'The list of citations is only their number.',
     transform: transformSuccess(value('12')),
@@ -32,7 +29,6 @@ export const wrongKindFaults: readonly Fault[] = [
   {
     name: 'key-questions-null',
     breaks: 'ENDPOINT-5',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/key_questions',
     statement: 'The list of key questions is null.',
     transform: transformSuccess(value('null')),
@@ -40,7 +36,6 @@ export const wrongKindFaults: readonly Fault[] = [
   {
     name: 'key-questions-list-of-nulls',
     breaks: 'ENDPOINT-5',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/key_questions',
     statement: 'The list of key questions holds nothing but null.',
     transform: transformSuccess(value('[null,null]')),
@@ -48,7 +43,6 @@ export const wrongKindFaults: readonly Fault[] = [
   {
     name: 'sr360-records-not-written',
     breaks: 'ENDPOINT-8',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/sd_meta_data',
     statement: 'Every SR360 record is the text "[object Object]".',
     transform: transformSuccess(value('{"data":["[object Object]","[object Object]"]}')),
@@ -56,7 +50,6 @@ export const wrongKindFaults: readonly Fault[] = [
   {
     name: 'form-templates-true',
     breaks: 'ENDPOINT-10',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/extraction_forms_projects',
     statement: 'The list of form templates is the value true.',
     transform: transformSuccess(value('true')),
@@ -64,7 +57,6 @@ export const wrongKindFaults: readonly Fault[] = [
   {
     name: 'assessments-string',
     breaks: 'ENDPOINT-12',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'The list of artifact assessments is JSON inside a string.',
     transform: transformSuccess(rewriting((text) => JSON.stringify(text))),
@@ -88,7 +80,6 @@ export const wrongKindFaults: readonly Fault[] = [
   {
     name: 'extractions-error-as-success',
     breaks: 'ERROR-1',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/extractions',
     statement: 'The list of extractions is an error with status 200.',
     transform: transformSuccess(value('{"error":"The extractions could not be read.","status":500}')),
@@ -96,7 +87,6 @@ export const wrongKindFaults: readonly Fault[] = [
   {
     name: 'sr360-records-outcome-as-success',
     breaks: 'ENDPOINT-8',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/sd_meta_data',
     statement: 'The list of SR360 records is an OperationOutcome about an error, with status 200.',
     transform: transformSuccess(
@@ -166,9 +156,8 @@ export const wrongKindFaults: readonly Fault[] = [
   {
     name: 'key-questions-null-by-query',
     breaks: 'ENDPOINT-5',
-    caughtBy: 'success.list-kind',
     at: 'GET /api/v3/key_questions',
     statement: 'The list of key questions is null for a key in the query.',
     transform: transformSuccessByQuery(value('null')),
   },
-];
+]);

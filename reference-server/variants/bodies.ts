@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import compression from 'compression';
 import { bytesOf, withHeaders } from '../answer.ts';
 import { rewriting, type TransformAt, transformAll } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 function encoded(name: string, encode: (body: Buffer) => Buffer): TransformAt {
   return transformAll((answer) => {
@@ -27,38 +27,33 @@ function laidOut(write: (value: unknown) => string): TransformAt {
 }
 
 /** How bodies may be compressed. */
-export const compressionVariants: readonly Variant[] = [
+export const compressionVariants: readonly Variant[] = using('GAP-COMPRESSION', [
   {
     name: 'gzip',
-    freedom: 'GAP-COMPRESSION',
     statement: 'Every body is compressed by gzip.',
     transform: encoded('gzip', gzipSync),
   },
   {
     name: 'deflate',
-    freedom: 'GAP-COMPRESSION',
     statement: 'Every body is compressed by deflate.',
     transform: encoded('deflate', deflateSync),
   },
   {
     name: 'brotli',
-    freedom: 'GAP-COMPRESSION',
     statement: 'Every body is compressed by Brotli.',
     transform: encoded('br', brotliCompressSync),
   },
   {
     name: 'compressed-if-accepted',
-    freedom: 'GAP-COMPRESSION',
     statement: 'Bodies are compressed in chunks as Accept-Encoding asks for it.',
     transform: () => ({ before: compression({ threshold: 0 }) }),
   },
   {
     name: 'gzip-in-capitals',
-    freedom: 'GAP-COMPRESSION',
     statement: 'The name of the compression is written in capitals.',
     transform: encoded('GZIP', gzipSync),
   },
-];
+]);
 
 /** How JSON may be laid out. */
 export const layoutVariants: readonly Variant[] = [

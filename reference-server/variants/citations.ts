@@ -1,42 +1,37 @@
 import type { Json, JsonFields } from '../json.ts';
 import { atEndpoint, transformFields } from '../transform-builders.ts';
 import { unicode } from './unicode.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 const ofCitation = (transform: (record: JsonFields) => Json) =>
   atEndpoint('GET /api/v3/citations/:id', transformFields(transform));
 
 const everyDate = ['2025', '2025-03', '2025-03-04', '2025-03-04T10:00:00Z', '2025-03-04T10:00:00.123+05:30'];
 /** What a citation may look like: the document does not call it FHIR, and names no field of it. */
-export const citationVariants: readonly Variant[] = [
+export const citationVariants: readonly Variant[] = using('GAP-RECORD-FIELDS', [
   {
     name: 'citation-wrapped',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'A citation is wrapped in `citation`.',
     transform: ofCitation((record) => ({ citation: record })),
   },
   {
     name: 'citation-in-list',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'A citation is the only entry of a list.',
     transform: ofCitation((record) => [record]),
   },
   {
     name: 'citation-fhir',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'A citation is a FHIR resource, valid or not.',
     hidesFaultsOf: ['unknown-citation-gets-the-first'],
     transform: ofCitation(({ title }) => ({ resourceType: 'Citation', title, unknown: true })),
   },
   {
     name: 'citation-with-error-field',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'A citation has a field `error` of its own.',
     transform: ofCitation((record) => ({ ...record, error: 'The abstract could not be fetched.' })),
   },
   {
     name: 'citation-rich',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'A citation has numbers, dates and texts of every form.',
     transform: ofCitation((record) => ({
       ...record,
@@ -49,4 +44,4 @@ export const citationVariants: readonly Variant[] = [
       __proto: {},
     })),
   },
-];
+]);

@@ -1,27 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import { bytesOf, writeAnswer } from '../answer.ts';
 import { addingHeaders, transformAll } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 const coldStartMs = 250;
 
 /** How answers may travel, and where an installation may live. */
-export const connectionVariants: readonly Variant[] = [
+export const connectionVariants: readonly Variant[] = using('section 1', [
   {
     name: 'connection-close',
-    freedom: 'section 1',
     statement: 'Every answer ends its connection.',
     transform: transformAll(addingHeaders({ connection: 'close' })),
   },
   {
     name: 'chunked',
-    freedom: 'section 1',
     statement: 'Bodies come in chunks, without a Content-Length.',
     transform: transformAll(addingHeaders({ 'transfer-encoding': 'chunked' })),
   },
   {
     name: 'body-in-pieces',
-    freedom: 'section 1',
     statement: 'A body comes in three pieces with pauses, cut within characters.',
     transform: () => ({
       raw: async ({ response, answer }) => {
@@ -40,7 +37,6 @@ export const connectionVariants: readonly Variant[] = [
   },
   {
     name: 'header-names-in-capitals',
-    freedom: 'section 1',
     statement: 'The names of all headers are written in capitals.',
     transform: () => ({
       raw: ({ response, answer }) => {
@@ -67,7 +63,6 @@ export const connectionVariants: readonly Variant[] = [
   },
   {
     name: 'http-1-0',
-    freedom: 'section 1',
     statement: 'Answers come by HTTP/1.0; the end of the connection ends the body.',
     transform: () => ({
       raw: ({ request, answer }) => {
@@ -82,7 +77,6 @@ export const connectionVariants: readonly Variant[] = [
   },
   {
     name: 'continue-before-every-answer',
-    freedom: 'section 1',
     statement: 'A proxy sends an interim answer with status 100 before every answer, unasked.',
     transform: () => ({
       before: (_request, response, next) => {
@@ -93,7 +87,6 @@ export const connectionVariants: readonly Variant[] = [
   },
   {
     name: 'short-keep-alive',
-    freedom: 'section 1',
     statement: 'A connection is closed after three answers, without notice.',
     transform: () => {
       const answers = new WeakMap<object, number>();
@@ -115,8 +108,7 @@ export const connectionVariants: readonly Variant[] = [
   },
   {
     name: 'path-prefix',
-    freedom: 'section 1',
     statement: 'The installation lives under a path prefix.',
     options: { basePath: '/some/app' },
   },
-];
+]);

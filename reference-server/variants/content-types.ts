@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Answer, textOf, withoutHeader } from '../answer.ts';
 import { declaredAs, transformAll, transformSuccess, transformWhere } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 function problemDetails(answer: Answer): Answer {
   const { error } = JSON.parse(textOf(answer)) as { error: string };
@@ -20,34 +20,29 @@ function withStatusCode(answer: Answer): Answer {
 }
 
 /** What bodies are declared as. */
-export const contentTypeVariants: readonly Variant[] = [
+export const contentTypeVariants: readonly Variant[] = using('GAP-CONTENT-TYPE', [
   {
     name: 'charset-in-capitals',
-    freedom: 'GAP-CONTENT-TYPE',
     statement: 'The content type is written in capitals, with a quoted character set.',
     transform: transformAll(declaredAs('Application/JSON; Charset="UTF-8"')),
   },
   {
     name: 'fhir-json',
-    freedom: 'GAP-CONTENT-TYPE',
     statement: 'Successes are declared as FHIR JSON.',
     transform: transformSuccess(declaredAs('application/fhir+json; charset=utf-8; fhirVersion=4.0')),
   },
   {
     name: 'json-api-type',
-    freedom: 'GAP-CONTENT-TYPE',
     statement: 'Everything is declared as JSON:API.',
     transform: transformAll(declaredAs('application/vnd.api+json')),
   },
   {
     name: 'vendor-json-type',
-    freedom: 'GAP-CONTENT-TYPE',
     statement: "Everything is declared as a vendor's JSON type.",
     transform: transformAll(declaredAs('application/vnd.evidence.v3+json; charset=utf-8')),
   },
   {
     name: 'everything-as-text',
-    freedom: 'GAP-CONTENT-TYPE',
     statement: 'Everything is JSON that is declared as plain text.',
     transform: transformAll(declaredAs('text/plain; charset=utf-8')),
   },
@@ -59,19 +54,16 @@ export const contentTypeVariants: readonly Variant[] = [
   },
   {
     name: 'fhir-declared-as-xml',
-    freedom: 'GAP-CONTENT-TYPE',
     statement: 'Successes are JSON that is declared as FHIR XML.',
     transform: transformSuccess(declaredAs('application/fhir+xml')),
   },
   {
     name: 'everything-as-bytes',
-    freedom: 'GAP-CONTENT-TYPE',
     statement: 'Everything is JSON that is declared as bytes.',
     transform: transformAll(declaredAs('application/octet-stream')),
   },
   {
     name: 'no-content-type',
-    freedom: 'GAP-CONTENT-TYPE',
     statement: 'No content type is declared.',
     transform: transformAll((answer) => withoutHeader(answer, 'content-type')),
   },
@@ -91,4 +83,4 @@ export const contentTypeVariants: readonly Variant[] = [
     // Its 404 differs from that of a path that does not exist, which is what shows that a list is missing.
     hidesFaultsOf: ['sr360-records-missing'],
   },
-];
+]);

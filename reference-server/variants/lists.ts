@@ -3,7 +3,7 @@ import type { ApiRequest } from '../api-request.ts';
 import { fieldsOf, isFields, type Json } from '../json.ts';
 import { isSuccess, type TransformAt, transformWhere } from '../transform-builders.ts';
 import { unicode } from './unicode.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 const isList = ({ endpoint }: ApiRequest): boolean =>
   endpoint !== undefined && !endpoint.endsWith('/:id') && endpoint !== 'GET /api/v3/users';
@@ -83,28 +83,24 @@ const furtherPages: readonly Variant[] = [
 ];
 
 /** What a list may look like. */
-export const listVariants: readonly Variant[] = [
+export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
   {
     name: 'list-wrapped-in-data',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand in `data`.',
     transform: shaping((entries) => ({ data: entries })),
   },
   {
     name: 'list-next-to-empty-lists',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand in `result`, next to empty lists of errors and messages.',
     transform: shaping((entries) => ({ result: entries, success: true, errors: [], messages: [] })),
   },
   {
     name: 'list-wrapped-in-own-name',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand under the name of their resource.',
     transform: shaping((entries, request) => ({ [segmentOf(request)]: entries })),
   },
   {
     name: 'list-with-paging-fields',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand among paging fields.',
     transform: shaping((entries) => ({
       links: [],
@@ -119,7 +115,6 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-wrapped-twice',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand two levels deep.',
     leavesUnjudged: 'No rule finds a list there, and no setting names the records.',
     state: 'incomplete',
@@ -130,7 +125,6 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-as-searchset',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists are FHIR Bundles of type searchset.',
     transform: shaping((entries, request) => ({
       resourceType: 'Bundle',
@@ -144,7 +138,6 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-of-links',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists hold links to the records, which settings name.',
     settings: { PROJECT_ID: '1', CITATION_ID: '1', EXTRACTION_ID: '17', SD_META_DATA_ID: '29' },
     transform: shaping((entries, request) =>
@@ -153,7 +146,6 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-as-json-api',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists follow JSON:API.',
     transform: shaping((entries, request) => ({
       jsonapi: { version: '1.1' },
@@ -183,7 +175,6 @@ export const listVariants: readonly Variant[] = [
   ...furtherPages,
   {
     name: 'list-as-spring-page',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand in `content` and describe their page, which holds a list of its own.',
     transform: shaping((entries) => ({
       content: entries,
@@ -194,7 +185,6 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-embedded-in-hal',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand in `_embedded`, as HAL has them.',
     transform: shaping((entries, request) => ({
       _links: { self: { href: request.path } },
@@ -205,7 +195,6 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-of-edges',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Each entry is a node of an edge, as GraphQL has them.',
     transform: shaping((entries) => ({
       edges: entries.map((node, place) => ({ cursor: `c${place}`, node })),
@@ -216,7 +205,6 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-after-its-metadata',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Metadata with an empty list of warnings comes before the list.',
     transform: shaping((entries, request) => ({
       meta: { page: 1, total: entries.length, warnings: [] },
@@ -225,13 +213,11 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-as-odata',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand in `value`, after the address of their metadata.',
     transform: shaping((entries, { path }) => ({ '@odata.context': path, value: entries })),
   },
   {
     name: 'list-in-an-envelope',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand in `data`, after a success flag and a message that is null.',
     transform: shaping((entries) => ({ success: true, message: null, data: entries })),
   },
@@ -250,34 +236,29 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-first-page-only',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists show one entry per page.',
     transform: shaping((entries) => entries.slice(0, 1)),
   },
   {
     name: 'lists-empty',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'The user has no project, so every list is empty.',
     transform: shaping(() => []),
     leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'lists-empty-wrapped',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Every list is empty and wrapped.',
     transform: shaping(() => ({ data: [], meta: { total: 0 } })),
     leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'lists-null-wrapped',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Every list is empty and written as null in `items`.',
     transform: shaping(() => ({ items: null, page: 1 })),
     leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'lists-count-zero',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Every list is empty and left out, so that only the number of its entries remains.',
     transform: shaping(() => ({ page: 1, total: 0 })),
     leavesUnjudged: 'Without a record there is no id to ask for.',
@@ -285,20 +266,17 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-of-a-call',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists are results of a call that has an id of its own.',
     transform: shaping((entries) => ({ jsonrpc: '2.0', id: 'c-1', result: entries })),
   },
   {
     name: 'lists-empty-object',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Every list is an empty map.',
     transform: shaping(() => ({})),
     leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'list-with-facets',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Facets and warnings stand before the entries.',
     transform: shaping((entries) => ({
       facets: [{ field: 'year', buckets: [] }],
@@ -308,7 +286,6 @@ export const listVariants: readonly Variant[] = [
   },
   {
     name: 'list-empty-left-out',
-    freedom: 'GAP-LIST-SHAPE',
     statement: 'Lists stand in `items`, and the empty list of citations is left out.',
     transform: shaping((entries, request) =>
       segmentOf(request) === 'citations' ? {} : { items: [...entries] },
@@ -330,4 +307,4 @@ export const listVariants: readonly Variant[] = [
     statement: 'Entries of lists hold texts in many scripts.',
     transform: shaping((entries) => entries.map((entry) => ({ ...fieldsOf(entry), label: unicode }))),
   },
-];
+]);

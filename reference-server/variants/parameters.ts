@@ -2,7 +2,7 @@ import { type Answer, errorAnswer, htmlAnswer, json } from '../answer.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { ResponseTransform } from '../transform-builders.ts';
 import { transformSuccess, transformWhere } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 /** The lists whose records belong to a project. */
 const projectLists: readonly (Endpoint | undefined)[] = [
@@ -33,7 +33,7 @@ function wantingProject(parameter: string, refusal: Answer, beforeKey = false): 
 const missingProject = (status: number): Answer => errorAnswer(status, 'The project is not named.');
 
 /** Which parameters and paths an installation may know. */
-export const parameterVariants: readonly Variant[] = [
+export const parameterVariants: readonly Variant[] = using('GAP-CITATIONS-PROJECT', [
   {
     name: 'slash-at-the-end',
     freedom: 'GAP-TRAILING-SLASH',
@@ -49,38 +49,32 @@ export const parameterVariants: readonly Variant[] = [
   },
   {
     name: 'project-needed-on-lists',
-    freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists that belong to a project are refused without `project_id`.',
     transform: wantingProject('project_id', missingProject(400)),
   },
   {
     name: 'project-needed-422',
-    freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists without `project_id` have status 422.',
     transform: wantingProject('project_id', missingProject(422)),
   },
   {
     name: 'project-needed-404',
-    freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists without `project_id` have status 404.',
     transform: wantingProject('project_id', missingProject(404)),
   },
   {
     name: 'project-needed-before-key',
-    freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'A list that lacks its `project_id` says so before it looks at the key.',
     transform: wantingProject('project_id', missingProject(400), true),
   },
   {
     name: 'project-named-otherwise',
-    freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists need the parameter `review`.',
     transform: wantingProject('review', missingProject(400)),
     settings: { PROJECT_PARAMETER: 'review' },
   },
   {
     name: 'project-named-unknown',
-    freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists need a parameter that the check does not know.',
     transform: wantingProject('study', missingProject(400)),
     leavesUnjudged: 'Without the parameter no list is shown.',
@@ -88,7 +82,6 @@ export const parameterVariants: readonly Variant[] = [
   },
   {
     name: 'project-named-unknown-before-key',
-    freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists need a parameter that the check does not know, and look at it before the key.',
     transform: wantingProject('study', missingProject(422), true),
     leavesUnjudged: 'Without the parameter no list is shown and no key is looked at.',
@@ -96,7 +89,6 @@ export const parameterVariants: readonly Variant[] = [
   },
   {
     name: 'project-of-list-empty',
-    freedom: 'GAP-CITATIONS-PROJECT',
     statement: 'Lists without `project_id` are empty.',
     transform: wantingProject('project_id', json(200, [])),
   },
@@ -128,4 +120,4 @@ export const parameterVariants: readonly Variant[] = [
       () => htmlAnswer(404, 'Not Found'),
     ),
   },
-];
+]);

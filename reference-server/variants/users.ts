@@ -4,7 +4,7 @@ import { hasHeaderCredential } from '../authentication.ts';
 import type { Json, JsonFields } from '../json.ts';
 import type { ResponseTransform } from '../transform-builders.ts';
 import { transformFields } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 /** Transforms the user record; `count` is the number of records given before. */
 function userRecord(transform: (user: JsonFields, count: number) => Json): () => ResponseTransform {
@@ -24,10 +24,9 @@ const rarely = (count: number): string => (count % 3 === 1 ? 'node-b' : 'node-a'
 const unnamed = 'Where nothing names the user, two users look the same.';
 
 /** What the user record may look like. */
-export const userVariants: readonly Variant[] = [
+export const userVariants: readonly Variant[] = using('GAP-RECORD-FIELDS', [
   {
     name: 'user-with-clock',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record shows the time.',
     transform: userRecord((user, count) => ({
       ...user,
@@ -36,7 +35,6 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-id-as-number-or-text',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The id of the user is a number in one answer and the same number as text in the next.',
     transform: userRecord((user, count) => ({
       ...user,
@@ -45,14 +43,12 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-of-shared-name',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: "The user record holds a name that two accounts share, and the account's projects.",
     transform: userRecord(({ id }) => ({ name: 'Contract Test', projects: [Number(id) + 10] })),
     leavesUnjudged: unnamed,
   },
   {
     name: 'user-of-one-organization',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record names the user; only the organization has an id.',
     hidesFaultsOf: ['users.other-user-for-other-key', 'users-half-mixed-up-by-query'],
     transform: userRecord(({ name }) => ({ user: { name: name ?? null }, organization: { id: 1 } })),
@@ -60,7 +56,6 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-in-another-form-where-no-json-is-asked-for',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'Without Accept: application/json the user record has another form, with an id of its own.',
     transform: () =>
       transformFields((user, request) =>
@@ -69,7 +64,6 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-with-counter',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record counts the calls.',
     transform: userRecord((user, count) => ({
       ...user,
@@ -79,20 +73,17 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-served-by-two',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record names the server that answered, which is one of two.',
     hidesFaultsOf: ['users-of-another-key-when-asked-again'],
     transform: userRecord((user, count) => ({ ...user, served_by: node(count) })),
   },
   {
     name: 'user-served-by-named-server',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record holds an object for the server that answered, which is one of two.',
     transform: userRecord((user, count) => ({ user, server: { name: rarely(count) } })),
   },
   {
     name: 'user-in-own-words',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The fields of the user record have names in another language; one of them names the server.',
     transform: userRecord((user, count) => ({
       vorname: user.name,
@@ -104,26 +95,22 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-wrapped',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record is wrapped in `data`.',
     transform: userRecord((user) => ({ data: user })),
   },
   {
     name: 'user-in-list',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record is the only entry of a list.',
     hidesFaultsOf: ['users-half-mixed-up-by-query'],
     transform: userRecord((user) => [user]),
   },
   {
     name: 'user-in-wrapped-list',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record is the only entry of a list in `users`.',
     transform: userRecord((user) => ({ users: [user], total: 1 })),
   },
   {
     name: 'user-as-json-api',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record follows JSON:API.',
     transform: userRecord(({ id, ...attributes }) => ({
       data: { type: 'users', id: String(id), attributes },
@@ -132,7 +119,6 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-as-practitioner',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record is a FHIR Practitioner.',
     transform: userRecord((user) => ({
       resourceType: 'Practitioner',
@@ -144,20 +130,17 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-with-new-session',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'Every call opens a session that has an id of its own.',
     transform: userRecord((user, count) => ({ ...user, session: { id: `s-${count}`, token: `t-${count}` } })),
   },
   {
     name: 'user-with-shared-fields',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record names nobody: it shows the role and the organisation that users share.',
     transform: userRecord(() => ({ role: 'member', organisation: 'Centre for Evidence Synthesis' })),
     leavesUnjudged: unnamed,
   },
   {
     name: 'user-called-me',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record shows what the user may do in a team: only the team has an id of its own.',
     transform: userRecord(() => ({
       id: 'me',
@@ -170,7 +153,6 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-of-one-tenant',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record has a resource type in place of an id, and the tenants that all users share.',
     transform: userRecord(() => ({
       data: {
@@ -185,7 +167,6 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-with-projects-and-roles',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record lists projects by their ids, and roles that have ids of their own.',
     transform: userRecord((user) => ({
       ...user,
@@ -195,14 +176,12 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-masked',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record hides most of the name and the address.',
     transform: userRecord(() => ({ name: 'A*** B***', email: 'a•••@evidence.example', id: null })),
     leavesUnjudged: unnamed,
   },
   {
     name: 'user-with-way-of-key',
-    freedom: 'GAP-RECORD-FIELDS',
     statement:
       'The user record names the session, the client and the credential, which differ by the way of the key.',
     transform: () =>
@@ -218,11 +197,10 @@ export const userVariants: readonly Variant[] = [
   },
   {
     name: 'user-with-big-record',
-    freedom: 'GAP-RECORD-FIELDS',
     statement: 'The user record lists all permissions.',
     transform: userRecord((user) => ({
       ...user,
       permissions: Array.from({ length: 3000 }, (_, index) => ({ id: index, name: `permission ${index}` })),
     })),
   },
-];
+]);

@@ -26,6 +26,14 @@ export interface Variant {
   readonly heavy?: true;
 }
 
+/** Variants that use the same freedom; one that states another keeps it. */
+export function using(
+  freedom: string,
+  rows: readonly (Omit<Variant, 'freedom'> & Partial<Pick<Variant, 'freedom'>>)[],
+): readonly Variant[] {
+  return rows.map((row) => ({ freedom, ...row }));
+}
+
 /** Variants that decide the same: two of them cannot be used together, unless they add to one another. */
 export interface VariantGroup {
   /** What they decide, as a clause. */

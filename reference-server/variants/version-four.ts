@@ -1,6 +1,6 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
 import { atEndpoint, type TransformAt, transformSuccess } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 const versionFour = (answer: Answer): TransformAt =>
   atEndpoint(
@@ -11,22 +11,19 @@ const versionFour = (answer: Answer): TransformAt =>
 const noSuccess = 'No success of version 4 is seen.';
 
 /** What version 4 may answer, of which the document says no more than that it is minimal. */
-export const versionFourVariants: readonly Variant[] = [
+export const versionFourVariants: readonly Variant[] = using('GAP-V4-ANSWER', [
   {
     name: 'v4-empty-object',
-    freedom: 'GAP-V4-ANSWER',
     statement: 'Version 4 answers with an empty object.',
     transform: versionFour(json(200, {})),
   },
   {
     name: 'v4-text',
-    freedom: 'GAP-V4-ANSWER',
     statement: 'Version 4 answers with a JSON string.',
     transform: versionFour(json(200, 'minimal')),
   },
   {
     name: 'v4-titles',
-    freedom: 'GAP-V4-ANSWER',
     statement: 'Version 4 answers with a list of titles.',
     transform: versionFour(json(200, ['Blood pressure', 'Rehabilitation'])),
   },
@@ -42,23 +39,20 @@ export const versionFourVariants: readonly Variant[] = [
   },
   {
     name: 'v4-forbidden',
-    freedom: 'GAP-V4-ANSWER',
     statement: 'Version 4 is not open to every user.',
     transform: versionFour(errorAnswer(403, 'Version 4 is not open to this key.')),
     leavesUnjudged: noSuccess,
   },
   {
     name: 'v4-wants-parameter',
-    freedom: 'GAP-V4-ANSWER',
     statement: 'Version 4 needs a parameter.',
     transform: versionFour(errorAnswer(400, 'The parameter q is missing.')),
     leavesUnjudged: noSuccess,
   },
   {
     name: 'v4-other-method',
-    freedom: 'GAP-V4-ANSWER',
     statement: 'Version 4 shows projects by a method other than GET.',
     transform: versionFour(errorAnswer(405, 'Use POST.')),
     leavesUnjudged: noSuccess,
   },
-];
+]);
