@@ -62,14 +62,5 @@ export function ownedProjects(store: Store, owner: User): readonly Project[] {
 
 function projectFrom(row: unknown): Project {
   const project = row as Project;
-  return {
-    id: project.id,
-    ownerId: project.ownerId,
-    fhirId: project.fhirId,
-    name: project.name,
-    description: project.description,
-    published: Boolean(project.published),
-    createdAt: project.createdAt,
-    updatedAt: project.updatedAt,
-  };
+  return { ...project, published: Boolean(project.published) };
 }

@@ -67,11 +67,7 @@ export function accessibleRecord(
 export function resourcesOf(store: Store, project: Project): readonly StoredResource[] {
   return store.database
     .prepare('SELECT fhir_id AS fhirId, body FROM resources WHERE project_id = ? ORDER BY position')
-    .all(project.id)
-    .map((row) => {
-      const { fhirId, body } = row as StoredResource;
-      return { fhirId, body };
-    });
+    .all(project.id) as StoredResource[];
 }
 
 /** The JSON text of the FHIR resource behind a record; `undefined` if it has none. */
@@ -85,10 +81,8 @@ export function resourceBody(store: Store, record: ProjectRecord): string | unde
 function recordFrom(row: unknown): ProjectRecord {
   const record = row as Omit<ProjectRecord, 'fields' | 'fhirId'> & { fields: string; fhirId: string | null };
   return {
-    id: record.id,
-    projectId: record.projectId,
+    ...record,
     fhirId: record.fhirId ?? undefined,
     fields: JSON.parse(record.fields) as JsonFields,
-    createdAt: record.createdAt,
   };
 }

@@ -46,9 +46,8 @@ export function usersOf(store: Store): Users {
   const { database, secrets } = store;
   const findBy = (condition: string) => {
     const statement = database.prepare(`SELECT ${columns} FROM users WHERE ${condition}`);
-    return (value: string | number) => userFrom(statement.all(value)[0]);
+    return (value: string | number) => statement.all(value)[0] as User | undefined;
   };
-  const byId = findBy('users.id = ?');
   const byKeyDigest = database.prepare(
     `SELECT ${columns} FROM keys JOIN users ON users.id = keys.user_id WHERE keys.digest = ? AND keys.ended_at IS NULL`,
   );
@@ -63,14 +62,10 @@ export function usersOf(store: Store): Users {
     return row === undefined ? undefined : secrets.open(row.sealed);
   };
   return {
-    byId,
-    byKey: (key) => userFrom(byKeyDigest.all(secrets.digest(key))[0]),
+    byId: findBy('users.id = ?'),
+    byKey: (key) => byKeyDigest.all(secrets.digest(key))[0] as User | undefined,
     byLogin: findBy('users.login = ?'),
-    all: () =>
-      database
-        .prepare(`SELECT ${columns} FROM users ORDER BY id`)
-        .all()
-        .flatMap((row) => userFrom(row) ?? []),
+    all: () => database.prepare(`SELECT ${columns} FROM users ORDER BY id`).all() as User[],
     add(user, key) {
       const { lastInsertRowid } = database
         .prepare('INSERT INTO users (login, name, email, organization, created_at) VALUES (?, ?, ?, ?, ?)')
@@ -103,12 +98,4 @@ export function usersOf(store: Store): Users {
     setPasswordHash: (user, hash) =>
       void database.prepare('UPDATE users SET password_hash = ? WHERE id = ?').run(hash, user.id),
   };
-}
-
-function userFrom(row: unknown): User | undefined {
-  if (row === undefined) {
-    return undefined;
-  }
-  const { id, login, name, email, organization, createdAt } = row as User;
-  return { id, login, name, email, organization, createdAt };
 }
