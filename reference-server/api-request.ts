@@ -22,3 +22,10 @@ export interface ApiRequest {
 /** Most clients say what they accept; requests open to others are often answered by another part of a service. */
 export const asksForNoJson = ({ headers }: ApiRequest): boolean =>
   headers.accept === undefined || headers.accept === '*/*';
+
+/** No Bundle with a resource is as short. */
+const emptyBundleBytes = 80;
+
+/** Whether the body of an import is a Bundle without a resource, by its length: the body is not read yet. */
+export const carriesEmptyBundle = ({ headers }: ApiRequest): boolean =>
+  Number(headers['content-length']) < emptyBundleBytes;

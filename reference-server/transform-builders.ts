@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { type Answer, textOf, withHeaders } from './answer.ts';
-import type { ApiRequest } from './api-request.ts';
+import { type ApiRequest, asksForNoJson } from './api-request.ts';
 import { type Authenticate, hasQueryCredential } from './authentication.ts';
 import type { Endpoint } from './endpoints.ts';
 import { isFields, type Json, type JsonFields } from './json.ts';
@@ -99,6 +99,11 @@ export function transformSuccess(transform: AnswerTransform): TransformAt {
 /** Transforms the answers to a valid key in the query; those to one in the header stay. */
 export function transformSuccessByQuery(transform: AnswerTransform): TransformAt {
   return transformWhere((answer, request) => isSuccess(answer) && hasQueryCredential(request), transform);
+}
+
+/** Transforms the answers to a valid key where no JSON is asked for. */
+export function transformSuccessWithoutJson(transform: AnswerTransform): TransformAt {
+  return transformWhere((answer, request) => isSuccess(answer) && asksForNoJson(request), transform);
 }
 
 /** Transforms the answers to a missing or wrong key. */

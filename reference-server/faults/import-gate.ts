@@ -1,5 +1,5 @@
 import { errorAnswer, json } from '../answer.ts';
-import type { ApiRequest } from '../api-request.ts';
+import { type ApiRequest, carriesEmptyBundle } from '../api-request.ts';
 import { hasHeaderCredential, hasNoCredential, hasQueryCredential } from '../authentication.ts';
 import { type TransformAt, transformRefusal } from '../transform-builders.ts';
 import { type Fault, readOnly, sharing } from './fault.ts';
@@ -11,15 +11,11 @@ function openFor(letsIn: (request: ApiRequest) => boolean): TransformAt {
   return transformRefusal((answer, request) => (letsIn(request) ? created : answer));
 }
 
-/** No Bundle with a resource is as short. */
-const emptyBundleBytes = 80;
-
 /** A gate that looks at the Bundle first: it refuses an empty one, which hides that it never looks at the key. */
 function openToGoodBundlesFor(letsIn: (request: ApiRequest) => boolean): TransformAt {
   return transformRefusal((answer, request) => {
     if (!letsIn(request)) return answer;
-    const isEmpty = Number(request.headers['content-length']) < emptyBundleBytes;
-    return isEmpty ? errorAnswer(400, 'The Bundle has no entry.') : created;
+    return carriesEmptyBundle(request) ? errorAnswer(400, 'The Bundle has no entry.') : created;
   });
 }
 

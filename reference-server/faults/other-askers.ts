@@ -10,13 +10,10 @@ import {
   type TransformAt,
   transformAuthentication,
   transformRefusal,
-  transformWhere,
+  transformSuccessWithoutJson,
 } from '../transform-builders.ts';
 import { crash } from './answers.ts';
 import type { Fault } from './fault.ts';
-
-const whereNoJsonIsAskedFor = (transform: AnswerTransform): TransformAt =>
-  transformWhere((answer, request) => isSuccess(answer) && asksForNoJson(request), transform);
 
 /** Transforms the successes of every key but the one that had the first. */
 function ofOtherKeys(transform: AnswerTransform): TransformAt {
@@ -59,7 +56,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'AUTH-8',
     caughtBy: 'auth.any-accept',
     statement: 'A valid key is refused without Accept: application/json.',
-    transform: whereNoJsonIsAskedFor(() => errorAnswer(401, 'Unauthorized')),
+    transform: transformSuccessWithoutJson(() => errorAnswer(401, 'Unauthorized')),
   },
   {
     name: 'error-without-error-where-no-json-is-asked-for',
@@ -67,7 +64,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'ERROR-3',
     caughtBy: 'errors.shape',
     statement: 'Without Accept: application/json an extraction is refused with an error of another form.',
-    transform: whereNoJsonIsAskedFor(() => json(406, { message: 'Ask for JSON.' })),
+    transform: transformSuccessWithoutJson(() => json(406, { message: 'Ask for JSON.' })),
   },
   {
     name: 'users-declared-as-html-where-no-json-is-asked-for',
@@ -75,7 +72,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-content-type',
     statement: 'Without Accept: application/json the user record is JSON that is declared as a web page.',
-    transform: whereNoJsonIsAskedFor(declaredAs('text/html')),
+    transform: transformSuccessWithoutJson(declaredAs('text/html')),
   },
   {
     name: 'citations-as-html-where-no-json-is-asked-for',
@@ -83,7 +80,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     statement: 'Without Accept: application/json the list of citations is a web page.',
-    transform: whereNoJsonIsAskedFor(() => htmlAnswer(200, 'Citations')),
+    transform: transformSuccessWithoutJson(() => htmlAnswer(200, 'Citations')),
   },
   {
     name: 'projects-null-where-no-json-is-asked-for',
@@ -91,7 +88,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-1',
     caughtBy: 'success.list-kind',
     statement: 'Without Accept: application/json the list of projects is null.',
-    transform: whereNoJsonIsAskedFor(() => json(200, null)),
+    transform: transformSuccessWithoutJson(() => json(200, null)),
   },
   {
     name: 'error-as-success-where-no-json-is-asked-for',
@@ -99,7 +96,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'ERROR-1',
     caughtBy: 'success.record-kind',
     statement: 'Without Accept: application/json an error is shown with status 200.',
-    transform: whereNoJsonIsAskedFor(() => json(200, { error: 'Not Acceptable' })),
+    transform: transformSuccessWithoutJson(() => json(200, { error: 'Not Acceptable' })),
   },
   {
     name: 'extraction-is-plain-where-no-json-is-asked-for',
@@ -107,7 +104,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-7',
     caughtBy: 'fhir.resource-type',
     statement: 'Without Accept: application/json an extraction is no FHIR resource.',
-    transform: whereNoJsonIsAskedFor(() => json(200, { id: 1, status: 'done' })),
+    transform: transformSuccessWithoutJson(() => json(200, { id: 1, status: 'done' })),
   },
   {
     name: 'extraction-is-invalid-where-no-json-is-asked-for',
@@ -115,7 +112,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'RESOURCE-11',
     caughtBy: 'fhir.valid',
     statement: 'Without Accept: application/json an extraction has a field that FHIR does not know.',
-    transform: whereNoJsonIsAskedFor((answer) =>
+    transform: transformSuccessWithoutJson((answer) =>
       json(200, { ...(answer.body as object), favouriteColour: 'red' }),
     ),
   },

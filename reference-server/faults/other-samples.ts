@@ -1,4 +1,4 @@
-import { type Answer, htmlAnswer, json } from '../answer.ts';
+import { type Answer, emptyAnswer, htmlAnswer, json, withHeaders } from '../answer.ts';
 import { asksForNoJson } from '../api-request.ts';
 import { hasNoCredential, hasQueryCredential } from '../authentication.ts';
 import type { Endpoint } from '../endpoints.ts';
@@ -11,6 +11,7 @@ import {
   transformFields,
   transformRefusal,
   transformSuccess,
+  transformSuccessWithoutJson,
 } from '../transform-builders.ts';
 import { crash } from './answers.ts';
 import type { Fault } from './fault.ts';
@@ -45,7 +46,7 @@ const alwaysTheFirst: TransformAt = (at = everywhere) => {
 function withSecondPage(second: Answer): TransformAt {
   return transformSuccess((answer, { path, query }) =>
     query.page === undefined
-      ? { ...answer, headers: { ...answer.headers, link: `<${path}?project_id=1&page=2>; rel="next"` } }
+      ? withHeaders(answer, { link: `<${path}?project_id=1&page=2>; rel="next"` })
       : second,
   );
 }
@@ -113,16 +114,14 @@ export const otherSampleFaults: readonly Fault[] = [
     'is a web page',
     () => htmlAnswer(200, 'Citation'),
   ),
-  ...([['citations', 'GET /api/v3/citations/:id', 'ENDPOINT-4', 'success.record-kind']] as const).map(
-    ([what, at, breaks, caughtBy]): Fault => ({
-      name: `${what}-all-the-same`,
-      breaks,
-      caughtBy,
-      at,
-      statement: `Every id gets the one of the ${what} that was asked for first.`,
-      transform: alwaysTheFirst,
-    }),
-  ),
+  {
+    name: 'citations-all-the-same',
+    breaks: 'ENDPOINT-4',
+    caughtBy: 'success.record-kind',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'Every id gets the one of the citations that was asked for first.',
+    transform: alwaysTheFirst,
+  },
   {
     name: 'second-page-as-html',
     breaks: 'SERVICE-6',
@@ -175,9 +174,7 @@ export const otherSampleFaults: readonly Fault[] = [
       caughtBy: 'success.json-body',
       at,
       statement: 'Without Accept: application/json the answer is a web page.',
-      transform: transformSuccess((answer, request) =>
-        asksForNoJson(request) ? htmlAnswer(200, 'The data') : answer,
-      ),
+      transform: transformSuccessWithoutJson(() => htmlAnswer(200, 'The data')),
     }),
   ),
   {
@@ -186,9 +183,7 @@ export const otherSampleFaults: readonly Fault[] = [
     caughtBy: 'availability.documented-status',
     at: 'GET /api/v3/users',
     statement: 'Without Accept: application/json the answer is a redirect to the log-in page.',
-    transform: transformSuccess((answer, request) =>
-      asksForNoJson(request) ? { status: 302, headers: { location: '/login' }, body: undefined } : answer,
-    ),
+    transform: transformSuccessWithoutJson(() => emptyAnswer(302, { location: '/login' })),
   },
   {
     name: 'refusal-as-html-where-no-json-is-asked-for',

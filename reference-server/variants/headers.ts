@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import cors from 'cors';
 import session from 'express-session';
-import { emptyAnswer, json, textOf, withHeaders } from '../answer.ts';
+import { type Answer, emptyAnswer, errorAnswer, textOf, withHeaders } from '../answer.ts';
+import { asksForNoJson } from '../api-request.ts';
 import {
-  type AnswerTransform,
   addingHeaders,
   transformAll,
   transformSuccess,
+  transformSuccessWithoutJson,
+  transformWhere,
 } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
@@ -19,10 +21,7 @@ const wantsJson = {
   hidesFaultsOf: ['users-open-where-no-json', 'users-null-when-asked-again', 'users-crash-when-asked-again'],
 } as const;
 
-const askingForJson: AnswerTransform = (answer, { headers }) =>
-  headers.accept === undefined || headers.accept === '*/*'
-    ? json(406, { error: 'Ask for application/json.' })
-    : answer;
+const askingForJson = (): Answer => errorAnswer(406, 'Ask for application/json.');
 
 /** Headers other than the content type, and what they ask of a client. */
 export const headerVariants: readonly Variant[] = [
@@ -103,13 +102,13 @@ export const headerVariants: readonly Variant[] = [
     name: 'json-wanted-in-accept',
     statement: 'A request that does not ask for JSON is refused with a JSON error.',
     ...wantsJson,
-    transform: transformSuccess(askingForJson),
+    transform: transformSuccessWithoutJson(askingForJson),
   },
   {
     name: 'json-wanted-before-the-key',
     statement: 'A request that does not ask for JSON is refused before its key is looked at.',
     ...wantsJson,
-    transform: transformAll(askingForJson),
+    transform: transformWhere((_answer, request) => asksForNoJson(request), askingForJson),
   },
   {
     name: 'head-not-allowed',

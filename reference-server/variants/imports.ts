@@ -1,4 +1,5 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
+import { carriesEmptyBundle } from '../api-request.ts';
 import type { Json } from '../json.ts';
 import type { ResponseTransform } from '../transform-builders.ts';
 import {
@@ -104,16 +105,11 @@ const shapes: readonly (readonly [name: string, statement: string, body: (create
   ],
 ];
 
-/** No Bundle with a resource is as short. */
-const emptyBundleBytes = 80;
-
 /** Refuses an empty Bundle before it looks at the key. */
 function emptyBundleFirst(status: number): () => ResponseTransform {
   return ofImport(
-    transformRefusal((answer, { headers }) =>
-      Number(headers['content-length']) < emptyBundleBytes
-        ? errorAnswer(status, 'The Bundle has no entry.')
-        : answer,
+    transformRefusal((answer, request) =>
+      carriesEmptyBundle(request) ? errorAnswer(status, 'The Bundle has no entry.') : answer,
     ),
   );
 }

@@ -1,7 +1,13 @@
 import { withHeaders } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
 import { fieldsOf, isFields, type Json } from '../json.ts';
-import { isSuccess, type TransformAt, transformWhere } from '../transform-builders.ts';
+import {
+  atEndpoint,
+  isSuccess,
+  type TransformAt,
+  transformSuccess,
+  transformWhere,
+} from '../transform-builders.ts';
 import { unicode } from './unicode.ts';
 import { using, type Variant } from './variant.ts';
 
@@ -296,9 +302,9 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
     name: 'list-of-joins-to-one-record',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'All entries of the list of citations lead to one citation, which has an id of its own.',
-    transform: transformWhere(
-      (answer, { endpoint }) => isSuccess(answer) && endpoint === 'GET /api/v3/citations/:id',
-      (answer) => ({ ...answer, body: { id: 4_711, title: 'The one citation' } }),
+    transform: atEndpoint(
+      'GET /api/v3/citations/:id',
+      transformSuccess((answer) => ({ ...answer, body: { id: 4_711, title: 'The one citation' } })),
     ),
   },
   {

@@ -1,5 +1,6 @@
 import { rateLimit } from 'express-rate-limit';
 import { type Answer, errorAnswer, htmlAnswer, textAnswer, withHeaders } from '../answer.ts';
+import { hasNoCredential } from '../authentication.ts';
 import { endpoints } from '../endpoints.ts';
 import type { ResponseTransform } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
@@ -22,9 +23,9 @@ function atImport(withKey: boolean, answer: Answer, times = 1): () => ResponseTr
   return () => {
     let answered = 0;
     return {
-      transformAnswer: (usual, { endpoint, headers, query }) => {
-        const hasKey = headers.authorization !== undefined || query.api_key !== undefined;
-        if (answered === times || endpoint !== endpoints.import || hasKey !== withKey) return usual;
+      transformAnswer: (usual, request) => {
+        const isMeant = request.endpoint === endpoints.import && hasNoCredential(request) !== withKey;
+        if (answered === times || !isMeant) return usual;
         answered += 1;
         return answer;
       },

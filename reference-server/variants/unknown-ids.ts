@@ -3,8 +3,14 @@ import type { ApiRequest } from '../api-request.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { noSuchEndpoint } from '../faults/answers.ts';
 import type { Json } from '../json.ts';
-import type { ResponseTransform } from '../transform-builders.ts';
-import { isOtherError, isSuccess, type TransformAt, transformWhere } from '../transform-builders.ts';
+import {
+  atEndpoint,
+  isOtherError,
+  type ResponseTransform,
+  type TransformAt,
+  transformSuccess,
+  transformWhere,
+} from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 function unknownId(answerTo: (request: ApiRequest) => Answer): TransformAt {
@@ -32,13 +38,10 @@ function withDeadProject(error: Answer): () => ResponseTransform {
 function firstRecord(at: Endpoint, error: Answer): () => ResponseTransform {
   return () => {
     let first: string | undefined;
-    return transformWhere(
-      (answer, { endpoint }) => isSuccess(answer) && endpoint === at,
-      (answer, { id }) => {
-        first ??= id;
-        return id === first ? error : answer;
-      },
-    )();
+    return transformSuccess((answer, { id }) => {
+      first ??= id;
+      return id === first ? error : answer;
+    })(at);
   };
 }
 
@@ -46,13 +49,10 @@ function firstRecord(at: Endpoint, error: Answer): () => ResponseTransform {
 function fromTheSecondOn(at: Endpoint, other: Answer): () => ResponseTransform {
   return () => {
     let answered = 0;
-    return transformWhere(
-      (answer, { endpoint }) => isSuccess(answer) && endpoint === at,
-      (answer) => {
-        answered += 1;
-        return answered > 1 ? other : answer;
-      },
-    )();
+    return transformSuccess((answer) => {
+      answered += 1;
+      return answered > 1 ? other : answer;
+    })(at);
   };
 }
 
@@ -141,9 +141,9 @@ export const unknownIdVariants: readonly Variant[] = [
     name: 'citations-not-found-by-listed-ids',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'The list of citations shows ids that no path takes.',
-    transform: transformWhere(
-      (answer, { endpoint }) => isSuccess(answer) && endpoint === 'GET /api/v3/citations/:id',
-      () => errorAnswer(404, 'There is no such citation.'),
+    transform: atEndpoint(
+      'GET /api/v3/citations/:id',
+      transformSuccess(() => errorAnswer(404, 'There is no such citation.')),
     ),
     leavesUnjudged: 'No citation is found, and the document does not say which id its path takes.',
     state: 'incomplete',
@@ -153,9 +153,9 @@ export const unknownIdVariants: readonly Variant[] = [
     freedom: 'GAP-LIST-FIELDS',
     statement:
       'One list shows ids that no path takes, and such an id is answered as a path that does not exist.',
-    transform: transformWhere(
-      (answer, { endpoint }) => isSuccess(answer) && endpoint === 'GET /api/v3/citations/:id',
-      () => noSuchEndpoint,
+    transform: atEndpoint(
+      'GET /api/v3/citations/:id',
+      transformSuccess(() => noSuchEndpoint),
     ),
     leavesUnjudged: 'The document does not say which id a path takes.',
     state: 'incomplete',
@@ -164,9 +164,9 @@ export const unknownIdVariants: readonly Variant[] = [
     name: 'projects-not-found-by-listed-ids',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'The list of projects shows ids that no path takes.',
-    transform: transformWhere(
-      (answer, { endpoint }) => isSuccess(answer) && endpoint === 'GET /api/v3/projects/:id',
-      () => errorAnswer(404, 'There is no such project.'),
+    transform: atEndpoint(
+      'GET /api/v3/projects/:id',
+      transformSuccess(() => errorAnswer(404, 'There is no such project.')),
     ),
     leavesUnjudged: 'No project is found, and the document does not say which id its path takes.',
     state: 'incomplete',
