@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { observationKey } from '../contract/gaps/observe.ts';
 import type { RunSettings } from '../engine/configuration/run-settings.ts';
-import { readWhole, whyUnreadable } from '../engine/files.ts';
 import { type Baseline, comparedWith, driftFrom, makeBaseline } from '../engine/record/baseline.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { UsageError } from '../engine/user-error.ts';
 import type { Deviations } from '../reports/notes.ts';
 import { shortfallOf } from '../reports/shortfall.ts';
 import { pluralize } from '../reports/words.ts';
 import { writeWhole } from '../reports/write.ts';
 import { applyKnown, type KnownFailure } from './known-failures.ts';
+import { readNamed } from './read-named.ts';
 
 /** The baseline of one installation: if several are checked, its name stands in the name of the file. */
 export function baselineFile(file: string, installation: string, isOneOfSeveral: boolean): string {
@@ -25,7 +24,7 @@ export function baselineFile(file: string, installation: string, isOneOfSeveral:
  */
 async function readBaselineFile(file: string): Promise<Baseline> {
   const { readBaseline } = await import('../engine/record/read-stored.ts');
-  return readBaseline(readText(file, 'baseline'), file);
+  return readBaseline(readNamed(file, `The baseline ${file}`), file);
 }
 
 /**
@@ -88,6 +87,11 @@ export async function readDemanded(
   };
 }
 
+/** The baseline of an installation, if one is demanded. */
+function baselineOf({ baselines }: Demanded, installation: string): Baseline | undefined {
+  return baselines.get(installation) ?? baselines.get('');
+}
+
 /**
  * Reads the baselines of all installations. Several have one each, next to the file that is named (`FILE-NAME`); the file
  * itself serves those without. One installation has the file itself, or its own if several were saved.
@@ -107,15 +111,7 @@ async function readBaselines(file: string, names: readonly string[]): Promise<Re
 
 async function readKnown(file: string): Promise<readonly KnownFailure[]> {
   const { parseKnownFailures } = await import('./read-known-failures.ts');
-  return parseKnownFailures(readText(file, 'file'), file);
-}
-
-function readText(file: string, noun: string): string {
-  try {
-    return readWhole(file).toString('utf8');
-  } catch (thrown) {
-    throw new UsageError(`The ${noun} ${file} cannot be read: ${whyUnreadable(thrown)}`);
-  }
+  return parseKnownFailures(readNamed(file, `The file ${file}`), file);
 }
 
 /** A run, with its deviations from the demands. */
@@ -131,8 +127,7 @@ export interface JudgedRun {
  */
 export function deviationsOf(judged: RunRecord, demanded: Demanded): JudgedRun {
   const { record, stale, expired } = applyKnown(judged, demanded.known, judged.finishedAt.slice(0, 10));
-  const { baselines } = demanded;
-  const baseline = baselines.get(record.installation.name) ?? baselines.get('');
+  const baseline = baselineOf(demanded, record.installation.name);
   const shortfall = shortfallOf(record, demanded);
   return {
     record,

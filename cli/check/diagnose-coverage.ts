@@ -1,10 +1,9 @@
+import { readNamed } from '../../application/read-named.ts';
 import { catalogue } from '../../contract/checks/catalogue.ts';
 import type { Need } from '../../contract/checks/check.ts';
 import { endpoints } from '../../contract/document/endpoints.ts';
 import { type Installation, withSettingNames } from '../../engine/configuration/installation.ts';
-import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { UsageError } from '../../engine/user-error.ts';
 import { renderRemedies } from '../../reports/advice/remedies.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printForPeople, terminalOf } from '../terminal.ts';
@@ -52,7 +51,7 @@ export async function diagnoseCoverage(file: string | undefined, options: Doctor
     `${renderRemedies(record, terminal)}${linesToCopy(record, settings)}`;
   if (file !== undefined) {
     const { readRecord } = await import('../../engine/record/read-stored.ts');
-    printForPeople(adviceOn(readRecord(textOf(file), file)));
+    printForPeople(adviceOn(readRecord(readNamed(file), file)));
     return exitCodes.conforming;
   }
   return await runInstallations({ ...options, only: [] }, async (ended) => {
@@ -71,12 +70,4 @@ function linesToCopy(record: RunRecord, settings: SettingNames): string {
   const written = isInFile ? lines.map((line) => withSettingNames(line, settings).replace('=', ': ')) : lines;
   const place = isInFile ? 'its entry in the file of installations' : '.env';
   return `\nLines for ${place}, to be completed:\n${written.map((line) => `${line}\n`).join('')}`;
-}
-
-function textOf(file: string): string {
-  try {
-    return readWhole(file).toString('utf8');
-  } catch (thrown) {
-    throw new UsageError(`${file} cannot be read: ${whyUnreadable(thrown)}`);
-  }
 }

@@ -23,25 +23,9 @@ const expectedForDays = 30;
 const longestReason = 300;
 const dayMs = 86_400_000;
 
-/**
- * Saves what fails in a run as known failures, until a day on which they are to be reviewed; never over an existing file,
- * which may state the reasons.
- * @param today as a moment
- * @returns how many there are, and the last day on which they are expected; or why nothing was saved, as a sentence
- */
-async function saveKnownFile(
-  file: string,
-  record: RunRecord,
-  today: Date,
-): Promise<{ readonly count: number; readonly until: string } | string> {
-  if (existsSync(file)) return `${file} was not overwritten: save to another file, or remove this one.`;
-  const until = new Date(today.getTime() + expectedForDays * dayMs)
-    .toISOString()
-    .slice(0, 'YYYY-MM-DD'.length);
-  const entries = knownFailuresOf(record, until);
-  const head = `# What failed on ${today.toISOString().slice(0, 'YYYY-MM-DD'.length)}. Write why it is expected, and a day by which it is not.\n`;
-  await writeWhole(file, `${head}${stringify(entries, { lineWidth: 110 })}`);
-  return { count: entries.length, until };
+/** As YYYY-MM-DD. */
+function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 function knownFailuresOf({ verdicts }: RunRecord, until: string): readonly KnownFailure[] {
@@ -84,7 +68,8 @@ async function openReport(ended: readonly EndedRun[]): Promise<void> {
 }
 
 /**
- * Saves the known failures if they are wanted, and says so.
+ * Saves what fails in a run as known failures if that is wanted, until a day on which they are to be reviewed, and says so;
+ * never over an existing file, which may state the reasons.
  * @returns an exit code if they could not be saved
  */
 async function saveKnown(
@@ -94,14 +79,21 @@ async function saveKnown(
 ): Promise<readonly ExitCode[]> {
   if (file === undefined) return [];
   const own = baselineFile(file, record.installation.name, isOneOfSeveral);
-  const saved = await saveKnownFile(own, record, new Date());
-  if (typeof saved === 'string') {
-    process.stderr.write(printable(`${saved}\n`));
+  if (existsSync(own)) {
+    process.stderr.write(
+      printable(`${own} was not overwritten: save to another file, or remove this one.\n`),
+    );
     return [exitCodes.usage];
   }
-  const { count, until } = saved;
+  const nowMs = Date.now();
+  const until = dayOf(nowMs + expectedForDays * dayMs);
+  const entries = knownFailuresOf(record, until);
+  const head = `# What failed on ${dayOf(nowMs)}. Write why it is expected, and a day by which it is not.\n`;
+  await writeWhole(own, `${head}${stringify(entries, { lineWidth: 110 })}`);
   if (json !== true && quiet !== true)
-    printForPeople(`Known failures: ${own} (${count}, until ${until}); check --known ${own} expects them.\n`);
+    printForPeople(
+      `Known failures: ${own} (${entries.length}, until ${until}); check --known ${own} expects them.\n`,
+    );
   return [];
 }
 

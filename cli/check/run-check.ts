@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
 import { type Demanded, readDemanded } from '../../application/demanded.ts';
 import { loadHere } from '../../application/load-here.ts';
+import { readNamed } from '../../application/read-named.ts';
 import { selectScope } from '../../application/selection.ts';
 import { limits } from '../../contract/limits.ts';
-import { type RunScope, type TierName, tiers } from '../../contract/scope.ts';
+import { type RunScope, tiers } from '../../contract/scope.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
 import type { Configuration } from '../../engine/configuration/load.ts';
 import { type RunSettings, runSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
-import { readWhole, whyUnreadable } from '../../engine/files.ts';
 import { importBundleFile, namesFile } from '../../engine/http/curl-line.ts';
 import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/record/kept-evidence.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
@@ -43,7 +43,16 @@ async function judgeEvidence(
   const tier = options.tier ?? kept.tier;
   const scope = selectScope(tier, options.only);
   try {
-    return await judgeAgain(kept, { tier, scope, bodies, fhirRelease });
+    return makeRecord(await readKeptEvidence(kept, bodies, fhirRelease), {
+      installation: kept.installation,
+      // Kept evidence is redacted already.
+      redaction: redactionOf([]),
+      scope,
+      tier,
+      suiteVersion,
+      startedAt: new Date(kept.startedAt),
+      finishedAt: new Date(kept.finishedAt),
+    });
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : 'unknown cause';
     throw new UsageError(
@@ -52,44 +61,12 @@ async function judgeEvidence(
   }
 }
 
-interface JudgeAgain {
-  readonly tier: TierName;
-  readonly scope: RunScope;
-  readonly bodies: BodyReader;
-  readonly fhirRelease: FhirRelease | undefined;
-}
-
-async function judgeAgain(
-  kept: KeptEvidence,
-  { tier, scope, bodies, fhirRelease }: JudgeAgain,
-): Promise<RunRecord> {
-  const collected = await readKeptEvidence(kept, bodies, fhirRelease);
-  return makeRecord(collected, {
-    installation: kept.installation,
-    // Kept evidence is redacted already.
-    redaction: redactionOf([]),
-    scope,
-    tier,
-    suiteVersion,
-    startedAt: new Date(kept.startedAt),
-    finishedAt: new Date(kept.finishedAt),
-  });
-}
-
 function readKept(file: string): KeptEvidence {
-  const kept = asKeptEvidence(parseJson(textOf(file)));
+  const kept = asKeptEvidence(parseJson(readNamed(file)));
   if (kept !== undefined && tiers.includes(kept.tier)) return kept;
   throw new UsageError(
     `${file} is not kept evidence in a known format. Give an evidence.json that KEEP_EVIDENCE=true wrote.`,
   );
-}
-
-function textOf(file: string): string {
-  try {
-    return readWhole(file).toString('utf8');
-  } catch (thrown) {
-    throw new UsageError(`${file} cannot be read: ${whyUnreadable(thrown)}`);
-  }
 }
 
 /** Nothing if the text is not JSON: that is no kept evidence either. */

@@ -7,6 +7,7 @@ import type { Features, Gap } from '../../contract/gaps/observe.ts';
 import { requestSpecId } from '../../contract/judging/request.ts';
 import { failureCodes, failureRow, openCodes, openMeaning, type ReasonCode } from '../../contract/reasons.ts';
 import { severityLabel } from '../../contract/severity.ts';
+import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { wrap } from '../../reports/console/layout.ts';
 
@@ -47,6 +48,12 @@ export const names: readonly string[] = [
   ...[...catalogue, ...requirements, ...gaps].map(({ id }) => id),
   ...reasonCodes,
 ];
+
+/** Why a name has no explanation. */
+export function whyNotExplained(name: string): string {
+  const help = didYouMean(name, names) || ' `evidence-contract checks` lists all that can be explained.';
+  return `Nothing is named ${JSON.stringify(name.slice(0, 60))}.${help}`;
+}
 
 function partsOfCode(code: ReasonCode): readonly Part[] {
   const open = openCodes.find((one) => one === code);

@@ -22,10 +22,9 @@ async function listed(): Promise<string> {
 }
 
 async function explained(wanted: readonly string[]): Promise<string> {
-  const [{ explain }, { listChecksOf }, { whyNotExplained }, { faults }] = await Promise.all([
+  const [{ explain, whyNotExplained }, { listChecksOf }, { faults }] = await Promise.all([
     import('../checks/explain.ts'),
     import('../checks/list.ts'),
-    import('../checks/not-explained.ts'),
     import('../../reference-server/faults/index.ts'),
   ]);
   const { width } = terminalOf(process.stdout, process.env);

@@ -66,11 +66,7 @@ async function readBefore(file: string): Promise<RunRecord | Baseline> {
  * Reads what a comparison ends with.
  * @throws UserError
  */
-async function readAfter(file: string): Promise<RunRecord> {
-  return readRun(file, readText(file));
-}
-
-async function readRun(file: string, text: string): Promise<RunRecord> {
+async function readRun(file: string, text = readText(file)): Promise<RunRecord> {
   const { readRecord } = await import('../../engine/record/read-stored.ts');
   return readRecord(text, file);
 }
@@ -95,15 +91,10 @@ export interface CompareOptions {
   readonly json?: boolean;
 }
 
-/** What a comparison says, and the most severe exit code of all comparisons. */
-export interface Compared {
-  readonly text: string;
-  readonly code: ExitCode;
-}
-
 /**
  * Compares two runs, a run with a baseline, or two folders with one run of each installation.
  * @param terminal what the format `text` is made for
+ * @returns what the comparison says, and the most severe exit code of all comparisons
  * @throws UserError
  */
 export async function runCompare(
@@ -111,7 +102,7 @@ export async function runCompare(
   after: string,
   options: CompareOptions,
   terminal: Terminal,
-): Promise<Compared> {
+): Promise<{ readonly text: string; readonly code: ExitCode }> {
   const format = formatOf(options);
   const set = await compareSides(before, after);
   return { text: await render(set, format, terminal), code: exitCodeOf(set) };
@@ -144,7 +135,7 @@ async function compareSides(before: string, after: string): Promise<ComparedSet>
   const earlier = namedBy(before);
   const later = namedBy(after);
   if (earlier.kind === 'one' && later.kind === 'one') {
-    const comparison = compareRecords(await readBefore(earlier.file), await readAfter(later.file));
+    const comparison = compareRecords(await readBefore(earlier.file), await readRun(later.file));
     return { comparisons: [comparison], onlyBefore: [], onlyAfter: [] };
   }
   if (earlier.kind === 'one' || later.kind === 'one') {
@@ -158,7 +149,7 @@ async function compareSides(before: string, after: string): Promise<ComparedSet>
   for (const [name, file] of later.files) {
     const other = earlier.files.get(name);
     if (other !== undefined)
-      comparisons.set(name, compareRecords(await readBefore(other), await readAfter(file)));
+      comparisons.set(name, compareRecords(await readBefore(other), await readRun(file)));
   }
   if (comparisons.size === 0)
     throw new UsageError(

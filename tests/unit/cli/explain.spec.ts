@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { explain, names } from '../../../cli/checks/explain.ts';
+import { explain, names, whyNotExplained } from '../../../cli/checks/explain.ts';
 import { listChecksOf, listEverything } from '../../../cli/checks/list.ts';
-import { whyNotExplained } from '../../../cli/checks/not-explained.ts';
 import { terminalOf } from '../../../cli/terminal.ts';
 import { endpoints } from '../../../contract/document/endpoints.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
