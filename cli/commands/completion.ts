@@ -9,8 +9,7 @@ export function registerCompletion(program: Command): void {
     .addArgument(new Argument('<shell>', 'the shell').choices([...shells]))
     .addHelpText('after', help)
     .action(async (shell: Shell) => {
-      const [{ completionScript }, { wordsOf }, { completedValues }] = await Promise.all([
-        import('../completion/scripts.ts'),
+      const [{ completionScript, wordsOf }, { completedValues }] = await Promise.all([
         import('../completion/scripts.ts'),
         import('../completion/values.ts'),
       ]);

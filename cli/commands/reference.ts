@@ -18,6 +18,7 @@ import type {
   ReferenceOptions,
   SampleKeys,
 } from '../../reference-server/index.ts';
+import { collect } from '../check/options.ts';
 import { namedFile } from '../files.ts';
 import { referenceBanner } from '../reference-banner.ts';
 import { printable } from '../terminal.ts';
@@ -64,8 +65,8 @@ export function registerReference(program: Command): void {
     )
     .option('--base-path <path>', 'path prefix of the installation, such as /some/app', pathPrefix)
     .option('--delay-ms <number>', 'time added to every answer', (text) => wholeNumber(text, 0, 600_000))
-    .option('--fault <name>', 'break one statement of the document (repeatable)', collected, [])
-    .option('--variant <name>', 'use a freedom that the document leaves (repeatable)', collected, [])
+    .option('--fault <name>', 'break one statement of the document (repeatable)', collect, [])
+    .option('--variant <name>', 'use a freedom that the document leaves (repeatable)', collect, [])
     .addOption(keyOption('--key <text>', 'API key of the first sample user (default: a new one)', key))
     .addOption(
       keyOption('--second-key <text>', 'API key of the second sample user (default: a new one)', secondKey),
@@ -225,10 +226,6 @@ function wholeNumber(text: string, smallest: number, largest: number): number {
     return number;
   }
   throw new InvalidArgumentError(`Give a whole number from ${smallest} to ${largest}.`);
-}
-
-function collected(name: string, before: readonly string[]): readonly string[] {
-  return [...before, name];
 }
 
 function pathPrefix(text: string): string {
