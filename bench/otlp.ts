@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
@@ -9,6 +8,7 @@ import { median } from '../engine/record/statistics.ts';
 import { type Metrics, makeMetrics } from '../monitor/metrics/metrics.ts';
 import { makeMetricProducer } from '../monitor/telemetry/metric-producer.ts';
 import { exportInParts } from '../monitor/telemetry/telemetry.ts';
+import { serve } from '../tests/support/serving.ts';
 import type { BenchRow } from './row.ts';
 
 const installations = 1000;
@@ -29,13 +29,12 @@ export async function benchOtlp(): Promise<readonly BenchRow[]> {
       response.end('{}');
     });
   });
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  const { port } = collector.address() as AddressInfo;
+  const { baseUrl, close } = await serve(collector);
   const monitored = fill(makeMetrics({ suiteVersion: '1', nodeVersion: '1' }));
   const meters = new MeterProvider({
     readers: [
       new PeriodicExportingMetricReader({
-        exporter: exportInParts(new OTLPMetricExporter({ url: `http://127.0.0.1:${port}/v1/metrics` })),
+        exporter: exportInParts(new OTLPMetricExporter({ url: `${baseUrl}/v1/metrics` })),
         metricProducers: [makeMetricProducer(monitored.sources, { name: 'bench', version: '1' })],
       }),
     ],
@@ -54,7 +53,7 @@ export async function benchOtlp(): Promise<readonly BenchRow[]> {
     stallsMs.push(delay.max / 1e6);
   }
   await meters.shutdown();
-  collector.close();
+  await close();
   const what = `OTLP export of ${installations.toLocaleString('en')} installations`;
   const largestMb = Math.round(largest / 1e5) / 10;
   return [

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { median } from '../engine/record/statistics.ts';
 import { keptHistory } from '../tests/screenshots/kept-history.ts';
 import { recordTemplates } from '../tests/screenshots/templates.ts';
 import { startWorld } from '../tests/screenshots/world.ts';
+import { type Serving, serve } from '../tests/support/serving.ts';
 import { debianChromium, findPart } from '../tests/support/system-parts.ts';
 import type { BenchRow } from './row.ts';
 
@@ -47,14 +47,14 @@ export async function benchPages(): Promise<readonly BenchRow[]> {
   for (let turn = 0; turn < warmUps + loads; turn += 1) {
     for (const [name, url] of [
       ['overview', `${world.url}/`],
-      ['empty', empty.url],
+      ['empty', `${empty.baseUrl}/`],
     ] as const) {
       for (const [load, ms] of await paintTwice(browser, url))
         if (turn >= warmUps) times[name].set(load, [...(times[name].get(load) ?? []), ms]);
     }
   }
   await browser.close();
-  empty.close();
+  await empty.close();
   await world.close();
   return (['fresh', 'kept'] as const).flatMap((load) =>
     rowsOf(
@@ -102,18 +102,11 @@ async function paintOf(context: BrowserContext, url: string): Promise<number> {
   return ms;
 }
 
-async function servePage(html: string): Promise<{ readonly url: string; readonly close: () => void }> {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end(html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+function servePage(html: string): Promise<Serving> {
+  return serve(
+    createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(html);
+    }),
+  );
 }

@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { BodyReader } from '../../engine/evidence/body-reader.ts';
 import { findingsOf } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
@@ -9,6 +8,7 @@ import { faults } from '../../reference-server/faults/index.ts';
 import { type ResponseTransform, startReference } from '../../reference-server/index.ts';
 import { everywhere, transformAuthentication } from '../../reference-server/transform-builders.ts';
 import { allKeys } from '../support/installation.ts';
+import { serve } from '../support/serving.ts';
 import { installationAt, judgeReference } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 
@@ -224,20 +224,18 @@ async function judgeGoing(way: Way, bodies: BodyReader): Promise<RunRecord> {
     });
     incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const { port } = proxy.address() as AddressInfo;
+  const { baseUrl, close } = await serve(proxy);
   try {
     const keys = allKeys(reference.keys);
     const installation = {
-      ...installationAt(`http://127.0.0.1:${port}`, keys.key),
+      ...installationAt(baseUrl, keys.key),
       ...keys,
       allowImport: false,
       timeoutMs,
     };
     return (await runInstallation(installation, { tier: 'standard', bodies })).record;
   } finally {
-    proxy.closeAllConnections();
-    proxy.close();
+    await close();
     await reference.close();
   }
 }

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Installation } from '../../../engine/configuration/installation.ts';
@@ -21,6 +20,7 @@ import { renderMarkdown } from '../../../reports/markdown/run.ts';
 import schema from '../../../schemas/run.schema.json' with { type: 'json' };
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { forbidden, hostile } from '../../support/records.ts';
+import { serve } from '../../support/serving.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
 const setOf = (comparison: Comparison): ComparedSet => ({
@@ -76,11 +76,9 @@ async function run(
 
 /** An address at which nothing listens any more. */
 async function deadAddress(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
+  const { baseUrl, close } = await serve(createServer());
+  await close();
+  return baseUrl;
 }
 
 const runs: readonly {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '../../support/serving.ts';
 
 /** Serves metrics as a monitor would. @param text asked for at each scrape */
 export async function startServer(
@@ -8,12 +8,6 @@ export async function startServer(
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/plain; version=0.0.4').end(text());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const { baseUrl, close } = await serve(server);
+  return { url: baseUrl, close };
 }

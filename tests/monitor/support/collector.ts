@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
+import { serve } from '../../support/serving.ts';
 
 /** A value as OTLP writes it in JSON. */
 interface OtlpValue {
@@ -61,7 +61,7 @@ export interface Collector {
   /** Of the last export. */
   readonly metrics: () => readonly OtlpMetric[];
   readonly resources: () => readonly Readonly<Record<string, unknown>>[];
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** Attributes by their names. */
@@ -83,13 +83,13 @@ export async function startCollector(status: () => number = () => 200): Promise<
     texts.push({ path, text, ...(authorization === undefined ? {} : { authorization }) });
     response.writeHead(status(), { 'content-type': 'application/json' }).end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { baseUrl, close } = await serve(server);
   const scoped = (path: string, field: 'resourceSpans' | 'resourceMetrics'): readonly (readonly Scoped[])[] =>
     texts
       .filter((one) => one.path === path)
       .map(({ text }) => (JSON.parse(text) as Readonly<Record<string, readonly Scoped[]>>)[field] ?? []);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: baseUrl,
     texts,
     spans: () =>
       scoped('/v1/traces', 'resourceSpans')
@@ -103,9 +103,6 @@ export async function startCollector(status: () => number = () => 200): Promise<
       [...scoped('/v1/traces', 'resourceSpans'), ...scoped('/v1/metrics', 'resourceMetrics')]
         .flat()
         .map(({ resource }) => attributesOf(resource)),
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '../../support/serving.ts';
 
 /** What a receiver was sent. */
 export interface Received {
@@ -28,7 +28,7 @@ export interface ReceivedBody {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 export interface Answer {
@@ -55,13 +55,6 @@ export async function startReceiver(
       response.writeHead(status, more).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const { baseUrl, close } = await serve(server);
+  return { url: `${baseUrl}/hook`, received, close };
 }

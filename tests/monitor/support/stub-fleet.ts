@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { startReference } from '../../../reference-server/index.ts';
+import { serve } from '../../support/serving.ts';
 
 /** Many installations behind one address, each below a path of its own, that give the answers of a reference installation. */
 export interface StubFleet {
@@ -59,16 +59,14 @@ export async function startStubFleet(delayMs: number): Promise<StubFleet> {
       response.writeHead(status, { 'content-type': type, 'content-length': body.length }).end(body);
     }, delayMs);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { baseUrl, close } = await serve(server);
   return {
-    baseUrl: (name) => `http://127.0.0.1:${port}/${name}`,
+    baseUrl: (name) => `${baseUrl}/${name}`,
     key: reference.keys.first,
     requests,
     broken,
     async close() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await close();
       await reference.close();
     },
   };

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '../../support/serving.ts';
 
 /** What a foreign server answers. */
 export interface ForeignAnswer {
@@ -26,15 +26,6 @@ export async function startForeign(
     response.writeHead(status, { ...(type === undefined ? {} : { 'content-type': type }), ...headers });
     response.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    requests: () => requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  const { baseUrl: origin, close } = await serve(server);
+  return { origin, requests: () => requests, close };
 }

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Reference, startReference } from '../../../reference-server/index.ts';
 import { bounds } from '../../support/request-bounds.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { serve } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** The command line as a person or a pipeline meets it: real processes, real servers. */
@@ -32,11 +32,6 @@ function settingsOf(reference: Reference): Readonly<Record<string, string>> {
     REPORTS_DIR: emptyFolder(),
     PACE: 'off',
   };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function recordIn(folder: string | undefined): Readonly<Record<string, unknown>> {
@@ -72,9 +67,8 @@ test.describe('check', () => {
   });
 
   test('tells a refused connection in one sentence, with exit 3', async () => {
-    const closed = createServer();
-    const baseUrl = await listen(closed);
-    await new Promise((resolve) => closed.close(resolve));
+    const { baseUrl, close } = await serve(createServer());
+    await close();
     const environment = { BASE_URL: baseUrl, API_KEY: 'some-key-0', REPORTS_DIR: emptyFolder() };
     const { code, stdout } = await runCommand(['check'], { environment });
     expect(stdout.trim().split('\n')).toHaveLength(1);
@@ -261,10 +255,10 @@ test.describe('check', () => {
         .writeHead(429, { 'retry-after': '86400', 'content-type': 'application/json' })
         .end('{"error":"Slow down"}');
     });
-    const environment = { BASE_URL: await listen(server), API_KEY: 'some-key-0', REPORTS_DIR: emptyFolder() };
+    const { baseUrl, close } = await serve(server);
+    const environment = { BASE_URL: baseUrl, API_KEY: 'some-key-0', REPORTS_DIR: emptyFolder() };
     const { code, stdout } = await runCommand(['check'], { environment });
-    server.closeAllConnections();
-    server.close();
+    await close();
     expect(stdout).toContain('Retry-After: 86400');
     expect(code).toBe(4);
     expect(recordIn(environment.REPORTS_DIR)).toMatchObject({ state: 'throttled' });
@@ -279,7 +273,7 @@ test.describe('check', () => {
         response.writeHead(200, { 'content-type': 'application/json' }).end('[{"id":1}]');
       } else interrupt(); // Never answered: the run is under way when it is interrupted.
     });
-    const baseUrl = await listen(server);
+    const { baseUrl, close } = await serve(server);
     const environment = { BASE_URL: baseUrl, API_KEY: 'some-key-0', REPORTS_DIR: emptyFolder() };
     const { code, stderr } = await runCommand(['check'], {
       environment,
@@ -287,8 +281,7 @@ test.describe('check', () => {
         interrupt = () => kill('SIGINT');
       },
     });
-    server.closeAllConnections();
-    server.close();
+    await close();
     expect(stderr).toContain('Interrupted');
     expect(code).toBe(130);
     expect(recordIn(environment.REPORTS_DIR)).toMatchObject({ cutShort: true });

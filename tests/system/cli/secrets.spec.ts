@@ -1,10 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference-server/index.ts';
 import { long } from '../../support/long.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { type CommandResult, filesBelow, runCommand, runPlaywright } from '../../support/run-command.ts';
+import { type Serving, serve } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** Sentinel keys: no part of eight characters of one may stand anywhere but in a request. */
@@ -19,19 +19,8 @@ type Settings = Readonly<Record<string, string>>;
 interface Situation {
   readonly name: string;
   /** Starts something to ask, and gives its address. */
-  readonly start: () => Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }>;
+  readonly start: () => Promise<Serving>;
   readonly settings?: Settings;
-}
-
-async function serve(server: Server): Promise<{ baseUrl: string; close: () => Promise<void> }> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 const echoing = 'a broken installation that echoes keys in bodies, headers and errors';

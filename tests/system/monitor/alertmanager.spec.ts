@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { startAlertmanager } from '../../monitor/operations/alertmanager.ts';
 import { alerts } from '../../monitor/operations/files.ts';
@@ -7,6 +6,7 @@ import { startPrometheus } from '../../monitor/operations/prometheus.ts';
 import { startServer } from '../../monitor/operations/text-server.ts';
 import { long } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
+import { serve } from '../../support/serving.ts';
 
 test.describe.configure({ timeout: 180_000 });
 needs('prometheus');
@@ -158,14 +158,8 @@ async function startReceiver(
       response.end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const { baseUrl, close } = await serve(server);
+  return { url: `${baseUrl}/`, close };
 }
 
 test(

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
@@ -8,6 +7,7 @@ import { environmentFor } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { filesBelow, runPlaywrightIn } from '../../support/run-command.ts';
+import { type Serving, serve } from '../../support/serving.ts';
 import { ownTests, testFile } from './consumer.ts';
 
 /** Sentinel keys: no part of eight characters of one may stand anywhere but in a request. */
@@ -18,9 +18,7 @@ const keys = {
 } as const;
 
 /** A broken installation that echoes keys in bodies, headers and errors. */
-async function startEchoing(
-  onRequest: (target: string) => void = () => {},
-): Promise<{ readonly baseUrl: string; readonly close: () => Promise<void> }> {
+function startEchoing(onRequest: (target: string) => void = () => {}): Promise<Serving> {
   const server = createServer((request, response) => {
     onRequest(request.url ?? '');
     const shown = `${request.headers.authorization ?? ''} ${request.url ?? ''}`;
@@ -31,14 +29,7 @@ async function startEchoing(
     });
     response.end(JSON.stringify({ error: `Bad key ${shown}`, half: shown.slice(0, 24), id: shown }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return serve(server);
 }
 
 /** Fails for every place in what a run has printed and written that shows part of a key. */
