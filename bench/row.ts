@@ -8,3 +8,15 @@ export interface BenchRow {
   /** Missing the target is a fault on any machine: the measurement ends with exit code 1. */
   readonly isPromise?: boolean;
 }
+
+/** A measurement that is to be at most so much, if that is given. */
+export function measured(name: string, value: number, unit: string, most?: number): BenchRow {
+  return most === undefined
+    ? { name, value, unit }
+    : { name, value, unit, target: `<= ${Number(most.toPrecision(3))}`, ok: value <= most };
+}
+
+/** The same on any machine. */
+export function promised(row: BenchRow): BenchRow {
+  return { ...row, isPromise: true };
+}

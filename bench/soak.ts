@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startReference } from '../reference-server/index.ts';
 import { residentMb, residentMbOfChildren } from './processes.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, measured, promised } from './row.ts';
 import { startHostileProcess } from './soak/hostile-process.ts';
 import { startPipelining } from './soak/pipelining.ts';
 
@@ -153,17 +153,13 @@ async function rowsOf({ seen, url, folder, hostile, minutes }: Ended): Promise<r
   const pages = await Promise.all(paths.map(async (path) => (await (await get(url + path)).text()).length));
   const late = seen.memoryMb.slice(Math.floor(seen.memoryMb.length * warmUpShare));
   const lateTree = seen.treeMb.slice(Math.floor(seen.treeMb.length * warmUpShare));
-  const atMost = (name: string, value: number, unit: string, most: number): BenchRow => {
-    return { name, value, unit, target: `<= ${most}`, ok: value <= most };
-  };
-  const promise = (row: BenchRow): BenchRow => ({ ...row, isPromise: true });
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
   return [
-    promise(atMost('soak: deaths of the monitor', seen.isAlive ? 0 : 1, '', 0)),
-    atMost('soak: /healthz, 99 %', quantile(seen.healthMs, 0.99), 'ms', 200),
-    promise(atMost('soak: /healthz, slowest', Math.max(...seen.healthMs), 'ms', 1_000)),
-    promise(atMost('soak: /healthz, failed', seen.failures, '', 0)),
+    promised(measured('soak: deaths of the monitor', seen.isAlive ? 0 : 1, '', 0)),
+    measured('soak: /healthz, 99 %', quantile(seen.healthMs, 0.99), 'ms', 200),
+    promised(measured('soak: /healthz, slowest', Math.max(...seen.healthMs), 'ms', 1_000)),
+    promised(measured('soak: /healthz, failed', seen.failures, '', 0)),
     {
       isPromise: true,
       name: 'soak: runs of the good installation',
@@ -172,21 +168,17 @@ async function rowsOf({ seen, url, folder, hostile, minutes }: Ended): Promise<r
       target: `>= ${expected - 1}`,
       ok: goodRuns.length >= expected - 1,
     },
-    promise(
-      atMost(
+    promised(
+      measured(
         'soak: of these not conforming',
         goodRuns.filter(({ state }) => state !== 'conforming').length,
         'runs',
         0,
       ),
     ),
-    atMost('soak: lateness of the latest of them', Math.max(0, ...lateMs), 'ms', 5_000),
-    {
-      name: 'soak: runs of the hostile ones, least of a kind',
-      value: Math.min(...hostileRuns),
-      unit: 'runs',
-    },
-    atMost('soak: memory of the monitor after warming up, greatest', Math.max(...late), 'MB', 700),
+    measured('soak: lateness of the latest of them', Math.max(0, ...lateMs), 'ms', 5_000),
+    measured('soak: runs of the hostile ones, least of a kind', Math.min(...hostileRuns), 'runs'),
+    measured('soak: memory of the monitor after warming up, greatest', Math.max(...late), 'MB', 700),
     { name: 'soak: with the processes that read bodies', value: Math.max(...lateTree), unit: 'MB' },
     {
       name: 'soak: growth of the memory, last quarter over the one before',
@@ -194,8 +186,8 @@ async function rowsOf({ seen, url, folder, hostile, minutes }: Ended): Promise<r
         meanOf(late.slice(-Math.ceil(late.length / 4))) / meanOf(late.slice(-Math.ceil(late.length / 2))),
       unit: '',
     },
-    atMost('soak: largest page', Math.max(...pages) / 1000, 'kB', 1_500),
-    atMost('soak: history, a run', bytes / 1000 / Math.max(1, goodRuns.length * 13), 'kB', 200),
+    measured('soak: largest page', Math.max(...pages) / 1000, 'kB', 1_500),
+    measured('soak: history, a run', bytes / 1000 / Math.max(1, goodRuns.length * 13), 'kB', 200),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { BenchRow } from '../row.ts';
+import { type BenchRow, measured } from '../row.ts';
 import { probeMs, slownessBy } from './blackbox.ts';
 import { type EmbeddedFigures, watchEmbedded } from './embedded.ts';
 import { measureMonth } from './month.ts';
@@ -23,29 +23,27 @@ export async function measureCosts(): Promise<readonly BenchRow[]> {
   process.stderr.write('A month of runs is kept and pruned …\n');
   const kept = await measureMonth();
   return [
-    row('CPU of a pulse (three requests)', aRun(pulse, 'cpuMs'), 'ms', 5 * slowness),
+    measured('CPU of a pulse (three requests)', aRun(pulse, 'cpuMs'), 'ms', 5 * slowness),
     ...(probe === undefined
       ? []
       : [
-          row('CPU of three probes of blackbox_exporter', probesOfAPulse * probe, 'ms'),
-          row('CPU of a pulse, of three probes', aRun(pulse, 'cpuMs') / (probesOfAPulse * probe), 'times'),
+          measured('CPU of three probes of blackbox_exporter', probesOfAPulse * probe, 'ms'),
+          measured(
+            'CPU of a pulse, of three probes',
+            aRun(pulse, 'cpuMs') / (probesOfAPulse * probe),
+            'times',
+          ),
         ]),
-    row('CPU of a standard run', aRun(standard, 'cpuMs'), 'ms', 25 * slowness),
-    row('/metrics of an installation', pulse.metricsBytes / pulses.installations / 1000, 'kB', 2.5),
-    row('kept of an installation a day, over 30 days', kept, 'MB', 0.25),
-    row('kept of a pulse for a day', aRun(pulse, 'storedBytes'), 'bytes'),
-    row('kept of a standard run for a day', aRun(standard, 'storedBytes'), 'bytes'),
-    row('written to the disk by a pulse', aRun(pulse, 'writtenBytes') / 1000, 'kB'),
-    row('written to the disk by a standard run', aRun(standard, 'writtenBytes') / 1000, 'kB'),
+    measured('CPU of a standard run', aRun(standard, 'cpuMs'), 'ms', 25 * slowness),
+    measured('/metrics of an installation', pulse.metricsBytes / pulses.installations / 1000, 'kB', 2.5),
+    measured('kept of an installation a day, over 30 days', kept, 'MB', 0.25),
+    measured('kept of a pulse for a day', aRun(pulse, 'storedBytes'), 'bytes'),
+    measured('kept of a standard run for a day', aRun(standard, 'storedBytes'), 'bytes'),
+    measured('written to the disk by a pulse', aRun(pulse, 'writtenBytes') / 1000, 'kB'),
+    measured('written to the disk by a standard run', aRun(standard, 'writtenBytes') / 1000, 'kB'),
   ];
 }
 
 function aRun(figures: EmbeddedFigures, what: 'cpuMs' | 'storedBytes' | 'writtenBytes'): number {
   return figures[what] / Math.max(1, figures.runs);
-}
-
-function row(name: string, value: number, unit: string, most?: number): BenchRow {
-  return most === undefined
-    ? { name, value, unit }
-    : { name, value, unit, target: `<= ${Number(most.toPrecision(3))}`, ok: value <= most };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
 import { fractionOf } from '../../monitor/schedule/rule.ts';
-import { type RunningCommand, runMonitor } from '../../tests/monitor/support/running-command.ts';
+import { runMonitor, urlOf } from '../../tests/monitor/support/running-command.ts';
 import { type StubFleet, startStubFleet } from '../../tests/monitor/support/stub-fleet.ts';
 import { cpuMs, residentMb } from '../processes.ts';
 
@@ -120,21 +120,6 @@ function fileOf(
       ...(pace === undefined ? {} : { pace }),
     })),
   };
-}
-
-async function urlOf(monitor: RunningCommand): Promise<string> {
-  const failed = monitor.ended.then(({ code, errors }) => {
-    throw new Error(`The monitor ended with ${code}: ${errors}`);
-  });
-  const running = async (): Promise<string> => {
-    for (let leftMs = startLimitMs; leftMs > 0; leftMs -= 100) {
-      const line = monitor.lines.find((one) => one.includes('"history":"'));
-      if (line !== undefined) return (JSON.parse(line) as { readonly url: string }).url;
-      await wait(100);
-    }
-    throw new Error('The monitor did not start in time.');
-  };
-  return Promise.race([running(), failed]);
 }
 
 async function watch(

@@ -1,4 +1,4 @@
-import type { BenchRow } from '../row.ts';
+import { type BenchRow, measured, promised } from '../row.ts';
 import { probeMs, slownessBy } from './blackbox.ts';
 import { watchEmbedded } from './embedded.ts';
 
@@ -41,32 +41,22 @@ export async function benchMany(
   const sorted = lateMs.toSorted((one, other) => one - other);
   const perDay = (bytes: number): number =>
     ((bytes / installations / figures.minutes) * dayMinutes) / 1_000_000;
-  const row = (name: string, value: number, unit: string, most?: number): BenchRow =>
-    most === undefined
-      ? { name, value, unit }
-      : {
-          name,
-          value,
-          unit,
-          target: `<= ${Number(most.toPrecision(3))}`,
-          ok: value <= most,
-          isPromise: true,
-        };
-  return [
-    row('intervals and times beside the usual ones', slowness, 'times'),
-    row(`${installations} installations: runs a minute`, figures.runs / figures.minutes, 'runs'),
-    row(
+  const rows = [
+    measured('intervals and times beside the usual ones', slowness, 'times'),
+    measured(`${installations} installations: runs a minute`, figures.runs / figures.minutes, 'runs'),
+    measured(
       'lateness of 95 % of the pulses',
       (sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN) / 1000,
       's',
     ),
-    row('lateness of the latest pulse', (sorted.at(-1) ?? Number.NaN) / 1000, 's', 5),
-    row('share of the pulses that were made', lateMs.length / pulsesDue, ''),
-    row('CPU a run', figures.cpuMs / Math.max(1, figures.runs), 'ms'),
-    row('greatest memory of the monitor', figures.memoryMb, 'MB', 700),
-    row('/metrics of an installation', figures.metricsBytes / installations / 1000, 'kB', 2.5),
-    row('/metrics of all, the slowest', figures.metricsMs / 1000, 's', 2 * slowness),
-    row('kept of an installation in its first day', perDay(storedBytes), 'MB'),
-    row('written to the disk of an installation a day', perDay(writtenBytes), 'MB'),
+    measured('lateness of the latest pulse', (sorted.at(-1) ?? Number.NaN) / 1000, 's', 5),
+    measured('share of the pulses that were made', lateMs.length / pulsesDue, ''),
+    measured('CPU a run', figures.cpuMs / Math.max(1, figures.runs), 'ms'),
+    measured('greatest memory of the monitor', figures.memoryMb, 'MB', 700),
+    measured('/metrics of an installation', figures.metricsBytes / installations / 1000, 'kB', 2.5),
+    measured('/metrics of all, the slowest', figures.metricsMs / 1000, 's', 2 * slowness),
+    measured('kept of an installation in its first day', perDay(storedBytes), 'MB'),
+    measured('written to the disk of an installation a day', perDay(writtenBytes), 'MB'),
   ];
+  return rows.map(promised);
 }

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { urlOf } from '../../tests/monitor/support/running-command.ts';
 import { type SeveralMonitors, startSeveral } from '../../tests/monitor/support/several-monitors.ts';
 import { cpuMs, descendants, residentMb } from '../processes.ts';
-import type { BenchRow } from '../row.ts';
+import { type BenchRow, measured } from '../row.ts';
 import { measureBlackbox } from './blackbox.ts';
 import { watchRowWaits } from './row-waits.ts';
 
@@ -63,7 +64,7 @@ async function measure(
     isCounted: !isEmbedded,
   });
   try {
-    const urls = await Promise.all(several.monitors.map(several.urlOf));
+    const urls = await Promise.all(several.monitors.map(urlOf));
     const pids = several.monitors.map(({ child }) => child.pid ?? 0);
     await wait(warmUpMs);
     const look = async () => ({
@@ -91,14 +92,10 @@ async function measure(
       ...(waited === undefined
         ? []
         : [
-            withTarget(`${name}: statements a pulse`, statements / runs, '', monitors < 4 ? 8 : 9),
-            withTarget(`${name}: waiting for shared body rows a pulse`, waited.bodyMs / runs, 'ms', 0),
-            {
-              name: `${name}: waiting for rows of any kind a pulse`,
-              value: waited.anyMs / runs,
-              unit: 'ms',
-            },
-            withTarget(`${name}: CPU a pulse in PostgreSQL`, databaseMs, 'ms', 4),
+            measured(`${name}: statements a pulse`, statements / runs, '', monitors < 4 ? 8 : 9),
+            measured(`${name}: waiting for shared body rows a pulse`, waited.bodyMs / runs, 'ms', 0),
+            measured(`${name}: waiting for rows of any kind a pulse`, waited.anyMs / runs, 'ms'),
+            measured(`${name}: CPU a pulse in PostgreSQL`, databaseMs, 'ms', 4),
           ]),
       { name: `${name}: memory of a monitor`, value: Math.max(...pids.map(residentMb)), unit: 'MB' },
     ];
@@ -106,10 +103,6 @@ async function measure(
   } finally {
     await several.close();
   }
-}
-
-function withTarget(name: string, value: number, unit: string, most: number): BenchRow {
-  return { name, value, unit, target: `<= ${most}`, ok: value <= most };
 }
 
 /** The runs that one monitor with a store of its own has made. */

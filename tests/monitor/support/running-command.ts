@@ -49,3 +49,17 @@ export function runMonitor(
     },
   };
 }
+
+/** Many installations on a busy machine. */
+const startLimitMs = 300_000;
+
+/** The address of a monitor once it has started. */
+export async function urlOf({ lines, ended }: RunningCommand): Promise<string> {
+  const failed = ended.then(({ code, errors }) => {
+    throw new Error(`A monitor ended with ${code}: ${errors}`);
+  });
+  const running = (): string | undefined => lines.find((line) => line.includes('"history":"'));
+  const started = expect.poll(running, { ...often, timeout: startLimitMs }).toBeDefined();
+  await Promise.race([started, failed]);
+  return (JSON.parse(running() ?? '{}') as { readonly url: string }).url;
+}

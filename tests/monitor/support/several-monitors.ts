@@ -1,19 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { makeQueryBuilder } from '../../../monitor/history/query-builder.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { makeStatements } from '../../../monitor/history/statements.ts';
 import { emptySnapshot, formatSnapshot } from '../../../monitor/state/snapshot.ts';
-import { often } from '../../support/often.ts';
 import { type RunningCommand, runMonitor } from './running-command.ts';
 import { type Postgres, startPostgres } from './stores.ts';
 import { type StubFleet, startStubFleet } from './stub-fleet.ts';
-
-/** Many installations on a busy machine. */
-const startLimitMs = 120_000;
 
 export interface SeveralOptions {
   readonly monitors: number;
@@ -40,7 +35,6 @@ export interface SeveralMonitors {
   readonly monitors: RunningCommand[];
   /** Everything that all of them logged, those that are gone too. */
   readonly lines: () => readonly string[];
-  readonly urlOf: (monitor: RunningCommand) => Promise<string>;
   /** Starts another one in the place of one that is gone. */
   readonly replace: (index: number) => void;
   readonly close: () => Promise<void>;
@@ -79,15 +73,6 @@ export async function startSeveral(options: SeveralOptions): Promise<SeveralMoni
     names,
     monitors,
     lines: () => all.flatMap(({ lines }) => lines),
-    async urlOf(monitor) {
-      const failed = monitor.ended.then(({ code, errors }) => {
-        throw new Error(`A monitor ended with ${code}: ${errors}`);
-      });
-      const running = (): string | undefined => monitor.lines.find((line) => line.includes('"history":"'));
-      const started = expect.poll(running, { ...often, timeout: startLimitMs }).toBeDefined();
-      await Promise.race([started, failed]);
-      return (JSON.parse(running() ?? '{}') as { readonly url: string }).url;
-    },
     replace(index) {
       monitors[index] = start();
     },

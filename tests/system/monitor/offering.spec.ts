@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { urlOf } from '../../monitor/support/running-command.ts';
 import { type SeveralMonitors, startSeveral } from '../../monitor/support/several-monitors.ts';
 import { long } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
@@ -47,7 +48,7 @@ test.describe('monitors with one database', () => {
       first.child.kill('SIGKILL');
       await goesOn(several, 4_000);
       several.replace(0);
-      await several.urlOf(monitors[0] ?? first);
+      await urlOf(monitors[0] ?? first);
       second.child.kill('SIGSTOP');
       await goesOn(several, 20_000);
     });
@@ -68,7 +69,7 @@ async function withSeveral(
     isCounted: true,
   });
   try {
-    await Promise.all(several.monitors.map(several.urlOf));
+    await Promise.all(several.monitors.map(urlOf));
     await work(several);
   } finally {
     await several.close();

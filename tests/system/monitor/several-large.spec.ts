@@ -5,6 +5,7 @@ import { cpuMs, descendants, residentMb } from '../../../bench/processes.ts';
 import type { MonitoredTier } from '../../../monitor/model.ts';
 import { seedOfSlot } from '../../../monitor/schedule/due-times.ts';
 import { fractionOf } from '../../../monitor/schedule/rule.ts';
+import { urlOf } from '../../monitor/support/running-command.ts';
 import { type SeveralMonitors, startSeveral } from '../../monitor/support/several-monitors.ts';
 import { long } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
@@ -59,7 +60,7 @@ test('monitors share many installations: in time, each run once, by few statemen
   try {
     for (const [index, name] of several.names.entries())
       if (index % brokenOf === 0) several.stub.broken.add(name);
-    const urls = await Promise.all(several.monitors.map(several.urlOf));
+    const urls = await Promise.all(several.monitors.map(urlOf));
     await wait(trial.installations > 1_000 ? warmUpMs.many : warmUpMs.few);
     const before = await look(several);
     await wait(trial.minutes * minuteMs);

@@ -5,6 +5,7 @@ import { groupBy } from '../../../engine/group-by.ts';
 import { seedOfSlot } from '../../../monitor/schedule/due-times.ts';
 import { fractionOf } from '../../../monitor/schedule/rule.ts';
 import { type Receiver, startReceiver } from '../../monitor/support/receiver.ts';
+import { urlOf } from '../../monitor/support/running-command.ts';
 import { type SeveralMonitors, startSeveral } from '../../monitor/support/several-monitors.ts';
 import { long } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
@@ -73,7 +74,7 @@ async function tryMonitors(trial: Trial): Promise<void> {
     webhook: receiver.url,
   });
   try {
-    for (const monitor of several.monitors) await several.urlOf(monitor);
+    for (const monitor of several.monitors) await urlOf(monitor);
     const beginMs = Date.now();
     const changing = changeStates(several, trial);
     await disturb(several, trial);
@@ -164,7 +165,7 @@ async function disturb(several: SeveralMonitors, trial: Trial): Promise<void> {
     const index = kill % monitors.length;
     const victim = monitors[index];
     if (victim === undefined) throw new Error('There is no such monitor.');
-    const url = await several.urlOf(victim);
+    const url = await urlOf(victim);
     await expect.poll(() => runsUnderWay(url), often).toBeGreaterThan(0);
     victim.child.kill('SIGKILL');
     await victim.ended;
@@ -172,12 +173,12 @@ async function disturb(several: SeveralMonitors, trial: Trial): Promise<void> {
     several.replace(index);
     const next = monitors[index];
     // A busy machine takes a while to start one: two others are up at each kill.
-    if (next !== undefined) await several.urlOf(next);
+    if (next !== undefined) await urlOf(next);
     await wait(trial.betweenKillsMs / 2);
   }
   const frozen = monitors[0];
   if (frozen === undefined) throw new Error('There is no monitor.');
-  const url = await several.urlOf(frozen);
+  const url = await urlOf(frozen);
   await expect.poll(() => runsUnderWay(url), often).toBeGreaterThan(0);
   frozen.child.kill('SIGSTOP');
   await wait(trial.stoppedMs);
