@@ -49,6 +49,12 @@ export function compileProgram(program: Program): Predicate {
 type Test = Exclude<Program, { op: 'and' | 'or' | 'xor' | 'implies' | 'not' | 'count' | 'all' | 'any' }>;
 
 function compileTest(program: Test, collect: Collect): Predicate {
+  const ofSingle =
+    (test: (item: JsonValue | undefined) => ThreeValued): Predicate =>
+    (focus, resource) =>
+      test(single(collect(focus, resource)));
+  const ofText = (test: (text: string) => boolean): Predicate =>
+    ofSingle((item) => (typeof item === 'string' ? test(item) : undefined));
   switch (program.op) {
     case 'exists':
       return (focus, resource) => collect(focus, resource).length > 0;
@@ -65,10 +71,7 @@ function compileTest(program: Test, collect: Collect): Predicate {
         return new Set(items).size === items.length;
       };
     case 'true':
-      return (focus, resource) => {
-        const item = single(collect(focus, resource));
-        return typeof item === 'boolean' ? item : undefined;
-      };
+      return ofSingle((item) => (typeof item === 'boolean' ? item : undefined));
     case 'equals':
       return (focus, resource) => equality(collect(focus, resource), program.value);
     case 'differs':
@@ -77,15 +80,11 @@ function compileTest(program: Test, collect: Collect): Predicate {
         return same === undefined ? undefined : !same;
       };
     case 'number':
-      return (focus, resource) => {
-        const item = single(collect(focus, resource));
-        return typeof item === 'number' ? compare(item, program.is, program.than) : undefined;
-      };
+      return ofSingle((item) =>
+        typeof item === 'number' ? compare(item, program.is, program.than) : undefined,
+      );
     case 'length':
-      return (focus, resource) => {
-        const item = single(collect(focus, resource));
-        return typeof item === 'string' ? compare(item.length, program.is, program.than) : undefined;
-      };
+      return ofText((text) => compare(text.length, program.is, program.than));
     case 'in': {
       const values = new Set<JsonValue>(program.values);
       return (focus, resource) => {
@@ -95,21 +94,12 @@ function compileTest(program: Test, collect: Collect): Predicate {
     }
     case 'matches': {
       const pattern = new RegExp(program.pattern, 's');
-      return (focus, resource) => {
-        const item = single(collect(focus, resource));
-        return typeof item === 'string' ? pattern.test(item) : undefined;
-      };
+      return ofText((text) => pattern.test(text));
     }
     case 'starts-with':
-      return (focus, resource) => {
-        const item = single(collect(focus, resource));
-        return typeof item === 'string' ? item.startsWith(program.text) : undefined;
-      };
+      return ofText((text) => text.startsWith(program.text));
     case 'contains':
-      return (focus, resource) => {
-        const item = single(collect(focus, resource));
-        return typeof item === 'string' ? item.includes(program.text) : undefined;
-      };
+      return ofText((text) => text.includes(program.text));
   }
 }
 
