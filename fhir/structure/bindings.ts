@@ -110,21 +110,20 @@ function reportUnknownCode(
   system: JsonValue | undefined,
   binding: Binding,
   collector: IssueCollector,
-  step?: string,
+  ...step: readonly string[]
 ): void {
   const { set } = binding;
-  if (step !== undefined && typeof system !== 'string') {
+  if (step.length > 0 && typeof system !== 'string') {
     const message = () =>
       `The code ${quoted(code)} has no system, but a code of the value set ${set.url} is required.`;
-    collector.error('binding', message, step);
+    collector.error('binding', message, ...step);
     return;
   }
   const message = () => {
     const origin = typeof system === 'string' ? ` of the code system ${quoted(system)}` : '';
     return `The code ${quoted(code)}${origin} is not in the value set ${set.url}${hint(code, system, binding)}.`;
   };
-  if (step === undefined) collector.error('binding', message);
-  else collector.error('binding', message, step);
+  collector.error('binding', message, ...step);
 }
 
 function hint(code: string, system: JsonValue | undefined, binding: Binding): string {
@@ -144,16 +143,10 @@ function releasesWith(
   { property, propertiesOf }: Binding,
 ): readonly FhirRelease[] {
   const properties = [...propertiesOf(property.owner, property.name)];
-  return properties.flatMap(
-    ([
-      release,
-      {
-        element: { valueSet },
-      },
-    ]) => {
-      const has =
-        system === undefined ? valueSet?.codes.has(code) : valueSet && includesCode(valueSet, system, code);
-      return has === true ? [release] : [];
-    },
-  );
+  return properties.flatMap(([release, { element }]) => {
+    const { valueSet } = element;
+    const has =
+      system === undefined ? valueSet?.codes.has(code) : valueSet && includesCode(valueSet, system, code);
+    return has === true ? [release] : [];
+  });
 }

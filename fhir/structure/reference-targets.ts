@@ -82,7 +82,7 @@ export function forbiddenTarget(
 
 /** The name of a type with its article. */
 export function withArticle(type: string): string {
-  return `${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}`;
+  return `${/^[AEIOaeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
 function wrongUrlOf(literal: JsonValue | undefined, rules: ReferenceRules): (() => string) | undefined {

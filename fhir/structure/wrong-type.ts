@@ -4,6 +4,7 @@ import type { FhirRelease } from '../types.ts';
 import { described } from './descriptions.ts';
 import { listed, type PropertiesByRelease } from './other-releases.ts';
 import { primitiveFormats } from './primitives.ts';
+import { withArticle } from './reference-targets.ts';
 
 /** Says what is needed instead of a value, and what each release has there if that explains the mistake. */
 export function wrongTypeMessage(
@@ -29,8 +30,4 @@ export function wrongTypeMessage(
   );
   const judged = isTaken ? `; this resource was judged by ${release}` : '';
   return `${what}: ${property.name} is ${types.join(', ')}${judged}.`;
-}
-
-function withArticle(type: string): string {
-  return `${/^[AEIOaeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
