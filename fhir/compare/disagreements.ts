@@ -4,9 +4,8 @@ const sameId =
   "Both report the id, each at the element that it visits second; HL7's validator visits them in the order of the definitions.";
 
 /** Errors that this validator reports and HL7's does not. */
-const oursAlone: readonly Disagreement[] = [
+const oursAlone: readonly Omit<Disagreement, 'side'>[] = [
   {
-    side: 'ours',
     id: /^text$/,
     message: /"resourceType" stands twice/,
     right: 'ours',
@@ -14,7 +13,6 @@ const oursAlone: readonly Disagreement[] = [
       'json.html: "Property names SHALL be unique". HL7\'s parser reports any other property that stands twice, but not `resourceType`.',
   },
   {
-    side: 'ours',
     id: /^reference$/,
     message: / may stand here\. /,
     right: 'ours',
@@ -22,7 +20,6 @@ const oursAlone: readonly Disagreement[] = [
       "`ElementDefinition.type.targetProfile` does not allow the type that the address names, [type]/[id] by references.html. HL7's validator looks at the type only if it can resolve the address, which it does inside the body alone.",
   },
   {
-    side: 'ours',
     id: /^reference$/,
     message: /which is no resource type/,
     right: 'ours',
@@ -30,7 +27,6 @@ const oursAlone: readonly Disagreement[] = [
       "references.html: a relative reference is [type]/[id]. HL7's validator does not look at an address that it does not follow.",
   },
   {
-    side: 'ours',
     id: /^reference$/,
     place: /^Bundle\..*\.reference$/,
     message: /does not resolve: no entry of the (?:message|document) Bundle/,
@@ -39,7 +35,6 @@ const oursAlone: readonly Disagreement[] = [
       "A message holds what its MessageHeader refers to (messaging.html). HL7's validator looks only at some of these references.",
   },
   {
-    side: 'ours',
     id: /^primitive-format$/,
     place: /\.div$/,
     message: /document type declaration|unquoted attribute|only one root/,
@@ -48,14 +43,12 @@ const oursAlone: readonly Disagreement[] = [
       "Narrative.div is XHTML: well-formed XML of one root, and no whole document. HL7's parser skips a document type, accepts an attribute without quotes, and stops after the first root.",
   },
   {
-    side: 'ours',
     id: /^invariant ele-1$/,
     right: 'ours',
     reason:
       'ele-1: "All FHIR elements must have a @value or children", by `children().count() > id.count()`: an id alone is neither. HL7\'s validator applies it only to elements of primitive types.',
   },
   {
-    side: 'ours',
     id: /^invariant per-1$/,
     releases: ['5.0.0'],
     right: 'policy',
@@ -63,7 +56,6 @@ const oursAlone: readonly Disagreement[] = [
       "By the letter of R5's per-1, two dates without a zone may lie in zones 26 hours apart; here they lie in the same one (fhir-rules.md).",
   },
   {
-    side: 'ours',
     id: /^invariant rng-2$/,
     releases: ['5.0.0'],
     right: 'policy',
@@ -71,7 +63,6 @@ const oursAlone: readonly Disagreement[] = [
       'rng-2: "low SHALL have a lower value than high". By its expression in R5, 2 may be as little as 1.5 and 1 as much as 1.5, so that 2 to 1 is a range; here it is none, as in R4 (fhir-rules.md).',
   },
   {
-    side: 'ours',
     id: /^structure$/,
     message: /^Another element of this resource has the id /,
     what: /^an id of two elements$/,
@@ -79,7 +70,6 @@ const oursAlone: readonly Disagreement[] = [
     reason: sameId,
   },
   {
-    side: 'ours',
     id: /^invariant$/,
     place: /^(?:Bundle|Basic|Parameters)\..*\.fullUrl$/,
     message: /^fullUrl: /,
@@ -87,7 +77,6 @@ const oursAlone: readonly Disagreement[] = [
     reason: "Both report the fullUrl, but HL7's validator reports that of any entry at `entry[0]`.",
   },
   {
-    side: 'ours',
     id: /^structure$/,
     message: /^The array is empty/,
     right: 'ours',
@@ -97,9 +86,8 @@ const oursAlone: readonly Disagreement[] = [
 ];
 
 /** Errors that HL7's validator reports and this one does not, although it judges such things. */
-const hl7Alone: readonly Disagreement[] = [
+const hl7Alone: readonly Omit<Disagreement, 'side'>[] = [
   {
-    side: 'hl7',
     id: /^BUNDLE_ENTRY_URL_MATCHES_TYPE_ID$/,
     what: /^a fullUrl of another type$/,
     right: 'policy',
@@ -107,27 +95,23 @@ const hl7Alone: readonly Disagreement[] = [
       'Bundle.entry.fullUrl: "consistent with the Resource.id"; the definition says nothing about the type. A warning here (fhir-rules.md).',
   },
   {
-    side: 'hl7',
     id: /^BUNDLE_ENTRY_URL_(?:MATCHES_TYPE_ID|ABSOLUTE)$/,
     place: /entry\[0\]$/,
     right: 'ours',
     reason: "Both report the fullUrl, but HL7's validator reports that of any entry at `entry[0]`.",
   },
   {
-    side: 'hl7',
     id: /^DUPLICATE_ID$/,
     what: /^an id of two elements$/,
     right: 'policy',
     reason: sameId,
   },
   {
-    side: 'hl7',
     id: /^BUNDLE_ENTRY_URL_MATCHES_NO_ID$/,
     right: 'policy',
     reason: 'A resource without an id has none that its fullUrl could disagree with.',
   },
   {
-    side: 'hl7',
     id: /^(?:BUNDLE_BUNDLE_ENTRY_FULLURL_REQUIRED|Bundle_BUNDLE_Entry_NoFullUrl|Bundle_BUNDLE_FullUrl_Missing)$/,
     releases: ['4.0.1', '4.3.0'],
     right: 'policy',
@@ -135,14 +119,12 @@ const hl7Alone: readonly Disagreement[] = [
       'Bundle.entry.fullUrl "SHALL have a value", with exceptions; no rule holds it before bdl-15 of R5, and an official example has none. Accepted (fhir-rules.md).',
   },
   {
-    side: 'hl7',
     id: /^BUNDLE_BUNDLE_ENTRY_NOTFOUND_(?:CANNOT|APPARENT)$/,
     right: 'policy',
     reason:
       'A reference that does not resolve in a Bundle is a warning, except in documents and messages (fhir-rules.md).',
   },
   {
-    side: 'hl7',
     id: /^Bundle_BUNDLE_Entry_NotFound$/,
     message: /\((?:MessageHeader|Composition|Section Entry)\b/,
     right: 'policy',
@@ -150,14 +132,12 @@ const hl7Alone: readonly Disagreement[] = [
       "Both report that references of the MessageHeader or the Composition do not resolve; HL7's validator counts entries differently.",
   },
   {
-    side: 'hl7',
     id: /^TYPE_SPECIFIC_CHECKS_CANONICAL_(?:ABSOLUTE|CONTAINED)$/,
     right: 'policy',
     reason:
       'The `url` that a canonical refers to is "an absolute URI", but 59 official examples of 4.0.1 have relative canonicals, and the type allows any URI. Accepted.',
   },
   {
-    side: 'hl7',
     id: /^CONTAINED_ORPHAN_DOM3$/,
     what: /^(?:a target that the element|a type that|an unknown type beside|spaces? in)/,
     right: 'policy',
@@ -165,7 +145,6 @@ const hl7Alone: readonly Disagreement[] = [
       'Rules are judged only if the structure is valid: that nothing refers to a contained resource any more is the same defect.',
   },
   {
-    side: 'hl7',
     id: /^Terminology_TX_Code_ValueSet_MISSING$/,
     what: /^an extension in the place of a value$/,
     right: 'ours',
@@ -173,7 +152,6 @@ const hl7Alone: readonly Disagreement[] = [
       'json.html: a primitive may have extensions and no value. A binding says which value may stand, not that one must.',
   },
   {
-    side: 'hl7',
     id: /^$/,
     place: /\.div\.id$/,
     message: /^Unrecognized property 'id'/,
@@ -182,7 +160,6 @@ const hl7Alone: readonly Disagreement[] = [
       'The definition of xhtml has an id (0..1), which stands in the companion by the general rule of json.html; no page speaks of it. Accepted.',
   },
   {
-    side: 'hl7',
     id: /^Type_Specific_Checks_DT_OID_Valid$/,
     right: 'ours',
     message: /\(1\.2\.3\)/,
@@ -190,7 +167,6 @@ const hl7Alone: readonly Disagreement[] = [
       "The pattern of an OID is `urn:oid:[0-2](\\.(0|[1-9][0-9]*))+`, which urn:oid:1.2.3 matches. HL7's validator wants more parts.",
   },
   {
-    side: 'hl7',
     id: /^Type_Specific_Checks_DT_OID_Valid$/,
     right: 'policy',
     message: /\(X\.Y\.Z\)/,
@@ -198,7 +174,6 @@ const hl7Alone: readonly Disagreement[] = [
       'An official example of 4.0.1 has the placeholder urn:oid:X.Y.Z. Only the type oid has a pattern; a uri may be any URI.',
   },
   {
-    side: 'hl7',
     id: /^Type_Specific_Checks_DT_UUID_Valid$/,
     message: /[A-F]/,
     right: 'policy',
@@ -206,7 +181,6 @@ const hl7Alone: readonly Disagreement[] = [
       'RFC 4122: a UUID is read in upper case as well, and official examples have such URIs. Only the type uuid demands lower case.',
   },
   {
-    side: 'hl7',
     id: /^Type_Specific_Checks_DT_Code_WS$/,
     place: /^CodeSystem\.concept\[\d+\]\.code$/,
     message: /\u00a0/,
@@ -215,7 +189,6 @@ const hl7Alone: readonly Disagreement[] = [
       "An official example has codes that end with a no-break space, which is no white space by XML's reading of `\\s` in the pattern of codes.",
   },
   {
-    side: 'hl7',
     id: /^TYPE_SPECIFIC_CHECKS_DT_ATT_B64_DECODE_FAIL$/,
     releases: ['4.0.1', '4.3.0'],
     message: /Illegal base64 character 20/,
@@ -224,27 +197,23 @@ const hl7Alone: readonly Disagreement[] = [
       'The pattern of base64Binary, `(\\s*([0-9a-zA-Z\\+/=]){4}\\s*)+`, allows white space in these releases.',
   },
   {
-    side: 'hl7',
     id: /^TYPE_SPECIFIC_CHECKS_DT_IDENTIFIER_IETF_SYSTEM_VALUE$/,
     right: 'policy',
     reason:
       'That the value of an identifier of urn:ietf:rfc:3986 is a whole URI is a convention that no rule states and official examples break.',
   },
   {
-    side: 'hl7',
     id: /^(?:VALUESET_REFERENCE_INVALID_TYPE_NO_VERSION_1|VALUESET_INCLUDE_SYSTEM_ABSOLUTE(?:_FRAG)?|Terminology_TX_System_Relative|Type_Specific_Checks_DT_Identifier_System)$/,
     right: 'policy',
     reason:
       'The definition of ValueSet.compose.include.system says "an absolute URI"; no rule holds it there, in identifiers or in codings, and official examples break it. Accepted.',
   },
   {
-    side: 'hl7',
     id: /^BUNDLE_LINK_SEARCH_NO_DUPLICATES$/,
     right: 'policy',
     reason: 'No rule of 4.0.1 says that the links of a search set have different relations.',
   },
   {
-    side: 'hl7',
     id: /#rng-2$/,
     place: /Range$/,
     right: 'ours',
@@ -252,7 +221,6 @@ const hl7Alone: readonly Disagreement[] = [
       'Quantity.unit is "a human-readable form of the unit": quantities of one code are compared regardless of it. HL7\'s validator fails to compare them.',
   },
   {
-    side: 'hl7',
     id: /^Reference_REF_Format2$/,
     message: /^Relative URLs must be of the format/,
     right: 'policy',
@@ -262,4 +230,7 @@ const hl7Alone: readonly Disagreement[] = [
 ];
 
 /** What one judge reports and the other does not; a disagreement without a row fails the comparison, and the reverse. */
-export const disagreements: readonly Disagreement[] = [...oursAlone, ...hl7Alone];
+export const disagreements: readonly Disagreement[] = [
+  ...oursAlone.map((row) => ({ side: 'ours', ...row }) as const),
+  ...hl7Alone.map((row) => ({ side: 'hl7', ...row }) as const),
+];
