@@ -58,6 +58,13 @@ const wrongFormats: Readonly<Record<string, JsonValue>> = {
   uuid: 'urn:uuid:1',
 };
 
+/** A value of a type that breaks a rule. */
+const breaking = (what: string, typeName: string, value: JsonValue): Maker => ({
+  kind: 'rule',
+  what,
+  changes: replacing(typeName, value),
+});
+
 const makers: readonly Maker[] = [
   {
     kind: 'structure',
@@ -126,21 +133,9 @@ const makers: readonly Maker[] = [
       },
     ),
   },
-  {
-    kind: 'rule',
-    what: 'per-1',
-    changes: replacing('Period', { start: '2021', end: '2020' }),
-  },
-  {
-    kind: 'rule',
-    what: 'ref-1',
-    changes: replacing('Reference', { reference: '#none' }),
-  },
-  {
-    kind: 'rule',
-    what: 'ext-1',
-    changes: replacing('Extension', { url: 'http://example.org/extension' }),
-  },
+  breaking('per-1', 'Period', { start: '2021', end: '2020' }),
+  breaking('ref-1', 'Reference', { reference: '#none' }),
+  breaking('ext-1', 'Extension', { url: 'http://example.org/extension' }),
   {
     kind: 'rule',
     what: 'ele-1',
@@ -150,21 +145,9 @@ const makers: readonly Maker[] = [
       (site, owner) => replace(site, owner, { id: 'a' }),
     ),
   },
-  {
-    kind: 'rule',
-    what: 'qty-3',
-    changes: replacing('Quantity', { value: 1, code: 'kg' }),
-  },
-  {
-    kind: 'rule',
-    what: 'txt-1',
-    changes: replacing('xhtml', div('<script>x</script>')),
-  },
-  {
-    kind: 'rule',
-    what: 'txt-2',
-    changes: replacing('xhtml', div(' ')),
-  },
+  breaking('qty-3', 'Quantity', { value: 1, code: 'kg' }),
+  breaking('txt-1', 'xhtml', div('<script>x</script>')),
+  breaking('txt-2', 'xhtml', div(' ')),
   {
     kind: 'rule',
     what: 'dom-3',

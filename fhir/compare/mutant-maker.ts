@@ -25,5 +25,13 @@ export interface MutantMaker {
   readonly changes: (sites: Sites, model: ReleaseModel, random: Random) => readonly Change[];
 }
 
+/** Rules of one kind. */
+export function ofKind(
+  kind: MutantKind,
+  rules: readonly Omit<MutantMaker, 'kind'>[],
+): readonly MutantMaker[] {
+  return rules.map((rule) => ({ kind, ...rule }));
+}
+
 /** The name of the rule that doubles a property: only the text shows it. */
 export const twice = 'a property twice';

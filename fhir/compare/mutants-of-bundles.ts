@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import type { MutantKind, MutantMaker } from './mutant-maker.ts';
+import { type MutantMaker, ofKind } from './mutant-maker.ts';
 
 const base = 'https://example.org/fhir';
 
@@ -15,120 +15,92 @@ type BundleOf = (parts: Parts) => Readonly<Record<string, JsonValue>>;
 
 const both = ({ resource, fullUrl, other }: Parts): JsonValue[] => [{ fullUrl, resource }, other];
 
-const bundles: Readonly<Record<string, readonly [MutantKind, BundleOf]>> = {
-  'a good collection': ['Bundle rules', (parts) => ({ type: 'collection', entry: both(parts) })],
-  'a fullUrl twice': [
-    'Bundle rules',
-    (parts) => ({ type: 'collection', entry: [...both(parts), { ...parts.other }] }),
-  ],
-  'a total in a collection': [
-    'Bundle rules',
-    (parts) => ({ type: 'collection', total: 2, entry: both(parts) }),
-  ],
-  'a good result of a search': [
-    'Bundle rules',
-    (parts) => ({ type: 'searchset', total: 2, entry: both(parts) }),
-  ],
-  'a search mode in a collection': [
-    'Bundle rules',
-    (parts) => ({ type: 'collection', entry: [{ ...parts.other, search: { mode: 'match' } }] }),
-  ],
-  'a transaction without requests': [
-    'Bundle rules',
-    (parts) => ({ type: 'transaction', entry: both(parts) }),
-  ],
-  'a good transaction': [
-    'Bundle rules',
-    (parts) => ({
-      type: 'transaction',
-      entry: [{ ...parts.other, request: { method: 'POST', url: 'Basic' } }],
-    }),
-  ],
-  'a request in a collection': [
-    'Bundle rules',
-    (parts) => ({
-      type: 'collection',
-      entry: [{ ...parts.other, request: { method: 'POST', url: 'Basic' } }],
-    }),
-  ],
-  'a response in a transaction': [
-    'Bundle rules',
-    (parts) => ({
-      type: 'transaction',
-      entry: [{ ...parts.other, request: { method: 'POST', url: 'Basic' }, response: { status: '201' } }],
-    }),
-  ],
-  'a document without a Composition': [
-    'Bundle rules',
-    (parts) => ({
-      type: 'document',
-      identifier: { system: 'https://example.org', value: '1' },
-      timestamp: '2020-01-01T00:00:00Z',
-      entry: both(parts),
-    }),
-  ],
-  'a message without a header': [
-    'Bundle rules',
-    (parts) => ({ type: 'message', timestamp: '2020-01-01T00:00:00Z', entry: both(parts) }),
-  ],
-  'an entry of nothing': ['Bundle rules', (parts) => ({ type: 'collection', entry: [...both(parts), {}] })],
-  'an entry with a fullUrl alone': [
-    'Bundle rules',
-    (parts) => ({ type: 'collection', entry: [...both(parts), { fullUrl: `${base}/Basic/alone` }] }),
-  ],
-  'an entry without a fullUrl': [
-    'Bundle rules',
-    ({ resource, other }) => ({ type: 'collection', entry: [{ resource }, other] }),
-  ],
-  'a history without requests': ['Bundle rules', (parts) => ({ type: 'history', entry: both(parts) })],
-  'no type': ['Bundle rules', (parts) => ({ entry: both(parts) })],
-  'an unknown type': ['Bundle rules', (parts) => ({ type: 'bag', entry: both(parts) })],
-  'a fullUrl of another id': [
-    'reference and fullUrl',
-    (parts) => ({
-      type: 'collection',
-      entry: [{ fullUrl: `${base}/${String(parts.resource.resourceType)}/wrong`, resource: parts.resource }],
-    }),
-  ],
-  'a fullUrl of another type': [
-    'reference and fullUrl',
-    (parts) => ({
-      type: 'collection',
-      entry: [{ fullUrl: `${base}/Schedule/${String(parts.resource.id)}`, resource: parts.resource }],
-    }),
-  ],
-  'a relative fullUrl': [
-    'reference and fullUrl',
-    (parts) => ({ type: 'collection', entry: [{ ...parts.other, fullUrl: 'Basic/other' }] }),
-  ],
-  'a fullUrl with a version': [
-    'reference and fullUrl',
-    (parts) => ({
-      type: 'collection',
-      entry: [{ fullUrl: `${parts.fullUrl}/_history/1`, resource: parts.resource }],
-    }),
-  ],
-  'a fullUrl that is no UUID': [
-    'reference and fullUrl',
-    (parts) => ({ type: 'collection', entry: [{ fullUrl: 'urn:uuid:1', resource: parts.resource }] }),
-  ],
-  'a fullUrl that is a UUID': [
-    'reference and fullUrl',
-    (parts) => ({
-      type: 'collection',
-      entry: [{ fullUrl: 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520', resource: parts.resource }],
-    }),
-  ],
-  'a fullUrl with a space': [
-    'reference and fullUrl',
-    (parts) => ({ type: 'collection', entry: [{ ...parts.other, fullUrl: `${base}/Basic/a b` }] }),
-  ],
+const wrongBundles: Readonly<Record<string, BundleOf>> = {
+  'a good collection': (parts) => ({ type: 'collection', entry: both(parts) }),
+  'a fullUrl twice': (parts) => ({ type: 'collection', entry: [...both(parts), { ...parts.other }] }),
+  'a total in a collection': (parts) => ({ type: 'collection', total: 2, entry: both(parts) }),
+  'a good result of a search': (parts) => ({ type: 'searchset', total: 2, entry: both(parts) }),
+  'a search mode in a collection': (parts) => ({
+    type: 'collection',
+    entry: [{ ...parts.other, search: { mode: 'match' } }],
+  }),
+  'a transaction without requests': (parts) => ({ type: 'transaction', entry: both(parts) }),
+  'a good transaction': (parts) => ({
+    type: 'transaction',
+    entry: [{ ...parts.other, request: { method: 'POST', url: 'Basic' } }],
+  }),
+  'a request in a collection': (parts) => ({
+    type: 'collection',
+    entry: [{ ...parts.other, request: { method: 'POST', url: 'Basic' } }],
+  }),
+  'a response in a transaction': (parts) => ({
+    type: 'transaction',
+    entry: [{ ...parts.other, request: { method: 'POST', url: 'Basic' }, response: { status: '201' } }],
+  }),
+  'a document without a Composition': (parts) => ({
+    type: 'document',
+    identifier: { system: 'https://example.org', value: '1' },
+    timestamp: '2020-01-01T00:00:00Z',
+    entry: both(parts),
+  }),
+  'a message without a header': (parts) => ({
+    type: 'message',
+    timestamp: '2020-01-01T00:00:00Z',
+    entry: both(parts),
+  }),
+  'an entry of nothing': (parts) => ({ type: 'collection', entry: [...both(parts), {}] }),
+  'an entry with a fullUrl alone': (parts) => ({
+    type: 'collection',
+    entry: [...both(parts), { fullUrl: `${base}/Basic/alone` }],
+  }),
+  'an entry without a fullUrl': ({ resource, other }) => ({
+    type: 'collection',
+    entry: [{ resource }, other],
+  }),
+  'a history without requests': (parts) => ({ type: 'history', entry: both(parts) }),
+  'no type': (parts) => ({ entry: both(parts) }),
+  'an unknown type': (parts) => ({ type: 'bag', entry: both(parts) }),
+};
+
+const wrongFullUrls: Readonly<Record<string, BundleOf>> = {
+  'a fullUrl of another id': (parts) => ({
+    type: 'collection',
+    entry: [{ fullUrl: `${base}/${String(parts.resource.resourceType)}/wrong`, resource: parts.resource }],
+  }),
+  'a fullUrl of another type': (parts) => ({
+    type: 'collection',
+    entry: [{ fullUrl: `${base}/Schedule/${String(parts.resource.id)}`, resource: parts.resource }],
+  }),
+  'a relative fullUrl': (parts) => ({
+    type: 'collection',
+    entry: [{ ...parts.other, fullUrl: 'Basic/other' }],
+  }),
+  'a fullUrl with a version': (parts) => ({
+    type: 'collection',
+    entry: [{ fullUrl: `${parts.fullUrl}/_history/1`, resource: parts.resource }],
+  }),
+  'a fullUrl that is no UUID': (parts) => ({
+    type: 'collection',
+    entry: [{ fullUrl: 'urn:uuid:1', resource: parts.resource }],
+  }),
+  'a fullUrl that is a UUID': (parts) => ({
+    type: 'collection',
+    entry: [{ fullUrl: 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520', resource: parts.resource }],
+  }),
+  'a fullUrl with a space': (parts) => ({
+    type: 'collection',
+    entry: [{ ...parts.other, fullUrl: `${base}/Basic/a b` }],
+  }),
 };
 
 /** Rules that put a resource in a Bundle with something wrong; none for a resource that is a Bundle itself. */
-export const bundleMakers: readonly MutantMaker[] = Object.entries(bundles).map(
-  ([what, [kind, bundleOf]]): MutantMaker => ({
-    kind,
+export const bundleMakers: readonly MutantMaker[] = [
+  ...ofKind('Bundle rules', makersOf(wrongBundles)),
+  ...ofKind('reference and fullUrl', makersOf(wrongFullUrls)),
+];
+
+function makersOf(bundles: Readonly<Record<string, BundleOf>>): readonly Omit<MutantMaker, 'kind'>[] {
+  return Object.entries(bundles).map(([what, bundleOf]) => ({
     what,
     changes: ({ objects }) =>
       objects[0]?.type.name === 'Bundle'
@@ -151,5 +123,5 @@ export const bundleMakers: readonly MutantMaker[] = Object.entries(bundles).map(
               Object.assign(copy, { resourceType: 'Bundle', ...bundleOf({ resource, fullUrl, other }) });
             },
           ],
-  }),
-);
+  }));
+}

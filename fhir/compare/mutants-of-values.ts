@@ -12,7 +12,7 @@ import {
   replace,
   replacing,
 } from './changes.ts';
-import type { MutantKind, MutantMaker } from './mutant-maker.ts';
+import { type MutantKind, type MutantMaker, ofKind } from './mutant-maker.ts';
 import { edgeValues, narratives, references, ruleBreakers } from './mutant-values.ts';
 import { objectAt, type Sites, type ValueSite } from './sites.ts';
 
@@ -61,47 +61,39 @@ function capitalised(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-const formats: readonly MutantMaker[] = [
+const formats = ofKind('primitive format', [
   {
-    kind: 'primitive format',
     what: 'a value at the edge of its format',
     changes: atEdges(() => true),
   },
   {
-    kind: 'primitive format',
     what: 'a value at the edge of a format other than that of texts',
     changes: atEdges((typeName) => !textTypes.has(typeName)),
   },
-];
+]);
 
-const codes: readonly MutantMaker[] = [
+const codes = ofKind('required binding', [
   {
-    kind: 'required binding',
     what: 'an unknown code',
     changes: atValues(isBoundCode, (site, owner) => replace(site, owner, 'no-such-code')),
   },
   {
-    kind: 'required binding',
     what: 'a code in upper case',
     changes: atValues(isBoundCode, (site, owner) => replace(site, owner, String(site.value).toUpperCase())),
   },
   {
-    kind: 'required binding',
     what: 'a display for a code',
     changes: atValues(isBoundCode, (site, owner) => replace(site, owner, `${String(site.value)} x`)),
   },
   {
-    kind: 'required binding',
     what: 'an unknown code in a concept',
     changes: atCodings({ code: 'no-such-code' }),
   },
   {
-    kind: 'required binding',
     what: 'another system in a concept',
     changes: atCodings({ system: 'https://example.org/codes' }),
   },
   {
-    kind: 'required binding',
     what: 'text alone in a concept',
     changes: atValues(
       (site) => isBoundConcept(site) && site.property.typeName === 'CodeableConcept',
@@ -109,7 +101,6 @@ const codes: readonly MutantMaker[] = [
     ),
   },
   {
-    kind: 'required binding',
     what: 'a wrong language',
     changes: atObjects(
       ({ steps, type }) => steps.length === 0 && type.properties.has('language'),
@@ -118,11 +109,10 @@ const codes: readonly MutantMaker[] = [
       },
     ),
   },
-];
+]);
 
-const choices: readonly MutantMaker[] = [
+const choices = ofKind('choice', [
   {
-    kind: 'choice',
     what: 'two types of one choice',
     changes: atValues(
       (site) => otherChoices(site).length > 0,
@@ -133,7 +123,6 @@ const choices: readonly MutantMaker[] = [
     ),
   },
   {
-    kind: 'choice',
     what: 'another type of the choice',
     changes: atValues(
       (site) => otherChoices(site).length > 0 && site.index === undefined,
@@ -145,7 +134,6 @@ const choices: readonly MutantMaker[] = [
     ),
   },
   {
-    kind: 'choice',
     what: 'the type before the name',
     changes: atValues(isChoice, (site, owner) => {
       const { name, element } = site.property;
@@ -154,7 +142,6 @@ const choices: readonly MutantMaker[] = [
     }),
   },
   {
-    kind: 'choice',
     what: 'a type that the choice does not have',
     changes: atValues(
       (site) => isChoice(site) && !site.owner.type.properties.has(`${site.property.element.name}Money`),
@@ -165,32 +152,26 @@ const choices: readonly MutantMaker[] = [
     ),
   },
   {
-    kind: 'choice',
     what: 'a choice without its type',
     changes: atValues(isChoice, (site, owner) => {
       drop(site, owner);
       owner[site.property.element.name] = site.value;
     }),
   },
-];
+]);
 
-const rules: readonly MutantMaker[] = [
+const rules = ofKind('invariant', [
   {
-    kind: 'invariant',
     what: 'another code of the value set',
     changes: atValues(isBoundCode, (site, owner) =>
       replace(site, owner, otherCode(site.property.element.valueSet, site.value) ?? site.value),
     ),
   },
-  ...Object.entries(ruleBreakers).map(
-    ([what, [typeName, value]]): MutantMaker => ({
-      kind: 'invariant',
-      what,
-      changes: replacing(typeName, value),
-    }),
-  ),
+  ...Object.entries(ruleBreakers).map(([what, [typeName, value]]) => ({
+    what,
+    changes: replacing(typeName, value),
+  })),
   {
-    kind: 'invariant',
     what: 'an element with an id alone',
     changes: atValues(
       ({ property, value }) => !property.isPrimitive && !property.isResource && isObject(value),
@@ -198,7 +179,6 @@ const rules: readonly MutantMaker[] = [
     ),
   },
   {
-    kind: 'invariant',
     what: 'an id of two elements',
     changes: ({ values }) =>
       values
@@ -218,12 +198,10 @@ const rules: readonly MutantMaker[] = [
         }),
   },
   {
-    kind: 'invariant',
     what: 'a contained resource that nothing refers to',
     changes: addsUnusedContained,
   },
   {
-    kind: 'invariant',
     what: 'two elements that are dropped',
     changes: ({ values }, _model, random) =>
       values.map((site) => (copy: JsonObject) => {
@@ -232,14 +210,17 @@ const rules: readonly MutantMaker[] = [
         if (other) drop(other, objectAt(copy, other.owner));
       }),
   },
-];
+]);
 
 function makersOf(
   kind: MutantKind,
   typeName: string,
   values: Readonly<Record<string, JsonValue>>,
 ): readonly MutantMaker[] {
-  return Object.entries(values).map(([what, value]) => ({ kind, what, changes: replacing(typeName, value) }));
+  return ofKind(
+    kind,
+    Object.entries(values).map(([what, value]) => ({ what, changes: replacing(typeName, value) })),
+  );
 }
 
 /** Rules that change a value, and leave its element where it is. */
