@@ -13,6 +13,8 @@ const bundle = (entry: readonly unknown[], type = 'collection'): Json => ({
   entry,
 });
 const of = (resource: Json): Json => ({ resource });
+/** A Bundle of one resource. */
+const alone = (resource: Json): Json => bundle([of(resource)]);
 const patient = (more: Json): Json => ({ resourceType: 'Patient', ...more });
 const many = <T>(bytes: number, make: (index: number) => T): T[] => {
   const count = Math.max(1, Math.floor(bytes / (JSON.stringify(make(1_000)).length + 1)));
@@ -65,9 +67,9 @@ export const hostileBundles: Readonly<Record<string, (bytes: number) => Json | s
   'tiny resources with a wrong code': (bytes) => bundle(many(bytes, () => of(patient({ gender: 'x' })))),
   'resources of types that do not exist': (bytes) =>
     bundle(many(bytes, (index) => of({ resourceType: `T${index}` }))),
-  'a long type name': (bytes) => bundle([of({ resourceType: 'T'.repeat(bytes) })]),
+  'a long type name': (bytes) => alone({ resourceType: 'T'.repeat(bytes) }),
   'wrong codes in one resource': (bytes) =>
-    bundle([of(patient({ contact: many(bytes, () => ({ gender: 'xxxxxxxxxxxxxxxxxxxxxxxxx' })) }))]),
+    alone(patient({ contact: many(bytes, () => ({ gender: 'xxxxxxxxxxxxxxxxxxxxxxxxx' })) })),
   'wrong codes of a long value set': (bytes) =>
     bundle(
       many(bytes, () =>
@@ -87,50 +89,44 @@ export const hostileBundles: Readonly<Record<string, (bytes: number) => Json | s
       ),
     ),
   'wrong resource types': (bytes) =>
-    bundle([
-      of({
-        resourceType: 'CapabilityStatement',
-        rest: [{ mode: 'server', resource: many(bytes, (index) => ({ type: `Patien${index}` })) }],
-      }),
-    ]),
+    alone({
+      resourceType: 'CapabilityStatement',
+      rest: [{ mode: 'server', resource: many(bytes, (index) => ({ type: `Patien${index}` })) }],
+    }),
   'unknown properties': (bytes) =>
-    bundle([of(patient(Object.fromEntries(many(bytes / 2, (index) => [`property${index}`, 1]))))]),
+    alone(patient(Object.fromEntries(many(bytes / 2, (index) => [`property${index}`, 1])))),
   'unknown properties in many resources': (bytes) =>
     bundle(many(bytes, () => of(patient(Object.fromEntries(many(600, (index) => [`contactt${index}`, 1])))))),
   'long unknown names': (bytes) =>
-    bundle([of(patient(Object.fromEntries(many(bytes, (index) => [`${index}${'n'.repeat(2_000)}`, 1]))))]),
-  'one very long name': (bytes) => bundle([of(patient({ ['n'.repeat(bytes)]: 1 }))]),
+    alone(patient(Object.fromEntries(many(bytes, (index) => [`${index}${'n'.repeat(2_000)}`, 1])))),
+  'one very long name': (bytes) => alone(patient({ ['n'.repeat(bytes)]: 1 })),
   'names that are numbers': (bytes) =>
-    bundle([of(patient(Object.fromEntries(many(bytes / 2, (index) => [String(index * 7), 1]))))]),
+    alone(patient(Object.fromEntries(many(bytes / 2, (index) => [String(index * 7), 1])))),
   'duplicate names': (bytes) => `{"resourceType":"Patient"${',"id":"a"'.repeat(bytes / 9)}}`,
   'duplicate names on many lines': (bytes) => `{"resourceType":"Patient"${',\n"id":"a"'.repeat(bytes / 10)}}`,
   'duplicate long names below long names': (bytes) =>
     `{"${'n'.repeat(bytes / 2)}":{"a":1${',"a":1'.repeat(bytes / 12)}}}`,
   'deep arrays': (bytes) => `{"resourceType":"Bundle","entry":${'['.repeat(bytes)}`,
   'deep extensions with many leaves': (bytes) =>
-    bundle([
-      of(
-        patient({
-          extension: [
-            nested(180, 'extension', {
-              url: 'a',
-              extension: many(bytes, () => ({ url: 'a', valueReference: { reference: 'P/a' } })),
-            }),
-          ],
-        }),
-      ),
-    ]),
-  'deep answers with many leaves': (bytes) =>
-    bundle([
-      of(
-        response([
-          nested(180, 'item', {
-            linkId: 'a',
-            item: many(bytes, (index) => ({ linkId: `${index}`, answer: [{ valueInteger: 1 }] })),
+    alone(
+      patient({
+        extension: [
+          nested(180, 'extension', {
+            url: 'a',
+            extension: many(bytes, () => ({ url: 'a', valueReference: { reference: 'P/a' } })),
           }),
-        ]),
-      ),
-    ]),
+        ],
+      }),
+    ),
+  'deep answers with many leaves': (bytes) =>
+    alone(
+      response([
+        nested(180, 'item', {
+          linkId: 'a',
+          item: many(bytes, (index) => ({ linkId: `${index}`, answer: [{ valueInteger: 1 }] })),
+        }),
+      ]),
+    ),
   'deep answers that repeat': (bytes) =>
     bundle(
       many(bytes, () =>
@@ -142,58 +138,48 @@ export const hostileBundles: Readonly<Record<string, (bytes: number) => Json | s
       ),
     ),
   'questions with the same linkId': (bytes) =>
-    bundle([
-      of({
-        resourceType: 'Questionnaire',
-        status: 'active',
-        item: many(bytes, () => ({ linkId: 'a', type: 'string' })),
-      }),
-    ]),
+    alone({
+      resourceType: 'Questionnaire',
+      status: 'active',
+      item: many(bytes, () => ({ linkId: 'a', type: 'string' })),
+    }),
   'questions with different linkIds': (bytes) =>
-    bundle([
-      of({
-        resourceType: 'Questionnaire',
-        status: 'active',
-        item: many(bytes, (index) => ({ linkId: `a${index}`, type: 'string' })),
-      }),
-    ]),
+    alone({
+      resourceType: 'Questionnaire',
+      status: 'active',
+      item: many(bytes, (index) => ({ linkId: `a${index}`, type: 'string' })),
+    }),
   'small narratives': (bytes) => bundle(many(bytes, () => of(withNarrative('a')))),
-  'a narrative full of errors': (bytes) => bundle([of(withNarrative('&'.repeat(bytes)))]),
-  'a narrative full of forbidden elements': (bytes) => bundle([of(withNarrative('<x/>'.repeat(bytes / 4)))]),
+  'a narrative full of errors': (bytes) => alone(withNarrative('&'.repeat(bytes))),
+  'a narrative full of forbidden elements': (bytes) => alone(withNarrative('<x/>'.repeat(bytes / 4))),
   'a deep narrative with many leaves': (bytes) =>
-    bundle([of(withNarrative(`${'<b>'.repeat(198)}${'<i/>'.repeat(bytes / 4)}${'</b>'.repeat(198)}`))]),
+    alone(withNarrative(`${'<b>'.repeat(198)}${'<i/>'.repeat(bytes / 4)}${'</b>'.repeat(198)}`)),
   'a deep narrative with attributes': (bytes) =>
-    bundle([
-      of(
-        withNarrative(
-          `${'<b>'.repeat(198)}${'<i xml:lang="a" id="a"/>'.repeat(bytes / 26)}${'</b>'.repeat(198)}`,
-        ),
+    alone(
+      withNarrative(
+        `${'<b>'.repeat(198)}${'<i xml:lang="a" id="a"/>'.repeat(bytes / 26)}${'</b>'.repeat(198)}`,
       ),
-    ]),
+    ),
   'a narrative of one element with many namespaces': (bytes) =>
-    bundle([of(withNarrative(`<p ${many(bytes * 0.7, (index) => `xmlns:a${index}="b"`).join(' ')}>a</p>`))]),
+    alone(withNarrative(`<p ${many(bytes * 0.7, (index) => `xmlns:a${index}="b"`).join(' ')}>a</p>`)),
   'a narrative below many namespaces': (bytes) =>
-    bundle([
-      of(
-        withNarrative(
-          `<p ${many(bytes / 3, (index) => `xmlns:a${index}="b"`).join(' ')}>${'<i/>'.repeat(bytes / 8)}</p>`,
-        ),
+    alone(
+      withNarrative(
+        `<p ${many(bytes / 3, (index) => `xmlns:a${index}="b"`).join(' ')}>${'<i/>'.repeat(bytes / 8)}</p>`,
       ),
-    ]),
-  'a narrative of entities': (bytes) => bundle([of(withNarrative('&nbsp;'.repeat(bytes / 6)))]),
+    ),
+  'a narrative of entities': (bytes) => alone(withNarrative('&nbsp;'.repeat(bytes / 6))),
   'a narrative of one long attribute': (bytes) =>
-    bundle([of(withNarrative(`<a href="${' '.repeat(bytes)}">a</a>`))]),
+    alone(withNarrative(`<a href="${' '.repeat(bytes)}">a</a>`)),
   'contained resources that are used': (bytes) =>
-    bundle([
-      of(
-        patient({
-          contained: many(bytes / 2, (index) => ({ resourceType: 'Basic', id: `a${index}` })),
-          generalPractitioner: many(bytes / 2, (index) => ({ reference: `#a${index}` })),
-        }),
-      ),
-    ]),
+    alone(
+      patient({
+        contained: many(bytes / 2, (index) => ({ resourceType: 'Basic', id: `a${index}` })),
+        generalPractitioner: many(bytes / 2, (index) => ({ reference: `#a${index}` })),
+      }),
+    ),
   'contained resources that are not used': (bytes) =>
-    bundle([of(patient({ contained: many(bytes, () => ({ resourceType: 'Basic', code: { text: 'a' } })) }))]),
+    alone(patient({ contained: many(bytes, () => ({ resourceType: 'Basic', code: { text: 'a' } })) })),
   'references below a long fullUrl': (bytes) =>
     bundle([
       {
@@ -219,18 +205,16 @@ export const hostileBundles: Readonly<Record<string, (bytes: number) => Json | s
       'document',
     ),
   'long references': (bytes) =>
-    bundle([
-      of(patient({ generalPractitioner: many(bytes, () => ({ reference: `${'a/'.repeat(950)}A/a` })) })),
-    ]),
+    alone(patient({ generalPractitioner: many(bytes, () => ({ reference: `${'a/'.repeat(950)}A/a` })) })),
   'one very long reference': (bytes) =>
-    bundle([of(patient({ managingOrganization: { reference: 'A/'.repeat(bytes / 2) } }))]),
+    alone(patient({ managingOrganization: { reference: 'A/'.repeat(bytes / 2) } })),
   'the same fullUrl': (bytes) =>
     bundle(many(bytes, () => ({ fullUrl: 'http://a/Patient/a', resource: patient({ id: 'a' }) }))),
   'long fullUrls': (bytes) =>
     bundle(many(bytes, () => ({ fullUrl: `http://a${'/'.repeat(5_000)}a`, resource: patient({ id: 'a' }) }))),
   'nested Bundles': (bytes) => {
     let inner: Json = bundle(many(bytes, () => of(patient({ gender: 'x' }))));
-    for (let level = 0; level < 90; level += 1) inner = bundle([of(inner)]);
+    for (let level = 0; level < 90; level += 1) inner = alone(inner);
     return inner;
   },
   'nested Parameters': (bytes) => {
@@ -281,105 +265,90 @@ export const hostileBundles: Readonly<Record<string, (bytes: number) => Json | s
       }),
     ]),
   'actors and operations of a scenario': (bytes) =>
-    bundle([
-      of(
-        scenario({
-          actor: many(bytes / 2, (index) => ({ key: `a${index}`, type: 'person', title: `a${index}` })),
-          process: [
-            {
-              title: 'a',
-              step: many(bytes / 2, (index) => ({
-                operation: { title: 'a', initiator: `a${index}`, receiver: `a${index + 1}` },
-              })),
-            },
-          ],
-        }),
-      ),
-    ]),
-  'instances and versions of a scenario': (bytes) =>
-    bundle([
-      of(
-        scenario({
-          instance: many(bytes / 2, (index) => ({
-            key: `a${index}`,
-            title: `a${index}`,
-            structureType: { code: 'Patient' },
-            version: [{ key: 'a', title: 'a' }],
-            containedInstance: [{ instanceReference: `a${index}`, versionReference: 'a' }],
-          })),
-        }),
-      ),
-    ]),
-  'resources and groups of a guide': (bytes) =>
-    bundle([
-      of(
-        guide({
-          definition: {
-            grouping: many(bytes / 2, (index) => ({ id: `a${index}`, name: 'a' })),
-            resource: many(bytes / 2, (index) => ({
-              reference: { display: 'a' },
-              groupingId: `a${index}`,
+    alone(
+      scenario({
+        actor: many(bytes / 2, (index) => ({ key: `a${index}`, type: 'person', title: `a${index}` })),
+        process: [
+          {
+            title: 'a',
+            step: many(bytes / 2, (index) => ({
+              operation: { title: 'a', initiator: `a${index}`, receiver: `a${index + 1}` },
             })),
           },
-        }),
-      ),
-    ]),
-  'tiny elements of a profile': (bytes) =>
-    bundle([of(structure(many(bytes, () => ({ path: 'Patient.a', max: '1' }))))]),
-  'elements below a long path': (bytes) =>
-    bundle([
-      of(
-        structure([
-          { id: 'a', path: `Patient${'a'.repeat(bytes / 2)}` },
-          ...many(bytes / 2, (index) => ({ id: `a${index}`, path: `Patient.a${index}` })),
-        ]),
-      ),
-    ]),
-  'concepts of a code system': (bytes) =>
-    bundle([
-      of({
-        resourceType: 'CodeSystem',
-        status: 'active',
-        content: 'complete',
-        concept: many(bytes, (index) => ({ code: `c${index}` })),
+        ],
       }),
-    ]),
-  'actions of a plan': (bytes) =>
-    bundle([
-      of({
-        resourceType: 'PlanDefinition',
-        status: 'active',
-        action: many(bytes, (index) => ({
-          id: `a${index}`,
-          relatedAction: [{ targetId: `a${index}`, actionId: `a${index}`, relationship: 'before' }],
+    ),
+  'instances and versions of a scenario': (bytes) =>
+    alone(
+      scenario({
+        instance: many(bytes / 2, (index) => ({
+          key: `a${index}`,
+          title: `a${index}`,
+          structureType: { code: 'Patient' },
+          version: [{ key: 'a', title: 'a' }],
+          containedInstance: [{ instanceReference: `a${index}`, versionReference: 'a' }],
         })),
       }),
-    ]),
+    ),
+  'resources and groups of a guide': (bytes) =>
+    alone(
+      guide({
+        definition: {
+          grouping: many(bytes / 2, (index) => ({ id: `a${index}`, name: 'a' })),
+          resource: many(bytes / 2, (index) => ({
+            reference: { display: 'a' },
+            groupingId: `a${index}`,
+          })),
+        },
+      }),
+    ),
+  'tiny elements of a profile': (bytes) =>
+    alone(structure(many(bytes, () => ({ path: 'Patient.a', max: '1' })))),
+  'elements below a long path': (bytes) =>
+    alone(
+      structure([
+        { id: 'a', path: `Patient${'a'.repeat(bytes / 2)}` },
+        ...many(bytes / 2, (index) => ({ id: `a${index}`, path: `Patient.a${index}` })),
+      ]),
+    ),
+  'concepts of a code system': (bytes) =>
+    alone({
+      resourceType: 'CodeSystem',
+      status: 'active',
+      content: 'complete',
+      concept: many(bytes, (index) => ({ code: `c${index}` })),
+    }),
+  'actions of a plan': (bytes) =>
+    alone({
+      resourceType: 'PlanDefinition',
+      status: 'active',
+      action: many(bytes, (index) => ({
+        id: `a${index}`,
+        relatedAction: [{ targetId: `a${index}`, actionId: `a${index}`, relationship: 'before' }],
+      })),
+    }),
   'components with codes': (bytes) =>
-    bundle([
-      of(
-        observation({
-          valueInteger: 1,
-          code: { coding: many(bytes / 3, (index) => ({ code: `a${index}` })) },
-          component: many(bytes / 2, (index) => ({ code: { coding: [{ code: `b${index}` }] } })),
-        }),
-      ),
-    ]),
+    alone(
+      observation({
+        valueInteger: 1,
+        code: { coding: many(bytes / 3, (index) => ({ code: `a${index}` })) },
+        component: many(bytes / 2, (index) => ({ code: { coding: [{ code: `b${index}` }] } })),
+      }),
+    ),
   'periods in the wrong order': (bytes) =>
-    bundle([of(patient({ name: many(bytes, () => ({ period: { start: '2001', end: '2000' } })) }))]),
+    alone(patient({ name: many(bytes, () => ({ period: { start: '2001', end: '2000' } })) })),
   'extensions without a value': (bytes) =>
-    bundle([of(patient({ extension: many(bytes, () => ({ url: 'http://a' })) }))]),
+    alone(patient({ extension: many(bytes, () => ({ url: 'http://a' })) })),
   'companions without a value': (bytes) =>
-    bundle([of(patient({ name: [{ _given: many(bytes, () => ({ id: 'a' })) }] }))]),
+    alone(patient({ name: [{ _given: many(bytes, () => ({ id: 'a' })) }] })),
   'numbers with long texts': (bytes) =>
     `{"resourceType":"Observation","status":"final","code":{"text":"a"},"valueQuantity":{"value":0.${'1'.repeat(bytes)}}}`,
   'many numbers whose text matters': (bytes) =>
     `{"resourceType":"Observation","valueSampledData":{"a":[${'1.0,'.repeat(bytes / 4)}1]}}`,
   'base64 that ends wrong': (bytes) =>
-    bundle([of({ resourceType: 'Binary', contentType: 'a/b', data: `${'AAAA'.repeat(bytes / 4)}*` })]),
-  'a long media type': (bytes) =>
-    bundle([of({ resourceType: 'Binary', contentType: `a/b;${' '.repeat(bytes)}` })]),
-  'a long language': (bytes) => bundle([of(patient({ language: 'a-'.repeat(bytes / 2) }))]),
+    alone({ resourceType: 'Binary', contentType: 'a/b', data: `${'AAAA'.repeat(bytes / 4)}*` }),
+  'a long media type': (bytes) => alone({ resourceType: 'Binary', contentType: `a/b;${' '.repeat(bytes)}` }),
+  'a long language': (bytes) => alone(patient({ language: 'a-'.repeat(bytes / 2) })),
   'escapes without end': (bytes) => `{"resourceType":"Patient","id":"${'\\u0061'.repeat(bytes / 6)}"}`,
 };
 
