@@ -8,7 +8,7 @@ import {
   transformWhere,
 } from '../transform-builders.ts';
 import { noSuchEndpoint } from './answers.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 /** The requirement that names each endpoint. */
 const named: Readonly<Record<EndpointName, string>> = {
@@ -133,11 +133,10 @@ const otherwiseMissing: readonly Fault[] = [
 ];
 
 /** Answers to a valid key that neither a missing parameter nor the id explains. */
-const unexplained: readonly Fault[] = [
+const unexplained: readonly Fault[] = sharing({ caughtBy: 'availability.endpoint-answers' }, [
   {
     name: 'projects-listed-but-forbidden',
     breaks: 'ENDPOINT-2',
-    caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/projects/:id',
     statement: 'No listed project may be read: status 403.',
     transform: transformSuccess(() => errorAnswer(403, 'This key may not read the project.')),
@@ -155,7 +154,6 @@ const unexplained: readonly Fault[] = [
   {
     name: 'pinned-project-not-taken-for-an-id',
     breaks: 'ENDPOINT-2',
-    caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/projects/:id',
     statement: 'The id of a project is refused as malformed: status 400.',
     settings: { PROJECT_ID: '1' },
@@ -171,7 +169,7 @@ const unexplained: readonly Fault[] = [
       transform: transformSuccess(() => errorAnswer(status, 'Not like this.')),
     }),
   ),
-];
+]);
 
 export const availabilityFaults: readonly Fault[] = [
   ...missingEndpoints,

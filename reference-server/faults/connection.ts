@@ -1,7 +1,7 @@
 import { textOf } from '../answer.ts';
 import type { RawExchange } from '../transform-builders.ts';
 import { everywhere, isAt, type TransformAt } from '../transform-builders.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 /** Takes over the connection in place of an answer. */
 function onConnection(takeOver: (exchange: RawExchange) => void): TransformAt {
@@ -24,11 +24,10 @@ const reset = onConnection(({ request }) => void request.socket.resetAndDestroy(
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
 /** The connection breaks, hangs, or carries something else than an HTTP answer. */
-export const connectionFaults: readonly Fault[] = [
+export const connectionFaults: readonly Fault[] = sharing({ caughtBy: 'availability.endpoint-answers' }, [
   {
     name: 'citations-hang',
     breaks: 'ENDPOINT-3',
-    caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/citations',
     statement: 'No answer ever comes to a request for citations.',
     transform: onConnection(() => undefined),
@@ -36,7 +35,6 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'extractions-hang-in-body',
     breaks: 'ENDPOINT-6',
-    caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/extractions',
     statement: 'The list of extractions begins and never ends.',
     transform: onConnection(
@@ -46,7 +44,6 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'users-connection-reset',
     breaks: 'ENDPOINT-13',
-    caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/users',
     statement: 'The connection is cut before any answer about the user.',
     transform: reset,
@@ -54,7 +51,6 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'project-cut-in-body',
     breaks: 'ENDPOINT-2',
-    caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/projects/:id',
     statement: 'The connection ends in the middle of a project.',
     transform: writing(({ answer }) => {
@@ -65,7 +61,6 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'key-questions-not-http',
     breaks: 'VERSION-2',
-    caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/key_questions',
     statement: 'The answer is not HTTP.',
     transform: writing(() => 'SSH-2.0-OpenSSH_9.2\r\n'),
@@ -73,7 +68,6 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'sr360-records-bad-chunks',
     breaks: 'ENDPOINT-8',
-    caughtBy: 'availability.endpoint-answers',
     at: 'GET /api/v3/sd_meta_data',
     statement: 'The body comes in chunks whose sizes are not numbers.',
     transform: writing(() => `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
@@ -86,4 +80,4 @@ export const connectionFaults: readonly Fault[] = [
     statement: 'The connection is cut before any answer to an import.',
     transform: reset,
   },
-];
+]);

@@ -3,17 +3,16 @@ import { endpoints } from '../endpoints.ts';
 import type { Json } from '../json.ts';
 import { isOtherError, transformSuccess, transformWhere } from '../transform-builders.ts';
 import { crash } from './answers.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 const at = endpoints.import;
 
 /** Answers to a good Bundle. */
-const goodBundle: readonly Fault[] = [
+const goodBundle: readonly Fault[] = sharing({ at }, [
   {
     name: 'import-answers-200',
     breaks: 'RULE-3',
     caughtBy: 'import.created',
-    at,
     statement: 'A good Bundle is answered with status 200.',
     transform: transformSuccess((answer) => ({ ...answer, status: 200 })),
   },
@@ -21,7 +20,6 @@ const goodBundle: readonly Fault[] = [
     name: 'import-answers-202',
     breaks: 'SERVICE-7',
     caughtBy: 'import.created',
-    at,
     statement: 'A good Bundle is accepted for later processing with status 202.',
     transform: transformSuccess(() => json(202, { job: 'a1b2c3' })),
   },
@@ -29,7 +27,6 @@ const goodBundle: readonly Fault[] = [
     name: 'import-answers-204',
     breaks: 'RULE-2',
     caughtBy: 'import.created',
-    at,
     statement: 'A good Bundle is answered with status 204 and no body.',
     transform: transformSuccess(() => emptyAnswer(204)),
   },
@@ -37,7 +34,6 @@ const goodBundle: readonly Fault[] = [
     name: 'import-refuses-good-bundle',
     breaks: 'SERVICE-5',
     caughtBy: 'import.created',
-    at,
     statement: 'A good Bundle is refused as unprocessable.',
     transform: transformSuccess(() => errorAnswer(422, 'The Bundle cannot be processed.')),
   },
@@ -45,7 +41,6 @@ const goodBundle: readonly Fault[] = [
     name: 'import-crashes',
     breaks: 'ENDPOINT-11',
     caughtBy: 'import.created',
-    at,
     statement: 'A good Bundle ends in status 500.',
     transform: transformSuccess(() => crash),
   },
@@ -53,7 +48,6 @@ const goodBundle: readonly Fault[] = [
     name: 'import-redirects',
     breaks: 'RESOURCE-10',
     caughtBy: 'import.created',
-    at,
     statement: 'A good Bundle is answered by a redirect to what was created.',
     transform: transformSuccess(() => emptyAnswer(303, { location: '/api/v3/projects/3' })),
   },
@@ -61,7 +55,6 @@ const goodBundle: readonly Fault[] = [
     name: 'import-answers-html',
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
-    at,
     statement: 'A good Bundle is answered with a web page.',
     transform: transformSuccess(() => htmlAnswer(201, 'Imported')),
   },
@@ -69,7 +62,6 @@ const goodBundle: readonly Fault[] = [
     name: 'import-answers-empty',
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
-    at,
     statement: 'A good Bundle is answered with status 201 and no body.',
     transform: transformSuccess(() => emptyAnswer(201, { location: '/api/v3/projects/3' })),
   },
@@ -77,11 +69,10 @@ const goodBundle: readonly Fault[] = [
     name: 'import-declared-as-html',
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-content-type',
-    at,
     statement: 'The answer to an import is JSON that is declared as HTML.',
     transform: transformSuccess((answer) => textAnswer(201, 'text/html', textOf(answer))),
   },
-];
+]);
 
 /** Answers to a good Bundle that hold no identifier of a created record. */
 const withoutIdentifiers: readonly (readonly [name: string, breaks: string, what: string, body: Json])[] = [

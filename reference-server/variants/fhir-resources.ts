@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoints.ts';
 import { fieldsOf, type Json, type JsonFields, listOf, withoutField } from '../json.ts';
 import { atEndpoint, transformFields } from '../transform-builders.ts';
 import { unicode } from './unicode.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 const resourceAt = (endpoint: Endpoint) => (transform: (resource: JsonFields) => Json) =>
   atEndpoint(endpoint, transformFields(transform));
@@ -40,7 +40,7 @@ function grownTo(megabytes: number, bundle: JsonFields): Json {
 }
 
 /** What valid FHIR resources may look like. */
-export const fhirResourceVariants: readonly Variant[] = [
+export const fhirResourceVariants: readonly Variant[] = using('GAP-FHIR-RELEASE', [
   {
     name: 'fhir-ids-differ',
     freedom: 'GAP-FHIR-ID',
@@ -76,7 +76,6 @@ export const fhirResourceVariants: readonly Variant[] = [
   },
   {
     name: 'bundle-with-r4-resources',
-    freedom: 'GAP-FHIR-RELEASE',
     statement: 'A project holds resources that exist in R4 only.',
     transform: ofProject((bundle) =>
       withEntries(
@@ -97,7 +96,6 @@ export const fhirResourceVariants: readonly Variant[] = [
   },
   {
     name: 'bundle-with-r4b-resources',
-    freedom: 'GAP-FHIR-RELEASE',
     statement: 'A project holds resources that are valid in R4B only.',
     transform: ofProject((bundle) =>
       withEntries(bundle, {
@@ -110,7 +108,6 @@ export const fhirResourceVariants: readonly Variant[] = [
   },
   {
     name: 'bundle-with-r5-resources',
-    freedom: 'GAP-FHIR-RELEASE',
     statement: 'A project holds a citation that is valid in R5 only.',
     transform: ofProject((bundle) =>
       withEntries(bundle, {
@@ -153,7 +150,6 @@ export const fhirResourceVariants: readonly Variant[] = [
   },
   {
     name: 'bundle-with-dangling-references',
-    freedom: 'GAP-FHIR-RELEASE',
     statement: 'Resources of a project refer to resources that the Bundle does not hold.',
     transform: ofProject((bundle) =>
       withEntries(bundle, {
@@ -166,7 +162,6 @@ export const fhirResourceVariants: readonly Variant[] = [
   },
   {
     name: 'bundle-with-contained-resources',
-    freedom: 'GAP-FHIR-RELEASE',
     statement: 'A resource of a project contains another one.',
     transform: ofProject((bundle) =>
       withEntries(bundle, {
@@ -181,7 +176,6 @@ export const fhirResourceVariants: readonly Variant[] = [
   },
   {
     name: 'report-with-extensions',
-    freedom: 'GAP-FHIR-RELEASE',
     statement: 'An SR360 record has extensions, also on an element without a value.',
     transform: ofReport((resource) => ({
       ...resource,
@@ -191,7 +185,6 @@ export const fhirResourceVariants: readonly Variant[] = [
   },
   {
     name: 'assessment-minimal',
-    freedom: 'GAP-FHIR-RELEASE',
     statement: 'An extraction names its artifact and nothing else.',
     transform: ofExtraction(() => ({
       resourceType: 'ArtifactAssessment',
@@ -211,4 +204,4 @@ export const fhirResourceVariants: readonly Variant[] = [
     transform: ofProject((bundle) => grownTo(50, bundle)),
     heavy: true,
   },
-];
+]);
