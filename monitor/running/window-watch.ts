@@ -108,7 +108,7 @@ export function makeWindowWatch({
       notifier.wake();
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : 'unknown';
-      log.warn({ installation, reason }, 'a maintenance window could not be written to the history');
+      log.warn({ installation, reason }, 'a change of state by time could not be written to the history');
       armAt(target, clock.nowMs() + againAfterMs);
     }
   };

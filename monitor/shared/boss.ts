@@ -83,7 +83,7 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
   } catch (thrown) {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw new HistoryError(
-      `The database of DATABASE_URL cannot keep the queue of runs (${codeOf(thrown)}). Its user needs the right to create a schema in it.`,
+      `The database of DATABASE_URL cannot keep the queue of runs (${codeOf(thrown)}). Its user needs the right to create a schema in it, or to write in the one of the queue.`,
     );
   }
   const made = new Map<string, Promise<string>>([[runsQueue, Promise.resolve(runsQueue)]]);

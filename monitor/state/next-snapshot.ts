@@ -1,3 +1,4 @@
+import { endpointOf } from '../../contract/document/endpoints.ts';
 import { type Observation, observationKey, withoutShape } from '../../contract/gaps/observe.ts';
 import { hasValidKey } from '../../contract/judging/request.ts';
 import { countVerdicts, isNotShown, verdictKey } from '../../contract/judging/verdict.ts';
@@ -6,7 +7,7 @@ import { stateOf } from '../../contract/state.ts';
 import { type Drift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RestsOn } from '../../engine/record/make-record.ts';
-import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { choicePhrases } from '../../reports/words.ts';
 import type { RunRow } from '../model.ts';
 import { currentFindings, findingsHeadline, nextOpenFindings } from './open-findings.ts';
@@ -104,13 +105,26 @@ function isComplete({ tier, cutShort, state }: RunRow): boolean {
   return tier !== 'pulse' && !cutShort && state !== 'throttled' && state !== 'unknown';
 }
 
-/** Why a check shows nothing that was asked for, and whose requests were answered. */
+/** Why a check shows nothing although its requests were answered. */
 const showsNothing: ReadonlySet<string> = new Set<OpenCode>([
   'explained',
   'nothing-to-judge',
   'left-open',
   'no-acceptance',
 ]);
+/** Why there was nothing to ask for, if the list fails that names the records. */
+const hasNoRecord: ReadonlySet<string> = new Set<OpenCode>(['not-asked', 'not-shown']);
+
+/** Whether another failure explains that a check shows nothing: one at its endpoint, or at the list of its records. */
+function isExplained(
+  { reason, endpoint }: Pick<RecordedVerdict, 'reason' | 'endpoint'>,
+  failing: ReadonlySet<string>,
+): boolean {
+  const { code = '' } = reason ?? {};
+  const { idsFrom } = endpointOf(endpoint);
+  if (showsNothing.has(code)) return failing.has(endpoint);
+  return hasNoRecord.has(code) && idsFrom !== undefined && failing.has(idsFrom);
+}
 
 function withFinding(
   { verdicts }: RunRecord,
@@ -132,9 +146,7 @@ function withFinding(
       endpoint,
       outcome,
       ...(isNotShown(verdict) ? { isNotShown: true as const } : {}),
-      ...(showsNothing.has(verdict.reason?.code ?? '') && failing.has(endpoint)
-        ? { isExplained: true as const }
-        : {}),
+      ...(isExplained(verdict, failing) ? { isExplained: true as const } : {}),
       ...(finding === undefined ? {} : { finding }),
       ...(requests === undefined ? {} : { requests }),
     };

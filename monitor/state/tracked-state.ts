@@ -27,7 +27,7 @@ export interface RunResult {
     readonly outcome: Outcome;
     /** Its endpoint was not shown to work. */
     readonly isNotShown?: true;
-    /** It was asked for and shows nothing, while another check fails at its endpoint. */
+    /** It shows nothing, while another check fails at its endpoint or at the list of its records. */
     readonly isExplained?: true;
     /** The id of the finding in which it fails. */
     readonly finding?: string;
@@ -59,7 +59,7 @@ export interface OpenFailure {
   readonly requests?: readonly OpenRequest[];
   /** A run that imports found it: no other run sends such requests. */
   readonly byImport?: true;
-  /** Since then a run could not judge it, because another check failed at its endpoint. */
+  /** Since then a run could not judge it, because another check failed at its endpoint or at the list of its records. */
   readonly isExplained?: true;
 }
 
@@ -237,12 +237,16 @@ function updateOpenFailures(
 }
 
 /**
- * The open failures that are shown: one that a run could not judge, because its endpoint fails otherwise now, gives way to what
- * fails there as long as that is open. Pure.
+ * The open failures that are shown: one that a run could not judge, because its endpoint or its list fails otherwise now, gives
+ * way to what fails there as long as that is open. Pure.
  */
 export function shownFailures(open: readonly OpenFailure[]): readonly OpenFailure[] {
-  const failing = new Set(
+  const failing = new Set<string>(
     open.filter((one) => one.isExplained === undefined).map(({ endpoint }) => endpoint),
   );
-  return open.filter(({ isExplained, endpoint }) => isExplained === undefined || !failing.has(endpoint));
+  const placesOf = (id: EndpointId): readonly string[] => [id, endpointOf(id).idsFrom ?? id];
+  return open.filter(
+    ({ isExplained, endpoint }) =>
+      isExplained === undefined || !placesOf(endpoint).some((place) => failing.has(place)),
+  );
 }

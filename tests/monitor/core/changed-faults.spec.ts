@@ -11,12 +11,16 @@ import {
 
 /** A fault that becomes another one, and what is told of it while the first one cannot be seen. */
 
-const questions = 'GET /api/v3/key_questions';
+const questions = ['GET /api/v3/key_questions'];
+const citations = ['GET /api/v3/citations', 'GET /api/v3/citations/:id'];
 const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' } };
 type Mode = 'well' | 'open' | 'gone' | 'limited';
 
-/** Key questions behind an open door, or gone; or everything behind a limit. */
-function changing(): { readonly transform: ResponseTransform; readonly become: (mode: Mode) => void } {
+/** Some endpoints behind an open door, or gone; or everything behind a limit. */
+function changing(places: readonly string[]): {
+  readonly transform: ResponseTransform;
+  readonly become: (mode: Mode) => void;
+} {
   let mode: Mode = 'well';
   return {
     become: (next) => {
@@ -31,44 +35,45 @@ function changing(): { readonly transform: ResponseTransform; readonly become: (
             headers: { ...answer.headers, 'retry-after': '600' },
             body: { error: 'Later.' },
           };
-        const isHere = endpoint === questions;
+        const isHere = places.includes(endpoint ?? '');
         if (mode === 'gone' && (isHere || endpoint === undefined))
           return { ...answer, status: 404, body: { error: 'Nothing here.' } };
         return mode === 'open' && isHere && answer.status === 401
-          ? { ...answer, status: 200, body: [{ id: 1, description: 'Open to everybody?' }] }
+          ? { ...answer, status: 200, body: endpoint?.endsWith(':id') ? { id: 1 } : [{ id: 1 }] }
           : answer;
       },
     },
   };
 }
 
-test('an open door behind which nothing is any more is not told as open', async () => {
-  const { transform, become } = changing();
-  await withMonitoring({ block, transforms: [transform] }, async ({ nextRun, get, monitor }) => {
-    const doors = async (): Promise<number | undefined> =>
-      seriesValue((await get('/metrics')).text, metricNames.findings.name, {
-        installation: 'alpha',
-        severity: 'open-door',
-      });
-    become('open');
-    await nextRun();
-    expect(await doors()).toBe(1);
-    become('gone');
-    await nextRun();
-    expect((await doors()) ?? 0).toBe(0);
-    const page = (await get('/installations/alpha')).text;
-    expect(page).toContain('What fails now: 1 finding');
-    become('open');
-    await nextRun();
-    expect(await doors()).toBe(1);
-    become('well');
-    await nextRun();
-    expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('conforming');
+for (const places of [questions, citations])
+  test(`an open door behind which nothing is any more is not told as open: ${places.join(', ')}`, async () => {
+    const { transform, become } = changing(places);
+    await withMonitoring({ block, transforms: [transform] }, async ({ nextRun, get, monitor }) => {
+      const doors = async (): Promise<number | undefined> =>
+        seriesValue((await get('/metrics')).text, metricNames.findings.name, {
+          installation: 'alpha',
+          severity: 'open-door',
+        });
+      become('open');
+      await nextRun();
+      expect(await doors()).toBe(1);
+      become('gone');
+      await nextRun();
+      expect((await doors()) ?? 0).toBe(0);
+      const page = (await get('/installations/alpha')).text;
+      expect(page).toContain('What fails now: 1 finding');
+      become('open');
+      await nextRun();
+      expect(await doors()).toBe(1);
+      become('well');
+      await nextRun();
+      expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('conforming');
+    });
   });
-});
 
 test('a limit that lets nothing through does not close an alarm', async () => {
-  const { transform, become } = changing();
+  const { transform, become } = changing(questions);
   await withMonitoring({ block, transforms: [transform] }, async ({ nextRun, get, monitor }) => {
     become('open');
     await nextRun();
