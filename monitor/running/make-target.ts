@@ -69,8 +69,6 @@ export function makeTargetFactory(
     const { installation, plan } = target.monitored;
     const { here, of = [] } = plan.locations ?? {};
     const isWatchedHere = plan.locations === undefined || here !== undefined;
-    const { lastStandardMs, lastDue, stateSinceMs } = asSeenFrom(target.snapshot, here);
-    const lastFullMs = lastDue?.full ?? stateSinceMs;
     const { standard, full } = plan.schedule;
     const judged = standard.kind === 'off' ? full : standard;
     // A target knows its schedule before its history is read.
@@ -80,8 +78,10 @@ export function makeTargetFactory(
       name: watchName(installation.name, here),
       schedule: isWatchedHere ? plan.schedule : notHere,
       startSpreadMs,
-      ...(lastStandardMs === undefined ? {} : { lastStandardMs }),
-      ...(lastFullMs === undefined ? {} : { lastFullMs }),
+      lastRuns() {
+        const { lastStandardMs, lastDue, stateSinceMs } = asSeenFrom(target.snapshot, here);
+        return { standardMs: lastStandardMs, fullMs: lastDue?.full ?? stateSinceMs };
+      },
       // A run requested at a monitor that does not watch the installation is made by one that does.
       run: (slot, trigger, due) =>
         queue.offer({ installation: installation.name, location: here ?? of[0], slot, trigger, due }),

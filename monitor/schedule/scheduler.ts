@@ -4,15 +4,21 @@ import { type Due, makeDueTimes } from './due-times.ts';
 import type { Rule } from './rule.ts';
 import { fractionOf } from './rule.ts';
 
+/** What was run before, in milliseconds since 1970. */
+export interface LastRuns {
+  /** When the standard tier last ran; if it never did, it runs soon after the start. */
+  readonly standardMs?: number | undefined;
+  /** The last time of the full tier that was run, or since when the installation is watched: of those missed since, one is made up for. */
+  readonly fullMs?: number | undefined;
+}
+
 export interface SchedulerOptions {
   readonly clock: Clock;
   /** What the jitter is derived from: the name of the installation, and the location. */
   readonly name: string;
   readonly schedule: Readonly<Record<Slot, Rule>>;
-  /** When the standard tier last ran; if it never did, it runs soon after the start. */
-  readonly lastStandardMs?: number;
-  /** The last time of the full tier that was run, or since when the installation is watched: of those missed since, one is made up for. */
-  readonly lastFullMs?: number;
+  /** Asked when the scheduler starts: a run under way may have ended by then. */
+  readonly lastRuns: () => LastRuns;
   /** Over how much the first runs are spread. */
   readonly startSpreadMs: number;
   /** Runs a slot; never rejects. Only one at a time is asked for. */
@@ -143,12 +149,13 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     start() {
       const nowMs = clock.nowMs();
       times.plan(nowMs);
-      const { name, lastStandardMs = 0, lastFullMs = nowMs, startSpreadMs } = options;
+      const { name, schedule, startSpreadMs } = options;
+      const { standardMs, fullMs = nowMs } = options.lastRuns();
       const soonMs = nowMs + Math.floor(fractionOf(`${name} start`) * startSpreadMs);
-      if (isStandardOld(options, nowMs))
-        times.bringForward('standard', soonMs, { kind: 'start', afterMs: lastStandardMs });
+      if (isOld(schedule.standard, standardMs, nowMs))
+        times.bringForward('standard', soonMs, { kind: 'start', afterMs: standardMs ?? 0 });
       // Without it, a restart each night would keep a nightly full run from ever being made.
-      const missedMs = times.missed('full', lastFullMs, nowMs);
+      const missedMs = times.missed('full', fullMs, nowMs);
       if (missedMs !== undefined) times.bringForward('full', soonMs, { kind: 'time', atMs: missedMs });
       options.onNext(times.earliestMs());
       setTimer();
@@ -183,10 +190,8 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
 }
 
 /** Whether an installation never ran, or missed a whole interval: then it is run soon, and not together with all others. */
-function isStandardOld({ schedule, lastStandardMs }: SchedulerOptions, nowMs: number): boolean {
-  const rule = schedule.standard;
-  if (lastStandardMs === undefined) return true;
-  return rule.kind === 'interval' && nowMs - lastStandardMs > rule.everyMs;
+function isOld(rule: Rule, ranMs: number | undefined, nowMs: number): boolean {
+  return ranMs === undefined || (rule.kind === 'interval' && nowMs - ranMs > rule.everyMs);
 }
 
 function weight(slot: Slot): number {

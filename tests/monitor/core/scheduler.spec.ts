@@ -52,8 +52,7 @@ function stage(
       full: rule('full'),
       imports: rule('imports'),
     },
-    lastStandardMs: startMs,
-    ...(lastFullMs === undefined ? {} : { lastFullMs }),
+    lastRuns: () => ({ standardMs: startMs, fullMs: lastFullMs }),
     startSpreadMs: 0,
     onSkipped: (times) => {
       skipped += times;
@@ -243,6 +242,7 @@ function stageAsleep(
       },
     },
     name: 'alpha',
+    lastRuns: () => ({}),
     schedule: {
       pulse: rule('pulse'),
       standard: rule('standard'),
@@ -387,7 +387,7 @@ test('after the clock was set back by an hour, runs go on within an interval; se
       full: parseRule('0 3 * * *', 'UTC'),
       imports: parseRule('off', 'UTC'),
     },
-    lastStandardMs: midnight,
+    lastRuns: () => ({ standardMs: midnight }),
     startSpreadMs: 0,
     onSkipped: () => undefined,
     onNext: (atMs) => next.push(atMs),

@@ -274,6 +274,24 @@ test('a monitor that was stopped when a full run was due makes up for it, and fo
   });
 });
 
+test('a reload during a full run does not take it for a missed one', async () => {
+  const full = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
+  let next: MonitorConfiguration | undefined;
+  const readAgain = async () => next ?? Promise.reject(new Error('Nothing to read.'));
+  await withMonitoring({ block: full, options: { readAgain } }, async (monitoring) => {
+    const { nextRun, monitor, clock, reference, post, settle, get } = monitoring;
+    await nextRun();
+    next = configurationOf(installationOf(reference), full);
+    await clock.moveTo(monitor.fleet.get('alpha')?.scheduler.next()[0]?.atMs ?? 0);
+    expect(monitor.fleet.get('alpha')?.scheduler.underWay()).toBe('full');
+    expect((await post('/-/reload', {}, operatorToken)).status).toBe(200);
+    await expect.poll(() => monitor.fleet.get('alpha')?.scheduler.next().length, often).toBe(1);
+    await clock.moveTo(clock.nowMs() + 10_000);
+    await settle();
+    expect((await get('/api/v1/runs')).json().runs).toHaveLength(2);
+  });
+});
+
 test('the runbook is a page, with a place for each alert that leads there', async () => {
   await withMonitoring({}, async ({ get }) => {
     const { status, text } = await get('/runbook');
