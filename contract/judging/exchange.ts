@@ -1,6 +1,6 @@
 import type { FhirReport } from '../../fhir/index.ts';
 import type { EndpointId } from '../document/endpoints.ts';
-import type { BodyName, SentRequest } from './request.ts';
+import type { SentRequest } from './request.ts';
 
 /** Why no complete answer arrived. */
 export type FailureKind =
@@ -194,14 +194,14 @@ export function isDocumented({ request, sentAgain, throttled, answer }: Exchange
   const { path, method, headers, id, body } = request;
   if (answer === undefined || throttled || sentAgain !== undefined) return false;
   if (path !== undefined || method !== undefined || headers !== undefined) return false;
-  return id !== 'unknown' && id !== 'malformed' && usualBodies.includes(body);
+  return id !== 'unknown' && id !== 'malformed' && (body === undefined || !bodiesWithChecks.includes(body));
 }
 
-/** Of the others a check judges the answers. */
-const usualBodies: readonly (BodyName | undefined)[] = [
-  undefined,
-  'valid',
-  'valid-in-each-release',
-  'refusable',
-  'empty-bundle',
+const bodiesWithChecks: readonly string[] = [
+  'not-json',
+  'not-a-bundle',
+  'other-type',
+  'no-entry',
+  'entry-without-resource',
+  'wrong-content-type',
 ];

@@ -42,25 +42,22 @@ export const usualKey = {
 export type Credential = keyof typeof usualKey | `${OtherKey}-${Way}`;
 
 /**
- * The bodies for the import endpoint. `valid` is the configured Bundle; `valid-in-each-release`, another one of ours of a type that
- * each release of FHIR has, is sent if the Bundle of this suite is refused. `refusable` goes with keys that must be refused: if
- * imports are allowed a good Bundle, so that only the key can be the reason for a refusal, and otherwise an empty one, so that
- * broken authentication creates nothing. No other body creates anything in a correct service.
+ * A body for the import endpoint. `valid` is the configured Bundle. `refusable` goes with keys that must be refused:
+ * if imports are allowed a good Bundle, so that only the key can be the reason for a refusal, and otherwise an empty
+ * one, so that broken authentication creates nothing. No other body creates anything in a correct service.
  */
-export const bodyNames = [
-  'valid',
-  'valid-in-each-release',
-  'refusable',
-  'empty-bundle',
-  'not-json',
-  'not-a-bundle',
-  'other-type',
-  'no-entry',
-  'entry-without-resource',
-  'wrong-content-type',
-] as const;
-
-export type BodyName = (typeof bodyNames)[number];
+export type BodyName =
+  | 'valid'
+  /** Sent if the Bundle of this suite is refused: another one of ours, of a type that each release of FHIR has. */
+  | 'valid-in-each-release'
+  | 'refusable'
+  | 'empty-bundle'
+  | 'not-json'
+  | 'not-a-bundle'
+  | 'other-type'
+  | 'no-entry'
+  | 'entry-without-resource'
+  | 'wrong-content-type';
 
 export interface RequestSpec<Key = Credential | AnyWayKey> {
   readonly key: Key;
