@@ -221,12 +221,13 @@ export async function startJudge(): Promise<Judge> {
       }
       await bodies.close();
       await closeTarget();
-      const isNamed = ({ failures }: Finding): boolean =>
-        failures.some(({ verdict }) => named.has(verdictKey(verdict)));
+      // What obstructed the whole run is no failure of a check.
+      const isUnreported = ({ failures }: Finding): boolean =>
+        failures.length > 0 && !failures.some(({ verdict }) => named.has(verdictKey(verdict)));
       return {
         ...judged,
         demanded,
-        unreported: countedFindings(judged.record).filter((finding) => !isNamed(finding)),
+        unreported: countedFindings(judged.record).filter(isUnreported),
       };
     },
   };
