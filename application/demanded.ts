@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { observationKey } from '../contract/gaps/observe.ts';
 import type { RunSettings } from '../engine/configuration/run-settings.ts';
-import { type Baseline, comparedWith, driftFrom, makeBaseline } from '../engine/record/baseline.ts';
+import {
+  type Baseline,
+  comparedWith,
+  driftFrom,
+  makeBaseline,
+  unobservedIn,
+} from '../engine/record/baseline.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import type { Deviations } from '../reports/notes.ts';
 import { shortfallOf } from '../reports/shortfall.ts';
@@ -34,9 +39,7 @@ async function readBaselineFile(file: string): Promise<Baseline> {
 export async function saveBaselineFile(file: string, record: RunRecord): Promise<string | undefined> {
   const made = makeBaseline(record);
   if (existsSync(file)) {
-    const before = await readBaselineFile(file);
-    const now = new Set(made.observations.map(observationKey));
-    const lost = before.observations.filter((one) => !now.has(observationKey(one)));
+    const lost = unobservedIn(await readBaselineFile(file), made);
     const [first] = lost;
     if (first !== undefined) {
       return `${file} was not overwritten: it has ${pluralize(lost.length, 'observation')} that this run could not make, such as ${first.gap} at ${first.endpoint}. Save to another file, or remove this one.`;

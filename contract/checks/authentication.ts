@@ -186,7 +186,7 @@ const notAnError: readonly RequirementId[] = ['AUTH-9', 'ERROR-1', 'SERVICE-8'];
  * valid key gets, or an empty list in place of entries.
  */
 function judgeLetIn(letIn: Exchange, valid: Exchange | undefined, endpoint: Endpoint): Judgement {
-  const { answer, request } = letIn;
+  const { answer } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)
     return failStatus(letIn, 'undocumented-status', {}, notAnError);
   // A body that was not read lets in as well: only a read one can turn out to be an error.
@@ -195,7 +195,11 @@ function judgeLetIn(letIn: Exchange, valid: Exchange | undefined, endpoint: Endp
   const isEmptied = valid !== undefined && isEmptiedBy(letIn, valid, endpoint);
   if (answer.unread === undefined && (isEmptied || !isLike(answer, valid?.answer)))
     return fail(letIn, 'not-refused', {}, notAnError);
-  return fail(letIn, request.key === 'none' ? 'accepts-missing-key' : 'accepts-wrong-key');
+  return failLetIn(letIn);
+}
+
+function failLetIn(letIn: Exchange): Judgement {
+  return fail(letIn, letIn.request.key === 'none' ? 'accepts-missing-key' : 'accepts-wrong-key');
 }
 
 /** Whether an answer may hold what a valid key gets: no page, and any JSON if that is not known. */
@@ -402,7 +406,7 @@ export function judgeGate(refused: Exchange, others: OtherImports): Judgement | 
   if (!isAboutBundle(refused) || isOfKey(refused, elsewhere) || hasImportedTheSame(refused, others.valid))
     return undefined;
   if (isKeyCheckedFirst(refused, others))
-    return fail(refused, isSuccess(elsewhere) ? 'accepts-wrong-key' : 'import-checks-no-key');
+    return isSuccess(elsewhere) ? failLetIn(refused) : fail(refused, 'import-checks-no-key');
   const remedy =
     others.valid === undefined
       ? 'with ALLOW_IMPORT=true the Bundle is one that a valid key imports'

@@ -62,7 +62,7 @@ export async function readBody(
     try {
       return await iterator.next();
     } catch (thrown) {
-      // An empty body has no coding, whatever its headers declare.
+      // An empty body has no coding, even if its headers declare one.
       if (isEmpty && raw.readableEnded) return { done: true, value: undefined };
       throw thrown;
     }

@@ -54,13 +54,21 @@ export function driftFrom(
   });
 }
 
-/** How many observations of a baseline a run made too: whether the others changed is unknown. Pure. */
+/** The observations of a baseline that a run did not make: whether these changed is unknown. Pure. */
+export function unobservedIn(
+  baseline: Pick<Baseline, 'observations'>,
+  record: Pick<RunRecord, 'observations'>,
+): readonly Observation[] {
+  const now = new Set(record.observations.map(observationKey));
+  return baseline.observations.filter((one) => !now.has(observationKey(one)));
+}
+
+/** How many observations of a baseline a run made too. Pure. */
 export function comparedWith(
   baseline: Pick<Baseline, 'observations'>,
   record: Pick<RunRecord, 'observations'>,
 ): number {
-  const now = new Set(record.observations.map(observationKey));
-  return baseline.observations.filter((one) => now.has(observationKey(one))).length;
+  return baseline.observations.length - unobservedIn(baseline, record).length;
 }
 
 function driftBetween(before: Observation, after: Observation): readonly ClassifiedDrift[] {

@@ -3,13 +3,17 @@ import { catalogue } from '../../contract/checks/catalogue.ts';
 import type { Ask, Topic } from '../../contract/checks/check.ts';
 import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
 import { gaps } from '../../contract/gaps/gaps.ts';
-import { type Observation, observationKey } from '../../contract/gaps/observe.ts';
 import { isNotShown, type Outcome, verdictKey } from '../../contract/judging/verdict.ts';
-import { failureRow } from '../../contract/reasons.ts';
+import { openCodes } from '../../contract/reasons.ts';
 import { severityLabel } from '../../contract/severity.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { groupBy } from '../../engine/group-by.ts';
-import { type Baseline, type ClassifiedDrift, driftFrom } from '../../engine/record/baseline.ts';
+import {
+  type Baseline,
+  type ClassifiedDrift,
+  driftFrom,
+  unobservedIn,
+} from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { topicOf } from '../tally.ts';
@@ -75,12 +79,9 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
   };
 }
 
-function unobservedIn(
-  before: Pick<Baseline, 'observations'>,
-  after: Pick<Baseline, 'observations'>,
-): readonly Observation[] {
-  const now = new Set(after.observations.map(observationKey));
-  return before.observations.filter((one) => !now.has(observationKey(one)));
+/** What happened to an installation that answered as this API before and no longer does. */
+export function lossOf({ after }: Comparison): string {
+  return after.state === 'key-rejected' ? 'The configured key is refused now' : 'The installation went away';
 }
 
 /** True when a requirement that held is broken, or the installation went away. */
@@ -197,14 +198,18 @@ export type Cause = ReturnType<typeof causeFrom>;
 
 function causeFrom(finding: RunFinding) {
   const { severity, sentence, checks, places, failures } = finding;
-  // It answers otherwise than on its other side, which breaks nothing that the document states.
-  const isOpen = failures.every(({ verdict }) => failureRow(verdict.reason?.code ?? '') === undefined);
+  // No check failed there: no valid key succeeded in one of the runs, which breaks nothing that the document states.
+  const isOpen = failures.every(({ verdict }) => isOpenCode(verdict.reason?.code));
   const headline = isOpen ? 'An endpoint was not shown to work' : finding.headline;
   const requirements = isOpen ? [] : finding.requirements;
   const failing = [...new Set(failures.map(({ verdict }) => verdict.endpoint as string))];
   const endpoints = checks.length === 0 ? places.endpoints : failing;
   const label = severityLabel(severity);
   return { severity: label, severityId: severity, headline, sentence, checks, requirements, endpoints };
+}
+
+function isOpenCode(code: string | undefined): boolean {
+  return openCodes.some((one) => one === code);
 }
 
 /** What a check of these topics finds in an answer is about the same as the observations in it. */

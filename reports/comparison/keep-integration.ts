@@ -11,6 +11,7 @@ import {
   type Change,
   type Changes,
   type Comparison,
+  lossOf,
   type Transition,
 } from './compare.ts';
 
@@ -50,11 +51,6 @@ const stopping: readonly Severity[] = [
 /** True if a client that relied on this no longer works. */
 export function stopsClients({ severityId }: Cause): boolean {
   return stopping.includes(severityId);
-}
-
-/** What happened to an installation that answered as this API before and no longer does. */
-export function lossOf({ after }: Comparison): string {
-  return after.state === 'key-rejected' ? 'The configured key is refused now' : 'The installation went away';
 }
 
 /** "Can I keep my integration?", endpoint by endpoint, the worst first. Pure. */

@@ -10,9 +10,10 @@ import {
   hasBreakingDrift,
   isStillBroken,
   isWorse,
+  lossOf,
   type Side,
 } from './compare.ts';
-import { keepingOf, lossOf, stopsClients } from './keep-integration.ts';
+import { keepingOf, stopsClients } from './keep-integration.ts';
 import type { ResponseTime } from './response-times.ts';
 
 /** A comparison in words, before it is laid out. Its texts may hold what an installation said. */

@@ -1,6 +1,7 @@
 import { findingsOf } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { faults } from '../../reference-server/faults/index.ts';
+import { everywhere } from '../../reference-server/transform-builders.ts';
 import { catchesOf, coverageProblems, faultProblems } from './support/expectations.ts';
 import { expectedAlone, findingsByCode, reworded } from './support/expected-findings.ts';
 import { atRandom, judgeReference, patienceWith, settingsFor } from './support/judge-reference.ts';
@@ -57,3 +58,14 @@ for (const name of ['any-bearer-accepted', 'any-query-key-accepted', 'revoked-he
     expect(sentences, sentences.join('\n')).toHaveLength(1);
   });
 }
+
+test('a missing key that every endpoint takes is one finding about it, also where imports are not allowed', async ({
+  bodies,
+}) => {
+  const open = faults.find(({ name }) => name === 'projects-open-without-key');
+  const transforms = open === undefined ? [] : [open.transform(everywhere)];
+  const record = await judgeReference({ transforms }, { allowImport: false }, bodies);
+  const found = findingsOf(record);
+  expect(found.map(({ reason }) => reason?.code)).toEqual(['accepts-missing-key']);
+  expect(found[0]?.places.endpoints).toContain('POST /api/v3/fhir_imports');
+});

@@ -145,6 +145,13 @@ test('an endpoint that is not shown to work now is no missing one: it breaks no 
   expect(viewOf(comparison).keeping).toMatchObject([{ endpoint: users, answer: 'no' }]);
 });
 
+test('a failure without a code, as earlier versions wrote it, is one all the same', () => {
+  const id = 'some.earlier-check';
+  const before = record([verdict(id, users, 'pass')]);
+  const { causes } = compareRecords(before, record([verdict(id, users, 'fail')]));
+  expect(causes.broke).toMatchObject([{ headline: `The check ${id} fails`, requirements: ['AUTH-1'] }]);
+});
+
 test('an endpoint that is shown to work again is fixed', () => {
   const comparison = compareRecords(notShown(), record([verdict(answers, users, 'pass')]));
   expect(comparison.causes.fixed).toMatchObject([{ headline: 'An endpoint was not shown to work' }]);
