@@ -498,6 +498,7 @@ const openRows = {
   'import-not-repeated': 'A gateway answered an import, which is not sent again.',
   'no-acceptance': 'No valid key succeeded here the same way, so a refusal shows nothing.',
   'imports-not-allowed': 'Imports are not allowed by the configuration (ALLOW_IMPORT).',
+  'imports-not-in-run': 'Imports are allowed, but the tier or the selection of the run has none.',
   'no-second-key': 'No key of another user is configured (SECOND_API_KEY).',
   'no-revoked-key': 'No revoked key is configured (REVOKED_API_KEY).',
   'suite-fault': 'The check itself broke: a fault of this suite.',

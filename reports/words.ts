@@ -83,6 +83,7 @@ export function uncapitalized(text: string): string {
 /** What a skipped verdict needs, in a word or two. */
 const notAskedFor: readonly (readonly [code: ReasonCode, what: string])[] = [
   ['imports-not-allowed', 'imports'],
+  ['imports-not-in-run', 'imports'],
   ['no-second-key', 'second key'],
   ['no-revoked-key', 'revoked key'],
 ];

@@ -111,7 +111,9 @@ function judgeOne(
     if (prior(id)?.outcome === 'fail') return explainedBy(id);
   }
   try {
-    return check.judge(asked, endpoint, { all: evidence.at(endpoint).map(guardUnread) });
+    const judgement = check.judge(asked, endpoint, { all: evidence.at(endpoint).map(guardUnread) });
+    const lacksImport = judgement?.reason?.code === 'imports-not-allowed' && evidence.has('imports');
+    return lacksImport ? notImported(evidence.of(endpoint, { key: 'valid', body: 'valid' })) : judgement;
   } catch (cause) {
     if (cause instanceof BodyNotRead) return untestable('not-read', cause.message);
     return {
@@ -120,6 +122,13 @@ function judgeOne(
       message: `The check itself broke: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
     };
   }
+}
+
+/** Why a run has not imported, although it may. */
+function notImported(found: Exchange | NotAsked | undefined): Judgement {
+  return found === undefined
+    ? skip('imports-not-in-run', 'This run does not import: a whole run of the full tier does.')
+    : unusable(found);
 }
 
 /** Keys are sampled here, or a run repeats the requests of a failure that was found when they were. */

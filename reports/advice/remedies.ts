@@ -26,6 +26,7 @@ const fixing = 'Fix what failed: it keeps these from being judged.';
 /** What to do about a code, or about what ended a run. */
 const usual: ReadonlyMap<string, string> = new Map([
   ['imports-not-allowed', allowImports],
+  ['imports-not-in-run', 'Run the full tier without a selection: that imports.'],
   ['no-second-key', 'Give a key of another user: SECOND_API_KEY.'],
   ['no-revoked-key', 'Regenerate a key in the web application, and give the old one: REVOKED_API_KEY.'],
   ['explained', fixing],

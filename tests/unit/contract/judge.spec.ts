@@ -12,6 +12,7 @@ import {
   isNotShown,
   type Judgement,
   type Outcome,
+  skip,
   untestable,
 } from '../../../contract/judging/verdict.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
@@ -63,6 +64,11 @@ function evidence(
 
 const usual = evidence({ header: answered('header') });
 
+/** Evidence of a request that was answered, and of an import. */
+function importIs(imported: NotAsked | undefined): Evidence['of'] {
+  return (_, { key, body }) => (body === 'valid' ? imported : { header: answered('header') }[String(key)]);
+}
+
 /** What the last of some checks says, where all are known. */
 function said(checks: readonly Check[], from: Evidence = usual): string {
   const last = checks.at(-1);
@@ -70,6 +76,26 @@ function said(checks: readonly Check[], from: Evidence = usual): string {
   const [verdict] = judgeAll([{ check: last, endpoint: users }], from, checks);
   return `${verdict?.outcome}: ${verdict?.message}`;
 }
+
+test.describe('a check that lacks an import', () => {
+  const lacksIt = checkNamed('a.import', { judge: () => skip('imports-not-allowed', 'Not allowed.') });
+  const mayNot = (need: string): boolean => need !== 'imports';
+
+  test('is told that imports are not allowed, if that is so', () => {
+    expect(said([lacksIt], { ...usual, has: mayNot })).toBe('skip: Not allowed.');
+  });
+
+  test('is told what kept an allowed one from being sent', () => {
+    const cut = { ...usual, of: importIs({ notAsked: 'the run reached its deadline', why: 'deadline' }) };
+    expect(said([lacksIt], cut)).toBe('untestable: The request was not sent: the run reached its deadline.');
+  });
+
+  test('is told that the run has none, if nothing asked for one', () => {
+    expect(said([lacksIt], { ...usual, of: importIs(undefined) })).toBe(
+      'skip: This run does not import: a whole run of the full tier does.',
+    );
+  });
+});
 
 test.describe('one cause, one alarm', () => {
   test('a check after one that failed is untestable, and names it', () => {
