@@ -33,7 +33,7 @@ export interface KnownApplied {
 
 /**
  * Marks the expected failures and finds outdated entries. Pure. An entry whose check was not judged in this run is left
- * alone; one for all endpoints is outdated only when its check passes wherever it was judged, in a run that looked at all
+ * alone, also if the run is of a lower tier and it passes; one for all endpoints is outdated only when its check passes wherever it was judged, in a run that looked at all
  * of them: a part of the contract may leave out the endpoint at which it still fails.
  * @param today as YYYY-MM-DD
  */
@@ -50,9 +50,9 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
       .map((verdict) => (isExpectable(verdict) ? 'fail' : 'pass'));
   const judged = known.filter((entry) => outcomesOf(entry).length > 0);
   const expired = judged.filter(isExpired);
-  const isLookedAt = wholeIn(record);
+  const canTell = wholeIn(record);
   const stale = judged.filter(
-    (entry) => !isExpired(entry) && isLookedAt(entry) && !outcomesOf(entry).includes('fail'),
+    (entry) => !isExpired(entry) && canTell(entry) && !outcomesOf(entry).includes('fail'),
   );
   return {
     record: { ...record, verdicts },
@@ -60,10 +60,14 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
       entry,
       sentence: `${placeOf(entry)} passes now: remove it from the known failures.`,
     })),
-    expired: expired.map((entry) => ({
-      entry,
-      sentence: `The known failure ${placeOf(entry)} was expected until ${entry.until}: remove it, or give it a new date.`,
-    })),
+    expired: expired.map((entry) => {
+      const isFixed = canTell(entry) && !outcomesOf(entry).includes('fail');
+      const advice = isFixed ? 'it passes now, so remove it' : 'remove it, or give it a new date';
+      return {
+        entry,
+        sentence: `The known failure ${placeOf(entry)} was expected until ${entry.until}: ${advice}.`,
+      };
+    }),
   };
 }
 
@@ -72,12 +76,20 @@ function isExpectable(verdict: Verdict): boolean {
   return verdict.outcome === 'fail' || isNotShown(verdict);
 }
 
-/** Whether a run looked at every endpoint that an entry is about, regardless of the result. */
-function wholeIn({ verdicts }: RunRecord): (entry: KnownFailure) => boolean {
+/**
+ * Whether a run sent all that an entry may be about, regardless of the result. One of a lower tier, or without imports, judges the
+ * same check by fewer answers.
+ */
+function wholeIn({ tier, verdicts }: RunRecord): (entry: KnownFailure) => boolean {
   const seen = new Set(verdicts.map(verdictKey));
+  const withoutImport = new Set<string>(
+    verdicts.filter(({ reason }) => reason?.code === 'imports-not-allowed').map(({ endpoint }) => endpoint),
+  );
   return ({ check, endpoint }) =>
-    endpoint !== allEndpoints ||
-    allCheckCases.filter((one) => one.check.id === check).every((one) => seen.has(caseKey(one)));
+    tier === 'full' &&
+    !withoutImport.has(endpoint) &&
+    (endpoint !== allEndpoints ||
+      allCheckCases.filter((one) => one.check.id === check).every((one) => seen.has(caseKey(one))));
 }
 
 /** The entry that names the endpoint itself comes before one for all of them. */

@@ -61,7 +61,7 @@ interface Problem {
 function problemsOf(entries: readonly KnownFailure[]): readonly Problem[] {
   const seen = new Set<string>();
   return entries.flatMap((entry, index) => {
-    const { check, endpoint } = entry;
+    const { check, endpoint, until } = entry;
     const note = (message: string, ...field: Path): Problem => ({ path: [index, ...field], message });
     if (!checkIds.includes(check))
       return note(`No check is named "${check}".${didYouMean(check, checkIds)}`, 'check');
@@ -69,10 +69,17 @@ function problemsOf(entries: readonly KnownFailure[]): readonly Problem[] {
       return note(`No endpoint is named "${endpoint}".${didYouMean(endpoint, endpointIds)}`, 'endpoint');
     if (endpoint !== allEndpoints && !isMadeAt(entry))
       return note(`The check ${check} does not apply to ${endpoint}.`);
+    if (until !== undefined && !isDay(until)) return note(`There is no day ${until}.`, 'until');
     if (seen.has(verdictKey(entry))) return note(`${check} at ${endpoint} is listed twice.`);
     seen.add(verdictKey(entry));
     return [];
   });
+}
+
+/** The pattern of the schema allows a 30 February. */
+function isDay(text: string): boolean {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 function isMadeAt({ check, endpoint }: KnownFailure): boolean {

@@ -162,6 +162,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
           return leaveOpen(
             letIn,
             'a request without a key gets the same answer, which auth.no-key-rejected reports',
+            'explained',
           );
         return judgeLetIn(letIn, valid, endpoint);
       }

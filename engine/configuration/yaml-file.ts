@@ -28,12 +28,12 @@ export interface YamlMistake {
 /** One slip can break every line that follows. */
 const mostMistakesShown = 5;
 
-/** Parses YAML, of which JSON is a part. Its time grows with the text, and no more. */
+/** Parses YAML, of which JSON is a part, with or without a byte order mark. Its time grows with the text, and no more. */
 export function parseYaml(text: string): YamlFile | { readonly mistakes: readonly YamlMistake[] } {
   const counter = new LineCounter();
   const lineAt = (offset: number): number => counter.linePos(offset).line;
   // The library would compare each key with all before it.
-  const document = parseDocument(text, {
+  const document = parseDocument(text.replace(/^\ufeff/, ''), {
     lineCounter: counter,
     prettyErrors: false,
     uniqueKeys: false,

@@ -145,7 +145,7 @@ export interface FieldChange {
 /**
  * How the fields of records changed. Pure. A field that only some records have comes and goes with them: only what every
  * record has on one side, and none on the other, is gone or new. A missing field is renamed if the values of one new field, and
- * of no other, are the same.
+ * of no other, are the same. Of another record only the types are compared.
  */
 export function fieldChanges(before: RecordShape, after: RecordShape): readonly FieldChange[] {
   const gone = onlyIn(before, after);
@@ -155,19 +155,20 @@ export function fieldChanges(before: RecordShape, after: RecordShape): readonly 
     const isOne = same.length === 1 && gone.filter(({ values }) => values === field.values).length === 1;
     return isOne ? same.map((to) => ({ from: field, to })) : [];
   });
-  const isOtherRecord = before.id !== undefined && after.id !== undefined && before.id !== after.id;
-  const effectOfGone = isOtherRecord ? 'unclear' : 'breaking';
+  const types = before.fields.flatMap((field) => {
+    const other = after.fields.find(({ name }) => name === field.name);
+    return other === undefined ? [] : typeChange(field, other);
+  });
+  // Which fields another record has says nothing of those of this one.
+  if (before.id !== undefined && after.id !== undefined && before.id !== after.id) return types;
   return [
     ...renamed.map(({ from, to }) => changeOf('renamed', from, 'breaking', { to: to.name })),
     ...gone
       .filter((field) => !renamed.some(({ from }) => from === field))
-      .map((field) => changeOf('gone', field, effectOfGone)),
-    ...before.fields.flatMap((field) => {
-      const other = after.fields.find(({ name }) => name === field.name);
-      return other === undefined ? [] : typeChange(field, other);
-    }),
+      .map((field) => changeOf('gone', field, 'breaking')),
+    ...types,
     ...added
-      .filter((field) => !isOtherRecord && !renamed.some(({ to }) => to === field))
+      .filter((field) => !renamed.some(({ to }) => to === field))
       .map((field) => changeOf('new', field, 'additive')),
   ];
 }

@@ -18,6 +18,7 @@ import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { topicOf } from '../tally.ts';
 import { stateSentence } from '../words.ts';
+import { hasSent } from './asked.ts';
 import { responseTimesOf } from './response-times.ts';
 
 /** What one check says at one endpoint, before and after; missing if it was not part of the run. */
@@ -30,7 +31,7 @@ export interface Change {
 
 /**
  * How the verdict of a check at an endpoint changed; `compare --json` prints these ids. `known`: it fails, and is listed as a
- * known failure. `unjudged`: it was judged before, and no longer could be.
+ * known failure. `unjudged`: it was judged before, and no longer could be, or what it failed at was not sent again.
  */
 const transitions = [
   'holds',
@@ -57,13 +58,13 @@ export type Comparison = ReturnType<typeof compareRecords>;
 export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
   const earlier = 'verdicts' in before ? before : undefined;
   const isGone = isAway(after.state) && (earlier === undefined || !isAway(earlier.state));
-  const changes = changesOf(earlier?.verdicts ?? [], earlier === undefined ? undefined : after);
+  const changes = earlier === undefined ? failuresSince(before, after) : changesOf(earlier, after);
   return {
     before: sideOf(before),
     after: sideOf(after),
     /** A sentence, if the installation answered as this API before and no longer does. */
     ...(isGone ? { wentAway: after.cause ?? stateSentence(after) } : {}),
-    /** Empty against a baseline, which has no verdicts. */
+    /** Against a baseline, which has no verdicts, only what fails now. */
     changes,
     causes: causesOf(changes, earlier, after),
     /** Changes of what the document leaves open, apart from what the causes say of the same answer. */
@@ -109,17 +110,35 @@ export type Side = ReturnType<typeof sideOf>;
 
 function sideOf(one: RunRecord | Baseline) {
   const { installation, suiteVersion } = one;
-  const { state, tier, coverage } = 'verdicts' in one ? one : {};
+  const { state, tier, coverage, throttled } = 'verdicts' in one ? one : {};
   /** When the run finished, or the baseline was saved. */
   const at = 'verdicts' in one ? one.finishedAt : one.savedAt;
-  return { installation, suiteVersion, at, state, tier, coverage };
+  return { installation, suiteVersion, at, state, tier, coverage, throttled };
 }
 
-function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefined): Changes {
-  const then = new Map(before.map((verdict) => [verdictKey(verdict), verdict]));
-  const now = new Map((after?.verdicts ?? []).map((verdict) => [verdictKey(verdict), verdict]));
+/** What fails now. An endpoint of which a baseline has observations answered then: if it is missing now, it broke. */
+function failuresSince({ observations }: RunRecord | Baseline, { verdicts }: RunRecord): Changes {
+  const answered = new Set(observations.map(({ endpoint }) => endpoint as string));
+  return byTransition(
+    verdicts
+      .filter(({ outcome, known }) => outcome === 'fail' && known === undefined)
+      .map((after) => {
+        const { check, endpoint, reason } = after;
+        const isGone = reason?.code === 'missing' && answered.has(endpoint);
+        const change = { check, endpoint, before: undefined, after };
+        return { transition: isGone ? 'broke' : 'fails-first-judged', change };
+      }),
+  );
+}
+
+/** What is compared of a run. */
+type Judged = Pick<RunRecord, 'verdicts' | 'exchanges'>;
+
+function changesOf(before: Judged, after: Judged): Changes {
+  const then = new Map(before.verdicts.map((verdict) => [verdictKey(verdict), verdict]));
+  const now = new Map(after.verdicts.map((verdict) => [verdictKey(verdict), verdict]));
   const notFound = new Set(
-    (after?.exchanges ?? []).filter(({ status }) => status === 404 || status === 410).map(({ id }) => id),
+    after.exchanges.filter(({ status }) => status === 404 || status === 410).map(({ id }) => id),
   );
   const found = [...new Set([...then.keys(), ...now.keys()])].flatMap((key) => {
     const [one, other] = [then.get(key), now.get(key)];
@@ -129,8 +148,15 @@ function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefi
     const isOpen = other?.check === 'availability.endpoint-answers' && other.outcome === 'untestable';
     const isGone = isOpen && one?.outcome === 'pass' && notFound.has(other.exchange ?? '');
     const change: Change = { check: verdict.check, endpoint: verdict.endpoint, before: one, after: other };
-    return [{ transition: isGone ? 'broke' : transitionOf(one, other), change }];
+    const isNewlyGone = isGone && other.known === undefined;
+    return [{ transition: isNewlyGone ? 'broke' : transitionOf(change, before, after), change }];
   });
+  return byTransition(found);
+}
+
+function byTransition(
+  found: readonly { readonly transition: Transition | undefined; readonly change: Change }[],
+): Changes {
   const by = groupBy(found, ({ transition }) => transition);
   return Object.fromEntries<readonly Change[]>(
     transitions.map((name) => [name, (by.get(name) ?? []).map(({ change }) => change)]),
@@ -138,11 +164,8 @@ function changesOf(before: readonly RecordedVerdict[], after: RunRecord | undefi
 }
 
 /** Nothing if the check was judged neither before nor after. */
-function transitionOf(
-  before: RecordedVerdict | undefined,
-  after: RecordedVerdict | undefined,
-): Transition | undefined {
-  if (after?.outcome === 'fail' && after.known !== undefined) return 'known';
+function transitionOf({ before, after }: Change, earlier: Judged, later: Judged): Transition | undefined {
+  if (after?.known !== undefined) return 'known';
   // It was asked, and no valid key succeeded.
   const wasNotShown = before?.exchange !== undefined && isNotShown(before);
   if (wasNotShown && after?.outcome === 'pass') return 'fixed';
@@ -150,8 +173,12 @@ function transitionOf(
   if (!isJudged(after?.outcome)) return wasJudged ? 'unjudged' : undefined;
   const holds = after?.outcome === 'pass';
   if (!wasJudged) return holds ? 'holds-first-judged' : 'fails-first-judged';
-  if (before?.outcome === 'pass') return holds ? 'holds' : 'broke';
-  return holds ? 'fixed' : 'still-broken';
+  if (before?.outcome === 'pass' && after !== undefined) {
+    if (holds) return 'holds';
+    return hasSent(earlier, after, later) ? 'broke' : 'fails-first-judged';
+  }
+  if (!holds) return 'still-broken';
+  return before === undefined || hasSent(later, before, earlier) ? 'fixed' : 'unjudged';
 }
 
 function isJudged(outcome: Outcome | undefined): boolean {
@@ -167,18 +194,30 @@ function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRec
   const broke = new Set(changes.broke.map(verdictKey));
   const isNew = ({ failures }: RunFinding): boolean =>
     failures.some(({ verdict }) => broke.has(verdictKey(verdict)));
-  const failed = new Set(
-    changes.fixed.flatMap(({ before, endpoint }) => (before?.outcome === 'fail' ? [endpoint] : [])),
-  );
+  const failed = new Set(changes.fixed.filter(hadFailed).map(({ endpoint }) => endpoint));
   // What failed at an endpoint explains that it was not shown to work.
-  const isOwnCause = ({ before, endpoint }: Change): boolean =>
-    before?.outcome === 'fail' || !failed.has(endpoint);
+  const isOwnCause = (change: Change): boolean => hadFailed(change) || !failed.has(change.endpoint);
   return {
     broke: failing.filter(isNew).map(causeFrom),
     'fails-first-judged': failing.filter((one) => !isNew(one)).map(causeFrom),
     'still-broken': findingsIn(after, changes['still-broken']).map(causeFrom),
+    'not-judged-again':
+      before === undefined || isAway(after.state)
+        ? []
+        : findingsIn(before, changes.unjudged.filter(hadFailed)).map(causeFrom),
+    'no-longer-shown': findingsIn(after, changes.unjudged.filter(isNoLongerShown)).map(causeFrom),
     fixed: before === undefined ? [] : findingsIn(before, changes.fixed.filter(isOwnCause)).map(causeFrom),
   };
+}
+
+/** True for a check that failed before. */
+export function hadFailed({ before }: Change): boolean {
+  return before?.outcome === 'fail';
+}
+
+/** True for a check that held before, at an endpoint where no valid key succeeds now. */
+export function isNoLongerShown({ before, after }: Change): boolean {
+  return before?.outcome === 'pass' && after !== undefined && isNotShown(after);
 }
 
 /** The findings of a run as if it had failed here alone, and in each of these changes. */
@@ -204,7 +243,7 @@ function causeFrom(finding: RunFinding) {
   const requirements = isOpen ? [] : finding.requirements;
   const failing = [...new Set(failures.map(({ verdict }) => verdict.endpoint as string))];
   const endpoints = checks.length === 0 ? places.endpoints : failing;
-  const label = severityLabel(severity);
+  const label = isOpen ? 'Not shown' : severityLabel(severity);
   return { severity: label, severityId: severity, headline, sentence, checks, requirements, endpoints };
 }
 

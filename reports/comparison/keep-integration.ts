@@ -5,15 +5,7 @@ import { groupBy } from '../../engine/group-by.ts';
 import type { DriftCause } from '../drift.ts';
 import type { Section } from '../sections.ts';
 import { pluralize, uncapitalized } from '../words.ts';
-import {
-  asksOf,
-  type Cause,
-  type Change,
-  type Changes,
-  type Comparison,
-  lossOf,
-  type Transition,
-} from './compare.ts';
+import { asksOf, type Cause, type Change, type Comparison, lossOf, type Transition } from './compare.ts';
 
 /** Whether a client of an endpoint that worked before works now, the worst first: a word, a colour, and a mark without colour. */
 export const answerLooks = {
@@ -90,10 +82,8 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
   const unjudged = count('unjudged');
   const holds = count('holds');
   const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
-  const isOpen = changes.unjudged.some((one) => one.endpoint === endpoint && isAboutClients(one));
-  const wasOpen = changes['holds-first-judged'].some(
-    (one) => one.endpoint === endpoint && one.before !== undefined && isAboutClients(one),
-  );
+  const known = changes.known.filter((one) => one.endpoint === endpoint);
+  const isExpected = known.some(({ before }) => before?.outcome === 'pass');
   const isNewlyJudged = here(causes['fails-first-judged']).length > 0;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
     ['no', wentAway !== undefined ? [uncapitalized(lossOf(comparison))] : []],
@@ -103,9 +93,9 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
     ['check', severities(broke.filter((cause) => !stopsClients(cause)))],
     ['check', clauses('unclear')],
     ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
-    ['unknown', isPartly && isOpen ? ['what a client gets could not be judged'] : []],
-    ['unknown', wasOpen ? ['what a client got could not be judged before'] : []],
+    ['check', isExpected ? ['a known failure, which did not fail before'] : []],
     ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],
+    ['as-before', known.length > 0 && !isExpected ? ['a known failure'] : []],
     ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
     ['yes', clauses('additive')],
     ['yes', here(causes.fixed).length > 0 ? ['something is fixed'] : []],
@@ -113,7 +103,7 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
   ];
   const said = reasons.filter(([, some]) => some.length > 0);
   const answer = said[0]?.[0] ?? 'yes';
-  const unknown = answer === 'yes' ? whyUnknown(endpoint, changes) : undefined;
+  const unknown = answer === 'yes' ? whyUnknown(endpoint, comparison) : undefined;
   if (unknown !== undefined) return { endpoint, answer: 'unknown', reasons: [unknown] };
   return { endpoint, answer, reasons: said.flatMap(([, some]) => some) };
 }
@@ -122,11 +112,12 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
  * Why it is unknown whether a client can stay: checks without a key say nothing about its answers, nor do checks that hold
  * now if nothing was judged before. A baseline has no verdicts.
  */
-function whyUnknown(endpoint: string, changes: Changes): string | undefined {
-  if (Object.values(changes).every(({ length }) => length === 0)) return undefined;
+function whyUnknown(endpoint: string, { before, changes }: Comparison): string | undefined {
+  if (before.state === undefined) return undefined;
   const isSeen = (names: readonly Transition[]): boolean =>
     names.some((name) => changes[name].some((one) => one.endpoint === endpoint && isAboutClients(one)));
   if (isSeen(judgedTwice)) return undefined;
+  if (isSeen(['unjudged'])) return 'what a client gets could not be judged';
   return isSeen(['fails-first-judged', 'holds-first-judged'])
     ? 'it was not judged before'
     : 'it was not asked with a valid key';

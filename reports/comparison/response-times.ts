@@ -1,6 +1,5 @@
-import { isTimed } from '../../contract/judging/exchange.ts';
 import { groupBy } from '../../engine/group-by.ts';
-import type { RunRecord } from '../../engine/record/run-record.ts';
+import type { RecordedExchange, RunRecord } from '../../engine/record/run-record.ts';
 import { median, percentile } from '../../engine/record/statistics.ts';
 
 /** Milliseconds, over the answered requests with a valid key. */
@@ -23,8 +22,10 @@ const noticeableShare = 0.9;
 
 /** Response times of the endpoints that both runs asked. Pure. */
 export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTimes {
-  const earlier = totalsByEndpoint(before);
-  const pairs = [...totalsByEndpoint(after)].flatMap(([endpoint, now]) => {
+  const earlier = totalsByEndpoint(before, ({ phasesMs }) => phasesMs.total);
+  // What this suite may have added itself makes no endpoint slower.
+  const later = totalsByEndpoint(after, ({ phasesMs, lagMs = 0 }) => phasesMs.total - lagMs);
+  const pairs = [...later].flatMap(([endpoint, now]) => {
     const old = earlier.get(endpoint);
     return old === undefined ? [] : [{ endpoint, old, now }];
   });
@@ -66,10 +67,13 @@ function grew(beforeMs: number, afterMs: number): boolean {
   return afterMs >= beforeMs * noticeable.factor && afterMs - beforeMs >= noticeable.ms;
 }
 
-function totalsByEndpoint({ exchanges }: RunRecord): ReadonlyMap<string, readonly number[]> {
+function totalsByEndpoint(
+  { exchanges }: RunRecord,
+  totalOf: (exchange: RecordedExchange) => number,
+): ReadonlyMap<string, readonly number[]> {
   const answered = exchanges.filter(
-    (one) => one.status !== undefined && isTimed(one) && (one.key === 'header' || one.key === 'query'),
+    ({ status, key }) => status !== undefined && (key === 'header' || key === 'query'),
   );
   const groups = groupBy(answered, ({ endpoint }) => endpoint);
-  return new Map([...groups].map(([endpoint, own]) => [endpoint, own.map(({ phasesMs }) => phasesMs.total)]));
+  return new Map([...groups].map(([endpoint, own]) => [endpoint, own.map(totalOf)]));
 }

@@ -5,9 +5,12 @@ import { type Item, listSections, plainItem, type Section, type Tone } from '../
 import { coveragePercent, duration, momentText, pluralize } from '../words.ts';
 import {
   type Cause,
+  type Change,
   type Changes,
   type Comparison,
+  hadFailed,
   hasBreakingDrift,
+  isNoLongerShown,
   isStillBroken,
   isWorse,
   lossOf,
@@ -52,6 +55,7 @@ function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: stri
   const unjudged = nothingJudged(comparison);
   if (unjudged !== undefined) return ['open', unjudged];
   if (isStillBroken(comparison)) return ['open', 'Nothing new broke.'];
+  if (isThrottledNow(comparison)) return ['open', 'Nothing broke.'];
   const isUnclear = drift.some(({ effect }) => effect === 'unclear');
   const isOpen = causes['fails-first-judged'].length + changes.unjudged.length > 0 || isUnclear;
   return [isOpen ? 'open' : 'good', 'Nothing broke.'];
@@ -62,15 +66,20 @@ function isWithBaseline({ before }: Comparison): boolean {
   return before.state === undefined;
 }
 
+/** True if only the later run was throttled. */
+function isThrottledNow({ before, after }: Comparison): boolean {
+  return before.throttled === 0 && (after.throttled ?? 0) > 0;
+}
+
 function conclusionForClients(comparison: Comparison): readonly [tone: Tone, words: string] {
-  return hasBreakingDrift(comparison)
-    ? ['bad', 'Clients may break; requirements were not compared.']
-    : ['open', 'Clients keep what they rely on; requirements were not compared.'];
+  if (hasBreakingDrift(comparison)) return ['bad', 'Clients may break; requirements were not compared.'];
+  const keep = comparison.causes['fails-first-judged'].some(stopsClients) ? 'may not keep' : 'keep';
+  return ['open', `Clients ${keep} what they rely on; requirements were not compared.`];
 }
 
 /** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
 function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclusion: string): string {
-  const { causes, responseTimes, wentAway } = comparison;
+  const { causes, changes, responseTimes, wentAway } = comparison;
   if (wentAway !== undefined) return `${lossOf(comparison)}: nothing else can be compared.`;
   const breaking = drift.filter(isBreaking).length;
   const forClients = `${pluralize(drift.length, 'change')} for clients`;
@@ -79,12 +88,24 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclus
     ...countOf(causes.broke, 'broken'),
     ...countOf(causes['fails-first-judged'], 'broken that was not judged before'),
     ...(drift.length === 0 ? [] : [breaking > 0 ? `${forClients} (${breaking} breaking)` : forClients]),
+    ...countOf(changes.known.filter(heldBefore), 'broken as expected'),
+    ...countOf(causes['no-longer-shown'], 'no longer shown to work'),
     ...countOf(causes.fixed, 'fixed'),
     ...(slower === 0 ? [] : [`${pluralize(slower, 'endpoint')} slower`]),
     ...countOf(causes['still-broken'], 'still broken'),
+    ...countOf(causes['not-judged-again'], 'broken before and not judged again'),
+    ...(isThrottledNow(comparison) ? ['requests are throttled now'] : []),
   ];
-  if (counts.length > 0) return `${conclusion} ${counts.join(', ')}.`;
-  return nothingJudged(comparison) === undefined ? `${conclusion} Nothing changed.` : conclusion;
+  if (counts.length > 0) return `${conclusion} ${capitalized(counts.join(', '))}.`;
+  if (nothingJudged(comparison) !== undefined) return conclusion;
+  const open = changes.unjudged.length;
+  return open === 0
+    ? `${conclusion} Nothing changed.`
+    : `${conclusion} ${pluralize(open, 'check')} could no longer be judged.`;
+}
+
+function heldBefore({ before }: Change): boolean {
+  return before?.outcome === 'pass';
 }
 
 /** "3 broken"; nothing for none. */
@@ -105,12 +126,13 @@ function sideSentences({ before, after }: Comparison, moment: MomentText): reado
   const place = ({ installation: { name, baseUrl } }: Side): string => `${name} at ${baseUrl}`;
   return [
     ...(isOther ? [] : [`Installation: ${place(after)}.`]),
+    ...(before.at > after.at ? ['The run named first is the later one.'] : []),
     `Before: ${isOther ? `${place(before)}, ` : ''}${sideText(before, moment)}.`,
     `After: ${isOther ? `${place(after)}, ` : ''}${sideText(after, moment)}.`,
     ...(before.tier === undefined || before.tier === after.tier
       ? []
       : [
-          `The runs have different tiers (${before.tier}, then ${after.tier}), so one of them judged less than the other.`,
+          `The runs have different tiers (${before.tier}, then ${after.tier}), so that they did not ask the same.`,
         ]),
     ...(before.suiteVersion === after.suiteVersion
       ? []
@@ -134,6 +156,8 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
     ['Fixed', 'good', causes.fixed.map(causeItem)],
     ['Slower', 'open', slower.map(({ endpoint, ...time }) => plainItem(`${endpoint}: ${timeText(time)}.`))],
     ['Still broken', 'bad', causes['still-broken'].map(causeItem)],
+    ['No longer shown to work', 'open', causes['no-longer-shown'].map(causeItem)],
+    ['Broken before, and not judged again', 'open', causes['not-judged-again'].map(causeItem)],
     [
       'Known failures',
       'open',
@@ -189,10 +213,12 @@ const saidElsewhere: readonly (string | undefined)[] = ['explained', 'obstructed
 function unjudgedItems({ changes, causes }: Comparison): readonly Item<string>[] {
   const stopped = new Set(causes.broke.filter(stopsClients).flatMap(({ endpoints }) => endpoints));
   const own = changes.unjudged.filter(
-    ({ endpoint, after }) =>
-      !stopped.has(endpoint) &&
-      !saidElsewhere.includes(after?.reason?.code) &&
-      after?.reason?.facts.why !== 'unreachable',
+    (change) =>
+      !hadFailed(change) &&
+      !isNoLongerShown(change) &&
+      !stopped.has(change.endpoint) &&
+      !saidElsewhere.includes(change.after?.reason?.code) &&
+      change.after?.reason?.facts.why !== 'unreachable',
   );
   const groups = groupBy(own, ({ after }) => after?.message ?? 'The check was not part of this run.');
   return [...groups].map(([reason, some]) => ({

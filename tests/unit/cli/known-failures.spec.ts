@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { applyKnown } from '../../../application/known-failures.ts';
 import { KnownFailuresError, parseKnownFailures } from '../../../application/read-known-failures.ts';
 import { allCheckCases } from '../../../contract/checks/catalogue.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
 import schema from '../../../schemas/known-failures.schema.json' with { type: 'json' };
 import { projects, record, users, verdict } from '../../support/records.ts';
 
@@ -152,7 +153,7 @@ const applications: readonly {
     today: '2026-04-01',
     isMarked: false,
     stale: [],
-    expired: [expired],
+    expired: [expired.replace('remove it, or give it a new date', 'it passes now, so remove it')],
   },
   { what: 'it is untestable', outcome: 'untestable', today: '2026-04-01', isMarked: false, ...noneOutdated },
   { what: 'it is skipped', outcome: 'skip', today: '2026-04-01', isMarked: false, ...noneOutdated },
@@ -176,6 +177,34 @@ for (const { what, outcome, today, isMarked, ...outdated } of applications) {
     expect(run.verdicts.every((one) => one.known === undefined)).toBe(true);
   });
 }
+
+const imports = 'POST /api/v3/fhir_imports';
+const documentedStatus = 'availability.documented-status';
+const askingLess: readonly (readonly [what: string, run: RunRecord, isStale: boolean])[] = [
+  ['a run of the full tier', record([verdict(documentedStatus, imports, 'pass')]), true],
+  ['one of a lower tier', record([verdict(documentedStatus, imports, 'pass')], { tier: 'standard' }), false],
+  [
+    'one that may not import',
+    record([
+      verdict(documentedStatus, imports, 'pass'),
+      verdict('import.created', imports, 'skip', { reason: { code: 'imports-not-allowed', facts: {} } }),
+    ]),
+    false,
+  ],
+];
+
+for (const [what, run, isStale] of askingLess) {
+  test(`${what} ${isStale ? 'tells' : 'cannot tell'} that an entry for the import is outdated`, () => {
+    const entry = { check: documentedStatus, endpoint: imports, reason: 'Ticket 7.' };
+    expect(applyKnown(run, [entry], '2026-01-01').stale).toHaveLength(isStale ? 1 : 0);
+  });
+}
+
+test('a list with a byte order mark is read, and a day that no month has is not', () => {
+  const text = (until: string): string => `\ufeff- {check: ${check}, ${entry}, until: ${until}}`;
+  expect(problemsOf(text('2027-02-28'))).toEqual([]);
+  expect(problemsOf(text('2027-02-30'))).toEqual(['k.yaml:1: There is no day 2027-02-30.']);
+});
 
 test('an entry whose check was not part of the run is neither expected nor outdated', () => {
   const run = record([verdict(check, projects, 'pass')]);

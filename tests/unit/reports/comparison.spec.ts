@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { EndpointId } from '../../../contract/document/endpoints.ts';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import {
@@ -16,6 +17,7 @@ import { setViewOf, viewOf } from '../../../reports/comparison/view.ts';
 import type { Tone } from '../../../reports/sections.ts';
 import {
   exchange,
+  failed,
   forbidden,
   grouped,
   hostileRecord,
@@ -158,6 +160,105 @@ test('an endpoint that is shown to work again is fixed', () => {
   expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 fixed.');
 });
 
+const imports: EndpointId = 'POST /api/v3/fhir_imports';
+const status = 'availability.documented-status';
+const byImport = { key: 'header', status: 500 } as const;
+const withImport = (outcome: 'pass' | 'fail'): RunRecord =>
+  record([
+    outcome === 'fail' ? failed(status, imports, 'server-error', byImport) : verdict(status, imports, 'pass'),
+    verdict('import.created', imports, outcome === 'fail' ? 'untestable' : 'pass', {
+      reason: { code: 'explained', facts: {} },
+    }),
+  ]);
+const withoutImport = record([
+  verdict(status, imports, 'pass'),
+  verdict('import.created', imports, 'skip', { reason: { code: 'imports-not-allowed', facts: {} } }),
+]);
+
+test('a failure is fixed only by a run that sent the request on which it failed', () => {
+  expect(viewOf(compareRecords(withImport('fail'), withImport('pass'))).verdict).toBe(
+    'Nothing broke. 1 fixed.',
+  );
+  const { verdict: said, sections } = viewOf(compareRecords(withImport('fail'), withoutImport));
+  expect(said).toBe('Nothing broke. 1 broken before and not judged again.');
+  expect(sections[0]).toMatchObject({
+    title: 'Broken before, and not judged again',
+    items: [{ sentence: 'The service fails.' }],
+  });
+});
+
+test('a failure is new only if a run before sent the request on which it fails', () => {
+  expect(isWorse(compareRecords(withImport('pass'), withImport('fail')))).toBe(true);
+  const comparison = compareRecords(withoutImport, withImport('fail'));
+  expect(isWorse(comparison)).toBe(false);
+  expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 broken that was not judged before.');
+});
+
+test('a failure at something that no check asks for by itself counts as sent', () => {
+  const at = (outcome: 'pass' | 'fail'): RunRecord =>
+    record([
+      outcome === 'fail'
+        ? failed(status, users, 'server-error', { key: 'header', page: 'next' })
+        : verdict(status, users, 'pass'),
+    ]);
+  expect(compareRecords(at('fail'), at('pass')).causes.fixed).toHaveLength(1);
+});
+
+test('an import that is refused now is no longer shown to work', () => {
+  const refused = verdict('import.created', imports, 'untestable', {
+    exchange: 'e7',
+    message: 'Not shown: it answered 403.',
+    reason: { code: 'not-shown', facts: {} },
+  });
+  const comparison = compareRecords(withImport('pass'), record([refused]));
+  const { verdict: said, tone, sections } = viewOf(comparison);
+  expect(said).toBe('Nothing broke. 1 no longer shown to work.');
+  expect(tone).toBe('open');
+  expect(sections.map(({ title }) => title)).toContain('No longer shown to work');
+});
+
+test('an endpoint that is accepted as not shown is a known failure, and none that broke', () => {
+  const accepted = notShown();
+  const after = { ...accepted, verdicts: accepted.verdicts.map((one) => ({ ...one, known: 'Ticket 7.' })) };
+  const comparison = compareRecords(record([verdict(answers, users, 'pass')]), after);
+  expect(isWorse(comparison)).toBe(false);
+  expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 broken as expected.');
+});
+
+test('against a baseline, an endpoint that it observed and that is missing now broke', () => {
+  const baseline = makeBaseline(
+    record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: users, answer: 'id' }] }),
+  );
+  const missing = record([failed(answers, users, 'missing')]);
+  expect(viewOf(compareRecords(baseline, missing)).verdict).toBe('Something broke. 1 broken.');
+  const crashed = record([failed(status, users, 'server-error', byImport)]);
+  expect(viewOf(compareRecords(baseline, crashed)).verdict).toBe(
+    'Clients may not keep what they rely on; requirements were not compared. 1 broken that was not judged before.',
+  );
+});
+
+test('says that requests are throttled now, and that the runs are in the wrong order', () => {
+  const later = run('pass', { throttled: 2, finishedAt: '2026-01-03T00:00:00.000Z' });
+  expect(viewOf(compareRecords(run('pass'), later)).verdict).toBe(
+    'Nothing broke. Requests are throttled now.',
+  );
+  const turned = viewOf(compareRecords(later, run('pass')));
+  expect(turned.verdict).toBe('Nothing broke. Nothing changed.');
+  expect(turned.sides).toContain('The run named first is the later one.');
+});
+
+test('a delay of this suite makes no endpoint slower, and hides none that is', () => {
+  const lists = (total: number, lagMs: number): RunRecord =>
+    run('pass', {
+      exchanges: [1, 2].map((number) =>
+        exchange(`e${number}`, users, { phasesMs: { total }, ...(lagMs > 0 ? { lagMs } : {}) }),
+      ),
+    });
+  const slower = (after: RunRecord): number =>
+    compareRecords(lists(40, 0), after).responseTimes?.slower.length ?? 0;
+  expect([slower(lists(700, 100)), slower(lists(700, 650))]).toEqual([1, 0]);
+});
+
 test('a key that is refused now is no installation that went away', () => {
   const comparison = compareRecords(
     run('pass'),
@@ -185,9 +286,9 @@ test('against a baseline only the observations are compared', () => {
   const comparison = compareRecords(before, after);
   expect(hasBreakingDrift(comparison)).toBe(true);
   expect(isWorse(comparison)).toBe(false);
-  expect(Object.values(comparison.changes).flat()).toEqual([]);
   expect(renderComparisonSet(setOf(comparison), { colour: false, width: 120 })).toBe(
-    `✗ Clients may break; requirements were not compared. 1 change for clients (1 breaking).
+    `✗ Clients may break; requirements were not compared. 1 broken that was not judged before, 1 change for clients (1
+  breaking).
   Installation: staging at http://here.example.
   Before: 2026-01-02 03:04:07 UTC, a baseline, suite 1.2.3.
   After: 2026-01-02 03:04:07 UTC, violating, coverage 100 %, suite 1.2.3.
@@ -196,14 +297,20 @@ Changed for clients (1)
   - Breaking: Names, types and formats of the fields of list entries: "id, name" before, "id" now.
     At GET /api/v3/projects (GAP-LIST-FIELDS).
 
+Broken, and not judged before (1)
+  - Open door: A request without a key is let in.
+    GET /api/v3/users said so.
+    auth.no-key-rejected, AUTH-1
+
 Can I keep my integration?
   - No: GET /api/v3/projects: names, types and formats of the fields of list entries: "id, name" before, "id" now
+  - Look first: GET /api/v3/users: a requirement is broken that was not judged before
 
 A baseline holds observations alone: whether a requirement broke was not compared.
 `,
   );
   // What broke is not compared, so that nothing says that nothing did.
-  const same = setOf(compareRecords(makeBaseline(after), after));
+  const same = setOf(compareRecords(makeBaseline(after), { ...after, verdicts: [] }));
   expect(setViewOf(same).views[0]?.verdict).toBe(
     'Clients keep what they rely on; requirements were not compared. Nothing changed.',
   );
@@ -322,11 +429,12 @@ const after = record(
 
 test('a comparison shows everything that changed, the most severe first', () => {
   expect(renderComparisonSet(setOf(compareRecords(before, after)), { colour: false, width: 120 })).toBe(
-    `✗ Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 fixed, 1 still broken.
+    `✗ Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 broken as expected, 1 fixed,
+  1 still broken.
   Installation: staging at http://here.example.
   Before: 2026-01-02 03:04:07 UTC, violating, coverage 100 %, suite 1.2.3.
   After: 2026-01-02 03:04:07 UTC, violating, coverage 80 %, suite 1.2.3.
-  The runs have different tiers (full, then survey), so one of them judged less than the other.
+  The runs have different tiers (full, then survey), so that they did not ask the same.
 
 Newly broken (1)
   - Open door: A request without a key is let in.
@@ -361,7 +469,8 @@ Could no longer be judged (1)
 
 Can I keep my integration?
   - Look first: GET /api/v3/users: a requirement is broken that was not judged before; open door; whether the API sets
-    cookies: "no" before, "yes" now; still broken: open door; something is fixed
+    cookies: "no" before, "yes" now; a known failure, which did not fail before; still broken: open door; something is
+    fixed
 
 1 check still holds, 1 broke, 1 fixed, 1 still broken, 1 no longer judged, 1 judged for the first time.
 Coverage 100 % before, 80 % now.
@@ -375,7 +484,7 @@ test('a comparison shows the same as Markdown', () => {
   const text = renderComparisonSetMarkdown(setOf(compareRecords(before, after)));
   expect(text).toContain(`# What changed at staging
 
-**Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 fixed, 1 still broken.**
+**Something broke. 1 broken, 1 broken that was not judged before, 1 change for clients, 1 broken as expected, 1 fixed, 1 still broken.**
 
 - Installation: staging at http&#58;//here.example.`);
   expect(text).toContain(`## Newly broken (1)
