@@ -51,6 +51,8 @@ export interface RunCommit extends KeptRun {
   /** What several locations agree on: it counts instead of what the run from one of them found. */
   readonly agreed?: InstallationState;
   readonly change?: StateChange;
+  /** Changes of state from runs that could not be written, the oldest first. */
+  readonly earlier?: readonly StateChange[];
   /** The notifications that follow from it. */
   readonly notifications?: readonly OutboxEntry[];
   /**

@@ -121,10 +121,10 @@ export function makeStatements(builder: QueryBuilder): Statements {
         ...statements.runAlone(commit, columns),
       ];
     },
-    runAlone: ({ row, change, latencies, agreed = row.state, notifications = [] }, columns) => [
+    runAlone: ({ row, change, earlier = [], latencies, agreed = row.state, notifications = [] }, columns) => [
       insertRun({ ...runColumnsOf(row), ...columns }),
       statements.hour(hourOf(row, agreed), latencies),
-      ...(change === undefined ? [] : [statements.change(change)]),
+      ...[...earlier, ...(change === undefined ? [] : [change])].map(statements.change),
       ...notifications.map(statements.notification),
     ],
     documents: (documents, usedMs) =>

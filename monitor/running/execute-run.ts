@@ -8,7 +8,7 @@ import { stillDue } from '../shared/offers.ts';
 import { countRun } from '../shared/shares.ts';
 import type { TargetState } from '../state/monitored-target.ts';
 import { showRun } from '../state/show-in-metrics.ts';
-import { formatSnapshot } from '../state/snapshot.ts';
+import { askWaitOf, formatSnapshot } from '../state/snapshot.ts';
 import { readSnapshot, takeOver, writeFromSnapshot } from '../state/write-snapshot.ts';
 import type { RunTrace } from '../telemetry/telemetry.ts';
 import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
@@ -209,7 +209,7 @@ export async function executeClaimed(
     );
   }
   if (found !== 'due') return 'ended';
-  const waitMs = (target.snapshot.askAfterMs ?? 0) - clock.nowMs();
+  const waitMs = askWaitOf(target.snapshot, clock.nowMs());
   if (waitMs > 0) target.rateLimiter.pauseFor(waitMs);
   return executeRun(target, request, context, claim);
 }

@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import { claimedRateLimiter, handoverMs } from '../shared/shares.ts';
 import type { TargetState } from '../state/monitored-target.ts';
-import type { Snapshot } from '../state/snapshot.ts';
-import { formatSnapshot } from '../state/snapshot.ts';
+import { askWaitOf, formatSnapshot, type Snapshot } from '../state/snapshot.ts';
 import { readSnapshot, takeOver, writeFromSnapshot } from '../state/write-snapshot.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 
@@ -58,15 +57,16 @@ export function makeProbeTurns({
   const reserve = (target: TargetState, untilMs: number): Promise<boolean> =>
     save(target, (before) => {
       const nowMs = clock.nowMs();
-      const isFree = (before.probedUntilMs ?? 0) <= nowMs && (before.askAfterMs ?? 0) <= nowMs;
+      const isFree = (before.probedUntilMs ?? 0) <= nowMs && askWaitOf(before, nowMs) <= 0;
       return isFree ? { ...before, probedUntilMs: untilMs } : undefined;
     });
 
-  const release = (target: TargetState, askAfterMs?: number): Promise<boolean> =>
-    save(target, ({ probedUntilMs: _ended, ...rest }) => ({
-      ...rest,
-      ...(askAfterMs === undefined ? {} : { askAfterMs: Math.max(askAfterMs, rest.askAfterMs ?? 0) }),
-    }));
+  const release = (target: TargetState, forMs = 0): Promise<boolean> =>
+    save(target, ({ probedUntilMs: _ended, ...rest }) => {
+      const nowMs = clock.nowMs();
+      const askWaitMs = Math.max(forMs, askWaitOf(rest, nowMs));
+      return askWaitMs <= 0 ? rest : { ...rest, askAfterMs: nowMs + askWaitMs, askWaitMs };
+    });
 
   return {
     async take(target, limitMs, work) {
@@ -93,9 +93,7 @@ export function makeProbeTurns({
         } finally {
           const { perSecond } = installation.pace;
           // If it fails, the turn ends when its time is over.
-          await release(target, clock.nowMs() + handoverMs(target.rateLimiter, perSecond)).catch(
-            () => undefined,
-          );
+          await release(target, handoverMs(target.rateLimiter, perSecond)).catch(() => undefined);
         }
       }
       return undefined;

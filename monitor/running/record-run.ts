@@ -29,7 +29,8 @@ export interface EndedRun extends RecheckedRun {
 interface ConcludeOptions extends Omit<NextSnapshotOptions, 'maintenance'> {
   /** It may be concluded later than it ended, if the store was away. */
   readonly nowMs: number;
-  readonly askAfterMs?: number;
+  /** For how long another monitor has to wait. */
+  readonly askWaitMs?: number;
 }
 
 /** What follows from a run: what the history stores of it, and what the monitor knows from then on. */
@@ -68,7 +69,7 @@ export function concludeRun(
   const isAskedFor = claim !== undefined || slot === 'full';
   const marked = isAskedFor ? markDone(snapshot, slot, planned.due, planned.location) : snapshot;
   const agreed = planned.location === undefined ? undefined : snapshot.tracked.state;
-  const { askAfterMs } = options;
+  const { askWaitMs, nowMs } = options;
   return {
     commit: {
       row: agreed === undefined ? row : { ...row, countsAs: countsAsOf(record, context, agreed) },
@@ -78,7 +79,7 @@ export function concludeRun(
       notifications,
       ...(change === undefined ? {} : { change }),
     },
-    snapshot: askAfterMs === undefined ? marked : { ...marked, askAfterMs },
+    snapshot: askWaitMs === undefined ? marked : { ...marked, askAfterMs: nowMs + askWaitMs, askWaitMs },
   };
 }
 
@@ -140,11 +141,15 @@ export async function recordRun(
       return await writeFromSnapshot(target, history, async () => {
         const expectedVersion = target.version;
         const result = resultOf(target, planned, ended, context);
-        await history.commitRun(result.concluded, {
-          expectedVersion,
-          confirm: claim?.confirm,
-          news: newsOf(result, planned, context),
-        });
+        await history.commitRun(
+          { ...result.concluded, earlier: target.unwritten ?? [] },
+          {
+            expectedVersion,
+            confirm: claim?.confirm,
+            news: newsOf(result, planned, context),
+          },
+        );
+        delete target.unwritten;
         if (result.concluded.snapshot === undefined) target.snapshot = result.snapshot;
         else takeOver(target, result.snapshot, expectedVersion + 1);
         return result;
@@ -167,6 +172,7 @@ export async function recordRun(
     if (claim === undefined) {
       const result = resultOf(target, planned, ended, context);
       target.snapshot = result.snapshot;
+      target.unwritten = [...(target.unwritten ?? []), ...[result.concluded.change ?? []].flat()];
       notifier.keep(result.concluded.notifications ?? []);
       return result;
     }
@@ -187,13 +193,12 @@ function resultOf(
     ...plan,
     nowMs: clock.nowMs(),
     wasInterrupted: signal.aborted && record.cutShort,
-    ...(claim === undefined
-      ? {}
-      : { askAfterMs: clock.nowMs() + handoverMs(rateLimiter, installation.pace.perSecond) }),
+    ...(claim === undefined ? {} : { askWaitMs: handoverMs(rateLimiter, installation.pace.perSecond) }),
   });
   const { row, detail } = commit;
   // Other processes go on from the written state alone.
-  const derived = history.follow === undefined ? derivedSnapshot(target.snapshot, row, after) : undefined;
+  const isStored = history.follow === undefined && target.unwritten === undefined;
+  const derived = isStored ? derivedSnapshot(target.snapshot, row, after) : undefined;
   const text = derived === undefined ? formatSnapshot(after) : undefined;
   const snapshot = derived ?? parseSnapshot(text, shareText);
   const { location } = row;

@@ -1,7 +1,15 @@
 import type { KeptConnections } from '../../engine/http/kept-connections.ts';
 import type { RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
-import type { DayFigures, MonitoredTier, RunRow, ShareCounts, Shares, UptimeShares } from '../model.ts';
+import type {
+  DayFigures,
+  MonitoredTier,
+  RunRow,
+  ShareCounts,
+  Shares,
+  StateChange,
+  UptimeShares,
+} from '../model.ts';
 import type { Scheduler } from '../schedule/scheduler.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -20,6 +28,8 @@ export interface TargetState {
   snapshot: Snapshot;
   /** The version of the snapshot in the history; 0 for none. */
   version: number;
+  /** Runs could not be written: their changes of state, the oldest first, go with the next one that can. */
+  unwritten?: readonly StateChange[];
   /** Ends when the change being made to the snapshot is written: the next change starts from the new one. */
   writing?: Promise<unknown>;
   shares: Shares;

@@ -50,6 +50,8 @@ export interface Snapshot extends OperatorMaintenance {
   readonly lastDue?: Readonly<Partial<Record<Slot, number>>>;
   /** No monitor sends a request before this: the budget of the run before, and what the installation asked for. */
   readonly askAfterMs?: number;
+  /** How long that was when it was written: no clock makes it longer. */
+  readonly askWaitMs?: number;
   /** A monitor probes it until then at the latest: no run begins meanwhile. */
   readonly probedUntilMs?: number;
   /**
@@ -97,6 +99,11 @@ export const emptySnapshot: Snapshot = {
 /** A list of observations that a snapshot holds as JSON. */
 export function parseObservations(text: string): readonly Observation[] {
   return JSON.parse(text) as readonly Observation[];
+}
+
+/** For how long no monitor may send a request, in milliseconds; 0 or less for no time. The clock of another may be ahead. */
+export function askWaitOf({ askAfterMs = 0, askWaitMs = askAfterMs }: Snapshot, nowMs: number): number {
+  return Math.min(askAfterMs - nowMs, askWaitMs);
 }
 
 /** The severity of the worst that is open of a violating installation. */

@@ -125,10 +125,12 @@ export function nextState(
   atMs: number,
   { failAfter, recoverAfter }: Thresholds,
 ): TrackedState {
+  const judgedSome = result.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  // A run whose time was over before it judged anything, such as one during which the machine slept, ends no outage.
+  if (result.state === 'unknown' && !judgedSome && stateOf(before.state).explainsEverything) return before;
   const { openFailures, judgedAny } = updateOpenFailures(before.openFailures, result, atMs);
   const shortfall = result.isPartial ? before.shortfall : shortfallAfter(before.shortfall, result);
   const wasJudged = !stateOf(before.state).explainsEverything;
-  const judgedSome = result.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   // A limit says nothing about what it keeps from being asked: a violation stays one.
   const isLimited = result.state === 'throttled' && (judgedSome || before.state === 'violating');
   const isLacking = (result.isPartial && wasJudged) || isLimited;

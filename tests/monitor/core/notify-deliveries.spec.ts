@@ -168,6 +168,11 @@ test('a history that cannot be written loses no notification, and none is sent t
       .poll(async () => (await get('/api/v1/installations/alpha')).json().notifications?.log.length, often)
       .toBe(2);
     expect(notifications?.log.every(({ status }) => status !== 'given-up')).toBe(true);
+    // The change of state that could not be written goes with the next run that can.
+    const { incidents } = (await get('/api/v1/incidents')).json();
+    expect(incidents).toMatchObject([
+      { installation: 'alpha', state: 'violating', endedAt: expect.any(String) },
+    ]);
   });
   expect(receiver.received).toHaveLength(2);
   receiver.close();

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@playwright/test';
 import {
+  askWaitOf,
   emptySnapshot,
   formatSnapshot,
   makeShareText,
@@ -63,6 +64,14 @@ test('an installation without a snapshot, or with one of another version, starts
   expect(parseSnapshot(undefined)).toEqual(emptySnapshot);
   expect(parseSnapshot('{"version":1,"shown":"violating"}')).toEqual(emptySnapshot);
   expect(parseSnapshot(formatSnapshot(emptySnapshot))).toEqual(emptySnapshot);
+});
+
+test('another monitor waits no longer than it was asked to, however far ahead the clock of the one before it is', () => {
+  const nowMs = 1_000_000;
+  const askAfterMs = nowMs + 300_000;
+  expect(askWaitOf({ ...emptySnapshot, askAfterMs, askWaitMs: 1_000 }, nowMs)).toBe(1_000);
+  expect(askWaitOf({ ...emptySnapshot, askAfterMs: nowMs + 400, askWaitMs: 1_000 }, nowMs)).toBe(400);
+  expect(askWaitOf(emptySnapshot, nowMs)).toBeLessThanOrEqual(0);
 });
 
 test('installations with the same observations have them in memory once, as long as few differ', () => {

@@ -48,6 +48,12 @@ const unknown = (): RunResult => run('unknown', ['a', users, 'untestable']);
 const partial = (): RunResult => ({ ...run('unknown', ['a', users, 'pass']), isPartial: true });
 const down = (): RunResult => run('unreachable', ['a', users, 'untestable']);
 
+test('a run whose time was over before it judged anything ends no outage', () => {
+  expect(after([down(), unknown()]).state).toBe('unreachable');
+  expect(after([down(), unknown(), good()]).state).toBe('conforming');
+  expect(after([good(), unknown()]).state).toBe('unknown');
+});
+
 /** A run with one verdict at the import. */
 function atImport(outcome: Outcome, imports?: RunResult['imports']): RunResult {
   const state = outcome === 'fail' ? 'violating' : 'conforming';
