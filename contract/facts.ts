@@ -9,6 +9,7 @@ import {
   otherKeys,
   type RequestSpec,
   type Way,
+  ways,
 } from './judging/request.ts';
 
 /** FHIR errors of one kind at one path, indices left out. */
@@ -128,14 +129,21 @@ export function commonFacts(all: readonly Facts[]): Facts {
   return { ...common, ...commonKey(all), ...commonBody(all), ...commonAccept(all) };
 }
 
-/** A key in the header and in the query is of one kind; others are valid, or not. */
+/** A key in the header and in the query is of one kind; others are valid, or not, and may be presented the same way. */
 function commonKey(all: readonly Facts[]): Pick<Facts, 'key'> {
   const keys = new Set(all.map(({ key }) => key));
   if (keys.has(undefined) || keys.size < 2) return {};
   const [kind, ...otherKinds] = new Set([...keys].map((key) => key?.replace(/-(?:header|query)$/, '')));
   if (otherKinds.length === 0 && kind !== undefined && isKindOfKey(kind)) return { key: kind };
-  const [isValid, ...others] = new Set([...keys].map((key) => hasValidKey({ key: key ?? '' })));
-  return others.length > 0 ? {} : { key: isValid === true ? 'valid' : 'invalid' };
+  const [isValid, ...others] = new Set([...keys].map((key) => isValidKey(key ?? '')));
+  if (others.length > 0) return {};
+  const validity = isValid === true ? 'valid' : 'invalid';
+  const way = ways.find((one) => [...keys].every((key) => key === one || key?.endsWith(`-${one}`) === true));
+  return { key: way === undefined ? validity : `${validity}-${way}` };
+}
+
+function isValidKey(key: string): boolean {
+  return hasValidKey({ key }) || key.startsWith('valid-');
 }
 
 function isKindOfKey(kind: string): kind is OtherKey {

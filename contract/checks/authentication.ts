@@ -15,7 +15,16 @@ import { jsonTypeOf } from '../judging/describe.ts';
 import { entriesIn } from '../judging/evidence.ts';
 import { type Answer, type Exchange, isDocumented } from '../judging/exchange.ts';
 import { type BodyName, type Credential, type OtherKey, type Way, ways } from '../judging/request.ts';
-import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
+import {
+  fail,
+  failStatus,
+  type Judgement,
+  leaveOpen,
+  pass,
+  passAll,
+  skip,
+  untestable,
+} from '../judging/verdict.ts';
 import { type Check, defineCheck, type Need } from './check.ts';
 
 const everywhere = (): boolean => true;
@@ -164,7 +173,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
             'a request without a key gets the same answer, which auth.no-key-rejected reports',
             'explained',
           );
-        return judgeLetIn(letIn, valid, endpoint);
+        return judgeLetIn(letIn, valid, endpoint, elsewhere);
       }
       if (kind !== 'import') return isSuccess(valid) ? pass(refused) : notAccepted(way, refused);
       const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid: imported, elsewhere });
@@ -184,9 +193,14 @@ const notAnError: readonly RequirementId[] = ['AUTH-9', 'ERROR-1', 'SERVICE-8'];
 
 /**
  * A success lets in, unless it shows no data: an error that is declared a success, a page, an object that has nothing of what a
- * valid key gets, or an empty list in place of entries.
+ * valid key gets, an empty list in place of entries, or at the import what the same key gets elsewhere.
  */
-function judgeLetIn(letIn: Exchange, valid: Exchange | undefined, endpoint: Endpoint): Judgement {
+function judgeLetIn(
+  letIn: Exchange,
+  valid: Exchange | undefined,
+  endpoint: Endpoint,
+  elsewhere: Exchange | undefined,
+): Judgement {
   const { answer } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)
     return failStatus(letIn, 'undocumented-status', {}, notAnError);
@@ -194,7 +208,9 @@ function judgeLetIn(letIn: Exchange, valid: Exchange | undefined, endpoint: Endp
   if (answer.unread === undefined && answer.json.ok && isOnlyAnError(answer.json.value))
     return fail(letIn, 'error-as-success', {}, notAnError);
   const isEmptied = valid !== undefined && isEmptiedBy(letIn, valid, endpoint);
-  if (answer.unread === undefined && (isEmptied || !isLike(answer, valid?.answer)))
+  // What the same key gets for a user is no import.
+  const isNoImport = endpoint.kind === 'import' && answer.digest === elsewhere?.answer?.digest;
+  if (answer.unread === undefined && (isEmptied || isNoImport || !isLike(answer, valid?.answer)))
     return fail(letIn, 'not-refused', {}, notAnError);
   return failLetIn(letIn);
 }
@@ -307,7 +323,7 @@ export const authenticationChecks: readonly Check[] = [
       none: { key: 'none', optional: true },
     },
     after: ['availability.endpoint-answers', 'auth.header-key-accepted', 'auth.query-key-accepted'],
-    judge: ({ byHeader, byQuery, first, none }) => {
+    judge: ({ byHeader, byQuery, first, none }, { id }) => {
       const others = [byHeader, byQuery].filter((one) => !isSuccess(one));
       const [other] = others;
       if (other === undefined) return pass(byHeader);
@@ -316,8 +332,8 @@ export const authenticationChecks: readonly Check[] = [
       const broken = others.length === 1 ? [ofWay, 'AUTH-8' as const] : undefined;
       const refused = others.find((one) => isKeyRefused(one, none));
       if (refused !== undefined) return fail(refused, 'second-key-refused', {}, broken);
-      // A known user may still not be allowed to see this; then neither way succeeds.
-      return others.length === 1 && isClientError(other)
+      // A known user may still not be allowed to see this; then neither way succeeds. Everybody may see the own record.
+      return (others.length === 1 || id === ownRecord) && isClientError(other)
         ? fail(other, 'second-key-refused', {}, broken)
         : leaveOpen(other, 'this does not show whether the key was accepted');
     },
@@ -339,9 +355,10 @@ export const authenticationChecks: readonly Check[] = [
       if (!isSuccess(valid)) return leaveOpen(valid, 'the usual request has no success either');
       const refused = [missing, anything].find((one) => isKeyRefused(one, none));
       if (refused !== undefined) return fail(refused, 'key-refused-by-accept');
-      return isSuccess(missing) || isSuccess(anything)
-        ? pass(isSuccess(missing) ? missing : anything)
-        : leaveOpen(missing, 'this does not show whether the key was accepted');
+      const other = [missing, anything].find((one) => !isSuccess(one));
+      return other === undefined
+        ? passAll([missing, anything])
+        : leaveOpen(other, 'this does not show whether the key was accepted');
     },
   }),
   ...acceptedWays.map(importAcceptanceCheck),

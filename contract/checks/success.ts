@@ -99,14 +99,14 @@ interface WrongRecord {
 }
 
 /**
- * What is wrong with a record that is not the one that was asked for: its own id is another one that was asked for, or the
- * same path returned the right record before. A record that names its id in another way shows nothing.
+ * What is wrong with a record that is not the one that was asked for: its own id is another one that was asked for, or, if it is no
+ * FHIR resource (GAP-FHIR-ID), the same path returned the right record too. A record that names its id in another way shows nothing.
  */
 function wrongRecord(
   exchange: Exchange,
   value: unknown,
   all: readonly Exchange[],
-  { noun }: Endpoint,
+  { noun, fhirType }: Endpoint,
 ): WrongRecord | undefined {
   const asked = exchange.recordId;
   const own = ownIdOf(value);
@@ -118,8 +118,9 @@ function wrongRecord(
   });
   const ofOther = others.find(({ recordId }) => recordId === own);
   if (ofOther !== undefined) return shownBy(ofOther, `the ${noun} of another id`);
+  if (fhirType !== undefined) return undefined;
   const right = others.find((one) => one.recordId === asked && ownIdOf(readJsonOf(one)) === asked);
-  return right && shownBy(right, `a ${noun} with another id than the same path did before`);
+  return right && shownBy(right, `a ${noun} with another id than the same path returned otherwise`);
 }
 
 /** A failure if the record is not the one that was asked for. */
@@ -256,8 +257,8 @@ export const unknownIdChecks: readonly Check[] = [
       malformed: { key: 'valid', id: 'malformed', more: true },
     },
     judge: ({ unknown, malformed }, endpoint, { all }) => {
-      // A router that does not recognize such an address answers as it does to all unknown ones.
-      const isRouted = malformed !== undefined && isClientError(malformed);
+      // A router that does not recognize such an address answers as it does to all unknown ones: 404 or 405.
+      const isRouted = malformed !== undefined && [404, 405].includes(malformed.answer?.status ?? 0);
       const asked = [unknown, ...(malformed === undefined || isRouted ? [] : [malformed])];
       const judgements = asked.map((one) => judgeUnneeded(one, endpoint, all));
       return judgements.find(({ outcome }) => outcome === 'fail') ?? judgements[0];

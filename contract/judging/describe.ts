@@ -1,7 +1,7 @@
-import { type Credential, type OtherKey, otherKeys, usualKey, ways } from './request.ts';
+import { type Credential, type OtherKey, otherKeys, usualKey, type Way, ways } from './request.ts';
 
 /** What keys that differ have in common. */
-export type KindOfKey = 'valid' | 'invalid' | OtherKey;
+export type KindOfKey = 'valid' | 'invalid' | `${'valid' | 'invalid'}-${Way}` | OtherKey;
 
 const phrases: ReadonlyMap<string, string> = new Map([
   ...Object.entries(usualKey),
@@ -16,6 +16,12 @@ export const credentials = [...phrases.keys()] as readonly Credential[];
 const kinds: Readonly<Record<string, string>> = {
   valid: 'with a valid key',
   invalid: 'without a valid key',
+  ...Object.fromEntries(
+    ways.flatMap((way) => [
+      [`valid-${way}`, `with a valid key in the ${way}`],
+      [`invalid-${way}`, `with a key in the ${way} that is not valid`],
+    ]),
+  ),
   ...Object.fromEntries(Object.entries(otherKeys).map(([name, what]) => [name, `with ${what}`])),
 };
 

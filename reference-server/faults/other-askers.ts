@@ -170,6 +170,14 @@ export const otherAskerFaults: readonly Fault[] = [
     transform: ofOtherKeys((answer) => ({ ...answer, status: 206 })),
   },
   {
+    name: 'users-unknown-to-others',
+    at: 'GET /api/v3/users',
+    breaks: 'AUTH-6',
+    caughtBy: 'auth.second-key-accepted',
+    statement: 'Every user but one is told that there is no such user.',
+    transform: ofOtherKeys(() => errorAnswer(404, 'Not found')),
+  },
+  {
     name: 'swapped-case-refused-as-html',
     at: 'GET /api/v3/users',
     breaks: 'ERROR-2',

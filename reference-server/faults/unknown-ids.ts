@@ -170,6 +170,13 @@ export const unknownIdFaults: readonly Fault[] = sharing({ caughtBy: 'errors.unk
     transform: malformedId(json(200, null)),
   },
   {
+    name: 'malformed-sr360-id-without-error',
+    breaks: 'ERROR-3',
+    at: 'GET /api/v3/sd_meta_data/:id',
+    statement: 'Letters in the place of a number are refused as frameworks do: status 422 with `detail`.',
+    transform: malformedId(json(422, { detail: [{ loc: ['path', 'id'], msg: 'Not a number' }] })),
+  },
+  {
     name: 'unknown-citation-gets-the-first',
     breaks: 'ERROR-1',
     at: 'GET /api/v3/citations/:id',

@@ -91,6 +91,14 @@ for (const [none, valid, code] of withoutKey)
     expect(verdict?.requirements.includes('AUTH-1')).toBe(code === 'accepts-missing-key');
   });
 
+test('an import that answers as users does to the same key lets nobody in', () => {
+  const nobody = { body: '{"authenticated":false}' };
+  const code = (elsewhere: Seen): string | undefined =>
+    verdictOf('auth.no-key-rejected', imports, { refused: nobody, elsewhere })?.reason?.code;
+  expect(code(nobody)).toBe('not-refused');
+  expect(code({ body: '{"id":1}' })).toBe('accepts-missing-key');
+});
+
 /** Every verdict of the tables. */
 function allVerdicts(): readonly Verdict[] {
   return groups.flatMap(({ check, at, rows }) =>

@@ -133,6 +133,9 @@ export const errorsRows: readonly CheckRows[] = [
       // What a router answers to addresses that it does not know is open.
       [{ unknown: notFound, malformed: { status: 404, body: '<h1>Not Found</h1>' } }, 'pass unknown'],
       [{ unknown: notFound, malformed: unauthorized }, 'pass unknown'],
+      // By any other status the endpoint itself refuses it.
+      [{ unknown: notFound, malformed: { status: 422, body: '{"detail":[]}' } }, 'fail malformed'],
+      [{ unknown: notFound, malformed: { status: 400, body: 'Bad Request' } }, 'fail malformed'],
     ],
   },
   {
