@@ -105,7 +105,7 @@ export const resourceGaps: readonly Gap[] = [
     matters:
       'A FHIR library reads one release; resources of another are refused, or read without some of their content.',
     at: isFhirRecord,
-    clientsRely: true,
+    // Named is the earliest release that fits: another record may fit one more, or one less.
     features: 'values-by-kind',
     observe: ({ valid }) => {
       const report = valid.answer?.fhir;

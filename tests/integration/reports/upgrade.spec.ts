@@ -83,7 +83,7 @@ const slowEndpoint = 'GET /api/v3/extractions';
 
 /** Without what this machine was busy with besides: only the delay that was made on purpose is left of the times. */
 function withoutNoise(record: RunRecord): RunRecord {
-  const exchanges = record.exchanges.map((one) => {
+  const exchanges = record.exchanges.map(({ lagMs: _, ...one }) => {
     const isDelayed = one.endpoint === slowEndpoint && fastestAt(slowEndpoint, record) >= delayMs - 5;
     return { ...one, phasesMs: { total: isDelayed ? delayMs + 20 : 20 } };
   });

@@ -90,7 +90,7 @@ const drifts: readonly (readonly [
   ],
   ['a type that is new in the data', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1', 'Bundle 4.0.1, Group 4.0.1', 'none'],
   ['a release more', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1', 'Bundle 4.0.1/5.0.0', 'additive'],
-  ['a release less', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1/5.0.0', 'Bundle 5.0.0', 'breaking'],
+  ['a release less', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1/5.0.0', 'Bundle 5.0.0', 'unclear'],
   ['nothing, since nothing was judged there', 'GAP-LIST-FIELDS', 'id', undefined, 'none'],
 ];
 
