@@ -53,7 +53,7 @@ export function nextSnapshot(
     wasThrottled: record.throttled > 0,
     settled: options.settled,
     ...(isPartial(record) ? { isPartial: true as const } : {}),
-    verdicts: withFinding(record, found, options.restsOn),
+    verdicts: withFinding(record, found, before, options.restsOn),
   };
   // The end of the window may not be shown yet.
   const trackedBefore = before.state === 'maintenance' ? forgetState(before.tracked) : before.tracked;
@@ -129,15 +129,20 @@ function isExplained(
 function withFinding(
   { verdicts }: RunRecord,
   found: readonly RunFinding[],
+  before: Snapshot,
   restsOn: RestsOn = new Map(),
 ): RunResult['verdicts'] {
   const failing = new Set(
     verdicts.filter(({ outcome }) => outcome === 'fail').map(({ endpoint }) => endpoint),
   );
   const findings = new Map(found.flatMap(({ id, failures }) => failures.map((one) => [one.verdict, id])));
+  const judged = new Set(
+    verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').map(verdictKey),
+  );
   return verdicts.map((verdict) => {
     const { check, endpoint, outcome } = verdict;
-    const finding = findings.get(verdict);
+    const own = findings.get(verdict);
+    const finding = own === undefined ? undefined : (formerCause(verdict, before, judged) ?? own);
     const requests = restsOn
       .get(verdictKey(verdict))
       ?.map(({ endpoint: { id }, request }) => ({ endpoint: id, request }));
@@ -151,6 +156,22 @@ function withFinding(
       ...(requests === undefined ? {} : { requests }),
     };
   });
+}
+
+/**
+ * The finding that a failure was part of, if the check that its sentence is about is open at the endpoint, and this run did not
+ * judge that: a pulse asks for a part of what a full run found.
+ */
+function formerCause(
+  { check, endpoint }: Pick<RecordedVerdict, 'check' | 'endpoint'>,
+  { tracked, openFindings = [] }: Snapshot,
+  judged: ReadonlySet<string>,
+): string | undefined {
+  const openHere = tracked.openFailures.filter((one) => one.endpoint === endpoint);
+  const former = openHere.find((one) => one.check === check)?.finding;
+  const lead = openFindings.find(({ id }) => id === former)?.checks[0];
+  const explaining = openHere.find((one) => one.check === lead && one.finding === former);
+  return explaining === undefined || judged.has(verdictKey(explaining)) ? undefined : former;
 }
 
 /**

@@ -131,6 +131,21 @@ test('a pulse that finds a part again says of the whole only what holds for all'
   expect(changed).toContain('at all 14 endpoints');
 });
 
+test('a pulse that asks for a part of a cause alone makes no second one of it', () => {
+  const page = { key: 'none', status: 200, mediaType: 'text/html' } as const;
+  const notRefused = failed('auth.no-key-rejected', projects, 'not-refused', page, { exchange: 'open a' });
+  const notJson = failed('success.json-body', projects, 'not-json', page, { exchange: 'open a' });
+  const findingsAfter = (...runs: readonly (readonly [RunRow['tier'], RunRecord])[]): readonly string[] =>
+    currentFindings(after(...runs)).map(({ headline }) => headline);
+  const [first, ...others] = findingsAfter(['full', runOf([notRefused, notJson])]);
+  expect(others).toEqual([]);
+  expect(findingsAfter(['full', runOf([notRefused, notJson])], ['pulse', runOf([notJson])])).toEqual([first]);
+  // A run that judges both tells that one alone is left.
+  const closed = verdict('auth.no-key-rejected', projects, 'pass');
+  const [left] = findingsAfter(['full', runOf([notRefused, notJson])], ['full', runOf([closed, notJson])]);
+  expect(left).toContain('A success is not JSON');
+});
+
 test('what is found now: nothing while the state is no fault, one while the whole installation is concerned', () => {
   const gone = record([verdict('auth.no-key-rejected', projects, 'untestable')], {
     state: 'unreachable',
