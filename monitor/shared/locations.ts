@@ -230,7 +230,14 @@ export function nextLocationSnapshot(
   const { state } = agreedSnapshot(known, watched).tracked;
   // A location that alone cannot reach the installation says nothing about when it was last judged.
   const { lastCompleteMs } = isDown(row.state) && !isDown(state) ? before : seen;
-  const complete = lastCompleteMs === undefined ? known : { ...known, lastCompleteMs };
+  // What to do about a state is shown by a run that found it.
+  const { evidence } = record.state === state ? seen : before;
+  const { evidence: _own, ...others } = known;
+  const complete: Snapshot = {
+    ...others,
+    ...(lastCompleteMs === undefined ? {} : { lastCompleteMs }),
+    ...(evidence === undefined ? {} : { evidence }),
+  };
   return showLocations(complete, watched, { installation, atMs, runId, maintenance });
 }
 

@@ -61,7 +61,7 @@ export function nextSnapshot(
   const seen = counts ? tracked.state : before.state;
   const state = maintenance === undefined ? seen : 'maintenance';
   const { openFindings: former = [], evidence: shownBefore, ...rest } = before;
-  const evidence = counts ? obstacleIn(record) : shownBefore;
+  const evidence = counts && record.state === tracked.state ? obstacleIn(record) : shownBefore;
   const openFindings = nextOpenFindings(former, counts ? found : [], tracked.openFailures);
   const known: Snapshot = {
     ...rest,

@@ -11,7 +11,7 @@ import {
   parseSnapshot,
   type Snapshot,
 } from '../../../monitor/state/snapshot.ts';
-import { record as makeRecord, users, verdict } from '../../support/records.ts';
+import { exchange, record as makeRecord, users, verdict } from '../../support/records.ts';
 
 const three: WatchedFrom = { of: ['frankfurt', 'dublin', 'oslo'], agree: 2 };
 const strict = { failAfter: 1, recoverAfter: 1, wasInterrupted: false };
@@ -30,6 +30,7 @@ function recordOf(state: InstallationState): RunRecord {
     startedAt: at,
     finishedAt: at,
     coverage: outcome === 'untestable' ? 0 : 1,
+    ...(state === 'conforming' ? {} : { exchanges: [exchange(`e-${state}`, users, { status: 500 })] }),
   });
 }
 
@@ -72,6 +73,21 @@ function shownAfter(runs: readonly string[], options: Parameters<typeof run>[3] 
   });
   return { shown, changes, snapshot };
 }
+
+test('what to do is shown by a run that found the state, not by one from a location that found another', () => {
+  const { snapshot } = shownAfter([
+    'frankfurt key-rejected',
+    'dublin key-rejected',
+    'oslo unreachable',
+    'frankfurt key-rejected',
+    'oslo unreachable',
+  ]);
+  expect([snapshot.state, snapshot.cause]).toEqual([
+    'key-rejected',
+    expect.stringMatching(/^It is key-rejected/),
+  ]);
+  expect(snapshot.evidence?.curl).toContain('e-key-rejected');
+});
 
 const stories: readonly {
   readonly title: string;
