@@ -21,6 +21,8 @@ interface FailureRow {
   readonly cause?: (facts: Facts) => readonly unknown[];
   /** Codes that explain this one at the same endpoint, by an answer of the same class. */
   readonly explainedBy?: readonly string[];
+  /** Only if both were found by the same request. */
+  readonly isOfSameRequest?: true;
   readonly advice: Readonly<Record<Reader, string>>;
 }
 
@@ -296,7 +298,16 @@ const failureRows = {
     found: ({ received }) =>
       `has an error body that is not JSON${received === undefined ? '' : ` (${received})`}`,
     promise: () => 'that an error is JSON',
-    explainedBy: ['key-refused-in-header', 'key-refused-in-query', 'valid-key-refused'],
+    explainedBy: [
+      'missing',
+      'key-refused-in-header',
+      'key-refused-in-query',
+      'valid-key-refused',
+      'second-key-refused',
+      'key-refused-by-accept',
+      'import-not-created',
+    ],
+    isOfSameRequest: true,
     advice: {
       developer: 'Answer errors with a JSON body that has `error`.',
       operator: 'Check whether a proxy answers these requests in place of the service.',

@@ -79,17 +79,20 @@ export function groupFailures<F extends Failure>(
 ): readonly Finding<F>[] {
   const keyed = failures.map((failure) => ({ failure, key: ownKey(failure) }));
   // The first failure of a code at an endpoint is what explains others: later entries of a map replace earlier ones.
+  const explaining = keyed.toReversed().filter(({ failure }) => failure.outageSince === undefined);
   const keyAt = new Map(
-    keyed
-      .toReversed()
-      .filter(({ failure }) => failure.outageSince === undefined)
-      .map(({ failure, key }) => [placeKey(failure, failure.verdict.reason?.code), key]),
+    [false, true].flatMap((isOfSameRequest) =>
+      explaining.map(({ failure, key }) => [
+        placeKey(failure, failure.verdict.reason?.code, isOfSameRequest),
+        key,
+      ]),
+    ),
   );
   const groups = groupBy(keyed, ({ failure, key }) => {
     const { verdict, outageSince } = failure;
-    const causes =
-      outageSince === undefined ? (failureRow(verdict.reason?.code ?? '')?.explainedBy ?? []) : [];
-    const explained = causes.map((code) => keyAt.get(placeKey(failure, code)));
+    const row = outageSince === undefined ? failureRow(verdict.reason?.code ?? '') : undefined;
+    const { explainedBy = [], isOfSameRequest = false } = row ?? {};
+    const explained = explainedBy.map((code) => keyAt.get(placeKey(failure, code, isOfSameRequest)));
     return explained.find((one) => one !== undefined) ?? key;
   });
   return [...groups]
@@ -186,9 +189,11 @@ function ownKey({ verdict, outageSince }: Failure): string {
   return known === undefined ? cause : `${cause}\nknown: ${known}`;
 }
 
-function placeKey({ verdict }: Failure, code: string | undefined): string {
+function placeKey({ verdict }: Failure, code: string | undefined, isOfSameRequest: boolean): string {
   const { endpoint, reason, known = '' } = verdict;
-  return [code, endpoint, Math.floor((reason?.facts.status ?? 0) / 100), known].join('\n');
+  const { status = 0, key, id, body, accept, page, path } = reason?.facts ?? {};
+  const request = isOfSameRequest ? [key, id, body, accept, page, path] : [];
+  return JSON.stringify([code, endpoint, Math.floor(status / 100), known, ...request]);
 }
 
 /** Without the verdicts of a run: the endpoints at which the catalogue asks these checks; all of them for an outage. */

@@ -514,6 +514,28 @@ test('a record is written with its findings, before its verdicts, and grouped an
   expect(withFindings({ ...run, verdicts: [] }).findings).toEqual([]);
 });
 
+test('an error that is not JSON is explained by a key that the same request shows to be refused, and by no other', () => {
+  const refused: Failing = {
+    check: 'auth.query-key-accepted',
+    endpoint: citation,
+    code: 'key-refused-in-query',
+    facts: { key: 'query', ...page, status: 403 },
+  };
+  const notJson = (facts: Facts): Failing => ({
+    check: 'errors.json-body',
+    endpoint: citation,
+    code: 'error-not-json',
+    facts: { ...page, ...facts },
+  });
+  const codes = (...failing: readonly Failing[]): readonly unknown[] =>
+    findingsOf(recordOf(failing)).map(({ reason }) => reason?.code);
+  expect(codes(refused, notJson({ key: 'query', status: 403 }))).toEqual(['key-refused-in-query']);
+  expect(codes(refused, notJson({ key: 'header', id: 'unknown', status: 404 }))).toEqual([
+    'key-refused-in-query',
+    'error-not-json',
+  ]);
+});
+
 test('of two findings of one code at an endpoint, the first explains what the code explains', () => {
   const letIn = (key: NonNullable<Facts['key']>): Failing => ({
     check: `auth.${key}-key-rejected`,
