@@ -54,10 +54,12 @@ export function makeProbeTurns({
       return true;
     });
 
-  const reserve = (target: TargetState, untilMs: number): Promise<boolean> =>
+  const reserve = (target: TargetState, untilMs: number, waitedMs: number): Promise<boolean> =>
     save(target, (before) => {
       const nowMs = clock.nowMs();
-      const isFree = (before.probedUntilMs ?? 0) <= nowMs && askWaitOf(before, nowMs) <= 0;
+      const { probedUntilMs = 0, askWaitMs = Number.POSITIVE_INFINITY } = before;
+      const mayAsk = askWaitOf(before, nowMs) <= 0 || waitedMs >= askWaitMs;
+      const isFree = probedUntilMs <= nowMs && mayAsk;
       return isFree ? { ...before, probedUntilMs: untilMs } : undefined;
     });
 
@@ -73,11 +75,14 @@ export function makeProbeTurns({
       const { installation } = target.monitored;
       const startMs = now();
       const leftMs = (): number => limitMs - (now() - startMs);
+      let seen = { version: target.version, atMs: startMs };
       for (; leftMs() > 0; await pause(lookAgainAfterMs)) {
         await readSnapshot(target, history);
+        // The clock of the monitor that wrote it may be ahead: since it was seen, the time here counts.
+        if (target.version !== seen.version) seen = { version: target.version, atMs: now() };
         const forMs = leftMs() + marginMs;
         const turnMs = now();
-        if (!(await reserve(target, clock.nowMs() + forMs))) continue;
+        if (!(await reserve(target, clock.nowMs() + forMs, now() - seen.atMs))) continue;
         if (await isRunning(installation.name, target.monitored.plan.locations?.of)) {
           await release(target);
           continue;

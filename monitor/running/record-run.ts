@@ -3,7 +3,7 @@ import { isSeveral } from '../configuration/watched-from.ts';
 import { StaleWriteError } from '../history/driver.ts';
 import type { RunCommit } from '../history/history.ts';
 import { figuresOf, type RunFigures } from '../metrics/figures.ts';
-import type { RunRow } from '../model.ts';
+import type { RunRow, StateChange } from '../model.ts';
 import { nextLocationSnapshot } from '../shared/locations.ts';
 import { formatNews } from '../shared/news.ts';
 import { markDone } from '../shared/offers.ts';
@@ -172,12 +172,19 @@ export async function recordRun(
     if (claim === undefined) {
       const result = resultOf(target, planned, ended, context);
       target.snapshot = result.snapshot;
-      target.unwritten = [...(target.unwritten ?? []), ...[result.concluded.change ?? []].flat()];
+      target.unwritten = [...(target.unwritten ?? []), ...withoutRun(result.concluded.change)];
       notifier.keep(result.concluded.notifications ?? []);
       return result;
     }
     await wait(writeAgainAfterMs);
   }
+}
+
+/** A change of state as it is kept of a run that the history does not have. */
+function withoutRun(change: StateChange | undefined): readonly StateChange[] {
+  if (change === undefined) return [];
+  const { runId: _lost, ...kept } = change;
+  return [kept];
 }
 
 /** Everything that follows from the run, based on the present state of the target. */

@@ -6,7 +6,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { uncapitalized } from '../../reports/words.ts';
 import type { WatchedFrom } from '../configuration/watched-from.ts';
 import type { RunRow } from '../model.ts';
-import { type NextSnapshotOptions, nextSnapshot } from '../state/next-snapshot.ts';
+import { evidenceAfter, type NextSnapshotOptions, nextSnapshot } from '../state/next-snapshot.ts';
 import { currentFindings, findingsHeadline, mostWorded } from '../state/open-findings.ts';
 import { type ShownState, type SnapshotUpdate, showState } from '../state/shown-state.ts';
 import type { LocationSnapshot, Snapshot } from '../state/snapshot.ts';
@@ -231,7 +231,7 @@ export function nextLocationSnapshot(
   // A location that alone cannot reach the installation says nothing about when it was last judged.
   const { lastCompleteMs } = isDown(row.state) && !isDown(state) ? before : seen;
   // What to do about a state is shown by a run that found it.
-  const { evidence } = record.state === state ? seen : before;
+  const evidence = evidenceAfter(record, state, before.evidence);
   const { evidence: _own, ...others } = known;
   const complete: Snapshot = {
     ...others,

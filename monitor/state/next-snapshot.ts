@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { endpointOf } from '../../contract/document/endpoints.ts';
 import { type Observation, observationKey, withoutShape } from '../../contract/gaps/observe.ts';
 import { hasValidKey } from '../../contract/judging/request.ts';
 import { countVerdicts, isNotShown, verdictKey } from '../../contract/judging/verdict.ts';
 import type { OpenCode } from '../../contract/reasons.ts';
-import { stateOf } from '../../contract/state.ts';
+import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { type Drift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RestsOn } from '../../engine/record/make-record.ts';
@@ -61,7 +62,7 @@ export function nextSnapshot(
   const seen = counts ? tracked.state : before.state;
   const state = maintenance === undefined ? seen : 'maintenance';
   const { openFindings: former = [], evidence: shownBefore, ...rest } = before;
-  const evidence = counts && record.state === tracked.state ? obstacleIn(record) : shownBefore;
+  const evidence = counts ? evidenceAfter(record, tracked.state, shownBefore) : shownBefore;
   const openFindings = nextOpenFindings(former, counts ? found : [], tracked.openFailures);
   const known: Snapshot = {
     ...rest,
@@ -91,8 +92,18 @@ function isPartial({ state, abortReason, verdicts }: RunRecord): boolean {
   return state === 'unknown' && isCut && verdicts.some(({ outcome }) => outcome === 'pass');
 }
 
+/** What shows why the state explains everything: a run that found that state says it. */
+export function evidenceAfter(
+  record: Pick<RunRecord, 'state' | 'exchanges'>,
+  state: InstallationState,
+  before: Snapshot['evidence'],
+): Snapshot['evidence'] {
+  if (!stateOf(state).explainsEverything) return undefined;
+  return record.state === state ? obstacleIn(record) : before;
+}
+
 /** The request that shows the obstacle to everything: the first one that failed, if any did, with a valid key if there is one. */
-function obstacleIn({ state, exchanges }: RunRecord): Snapshot['evidence'] {
+function obstacleIn({ state, exchanges }: Pick<RunRecord, 'state' | 'exchanges'>): Snapshot['evidence'] {
   if (!stateOf(state).explainsEverything) return undefined;
   const failed = exchanges.filter(({ status }) => status === undefined || status >= 500);
   const candidates = failed.length === 0 ? exchanges : failed;
@@ -141,11 +152,18 @@ function withFinding(
   );
   return verdicts.map((verdict) => {
     const { check, endpoint, outcome } = verdict;
-    const own = findings.get(verdict);
-    const finding = own === undefined ? undefined : (formerCause(verdict, before, judged) ?? own);
     const requests = restsOn
       .get(verdictKey(verdict))
       ?.map(({ endpoint: { id }, request }) => ({ endpoint: id, request }));
+    const own = findings.get(verdict);
+    const finding =
+      own === undefined
+        ? undefined
+        : (formerCause(
+            { check, endpoint, ...(requests === undefined ? {} : { requests }) },
+            before,
+            judged,
+          ) ?? own);
     return {
       check,
       endpoint,
@@ -159,16 +177,18 @@ function withFinding(
 }
 
 /**
- * The finding that a failure was part of, if the check that its sentence is about is open at the endpoint, and this run did not
- * judge that: a pulse asks for a part of what a full run found.
+ * The finding that a failure was part of, if it rests on requests of before, and the check that the sentence of the finding is about
+ * is open at the endpoint and was not judged by this run: a pulse asks for a part of what a full run found.
  */
 function formerCause(
-  { check, endpoint }: Pick<RecordedVerdict, 'check' | 'endpoint'>,
+  { check, endpoint, requests = [] }: Omit<RunResult['verdicts'][number], 'outcome'>,
   { tracked, openFindings = [] }: Snapshot,
   judged: ReadonlySet<string>,
 ): string | undefined {
   const openHere = tracked.openFailures.filter((one) => one.endpoint === endpoint);
-  const former = openHere.find((one) => one.check === check)?.finding;
+  const { finding: former, requests: before = [] } = openHere.find((one) => one.check === check) ?? {};
+  const isPart = requests.every((one) => before.some((other) => isDeepStrictEqual(one, other)));
+  if (!isPart) return undefined;
   const lead = openFindings.find(({ id }) => id === former)?.checks[0];
   const explaining = openHere.find((one) => one.check === lead && one.finding === former);
   return explaining === undefined || judged.has(verdictKey(explaining)) ? undefined : former;

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { type EndpointId, endpoints } from '../../../contract/document/endpoints.ts';
+import { type EndpointId, endpointOf, endpoints } from '../../../contract/document/endpoints.ts';
+import { verdictKey } from '../../../contract/judging/verdict.ts';
 import { countedFindings } from '../../../engine/record/findings.ts';
+import type { RestsOn } from '../../../engine/record/make-record.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import type { RunRow } from '../../../monitor/model.ts';
 import { runFindingViews } from '../../../monitor/pages/shared/finding-views.ts';
@@ -144,6 +146,30 @@ test('a pulse that asks for a part of a cause alone makes no second one of it', 
   const closed = verdict('auth.no-key-rejected', projects, 'pass');
   const [left] = findingsAfter(['full', runOf([notRefused, notJson])], ['full', runOf([closed, notJson])]);
   expect(left).toContain('A success is not JSON');
+});
+
+test('the same check failing by another request is another cause, also in a pulse', () => {
+  const page = { status: 200, mediaType: 'text/html' } as const;
+  const notRefused = failed('auth.no-key-rejected', projects, 'not-refused', { ...page, key: 'none' });
+  const notJson = (key: 'none' | 'header'): RecordedVerdict =>
+    failed('success.json-body', projects, 'not-json', { ...page, key }, { exchange: 'e' });
+  const options = { failAfter: 1, recoverAfter: 1, wasInterrupted: false } as const;
+  const restsOn = (key: 'none' | 'header'): RestsOn =>
+    new Map([[verdictKey(notJson(key)), [{ endpoint: endpointOf(projects), request: { key } }]]]);
+  const full = record([notRefused, notJson('none')]);
+  const known = nextSnapshot(emptySnapshot, full, rowOf(full, 'full'), {
+    ...options,
+    restsOn: restsOn('none'),
+  });
+  const countAfter = (key: 'none' | 'header'): number => {
+    const pulse = record([notJson(key)]);
+    const next = nextSnapshot(known.snapshot, pulse, rowOf(pulse, 'pulse'), {
+      ...options,
+      restsOn: restsOn(key),
+    });
+    return currentFindings(next.snapshot).length;
+  };
+  expect([countAfter('none'), countAfter('header')]).toEqual([1, 2]);
 });
 
 test('what is found now: nothing while the state is no fault, one while the whole installation is concerned', () => {
