@@ -1,6 +1,9 @@
 import { allCheckCases } from '../contract/checks/catalogue.ts';
-import { caseKey } from '../contract/judging/judge.ts';
+import { throttledAnswerCheck } from '../contract/checks/every-answer.ts';
+import { type CheckCase, caseKey } from '../contract/judging/judge.ts';
 import { isNotShown, type Verdict, verdictKey } from '../contract/judging/verdict.ts';
+import type { OpenCode } from '../contract/reasons.ts';
+import { takesAllSamples } from '../contract/scope.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 
 /** In place of an endpoint: every endpoint of the check. */
@@ -33,7 +36,7 @@ export interface KnownApplied {
 
 /**
  * Marks the expected failures and finds outdated entries. Pure. An entry whose check was not judged in this run is left
- * alone, also if the run is of a lower tier and it passes; one for all endpoints is outdated only when its check passes wherever it was judged, in a run that looked at all
+ * alone, and so is one whose check passes in a run that sent less than a whole one; one for all endpoints is outdated only when its check passes wherever it was judged, in a run that looked at all
  * of them: a part of the contract may leave out the endpoint at which it still fails.
  * @param today as YYYY-MM-DD
  */
@@ -76,21 +79,37 @@ function isExpectable(verdict: Verdict): boolean {
   return verdict.outcome === 'fail' || isNotShown(verdict);
 }
 
+/** Why a run sent less than another one with other settings: it judges the same check by fewer answers. */
+const codesOfLess: ReadonlySet<string> = new Set<OpenCode>([
+  'imports-not-allowed',
+  'imports-not-in-run',
+  'no-second-key',
+]);
+
 /**
- * Whether a run sent all that an entry may be about, regardless of the result. One of a lower tier, or without imports, judges the
- * same check by fewer answers.
+ * Whether a run sent all that an entry may be about, regardless of the result. Not if it was cut short, is of a lower tier or of a
+ * selection, or lacks the import or another user's key at the endpoint of the entry. Few runs have a revoked key: its lack tells
+ * nothing.
  */
-function wholeIn({ tier, verdicts }: RunRecord): (entry: KnownFailure) => boolean {
+function wholeIn(record: RunRecord): (entry: KnownFailure) => boolean {
+  const { tier, verdicts, cutShort } = record;
   const seen = new Set(verdicts.map(verdictKey));
-  const withoutImport = new Set<string>(
-    verdicts.filter(({ reason }) => reason?.code === 'imports-not-allowed').map(({ endpoint }) => endpoint),
+  const lacking = new Set<string>(
+    verdicts.filter(({ reason }) => codesOfLess.has(reason?.code ?? '')).map(({ endpoint }) => endpoint),
   );
+  const isSeen = (cases: readonly CheckCase[]): boolean => cases.every((one) => seen.has(caseKey(one)));
   return ({ check, endpoint }) =>
-    tier === 'full' &&
-    !withoutImport.has(endpoint) &&
-    (endpoint !== allEndpoints ||
-      allCheckCases.filter((one) => one.check.id === check).every((one) => seen.has(caseKey(one))));
+    !cutShort &&
+    takesAllSamples(tier) &&
+    !lacking.has(endpoint) &&
+    isSeen(alwaysJudged.filter((one) => one.endpoint.id === endpoint)) &&
+    (endpoint !== allEndpoints || isSeen(allCheckCases.filter((one) => one.check.id === check)));
 }
+
+/** The cases of which every whole run has a verdict: keys are sampled at few endpoints, and not every installation throttles. */
+const alwaysJudged = allCheckCases.filter(
+  ({ check }) => check.sampled !== true && check.id !== throttledAnswerCheck,
+);
 
 /** The entry that names the endpoint itself comes before one for all of them. */
 function entryFor(verdict: Verdict, known: readonly KnownFailure[]): KnownFailure | undefined {

@@ -10,6 +10,11 @@ import type { RequestSpec, SentRequest } from './judging/request.ts';
 export const tiers = ['pulse', 'standard', 'full', 'survey'] as const;
 export type TierName = (typeof tiers)[number];
 
+/** True for a tier that takes further samples of what a check judges (`Ask.more`). */
+export function takesAllSamples(tier: TierName): boolean {
+  return tier === 'full' || tier === 'survey';
+}
+
 /** The checks and gaps of a run. */
 export interface RunScope {
   readonly checkCases: readonly CheckCase[];
@@ -60,12 +65,11 @@ function makeScope(tier: TierName): RunScope {
       .map((gap) => ({ gap, endpoint })),
   );
   const checkCases = allCheckCases.filter((checkCase) => isIn(tier, checkCase));
-  const isWhole = tier === 'full' || tier === 'survey';
-  return { checkCases, gapCases, ...(isWhole ? {} : { oneSample: true }) };
+  return { checkCases, gapCases, ...(takesAllSamples(tier) ? {} : { oneSample: true }) };
 }
 
 function isIn(tier: TierName, { check, endpoint }: CheckCase): boolean {
-  if (tier === 'full' || tier === 'survey') return true;
+  if (takesAllSamples(tier)) return true;
   const asks = Object.values(check.asks(endpoint)).filter((ask) => !isDispensable(ask));
   const keys = tier === 'pulse' ? (pulseAsks[endpoint.id] ?? []) : standardKeys;
   return asks.every((ask) => isPlain(ask) && keys.includes(ask.key));

@@ -209,7 +209,8 @@ function judgeLetIn(
     return fail(letIn, 'error-as-success', {}, notAnError);
   const isEmptied = valid !== undefined && isEmptiedBy(letIn, valid, endpoint);
   // What the same key gets for a user is no import.
-  const isNoImport = endpoint.kind === 'import' && answer.digest === elsewhere?.answer?.digest;
+  const isNoImport =
+    endpoint.kind === 'import' && isSuccess(elsewhere) && answer.digest === elsewhere.answer?.digest;
   if (answer.unread === undefined && (isEmptied || isNoImport || !isLike(answer, valid?.answer)))
     return fail(letIn, 'not-refused', {}, notAnError);
   return failLetIn(letIn);

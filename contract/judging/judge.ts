@@ -12,7 +12,7 @@ import {
   wasAsked,
   whyUnread,
 } from './exchange.ts';
-import { isPlain } from './request.ts';
+import { hasValidKey, isPlain } from './request.ts';
 import {
   explainedBy,
   type Judgement,
@@ -113,7 +113,7 @@ function judgeOne(
   try {
     const judgement = check.judge(asked, endpoint, { all: evidence.at(endpoint).map(guardUnread) });
     const lacksImport = judgement?.reason?.code === 'imports-not-allowed' && evidence.has('imports');
-    return lacksImport ? notImported(evidence.of(endpoint, { key: 'valid', body: 'valid' })) : judgement;
+    return lacksImport ? notImported(check, endpoint, evidence) : judgement;
   } catch (cause) {
     if (cause instanceof BodyNotRead) return untestable('not-read', cause.message);
     return {
@@ -124,11 +124,17 @@ function judgeOne(
   }
 }
 
-/** Why a run has not imported, although it may. */
-function notImported(found: Exchange | NotAsked | undefined): Judgement {
-  return found === undefined
+/** Why a run has no import with a valid key for a check, although it may import. */
+function notImported(check: Check, endpoint: Endpoint, { of }: Evidence): Judgement {
+  const own = Object.values(check.asks(endpoint)).filter(
+    (ask) => ask.at === undefined && ask.body !== undefined && hasValidKey(ask),
+  );
+  const [missing] = [...own, { key: 'valid', body: 'valid' } as const]
+    .flatMap((ask) => of(endpoint, ask) ?? [])
+    .filter((found) => !wasAsked(found) || found.throttled);
+  return missing === undefined
     ? skip('imports-not-in-run', 'This run does not import: a whole run of the full tier does.')
-    : unusable(found);
+    : unusable(missing);
 }
 
 /** Keys are sampled here, or a run repeats the requests of a failure that was found when they were. */

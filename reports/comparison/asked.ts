@@ -2,50 +2,59 @@ import { catalogue } from '../../contract/checks/catalogue.ts';
 import type { Ask } from '../../contract/checks/check.ts';
 import { endpoints } from '../../contract/document/endpoints.ts';
 import { verdictKey } from '../../contract/judging/verdict.ts';
-import type { OpenCode, ReasonCode } from '../../contract/reasons.ts';
+import type { OpenCode } from '../../contract/reasons.ts';
+import { takesAllSamples } from '../../contract/scope.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 
-type Verdicts = Pick<RunRecord, 'verdicts'>;
+/** A run, as far as it tells what it sent. */
+export type Sending = Pick<RunRecord, 'tier' | 'verdicts'>;
 
 /** Codes of verdicts whose requests were not sent, or not answered. */
-const unsentCodes: readonly (ReasonCode | undefined)[] = [
-  'not-asked',
-  'obstructed',
-  'throttled',
-] satisfies readonly OpenCode[];
+const unsentCodes: ReadonlySet<string> = new Set<OpenCode>(['not-asked', 'obstructed', 'throttled']);
+
+/** True for a verdict of a check whose requests were sent and answered. */
+function wasSent({ outcome, reason }: RecordedVerdict): boolean {
+  return outcome !== 'skip' && !unsentCodes.has(reason?.code ?? '');
+}
 
 /**
  * Whether another run sent the request on which a check failed, as the verdicts of the checks that ask for it tell. Pure. A run
  * of a lower tier, without imports or without a second key judges the same check by fewer answers: it shows neither that such
  * a failure is fixed nor that it is new. True for a request that no check of the failing run asks for.
  */
-export function hasSent(other: Verdicts, failed: RecordedVerdict, failing: Verdicts): boolean {
+export function hasSent(other: Sending, failed: RecordedVerdict, failing: Sending): boolean {
+  const sent = sendersIn(failing, failed, failing);
+  return sent.length === 0 || sendersIn(other, failed, failing).length > 0;
+}
+
+/** The checks of a run that asked for the request on which another one failed. */
+function sendersIn(run: Sending, failed: RecordedVerdict, failing: Sending): readonly string[] {
   const endpoint = endpoints.find(({ id }) => id === failed.endpoint);
-  if (endpoint === undefined) return true;
-  const ids = catalogue
+  if (endpoint === undefined) return [];
+  const isHeaderRefused = failing.verdicts.some(
+    (one) =>
+      one.check === 'auth.header-key-accepted' && one.endpoint === failed.endpoint && one.outcome === 'fail',
+  );
+  const usualKey = isHeaderRefused ? 'query' : 'header';
+  const sent = new Set(run.verdicts.filter(wasSent).map(verdictKey));
+  return catalogue
     .filter((check) => check.at(endpoint))
-    .filter((check) => Object.values(check.asks(endpoint)).some((ask) => isSuchRequest(ask, failed)))
-    .map(({ id }) => verdictKey({ check: id, endpoint: endpoint.id }));
-  const sent = sentIn(failing, ids);
-  return sent.length === 0 || sentIn(other, sent).length > 0;
+    .filter((check) =>
+      Object.values(check.asks(endpoint)).some(
+        (ask) => isOf(ask, failed, usualKey) && (ask.more !== true || takesAllSamples(run.tier)),
+      ),
+    )
+    .map(({ id }) => id)
+    .filter((check) => sent.has(verdictKey({ check, endpoint: endpoint.id })));
 }
 
-function sentIn({ verdicts }: Verdicts, keys: readonly string[]): readonly string[] {
-  return verdicts
-    .filter(({ outcome, reason }) => outcome !== 'skip' && !unsentCodes.includes(reason?.code))
-    .map(verdictKey)
-    .filter((key) => keys.includes(key));
-}
-
-/** Requests that a check can do without tell nothing: a run may have judged it without them. */
-function isSuchRequest(ask: Ask, { reason }: RecordedVerdict): boolean {
+/** Whether a check asks for the request on which another one failed. */
+function isOf(ask: Ask, { reason }: RecordedVerdict, usualKey: 'header' | 'query'): boolean {
   const { key, id = 'known', body = 'valid', accept, page, path } = reason?.facts ?? {};
-  const isUsual = ask.key === 'valid' && key === 'header';
   return (
     ask.optional !== true &&
-    ask.more !== true &&
     ask.at === undefined &&
-    (ask.key === key || isUsual) &&
+    (ask.key === key || (ask.key === 'valid' && key === usualKey)) &&
     (ask.id ?? 'known') === id &&
     (ask.body ?? 'valid') === body &&
     ask.accept === accept &&

@@ -3,7 +3,7 @@ import { catalogue } from '../../contract/checks/catalogue.ts';
 import type { Ask, Topic } from '../../contract/checks/check.ts';
 import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
 import { gaps } from '../../contract/gaps/gaps.ts';
-import { isNotShown, type Outcome, verdictKey } from '../../contract/judging/verdict.ts';
+import { isNotShown, verdictKey } from '../../contract/judging/verdict.ts';
 import { openCodes } from '../../contract/reasons.ts';
 import { severityLabel } from '../../contract/severity.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
@@ -18,7 +18,7 @@ import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { topicOf } from '../tally.ts';
 import { stateSentence } from '../words.ts';
-import { hasSent } from './asked.ts';
+import { hasSent, type Sending } from './asked.ts';
 import { responseTimesOf } from './response-times.ts';
 
 /** What one check says at one endpoint, before and after; missing if it was not part of the run. */
@@ -58,7 +58,7 @@ export type Comparison = ReturnType<typeof compareRecords>;
 export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
   const earlier = 'verdicts' in before ? before : undefined;
   const isGone = isAway(after.state) && (earlier === undefined || !isAway(earlier.state));
-  const changes = earlier === undefined ? failuresSince(before, after) : changesOf(earlier, after);
+  const changes = 'verdicts' in before ? changesOf(before, after) : failuresSince(before, after);
   return {
     before: sideOf(before),
     after: sideOf(after),
@@ -117,22 +117,25 @@ function sideOf(one: RunRecord | Baseline) {
 }
 
 /** What fails now. An endpoint of which a baseline has observations answered then: if it is missing now, it broke. */
-function failuresSince({ observations }: RunRecord | Baseline, { verdicts }: RunRecord): Changes {
+function failuresSince({ observations }: Baseline, { verdicts }: RunRecord): Changes {
   const answered = new Set(observations.map(({ endpoint }) => endpoint as string));
   return byTransition(
     verdicts
-      .filter(({ outcome, known }) => outcome === 'fail' && known === undefined)
+      .filter(({ outcome, known }) => outcome === 'fail' || known !== undefined)
       .map((after) => {
-        const { check, endpoint, reason } = after;
+        const { check, endpoint, reason, known } = after;
         const isGone = reason?.code === 'missing' && answered.has(endpoint);
         const change = { check, endpoint, before: undefined, after };
-        return { transition: isGone ? 'broke' : 'fails-first-judged', change };
+        return {
+          transition: known !== undefined ? 'known' : isGone ? 'broke' : 'fails-first-judged',
+          change,
+        };
       }),
   );
 }
 
 /** What is compared of a run. */
-type Judged = Pick<RunRecord, 'verdicts' | 'exchanges'>;
+type Judged = Sending & Pick<RunRecord, 'exchanges'>;
 
 function changesOf(before: Judged, after: Judged): Changes {
   const then = new Map(before.verdicts.map((verdict) => [verdictKey(verdict), verdict]));
@@ -169,20 +172,19 @@ function transitionOf({ before, after }: Change, earlier: Judged, later: Judged)
   // It was asked, and no valid key succeeded.
   const wasNotShown = before?.exchange !== undefined && isNotShown(before);
   if (wasNotShown && after?.outcome === 'pass') return 'fixed';
-  const wasJudged = isJudged(before?.outcome);
-  if (!isJudged(after?.outcome)) return wasJudged ? 'unjudged' : undefined;
-  const holds = after?.outcome === 'pass';
-  if (!wasJudged) return holds ? 'holds-first-judged' : 'fails-first-judged';
-  if (before?.outcome === 'pass' && after !== undefined) {
+  if (!isJudged(after)) return isJudged(before) ? 'unjudged' : undefined;
+  const holds = after.outcome === 'pass';
+  if (!isJudged(before)) return holds ? 'holds-first-judged' : 'fails-first-judged';
+  if (before.outcome === 'pass') {
     if (holds) return 'holds';
     return hasSent(earlier, after, later) ? 'broke' : 'fails-first-judged';
   }
   if (!holds) return 'still-broken';
-  return before === undefined || hasSent(later, before, earlier) ? 'fixed' : 'unjudged';
+  return hasSent(later, before, earlier) ? 'fixed' : 'unjudged';
 }
 
-function isJudged(outcome: Outcome | undefined): boolean {
-  return outcome === 'pass' || outcome === 'fail';
+function isJudged(verdict: RecordedVerdict | undefined): verdict is RecordedVerdict {
+  return verdict?.outcome === 'pass' || verdict?.outcome === 'fail';
 }
 
 /**

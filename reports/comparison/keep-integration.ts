@@ -5,7 +5,15 @@ import { groupBy } from '../../engine/group-by.ts';
 import type { DriftCause } from '../drift.ts';
 import type { Section } from '../sections.ts';
 import { pluralize, uncapitalized } from '../words.ts';
-import { asksOf, type Cause, type Change, type Comparison, lossOf, type Transition } from './compare.ts';
+import {
+  asksOf,
+  type Cause,
+  type Change,
+  type Comparison,
+  hadFailed,
+  lossOf,
+  type Transition,
+} from './compare.ts';
 
 /** Whether a client of an endpoint that worked before works now, the worst first: a word, a colour, and a mark without colour. */
 export const answerLooks = {
@@ -76,14 +84,17 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
   const severities = (some: readonly Cause[]): readonly string[] => [
     ...new Set(some.map(({ severity }) => severity.toLowerCase())),
   ];
-  const count = (name: Transition): number => changes[name].filter((one) => one.endpoint === endpoint).length;
   const broke = here(causes.broke);
   const stillBroken = severities(here(causes['still-broken']));
-  const unjudged = count('unjudged');
-  const holds = count('holds');
+  const unjudged = changes.unjudged.filter((one) => one.endpoint === endpoint && !hadFailed(one)).length;
+  const holds = changes.holds.filter((one) => one.endpoint === endpoint).length;
   const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
   const known = changes.known.filter((one) => one.endpoint === endpoint);
-  const isExpected = known.some(({ before }) => before?.outcome === 'pass');
+  const isNewlyKnown = known.some(({ before }) => before?.outcome !== 'fail');
+  const isNotJudgedAgain = here(causes['not-judged-again']).length > 0;
+  const isOpen = changes.unjudged.some(
+    (one) => one.endpoint === endpoint && !hadFailed(one) && one.after !== undefined && isAboutClients(one),
+  );
   const isNewlyJudged = here(causes['fails-first-judged']).length > 0;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
     ['no', wentAway !== undefined ? [uncapitalized(lossOf(comparison))] : []],
@@ -92,10 +103,12 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
     ['check', isNewlyJudged ? ['a requirement is broken that was not judged before'] : []],
     ['check', severities(broke.filter((cause) => !stopsClients(cause)))],
     ['check', clauses('unclear')],
+    ['check', isNewlyKnown ? ['a known failure covers what did not fail before'] : []],
     ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
-    ['check', isExpected ? ['a known failure, which did not fail before'] : []],
+    ['unknown', isPartly && isOpen ? ['what a client gets could not be judged'] : []],
     ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],
-    ['as-before', known.length > 0 && !isExpected ? ['a known failure'] : []],
+    ['as-before', known.length > 0 && !isNewlyKnown ? ['a known failure'] : []],
+    ['as-before', isNotJudgedAgain ? ['broken before, and not judged again'] : []],
     ['yes', isPartly ? [`${pluralize(unjudged, 'check')} could not be judged`] : []],
     ['yes', clauses('additive')],
     ['yes', here(causes.fixed).length > 0 ? ['something is fixed'] : []],

@@ -22,15 +22,15 @@ const noticeableShare = 0.9;
 
 /** Response times of the endpoints that both runs asked. Pure. */
 export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTimes {
-  const earlier = totalsByEndpoint(before, ({ phasesMs }) => phasesMs.total);
+  const earlier = totalsByEndpoint(before, totalOf);
   // What this suite may have added itself makes no endpoint slower.
-  const later = totalsByEndpoint(after, ({ phasesMs, lagMs = 0 }) => phasesMs.total - lagMs);
-  const pairs = [...later].flatMap(([endpoint, now]) => {
+  const certain = totalsByEndpoint(after, ({ lagMs = 0, ...one }) => totalOf(one) - lagMs);
+  const pairs = [...totalsByEndpoint(after, totalOf)].flatMap(([endpoint, now]) => {
     const old = earlier.get(endpoint);
     return old === undefined ? [] : [{ endpoint, old, now }];
   });
   const slower = pairs
-    .filter(({ old, now }) => isSlower(old, now))
+    .filter(({ endpoint, old }) => isSlower(old, certain.get(endpoint) ?? []))
     .map(({ endpoint, old, now }) => ({ endpoint, ...responseTime(old, now) }));
   if (pairs.length === 0) return { slower };
   const [allOld, allNow] = [pairs.flatMap(({ old }) => old), pairs.flatMap(({ now }) => now)];
@@ -67,13 +67,17 @@ function grew(beforeMs: number, afterMs: number): boolean {
   return afterMs >= beforeMs * noticeable.factor && afterMs - beforeMs >= noticeable.ms;
 }
 
+function totalOf({ phasesMs }: Pick<RecordedExchange, 'phasesMs'>): number {
+  return phasesMs.total;
+}
+
 function totalsByEndpoint(
   { exchanges }: RunRecord,
-  totalOf: (exchange: RecordedExchange) => number,
+  timeOf: (exchange: RecordedExchange) => number,
 ): ReadonlyMap<string, readonly number[]> {
   const answered = exchanges.filter(
     ({ status, key }) => status !== undefined && (key === 'header' || key === 'query'),
   );
   const groups = groupBy(answered, ({ endpoint }) => endpoint);
-  return new Map([...groups].map(([endpoint, own]) => [endpoint, own.map(totalOf)]));
+  return new Map([...groups].map(([endpoint, own]) => [endpoint, own.map(timeOf)]));
 }

@@ -73,8 +73,9 @@ function isThrottledNow({ before, after }: Comparison): boolean {
 
 function conclusionForClients(comparison: Comparison): readonly [tone: Tone, words: string] {
   if (hasBreakingDrift(comparison)) return ['bad', 'Clients may break; requirements were not compared.'];
-  const keep = comparison.causes['fails-first-judged'].some(stopsClients) ? 'may not keep' : 'keep';
-  return ['open', `Clients ${keep} what they rely on; requirements were not compared.`];
+  return comparison.causes['fails-first-judged'].some(stopsClients)
+    ? ['open', 'What was observed before is as it was; requirements were not compared.']
+    : ['open', 'Clients keep what they rely on; requirements were not compared.'];
 }
 
 /** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
@@ -86,9 +87,12 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclus
   const slower = responseTimes?.slower.length ?? 0;
   const counts = [
     ...countOf(causes.broke, 'broken'),
-    ...countOf(causes['fails-first-judged'], 'broken that was not judged before'),
+    ...countOf(
+      causes['fails-first-judged'],
+      isWithBaseline(comparison) ? 'failing now' : 'broken that was not judged before',
+    ),
     ...(drift.length === 0 ? [] : [breaking > 0 ? `${forClients} (${breaking} breaking)` : forClients]),
-    ...countOf(changes.known.filter(heldBefore), 'broken as expected'),
+    ...countOf(changes.known.filter(heldBefore), 'covered by known failures'),
     ...countOf(causes['no-longer-shown'], 'no longer shown to work'),
     ...countOf(causes.fixed, 'fixed'),
     ...(slower === 0 ? [] : [`${pluralize(slower, 'endpoint')} slower`]),
@@ -152,7 +156,11 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
     [lossOf(comparison), 'bad', wentAway === undefined ? [] : [plainItem(wentAway)]],
     ['Newly broken', 'bad', causes.broke.map(causeItem)],
     ['Changed for clients', drift.some(isBreaking) ? 'bad' : 'open', drift.map(driftItem)],
-    ['Broken, and not judged before', 'bad', causes['fails-first-judged'].map(causeItem)],
+    [
+      isWithBaseline(comparison) ? 'Failing now' : 'Broken, and not judged before',
+      'bad',
+      causes['fails-first-judged'].map(causeItem),
+    ],
     ['Fixed', 'good', causes.fixed.map(causeItem)],
     ['Slower', 'open', slower.map(({ endpoint, ...time }) => plainItem(`${endpoint}: ${timeText(time)}.`))],
     ['Still broken', 'bad', causes['still-broken'].map(causeItem)],
@@ -233,7 +241,7 @@ function closingSentences(comparison: Comparison): readonly string[] {
   const [first] = unobserved;
   return [
     ...(before.state === undefined
-      ? ['A baseline holds observations alone: whether a requirement broke was not compared.']
+      ? ['A baseline holds observations alone: it does not tell since when a requirement is broken.']
       : countSentence(changes)),
     ...(before.coverage === undefined || after.coverage === undefined
       ? []

@@ -4,7 +4,9 @@ import { parse } from 'yaml';
 import { applyKnown } from '../../../application/known-failures.ts';
 import { KnownFailuresError, parseKnownFailures } from '../../../application/read-known-failures.ts';
 import { allCheckCases } from '../../../contract/checks/catalogue.ts';
-import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { caseKey } from '../../../contract/judging/judge.ts';
+import { verdictKey } from '../../../contract/judging/verdict.ts';
+import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import schema from '../../../schemas/known-failures.schema.json' with { type: 'json' };
 import { projects, record, users, verdict } from '../../support/records.ts';
 
@@ -122,6 +124,16 @@ function problemsOf(text: string): readonly string[] {
   return [];
 }
 
+/** A run that judged everything at the endpoints of these verdicts: all else passed. */
+function wholeAt(verdicts: readonly RecordedVerdict[], rest: Partial<RunRecord> = {}): RunRecord {
+  const judged = new Set(verdicts.map(verdictKey));
+  const places = new Set<string>(verdicts.map(({ endpoint }) => endpoint));
+  const others = allCheckCases
+    .filter((one) => places.has(one.endpoint.id) && !judged.has(caseKey(one)))
+    .map((one) => verdict(one.check.id, one.endpoint.id, 'pass'));
+  return record([...verdicts, ...others], rest);
+}
+
 const check = 'auth.no-key-rejected';
 const noneOutdated = { stale: [], expired: [] };
 const expired =
@@ -162,13 +174,13 @@ const applications: readonly {
 
 for (const { what, outcome, today, isMarked, ...outdated } of applications) {
   test(`an entry where ${what}, on ${today}`, () => {
-    const run = record([verdict(check, users, outcome), verdict(check, projects, 'fail')]);
+    const run = wholeAt([verdict(check, users, outcome), verdict(check, projects, 'fail')]);
     const applied = applyKnown(
       run,
       [{ check, endpoint: users, reason: 'Ticket 7.', until: '2026-03-31' }],
       today,
     );
-    expect(applied.record.verdicts.map(({ known }) => known)).toEqual([
+    expect(applied.record.verdicts.slice(0, 2).map(({ known }) => known)).toEqual([
       isMarked ? 'Ticket 7.' : undefined,
       undefined,
     ]);
@@ -181,16 +193,25 @@ for (const { what, outcome, today, isMarked, ...outdated } of applications) {
 const imports = 'POST /api/v3/fhir_imports';
 const documentedStatus = 'availability.documented-status';
 const askingLess: readonly (readonly [what: string, run: RunRecord, isStale: boolean])[] = [
-  ['a run of the full tier', record([verdict(documentedStatus, imports, 'pass')]), true],
-  ['one of a lower tier', record([verdict(documentedStatus, imports, 'pass')], { tier: 'standard' }), false],
+  ['a whole run of the full tier', wholeAt([verdict(documentedStatus, imports, 'pass')]), true],
+  ['a survey', wholeAt([verdict(documentedStatus, imports, 'pass')], { tier: 'survey' }), true],
+  ['one of a lower tier', wholeAt([verdict(documentedStatus, imports, 'pass')], { tier: 'standard' }), false],
   [
-    'one that may not import',
-    record([
-      verdict(documentedStatus, imports, 'pass'),
-      verdict('import.created', imports, 'skip', { reason: { code: 'imports-not-allowed', facts: {} } }),
-    ]),
+    'one that was cut short',
+    wholeAt([verdict(documentedStatus, imports, 'pass')], { cutShort: true }),
     false,
   ],
+  ['one of a selection', record([verdict(documentedStatus, imports, 'pass')]), false],
+  ...(['imports-not-allowed', 'imports-not-in-run', 'no-second-key'] as const).map(
+    (code): (typeof askingLess)[number] => [
+      `one that lacks something (${code})`,
+      wholeAt([
+        verdict(documentedStatus, imports, 'pass'),
+        verdict('import.created', imports, 'skip', { reason: { code, facts: {} } }),
+      ]),
+      false,
+    ],
+  ),
 ];
 
 for (const [what, run, isStale] of askingLess) {
@@ -244,7 +265,7 @@ test('an entry for all endpoints is outdated when the check passes at each that 
 });
 
 test('an entry for all endpoints is not outdated by a run that looked at some of them', () => {
-  const run = record(places.slice(1).map((endpoint) => verdict(check, endpoint, 'pass')));
+  const run = wholeAt(places.slice(1).map((endpoint) => verdict(check, endpoint, 'pass')));
   expect(applyKnown(run, [everywhere], '2026-01-01').stale).toEqual([]);
   const here = { check, endpoint: places[1] ?? '', reason: 'Ticket 7.' };
   expect(applyKnown(run, [here], '2026-01-01').stale).toHaveLength(1);
@@ -276,7 +297,7 @@ test.describe('an endpoint that was not shown to work', () => {
   });
 
   test('makes its entry stale when it works', () => {
-    const works = record([verdict(check, users, 'pass')]);
+    const works = wholeAt([verdict(check, users, 'pass')]);
     expect(applyKnown(works, [expected], '2026-03-31').stale.map(({ entry }) => entry)).toEqual([expected]);
   });
 
