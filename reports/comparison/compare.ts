@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { catalogue } from '../../contract/checks/catalogue.ts';
 import type { Ask, Topic } from '../../contract/checks/check.ts';
+import { throttledAnswerCheck } from '../../contract/checks/every-answer.ts';
 import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
 import { gaps } from '../../contract/gaps/gaps.ts';
 import { isNotShown, verdictKey } from '../../contract/judging/verdict.ts';
@@ -67,6 +68,8 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
     /** Against a baseline, which has no verdicts, only what fails now. */
     changes,
     causes: causesOf(changes, earlier, after),
+    /** The endpoints at which no valid key succeeds now, although nothing fails there. */
+    notShown: [...new Set(after.verdicts.filter(isNotShown).map(({ endpoint }) => endpoint as string))],
     /** Changes of what the document leaves open, apart from what the causes say of the same answer. */
     drift: withoutReported(driftFrom(before, after), [
       ...changes.broke,
@@ -92,7 +95,7 @@ export function isWorse({ wentAway, changes }: Comparison): boolean {
 
 /** True when something was broken before, and is broken now. */
 export function isStillBroken({ causes }: Comparison): boolean {
-  return causes['still-broken'].length > 0;
+  return causes['still-broken'].length + causes['broken-otherwise'].length > 0;
 }
 
 /** True when a change that breaks no requirement may break clients. */
@@ -121,15 +124,13 @@ function failuresSince({ observations }: Baseline, { verdicts }: RunRecord): Cha
   const answered = new Set(observations.map(({ endpoint }) => endpoint as string));
   return byTransition(
     verdicts
-      .filter(({ outcome, known }) => outcome === 'fail' || known !== undefined)
+      .filter((one) => one.outcome === 'fail' || isNotShown(one))
       .map((after) => {
-        const { check, endpoint, reason, known } = after;
+        const { check, endpoint, reason, known, outcome } = after;
         const isGone = reason?.code === 'missing' && answered.has(endpoint);
+        const now = outcome === 'fail' ? (isGone ? 'broke' : 'fails-first-judged') : 'unjudged';
         const change = { check, endpoint, before: undefined, after };
-        return {
-          transition: known !== undefined ? 'known' : isGone ? 'broke' : 'fails-first-judged',
-          change,
-        };
+        return { transition: known === undefined ? now : 'known', change };
       }),
   );
 }
@@ -167,11 +168,17 @@ function byTransition(
 }
 
 /** Nothing if the check was judged neither before nor after. */
-function transitionOf({ before, after }: Change, earlier: Judged, later: Judged): Transition | undefined {
+function transitionOf(
+  { check, before, after }: Change,
+  earlier: Judged,
+  later: Judged,
+): Transition | undefined {
   if (after?.known !== undefined) return 'known';
   // It was asked, and no valid key succeeded.
   const wasNotShown = before?.exchange !== undefined && isNotShown(before);
   if (wasNotShown && after?.outcome === 'pass') return 'fixed';
+  // A run that is not throttled has nothing to judge of that.
+  if (check === throttledAnswerCheck && after === undefined && before?.outcome === 'pass') return undefined;
   if (!isJudged(after)) return isJudged(before) ? 'unjudged' : undefined;
   const holds = after.outcome === 'pass';
   if (!isJudged(before)) return holds ? 'holds-first-judged' : 'fails-first-judged';
@@ -202,7 +209,11 @@ function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRec
   return {
     broke: failing.filter(isNew).map(causeFrom),
     'fails-first-judged': failing.filter((one) => !isNew(one)).map(causeFrom),
-    'still-broken': findingsIn(after, changes['still-broken']).map(causeFrom),
+    'still-broken': findingsIn(after, changes['still-broken'].filter(hasSameCode)).map(causeFrom),
+    'broken-otherwise': findingsIn(
+      after,
+      changes['still-broken'].filter((one) => !hasSameCode(one)),
+    ).map(causeFrom),
     'not-judged-again':
       before === undefined || isAway(after.state)
         ? []
@@ -212,6 +223,12 @@ function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRec
   };
 }
 
+/** True for a check that fails as it did before, as far as that is known. */
+function hasSameCode({ before, after }: Change): boolean {
+  const [one, other] = [before?.reason?.code, after?.reason?.code];
+  return one === undefined || other === undefined || one === other;
+}
+
 /** True for a check that failed before. */
 export function hadFailed({ before }: Change): boolean {
   return before?.outcome === 'fail';
@@ -219,7 +236,7 @@ export function hadFailed({ before }: Change): boolean {
 
 /** True for a check that held before, at an endpoint where no valid key succeeds now. */
 export function isNoLongerShown({ before, after }: Change): boolean {
-  return before?.outcome === 'pass' && after !== undefined && isNotShown(after);
+  return (before === undefined || before.outcome === 'pass') && after !== undefined && isNotShown(after);
 }
 
 /** The findings of a run as if it had failed here alone, and in each of these changes. */

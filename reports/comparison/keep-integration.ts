@@ -76,7 +76,7 @@ export function countAnswers(keeping: readonly Keeping[]) {
 }
 
 function keepingAt(endpoint: string, comparison: Comparison, drift: readonly DriftCause[]): Keeping {
-  const { causes, changes, wentAway, responseTimes } = comparison;
+  const { causes, changes, notShown, wentAway, responseTimes } = comparison;
   const here = <Place extends { readonly endpoints: readonly string[] }>(some: readonly Place[]) =>
     some.filter(({ endpoints }) => endpoints.includes(endpoint));
   const clauses = (effect: DriftCause['effect']): readonly string[] =>
@@ -85,7 +85,7 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
     ...new Set(some.map(({ severity }) => severity.toLowerCase())),
   ];
   const broke = here(causes.broke);
-  const stillBroken = severities(here(causes['still-broken']));
+  const stillBroken = severities(here([...causes['broken-otherwise'], ...causes['still-broken']]));
   const unjudged = changes.unjudged.filter((one) => one.endpoint === endpoint && !hadFailed(one)).length;
   const holds = changes.holds.filter((one) => one.endpoint === endpoint).length;
   const isPartly = unjudged > 0 && holds > 0 && broke.length === 0;
@@ -104,6 +104,7 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
     ['check', severities(broke.filter((cause) => !stopsClients(cause)))],
     ['check', clauses('unclear')],
     ['check', isNewlyKnown ? ['a known failure covers what did not fail before'] : []],
+    ['unknown', notShown.includes(endpoint) ? ['it is not shown to work'] : []],
     ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
     ['unknown', isPartly && isOpen ? ['what a client gets could not be judged'] : []],
     ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],

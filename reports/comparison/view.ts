@@ -48,7 +48,7 @@ type MomentText = (iso: string) => string;
 
 /** What a comparison comes to: the first that applies. */
 function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: string] {
-  const { causes, changes, drift } = comparison;
+  const { causes, changes, drift, notShown } = comparison;
   if (isWorse(comparison)) return ['bad', 'Something broke.'];
   if (isWithBaseline(comparison)) return conclusionForClients(comparison);
   if (hasBreakingDrift(comparison)) return ['bad', 'No requirement broke, but clients may.'];
@@ -57,7 +57,8 @@ function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: stri
   if (isStillBroken(comparison)) return ['open', 'Nothing new broke.'];
   if (isThrottledNow(comparison)) return ['open', 'Nothing broke.'];
   const isUnclear = drift.some(({ effect }) => effect === 'unclear');
-  const isOpen = causes['fails-first-judged'].length + changes.unjudged.length > 0 || isUnclear;
+  const open = causes['fails-first-judged'].length + changes.unjudged.length + notShown.length;
+  const isOpen = open > 0 || isUnclear;
   return [isOpen ? 'open' : 'good', 'Nothing broke.'];
 }
 
@@ -96,6 +97,7 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclus
     ...countOf(causes['no-longer-shown'], 'no longer shown to work'),
     ...countOf(causes.fixed, 'fixed'),
     ...(slower === 0 ? [] : [`${pluralize(slower, 'endpoint')} slower`]),
+    ...countOf(causes['broken-otherwise'], 'broken otherwise than before'),
     ...countOf(causes['still-broken'], 'still broken'),
     ...countOf(causes['not-judged-again'], 'broken before and not judged again'),
     ...(isThrottledNow(comparison) ? ['requests are throttled now'] : []),
@@ -163,6 +165,7 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
     ],
     ['Fixed', 'good', causes.fixed.map(causeItem)],
     ['Slower', 'open', slower.map(({ endpoint, ...time }) => plainItem(`${endpoint}: ${timeText(time)}.`))],
+    ['Broken otherwise than before', 'bad', causes['broken-otherwise'].map(causeItem)],
     ['Still broken', 'bad', causes['still-broken'].map(causeItem)],
     ['No longer shown to work', 'open', causes['no-longer-shown'].map(causeItem)],
     ['Broken before, and not judged again', 'open', causes['not-judged-again'].map(causeItem)],
