@@ -110,3 +110,31 @@ test('a comparison names what broke, what was fixed, and what changed; what one 
     medianMs: { before: 20, after: 60 },
   });
 });
+
+test('a run that did not send the request on which the one before failed shows nothing as fixed', () => {
+  const { row, detail } = sampleCommit();
+  const endpoint = 'POST /api/v3/fhir_imports';
+  const check = 'availability.documented-status';
+  const reason = { code: 'server-error', facts: { key: 'header', status: 500 } } as const;
+  const created = { check: 'import.created', endpoint } as const;
+  const imported = {
+    row,
+    detail: {
+      ...detail,
+      verdicts: [{ ...created, outcome: 'untestable' as const }],
+      failures: [{ ...sampleFailure, check, endpoint, reason }],
+    },
+  };
+  const others = {
+    row,
+    detail: {
+      ...detail,
+      verdicts: [
+        { ...created, outcome: 'skip' as const },
+        { check, endpoint, outcome: 'pass' as const },
+      ],
+      failures: [],
+    },
+  };
+  expect(compareRuns(imported, others)).toMatchObject({ broken: [], fixed: [] });
+});

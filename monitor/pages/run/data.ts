@@ -1,6 +1,7 @@
 import { endpoints } from '../../../contract/document/endpoints.ts';
 import { observationKey } from '../../../contract/gaps/observe.ts';
-import { verdictKey } from '../../../contract/judging/verdict.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { compareRecords } from '../../../reports/comparison/compare.ts';
 import type { History, KeptRun } from '../../history/history.ts';
 import type {
   FailureEvidence,
@@ -10,6 +11,7 @@ import type {
   RunDetail,
   RunRow,
 } from '../../model.ts';
+import { keptRecord } from '../compare/kept-record.ts';
 import { failureViews, runFindingViews } from '../shared/finding-views.ts';
 import { frameView, type ViewSources } from '../shared/frame-view.ts';
 import type { FailureView, FindingView, FrameView, ObservationView } from '../shared/model.ts';
@@ -78,15 +80,15 @@ async function comparisonWithPrevious(
 
 /** What differs between two runs of a tier. What only one of them judged or observed is no difference. Pure. */
 export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView {
-  const [failedBefore, failsNow] = [failing(before), failing(after)];
-  const [passedBefore, passesNow] = [passing(before), passing(after)];
+  const recordOf = (run: KeptRun): RunRecord => keptRecord({ ...run, cells: [] }, '');
+  const { changes } = compareRecords(recordOf(before), recordOf(after));
   const answers = new Map(before.detail.observations.map((one) => [observationKey(one), one.answer]));
   const [beforeMs, afterMs] = [before.row.medianMs, after.row.medianMs];
   return {
     url: runUrl(before.row.id),
     startedAt: iso(before.row.startedMs),
-    broken: failsNow.filter((one) => passedBefore.has(verdictKey(one))),
-    fixed: failedBefore.filter((one) => passesNow.has(verdictKey(one))),
+    broken: changes.broke,
+    fixed: changes.fixed,
     changed: after.detail.observations.flatMap((one) => {
       const answer = answers.get(observationKey(one));
       if (answer === undefined || answer === one.answer) return [];
@@ -96,16 +98,6 @@ export function compareRuns(before: KeptRun, after: KeptRun): RunComparisonView 
       ? {}
       : { medianMs: { before: beforeMs, after: afterMs } }),
   };
-}
-
-function failing({ detail }: KeptRun): RunComparisonView['broken'] {
-  const failed = detail.failures.filter(({ outcome }) => outcome === 'fail');
-  return failed.map(({ check, endpoint }) => ({ check, endpoint }));
-}
-
-function passing({ detail }: KeptRun): ReadonlySet<string> {
-  const passed = (detail.verdicts ?? []).filter(({ outcome }) => outcome === 'pass');
-  return new Set(passed.map(verdictKey));
 }
 
 /** Exchanges, each with the evidence of a failure that it shows: both are about the same request. Pure. */
