@@ -32,7 +32,7 @@ export function hostileInstallation(baseUrl: string, changes: Partial<Installati
     revokedKey: new Secret(sentinels.revoked),
     allowImport: true,
     timeoutMs: 400,
-    deadlineMs: 4000,
+    deadlineMs: 10_000,
     maximumBodyBytes: 3_000_000,
     ...changes,
   });
