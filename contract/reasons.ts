@@ -56,6 +56,16 @@ const otherAnswers =
   'Check whether a proxy or a login page answers in place of the service, or cuts its answers off.';
 const goBack = 'Go back to the version before if this is new, and tell the developers.';
 const tellDevelopers = 'Tell the developers of the service; clients that rely on the document may break.';
+/** Codes of refusals of what must not be refused: the form of the refusal is part of them. */
+const refusals: readonly string[] = [
+  'missing',
+  'key-refused-in-header',
+  'key-refused-in-query',
+  'valid-key-refused',
+  'second-key-refused',
+  'key-refused-by-accept',
+  'import-not-created',
+];
 const seeLogs = 'Look at the logs of the service at the time of the request.';
 
 const failureRows = {
@@ -202,7 +212,8 @@ const failureRows = {
     advice: {
       developer: "Accept every user's key both ways.",
       operator: 'Check that SECOND_API_KEY is a current key of another user.',
-      administrator: 'Copy the key of the other user again: SECOND_API_KEY.',
+      administrator:
+        'If it is refused everywhere with 401, copy the key of the other user again: SECOND_API_KEY. Otherwise tell the developers.',
     },
   },
   'key-refused-by-accept': {
@@ -275,6 +286,7 @@ const failureRows = {
     found: ({ received }) => `has a body that is not JSON${received === undefined ? '' : ` (${received})`}`,
     promise: () => 'JSON',
     explainedBy: ['not-refused'],
+    isOfSameRequest: true,
     advice: {
       developer: 'Answer with JSON for any header Accept.',
       operator: `If only another header Accept gets it, the service chooses the form by that. ${otherAnswers}`,
@@ -298,15 +310,7 @@ const failureRows = {
     found: ({ received }) =>
       `has an error body that is not JSON${received === undefined ? '' : ` (${received})`}`,
     promise: () => 'that an error is JSON',
-    explainedBy: [
-      'missing',
-      'key-refused-in-header',
-      'key-refused-in-query',
-      'valid-key-refused',
-      'second-key-refused',
-      'key-refused-by-accept',
-      'import-not-created',
-    ],
+    explainedBy: refusals,
     isOfSameRequest: true,
     advice: {
       developer: 'Answer errors with a JSON body that has `error`.',
@@ -321,6 +325,8 @@ const failureRows = {
     found: ({ received = 'another error body' }) => `has ${received}`,
     promise: () => shapePromise,
     cause: ({ form }) => [form],
+    explainedBy: refusals,
+    isOfSameRequest: true,
     advice: {
       developer: 'Answer errors with a JSON object whose `error` is a string.',
     },

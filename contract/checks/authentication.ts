@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, isRead } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
 import {
@@ -10,6 +11,7 @@ import {
   isOnlyAnError,
   isSameError,
   isSuccess,
+  jsonOf,
 } from '../judging/answers.ts';
 import { jsonTypeOf } from '../judging/describe.ts';
 import { entriesIn } from '../judging/evidence.ts';
@@ -209,18 +211,34 @@ function judgeLetIn(
     return fail(letIn, 'error-as-success', {}, notAnError);
   const isEmptied = valid !== undefined && isEmptiedBy(letIn, valid, endpoint);
   // What the same key gets for a user is no import.
-  const isNoImport =
-    endpoint.kind === 'import' && isSuccess(elsewhere) && answer.digest === elsewhere.answer?.digest;
+  const isNoImport = endpoint.kind === 'import' && isOfSameForm(answer, elsewhere);
   if (answer.unread === undefined && (isEmptied || isNoImport || !isLike(answer, valid?.answer)))
     return fail(letIn, 'not-refused', {}, notAnError);
   return failLetIn(letIn);
+}
+
+/** True for another success of the same body, or of an object with the same names: a time in it may differ. */
+function isOfSameForm({ digest, json }: Answer, other: Exchange | undefined): boolean {
+  if (!isSuccess(other)) return false;
+  if (other.answer?.digest === digest) return true;
+  const value = jsonOf(other);
+  return (
+    json.ok &&
+    isObject(json.value) &&
+    isObject(value) &&
+    isDeepStrictEqual(namesOf(json.value), namesOf(value))
+  );
+}
+
+function namesOf(value: object): readonly string[] {
+  return Object.keys(value).sort();
 }
 
 function failLetIn(letIn: Exchange): Judgement {
   return fail(letIn, letIn.request.key === 'none' ? 'accepts-missing-key' : 'accepts-wrong-key');
 }
 
-/** Whether an answer may hold what a valid key gets: no page, and any JSON if that is not known. */
+/** Whether an answer may hold what a valid key gets: no page, an object with mostly its names, and any JSON if that is not known. */
 function isLike({ json, bytes, excerpt }: Answer, valid: Answer | undefined): boolean {
   if (!json.ok) return bytes > 0 && !/^\s*</.test(excerpt);
   if (valid?.unread !== undefined || valid?.json.ok !== true || valid.status > 299) return true;
@@ -229,7 +247,8 @@ function isLike({ json, bytes, excerpt }: Answer, valid: Answer | undefined): bo
   const names = Object.keys(valid.json.value);
   // An object without names does not show what it may hold.
   if (names.length === 0) return true;
-  return Object.keys(json.value).some((name) => names.includes(name));
+  const own = Object.keys(json.value);
+  return own.filter((name) => names.includes(name)).length > own.length / 2;
 }
 
 function notAccepted(way: Way | 'either', refused: Exchange): Judgement {

@@ -81,6 +81,8 @@ const withoutKey: readonly (readonly [none: Seen, valid: Seen, code: string])[] 
   [{ body: '{"data":[],"total":0}' }, { body: '{"data":[{"id":1}],"total":1}' }, 'not-refused'],
   [{ body: '{"title":"Log in"}' }, { body: '{"data":[{"id":1}]}' }, 'not-refused'],
   [{ body: '{}' }, { body: '{}' }, 'accepts-missing-key'],
+  [{ body: '{"status":"login","url":"/"}' }, { body: '{"status":"active","id":1}' }, 'not-refused'],
+  [{ body: '{"status":"active","id":2}' }, { body: '{"status":"active","id":1}' }, 'accepts-missing-key'],
   [{ status: 302, body: '' }, ok, 'undocumented-status'],
   [crash, ok, 'server-error'],
 ];
@@ -92,10 +94,11 @@ for (const [none, valid, code] of withoutKey)
   });
 
 test('an import that answers as users does to the same key lets nobody in', () => {
-  const nobody = { body: '{"authenticated":false}' };
+  const nobody = { body: '{"authenticated":false,"at":1}' };
   const code = (elsewhere: Seen): string | undefined =>
     verdictOf('auth.no-key-rejected', imports, { refused: nobody, elsewhere })?.reason?.code;
   expect(code(nobody)).toBe('not-refused');
+  expect(code({ body: '{"authenticated":false,"at":2}' })).toBe('not-refused');
   expect(code({ body: '{"id":1}' })).toBe('accepts-missing-key');
 });
 
