@@ -74,7 +74,8 @@ function isThrottledNow({ before, after }: Comparison): boolean {
 
 function conclusionForClients(comparison: Comparison): readonly [tone: Tone, words: string] {
   if (hasBreakingDrift(comparison)) return ['bad', 'Clients may break; requirements were not compared.'];
-  return comparison.causes['fails-first-judged'].some(stopsClients)
+  const { causes } = comparison;
+  return causes['fails-first-judged'].some(stopsClients) || causes['no-longer-shown'].length > 0
     ? ['open', 'What was observed before is as it was; requirements were not compared.']
     : ['open', 'Clients keep what they rely on; requirements were not compared.'];
 }

@@ -296,6 +296,45 @@ test('a delay of this suite makes no endpoint slower, and hides none that is', (
   expect([same?.beforeMs, same?.afterMs]).toEqual([700, 700]);
 });
 
+test('a check that fails for another reason than before is broken otherwise', () => {
+  const crashed = record([failed(status, users, 'server-error', byImport)]);
+  const redirected = record([failed(status, users, 'undocumented-status', { key: 'header', status: 302 })]);
+  expect(viewOf(compareRecords(crashed, crashed)).verdict).toBe('Nothing new broke. 1 still broken.');
+  const comparison = compareRecords(crashed, redirected);
+  expect(viewOf(comparison).verdict).toBe('Nothing new broke. 1 broken otherwise than before.');
+  expect(comparison.causes['still-broken']).toEqual([]);
+  expect(viewOf(comparison).keeping).toMatchObject([{ endpoint: users, answer: 'as-before' }]);
+});
+
+test('an endpoint that is not shown to work, before and now, is no reason to stay', () => {
+  const refusals = verdict('errors.shape', users, 'pass');
+  const both = { ...notShown(), verdicts: [...notShown().verdicts, refusals] };
+  const { tone, keeping } = viewOf(compareRecords(both, both));
+  expect(tone).toBe('open');
+  expect(keeping).toMatchObject([
+    { endpoint: users, answer: 'unknown', reasons: ['it is not shown to work'] },
+  ]);
+});
+
+test('against a baseline, an endpoint that is not shown to work is told', () => {
+  const baseline = makeBaseline(
+    record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: users, answer: 'id' }] }),
+  );
+  expect(viewOf(compareRecords(baseline, notShown())).verdict).toBe(
+    'What was observed before is as it was; requirements were not compared. 1 no longer shown to work.',
+  );
+});
+
+test('an installation that throttles no more leaves nothing unjudged', () => {
+  const id = 'errors.throttled-answer';
+  const throttled = record([verdict(check, users, 'pass'), verdict(id, users, 'pass')]);
+  expect(viewOf(compareRecords(throttled, run('pass'))).verdict).toBe('Nothing broke. Nothing changed.');
+  const misshapen = record([verdict(check, users, 'pass'), failed(id, users, 'throttled-answer-form')]);
+  expect(viewOf(compareRecords(misshapen, run('pass'))).verdict).toBe(
+    'Nothing broke. 1 broken before and not judged again.',
+  );
+});
+
 test('a key that is refused now is no installation that went away', () => {
   const comparison = compareRecords(
     run('pass'),
