@@ -91,7 +91,9 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclus
     ...countOf(causes.broke, 'broken'),
     ...countOf(
       causes['fails-first-judged'],
-      isWithBaseline(comparison) ? 'failing now' : 'broken that was not judged before',
+      isWithBaseline(comparison)
+        ? 'failing now'
+        : `broken that ${causes['fails-first-judged'].length === 1 ? 'was' : 'were'} not judged before`,
     ),
     ...(drift.length === 0 ? [] : [breaking > 0 ? `${forClients} (${breaking} breaking)` : forClients]),
     ...countOf(changes.known.filter(heldBefore), 'covered by known failures'),
