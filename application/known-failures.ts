@@ -35,9 +35,9 @@ export interface KnownApplied {
 }
 
 /**
- * Marks the expected failures and finds outdated entries. Pure. An entry whose check was not judged in this run is left
- * alone, and so is one whose check passes in a run that sent less than a whole one; one for all endpoints is outdated only when its check passes wherever it was judged, in a run that looked at all
- * of them: a part of the contract may leave out the endpoint at which it still fails.
+ * Marks the expected failures and finds outdated entries. Pure. An entry is left alone if its check was not judged in this run, or
+ * if the check passes and the run did not send all that it may fail at. One for all endpoints is outdated only if its check passes
+ * wherever it was judged, in a run that looked at all of them.
  * @param today as YYYY-MM-DD
  */
 export function applyKnown(record: RunRecord, known: readonly KnownFailure[], today: string): KnownApplied {
@@ -54,9 +54,8 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
   const judged = known.filter((entry) => outcomesOf(entry).length > 0);
   const expired = judged.filter(isExpired);
   const canTell = wholeIn(record);
-  const stale = judged.filter(
-    (entry) => !isExpired(entry) && canTell(entry) && !outcomesOf(entry).includes('fail'),
-  );
+  const isFixed = (entry: KnownFailure): boolean => canTell(entry) && !outcomesOf(entry).includes('fail');
+  const stale = judged.filter((entry) => !isExpired(entry) && isFixed(entry));
   return {
     record: { ...record, verdicts },
     stale: stale.map((entry) => ({
@@ -64,8 +63,7 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
       sentence: `${placeOf(entry)} passes now: remove it from the known failures.`,
     })),
     expired: expired.map((entry) => {
-      const isFixed = canTell(entry) && !outcomesOf(entry).includes('fail');
-      const advice = isFixed ? 'it passes now, so remove it' : 'remove it, or give it a new date';
+      const advice = isFixed(entry) ? 'it passes now, so remove it' : 'remove it, or give it a new date';
       return {
         entry,
         sentence: `The known failure ${placeOf(entry)} was expected until ${entry.until}: ${advice}.`,

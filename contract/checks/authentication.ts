@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, isRead } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
 import {
@@ -7,15 +6,11 @@ import {
   isClientError,
   isGatewayAnswer,
   isKeyRefused,
-  isObject,
-  isOnlyAnError,
   isSameError,
   isSuccess,
-  jsonOf,
 } from '../judging/answers.ts';
-import { jsonTypeOf } from '../judging/describe.ts';
-import { entriesIn } from '../judging/evidence.ts';
-import { type Answer, type Exchange, isDocumented } from '../judging/exchange.ts';
+import { type Exchange, isDocumented } from '../judging/exchange.ts';
+import { isEmptiedBy, judgeGate, judgeLetIn } from '../judging/let-in.ts';
 import { type BodyName, type Credential, type OtherKey, type Way, ways } from '../judging/request.ts';
 import {
   fail,
@@ -190,67 +185,6 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
   });
 }
 
-/** What an answer breaks that lets nobody in, and is no error of the document either. */
-const notAnError: readonly RequirementId[] = ['AUTH-9', 'ERROR-1', 'SERVICE-8'];
-
-/**
- * A success lets in, unless it shows no data: an error that is declared a success, a page, an object that has nothing of what a
- * valid key gets, an empty list in place of entries, or at the import what the same key gets elsewhere.
- */
-function judgeLetIn(
-  letIn: Exchange,
-  valid: Exchange | undefined,
-  endpoint: Endpoint,
-  elsewhere: Exchange | undefined,
-): Judgement {
-  const { answer } = letIn;
-  if (answer === undefined || answer.status < 200 || answer.status > 299)
-    return failStatus(letIn, 'undocumented-status', {}, notAnError);
-  // A body that was not read lets in as well: only a read one can turn out to be an error.
-  if (answer.unread === undefined && answer.json.ok && isOnlyAnError(answer.json.value))
-    return fail(letIn, 'error-as-success', {}, notAnError);
-  const isEmptied = valid !== undefined && isEmptiedBy(letIn, valid, endpoint);
-  // What the same key gets for a user is no import.
-  const isNoImport = endpoint.kind === 'import' && isOfSameForm(answer, elsewhere);
-  if (answer.unread === undefined && (isEmptied || isNoImport || !isLike(answer, valid?.answer)))
-    return fail(letIn, 'not-refused', {}, notAnError);
-  return failLetIn(letIn);
-}
-
-/** True for another success of the same body, or of an object with the same names: a time in it may differ. */
-function isOfSameForm({ digest, json }: Answer, other: Exchange | undefined): boolean {
-  if (!isSuccess(other)) return false;
-  if (other.answer?.digest === digest) return true;
-  const value = jsonOf(other);
-  return (
-    json.ok &&
-    isObject(json.value) &&
-    isObject(value) &&
-    isDeepStrictEqual(namesOf(json.value), namesOf(value))
-  );
-}
-
-function namesOf(value: object): readonly string[] {
-  return Object.keys(value).sort();
-}
-
-function failLetIn(letIn: Exchange): Judgement {
-  return fail(letIn, letIn.request.key === 'none' ? 'accepts-missing-key' : 'accepts-wrong-key');
-}
-
-/** Whether an answer may hold what a valid key gets: no page, an object with mostly its names, and any JSON if that is not known. */
-function isLike({ json, bytes, excerpt }: Answer, valid: Answer | undefined): boolean {
-  if (!json.ok) return bytes > 0 && !/^\s*</.test(excerpt);
-  if (valid?.unread !== undefined || valid?.json.ok !== true || valid.status > 299) return true;
-  if (!isObject(json.value) || !isObject(valid.json.value))
-    return jsonTypeOf(json.value) === jsonTypeOf(valid.json.value);
-  const names = Object.keys(valid.json.value);
-  // An object without names does not show what it may hold.
-  if (names.length === 0) return true;
-  const own = Object.keys(json.value);
-  return own.filter((name) => names.includes(name)).length > own.length / 2;
-}
-
 function notAccepted(way: Way | 'either', refused: Exchange): Judgement {
   const how = way === 'either' ? '' : ` in the ${way}`;
   const message = `The usual request with a valid key${how} had no success here, so a refusal does not show that keys are told apart.`;
@@ -318,12 +252,6 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
 /** True for a request that was sent before the other one. */
 function isBefore(one: Exchange, other: Exchange): boolean {
   return Date.parse(one.startedAt) < Date.parse(other.startedAt);
-}
-
-/** True for an empty list if another request gets entries. */
-function isEmptiedBy(one: Exchange, other: Exchange, { kind, resource }: Endpoint): boolean {
-  if (kind !== 'list' || !isSuccess(other)) return false;
-  return entriesIn(one, resource)?.length === 0 && (entriesIn(other, resource)?.length ?? 0) > 0;
 }
 
 export const authenticationChecks: readonly Check[] = [
@@ -412,48 +340,4 @@ function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Chec
         : leaveOpen(valid, 'this does not show whether the key was accepted');
     },
   });
-}
-
-/** True if a valid key imported the very same Bundle: only the key can be the reason of a refusal then. */
-export function hasImportedTheSame(refused: Exchange, valid: Exchange | undefined): boolean {
-  return isSuccess(valid) && refused.bundleHash !== undefined && refused.bundleHash === valid.bundleHash;
-}
-
-/** The answers to other requests without a valid key, and to the import with one. */
-export interface OtherImports {
-  readonly none: Exchange | undefined;
-  readonly wrongHeader: Exchange | undefined;
-  readonly wrongQuery: Exchange | undefined;
-  readonly valid: Exchange | undefined;
-  /** The same key at the record of its user. */
-  readonly elsewhere: Exchange | undefined;
-}
-
-/** True for a refusal that the same key gets elsewhere too: it is about the key. */
-export function isOfKey(refused: Exchange, elsewhere: Exchange | undefined): boolean {
-  return elsewhere !== undefined && isClientError(elsewhere) && isSameError(refused, elsewhere);
-}
-
-/**
- * Judges an import without a valid key that was refused for its Bundle. Which of both is checked first is open
- * (GAP-IMPORT-UNKEYED-ORDER); but if other keys are refused first, this one was accepted.
- * @returns undefined if the answer shows that the key was refused
- */
-export function judgeGate(refused: Exchange, others: OtherImports): Judgement | undefined {
-  const { elsewhere } = others;
-  if (!isAboutBundle(refused) || isOfKey(refused, elsewhere) || hasImportedTheSame(refused, others.valid))
-    return undefined;
-  if (isKeyCheckedFirst(refused, others))
-    return isSuccess(elsewhere) ? failLetIn(refused) : fail(refused, 'import-checks-no-key');
-  const remedy =
-    others.valid === undefined
-      ? 'with ALLOW_IMPORT=true the Bundle is one that a valid key imports'
-      : 'a Bundle that a valid key imports here, named by IMPORT_BUNDLE, would show it';
-  return leaveOpen(refused, `this is about the Bundle, and shows nothing about the key; ${remedy}`);
-}
-
-function isKeyCheckedFirst({ request }: Exchange, { none, wrongHeader, wrongQuery }: OtherImports): boolean {
-  const isRefused = (one: Exchange | undefined): boolean => one !== undefined && classify(one) === 'refusal';
-  if (request.key === 'none') return isRefused(wrongHeader) && isRefused(wrongQuery);
-  return isRefused(none) || isRefused(request.key.endsWith('query') ? wrongQuery : wrongHeader);
 }

@@ -11,9 +11,10 @@ import {
 } from '../judging/answers.ts';
 import { entriesIn } from '../judging/evidence.ts';
 import type { Exchange } from '../judging/exchange.ts';
+import { isOfKey } from '../judging/let-in.ts';
 import { otherVersionFour, unknownPath, unknownPathAt } from '../judging/request.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
-import { isOfKey, ownRecord, refusableBody } from './authentication.ts';
+import { ownRecord, refusableBody } from './authentication.ts';
 import { type Check, defineCheck } from './check.ts';
 
 /** Statuses that no parameter and no other id explains: not this method, not as JSON, gone for good. */

@@ -14,6 +14,7 @@ import {
   isUndecodable,
 } from '../judging/answers.ts';
 import { type Exchange, isDocumented } from '../judging/exchange.ts';
+import { hasImportedTheSame, isOfKey } from '../judging/let-in.ts';
 import { hasValidKey } from '../judging/request.ts';
 import {
   explainedBy,
@@ -24,7 +25,7 @@ import {
   skip,
   unmetImports,
 } from '../judging/verdict.ts';
-import { hasImportedTheSame, isOfKey, lacksValidKey, ownRecord, refusableBody } from './authentication.ts';
+import { lacksValidKey, ownRecord, refusableBody } from './authentication.ts';
 import { type Check, defineCheck } from './check.ts';
 import { judgeEach, noSuccess, samples } from './success.ts';
 

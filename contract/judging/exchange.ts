@@ -1,6 +1,6 @@
 import type { FhirReport } from '../../fhir/index.ts';
 import type { EndpointId } from '../document/endpoints.ts';
-import type { SentRequest } from './request.ts';
+import type { BodyName, SentRequest } from './request.ts';
 
 /** Why no complete answer arrived. */
 export type FailureKind =
@@ -197,7 +197,7 @@ export function isDocumented({ request, sentAgain, throttled, answer }: Exchange
   return id !== 'unknown' && id !== 'malformed' && (body === undefined || !bodiesWithChecks.includes(body));
 }
 
-const bodiesWithChecks: readonly string[] = [
+const bodiesWithChecks: readonly BodyName[] = [
   'not-json',
   'not-a-bundle',
   'other-type',

@@ -15,7 +15,13 @@ import { currentFindings, findingsHeadline, nextOpenFindings } from './open-find
 import { evidenceOf } from './run-facts.ts';
 import { type SnapshotUpdate, showState } from './shown-state.ts';
 import { parseObservations, type Snapshot } from './snapshot.ts';
-import { forgetState, nextState, type RunResult, type Thresholds } from './tracked-state.ts';
+import {
+  forgetState,
+  nextState,
+  type OpenRequest,
+  type RunResult,
+  type Thresholds,
+} from './tracked-state.ts';
 
 export interface NextSnapshotOptions extends Thresholds {
   /** The run was cut short from outside, since the monitor stops. */
@@ -103,8 +109,7 @@ export function evidenceAfter(
 }
 
 /** The request that shows the obstacle to everything: the first one that failed, if any did, with a valid key if there is one. */
-function obstacleIn({ state, exchanges }: Pick<RunRecord, 'state' | 'exchanges'>): Snapshot['evidence'] {
-  if (!stateOf(state).explainsEverything) return undefined;
+function obstacleIn({ exchanges }: Pick<RunRecord, 'exchanges'>): Snapshot['evidence'] {
   const failed = exchanges.filter(({ status }) => status === undefined || status >= 500);
   const candidates = failed.length === 0 ? exchanges : failed;
   const shown = candidates.find(hasValidKey) ?? candidates[0];
@@ -156,14 +161,7 @@ function withFinding(
       .get(verdictKey(verdict))
       ?.map(({ endpoint: { id }, request }) => ({ endpoint: id, request }));
     const own = findings.get(verdict);
-    const finding =
-      own === undefined
-        ? undefined
-        : (formerCause(
-            { check, endpoint, ...(requests === undefined ? {} : { requests }) },
-            before,
-            judged,
-          ) ?? own);
+    const finding = own === undefined ? undefined : (formerCause(verdict, before, judged, requests) ?? own);
     return {
       check,
       endpoint,
@@ -181,9 +179,10 @@ function withFinding(
  * is open at the endpoint and was not judged by this run: a pulse asks for a part of what a full run found.
  */
 function formerCause(
-  { check, endpoint, requests = [] }: Omit<RunResult['verdicts'][number], 'outcome'>,
+  { check, endpoint }: Pick<RecordedVerdict, 'check' | 'endpoint'>,
   { tracked, openFindings = [] }: Snapshot,
   judged: ReadonlySet<string>,
+  requests: readonly OpenRequest[] = [],
 ): string | undefined {
   const openHere = tracked.openFailures.filter((one) => one.endpoint === endpoint);
   const { finding: former, requests: before = [] } = openHere.find((one) => one.check === check) ?? {};

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { hasImportedTheSame, judgeGate } from '../../../contract/checks/authentication.ts';
 import { isAboutBundle } from '../../../contract/judging/answers.ts';
+import { hasImportedTheSame, judgeGate } from '../../../contract/judging/let-in.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
 
 const withBundle = { key: 'none', body: 'refusable' } as const;

@@ -1,0 +1,228 @@
+import { expect, test } from '@playwright/test';
+import type { EndpointId } from '../../../contract/document/endpoints.ts';
+import { makeBaseline } from '../../../engine/record/baseline.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { compareRecords, isWorse } from '../../../reports/comparison/compare.ts';
+import { viewOf } from '../../../reports/comparison/view.ts';
+import { exchange, failed, record, users, verdict } from '../../support/records.ts';
+
+/** What two runs tell of each other depends on what each of them asked, and showed to work. */
+
+const check = 'auth.no-key-rejected';
+
+/** A run in which one check passed. */
+function passing(rest: Partial<RunRecord> = {}): RunRecord {
+  return record([verdict(check, users, 'pass')], rest);
+}
+
+const answers = 'availability.endpoint-answers';
+const notShown = (): RunRecord =>
+  record(
+    [
+      verdict(answers, users, 'untestable', {
+        exchange: 'e7',
+        message: 'Not shown: it answered 404.',
+        reason: { code: 'not-shown', facts: {} },
+      }),
+    ],
+    { state: 'incomplete', exchanges: [exchange('e7', users, { status: 404 })] },
+  );
+
+test('an endpoint that is not shown to work now is no missing one: it breaks no requirement, though clients', () => {
+  const comparison = compareRecords(record([verdict(answers, users, 'pass')]), notShown());
+  expect(isWorse(comparison)).toBe(true);
+  expect(comparison.causes.broke).toMatchObject([
+    {
+      headline: 'An endpoint was not shown to work',
+      sentence: 'Not shown: it answered 404.',
+      requirements: [],
+    },
+  ]);
+  expect(viewOf(comparison).keeping).toMatchObject([{ endpoint: users, answer: 'no' }]);
+});
+
+test('a failure without a code, as earlier versions wrote it, is one all the same', () => {
+  const id = 'some.earlier-check';
+  const before = record([verdict(id, users, 'pass')]);
+  const { causes } = compareRecords(before, record([verdict(id, users, 'fail')]));
+  expect(causes.broke).toMatchObject([{ headline: `The check ${id} fails`, requirements: ['AUTH-1'] }]);
+});
+
+test('an endpoint that is shown to work again is fixed', () => {
+  const comparison = compareRecords(notShown(), record([verdict(answers, users, 'pass')]));
+  expect(comparison.causes.fixed).toMatchObject([{ headline: 'An endpoint was not shown to work' }]);
+  expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 fixed.');
+});
+
+const imports: EndpointId = 'POST /api/v3/fhir_imports';
+const status = 'availability.documented-status';
+const byImport = { key: 'header', status: 500 } as const;
+const withImport = (outcome: 'pass' | 'fail'): RunRecord =>
+  record([
+    outcome === 'fail' ? failed(status, imports, 'server-error', byImport) : verdict(status, imports, 'pass'),
+    verdict('import.created', imports, outcome === 'fail' ? 'untestable' : 'pass', {
+      reason: { code: 'explained', facts: {} },
+    }),
+  ]);
+const withoutImport = record([
+  verdict(status, imports, 'pass'),
+  verdict('import.created', imports, 'skip', { reason: { code: 'imports-not-allowed', facts: {} } }),
+]);
+
+test('a failure is fixed only by a run that sent the request on which it failed', () => {
+  expect(viewOf(compareRecords(withImport('fail'), withImport('pass'))).verdict).toBe(
+    'Nothing broke. 1 fixed.',
+  );
+  const { verdict: said, sections } = viewOf(compareRecords(withImport('fail'), withoutImport));
+  expect(said).toBe('Nothing broke. 1 broken before and not judged again.');
+  expect(sections[0]).toMatchObject({
+    title: 'Broken before, and not judged again',
+    items: [{ sentence: 'The service fails.' }],
+  });
+});
+
+test('a failure is new only if a run before sent the request on which it fails', () => {
+  expect(isWorse(compareRecords(withImport('pass'), withImport('fail')))).toBe(true);
+  const comparison = compareRecords(withoutImport, withImport('fail'));
+  expect(isWorse(comparison)).toBe(false);
+  expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 broken that was not judged before.');
+});
+
+test('a further sample is sent by runs of the full tier and the survey alone', () => {
+  const citations: EndpointId = 'GET /api/v3/citations';
+  const at = (outcome: 'pass' | 'fail', tier: RunRecord['tier'] = 'full'): RunRecord =>
+    record(
+      [
+        outcome === 'fail'
+          ? failed(status, citations, 'server-error', { key: 'header', page: 'next' })
+          : verdict(status, citations, 'pass'),
+      ],
+      { tier },
+    );
+  expect(compareRecords(at('fail'), at('pass')).causes.fixed).toHaveLength(1);
+  expect(compareRecords(at('fail'), at('pass', 'survey')).causes.fixed).toHaveLength(1);
+  expect(compareRecords(at('fail'), at('pass', 'standard')).causes).toMatchObject({
+    fixed: [],
+    'not-judged-again': [{ headline: 'The service fails' }],
+  });
+  expect(isWorse(compareRecords(at('pass', 'standard'), at('fail')))).toBe(false);
+});
+
+test('where only the query takes the key, the usual request goes by it', () => {
+  const byQuery = (outcome: 'pass' | 'fail'): RunRecord =>
+    record(
+      [
+        failed('auth.header-key-accepted', users, 'key-refused-in-header', { key: 'header', status: 401 }),
+        verdict('success.json-body', users, outcome, {
+          reason: { code: 'not-json', facts: { key: 'query' } },
+        }),
+      ],
+      { tier: 'standard' },
+    );
+  expect(isWorse(compareRecords(byQuery('pass'), byQuery('fail')))).toBe(true);
+});
+
+test('a failure at something that no check asks for by itself counts as sent', () => {
+  const at = (outcome: 'pass' | 'fail'): RunRecord =>
+    record([
+      outcome === 'fail'
+        ? failed(status, users, 'server-error', { key: 'header', path: '/elsewhere' })
+        : verdict(status, users, 'pass'),
+    ]);
+  expect(compareRecords(at('fail'), at('pass')).causes.fixed).toHaveLength(1);
+});
+
+test('an import that is refused now is no longer shown to work', () => {
+  const refused = verdict('import.created', imports, 'untestable', {
+    exchange: 'e7',
+    message: 'Not shown: it answered 403.',
+    reason: { code: 'not-shown', facts: {} },
+  });
+  const comparison = compareRecords(withImport('pass'), record([refused]));
+  const { verdict: said, tone, sections } = viewOf(comparison);
+  expect(said).toBe('Nothing broke. 1 no longer shown to work.');
+  expect(tone).toBe('open');
+  expect(sections.map(({ title }) => title)).toContain('No longer shown to work');
+});
+
+test('an endpoint that is accepted as not shown is a known failure, and none that broke', () => {
+  const accepted = notShown();
+  const after = { ...accepted, verdicts: accepted.verdicts.map((one) => ({ ...one, known: 'Ticket 7.' })) };
+  const comparison = compareRecords(record([verdict(answers, users, 'pass')]), after);
+  expect(isWorse(comparison)).toBe(false);
+  expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 covered by known failures.');
+});
+
+test('against a baseline, an endpoint that it observed and that is missing now broke', () => {
+  const baseline = makeBaseline(
+    record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: users, answer: 'id' }] }),
+  );
+  const missing = record([failed(answers, users, 'missing')]);
+  expect(viewOf(compareRecords(baseline, missing)).verdict).toBe('Something broke. 1 broken.');
+  const crashed = record([failed(status, users, 'server-error', byImport)]);
+  expect(viewOf(compareRecords(baseline, crashed)).verdict).toBe(
+    'What was observed before is as it was; requirements were not compared. 1 failing now.',
+  );
+});
+
+test('says that requests are throttled now, and that the runs are in the wrong order', () => {
+  const later = passing({ throttled: 2, finishedAt: '2026-01-03T00:00:00.000Z' });
+  expect(viewOf(compareRecords(passing(), later)).verdict).toBe('Nothing broke. Requests are throttled now.');
+  const turned = viewOf(compareRecords(later, passing()));
+  expect(turned.verdict).toBe('Nothing broke. Nothing changed.');
+  expect(turned.sides).toContain('The run named first is the later one.');
+});
+
+test('a delay of this suite makes no endpoint slower, and hides none that is', () => {
+  const lists = (total: number, lagMs: number): RunRecord =>
+    passing({
+      exchanges: [1, 2].map((number) =>
+        exchange(`e${number}`, users, { phasesMs: { total }, ...(lagMs > 0 ? { lagMs } : {}) }),
+      ),
+    });
+  const slower = (after: RunRecord): number =>
+    compareRecords(lists(40, 0), after).responseTimes?.slower.length ?? 0;
+  expect([slower(lists(700, 100)), slower(lists(700, 650))]).toEqual([1, 0]);
+  // Compared with itself, a run took as long as it did.
+  const same = compareRecords(lists(700, 650), lists(700, 650)).responseTimes?.all;
+  expect([same?.beforeMs, same?.afterMs]).toEqual([700, 700]);
+});
+
+test('a check that fails for another reason than before is broken otherwise', () => {
+  const crashed = record([failed(status, users, 'server-error', byImport)]);
+  const redirected = record([failed(status, users, 'undocumented-status', { key: 'header', status: 302 })]);
+  expect(viewOf(compareRecords(crashed, crashed)).verdict).toBe('Nothing new broke. 1 still broken.');
+  const comparison = compareRecords(crashed, redirected);
+  expect(viewOf(comparison).verdict).toBe('Nothing new broke. 1 broken otherwise than before.');
+  expect(comparison.causes['still-broken']).toEqual([]);
+  expect(viewOf(comparison).keeping).toMatchObject([{ endpoint: users, answer: 'as-before' }]);
+});
+
+test('an endpoint that is not shown to work, before and now, is no reason to stay', () => {
+  const refusals = verdict('errors.shape', users, 'pass');
+  const both = { ...notShown(), verdicts: [...notShown().verdicts, refusals] };
+  const { tone, keeping } = viewOf(compareRecords(both, both));
+  expect(tone).toBe('open');
+  expect(keeping).toMatchObject([
+    { endpoint: users, answer: 'unknown', reasons: ['it is not shown to work'] },
+  ]);
+});
+
+test('against a baseline, an endpoint that is not shown to work is told', () => {
+  const baseline = makeBaseline(
+    record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: users, answer: 'id' }] }),
+  );
+  expect(viewOf(compareRecords(baseline, notShown())).verdict).toBe(
+    'What was observed before is as it was; requirements were not compared. 1 no longer shown to work.',
+  );
+});
+
+test('an installation that throttles no more leaves nothing unjudged', () => {
+  const id = 'errors.throttled-answer';
+  const throttled = record([verdict(check, users, 'pass'), verdict(id, users, 'pass')]);
+  expect(viewOf(compareRecords(throttled, passing())).verdict).toBe('Nothing broke. Nothing changed.');
+  const misshapen = record([verdict(check, users, 'pass'), failed(id, users, 'throttled-answer-form')]);
+  expect(viewOf(compareRecords(misshapen, passing())).verdict).toBe(
+    'Nothing broke. 1 broken before and not judged again.',
+  );
+});
