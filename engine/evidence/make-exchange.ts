@@ -8,7 +8,7 @@ import type { HttpRequest } from '../http/make-request.ts';
 import type { ReceivedAnswer, Sent } from '../http/sent.ts';
 import type { BodyReader } from './body-reader.ts';
 import { type BodyReading, type ReadingOptions, readable, unreadBody } from './read-answer-body.ts';
-import { redactHeaders, type SecretsRedaction } from './redaction.ts';
+import { cleaned, redactHeaders, type SecretsRedaction } from './redaction.ts';
 
 export interface ExchangeContext {
   readonly redaction: SecretsRedaction;
@@ -33,13 +33,16 @@ export async function makeExchange(
 ): Promise<Omit<Exchange, 'id'>> {
   const { redaction } = context;
   const { answer, failure } = sent;
+  const { method, shownUrl, curl } = httpRequest;
   return {
     endpoint: endpoint.id,
     request,
-    method: httpRequest.method,
-    url: redaction.parts(httpRequest.shownUrl),
-    curl: redaction.parts(httpRequest.curl),
-    ...(failure === undefined ? {} : { failure: { ...failure, reason: redaction.parts(failure.reason) } }),
+    method,
+    ...cleaned(redaction, redaction.parts, (clean) => ({
+      url: clean(shownUrl),
+      curl: clean(curl),
+      ...(failure === undefined ? {} : { failure: { ...failure, reason: clean(failure.reason) } }),
+    })),
     ...(answer === undefined ? {} : { answer: await answerOf(endpoint, request, answer, failure, context) }),
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
@@ -92,7 +95,9 @@ export async function readAnswer(
       : unreadBody(unread);
   return {
     status,
-    headers: redactHeaders(headers, (text) => redaction.whole(readable(text))),
+    headers: cleaned(redaction, redaction.whole, (clean) =>
+      redactHeaders(headers, (text) => clean(readable(text))),
+    ),
     bytes,
     digest,
     ...reading,

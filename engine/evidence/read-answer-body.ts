@@ -4,7 +4,7 @@ import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
 import type { FhirReport, ValidateOptions } from '../../fhir/index.ts';
 import type { ValidateBody } from '../../fhir/node.ts';
 import { withoutInvisible } from './readings.ts';
-import { type Redaction, redactFhirReport } from './redaction.ts';
+import { cleaned, type Redaction, redactFhirReport } from './redaction.ts';
 
 /** A body, and the facts to find out about it. */
 export interface ReadingOptions {
@@ -42,7 +42,9 @@ export function readAnswerBody(
     json: fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault },
     excerpt,
     ...(options.keepText ? { text: redaction.whole(text) } : {}),
-    ...(fhir === undefined ? {} : { fhir: redactFhirReport(fhir, redaction.whole) }),
+    ...(fhir === undefined
+      ? {}
+      : { fhir: cleaned(redaction, redaction.whole, (clean) => redactFhirReport(fhir, clean)) }),
   };
 }
 
@@ -87,7 +89,7 @@ function read(
   if (fhir?.resourceType !== undefined && text.length > outlinedCharacters) {
     return { ok: true, value: { resourceType: fhir.resourceType } };
   }
-  return readJson(text, excerpt, redaction.whole);
+  return readJson(text, excerpt, redaction);
 }
 
 /** The characters that determine the size and depth of a JSON text. */
@@ -153,13 +155,12 @@ function endOfString(text: string, start: number): number {
 /**
  * Parses a body as JSON and keeps its outline.
  * @param shown the beginning of the body, without secrets
- * @param clean removes secrets from a text
  */
-export function readJson(text: string, shown: string, clean: (text: string) => string): JsonReading {
+export function readJson(text: string, shown: string, redaction: Redaction): JsonReading {
   if (text.trim() === '') return { ok: false, reason: 'it is empty' };
   try {
     const value: unknown = JSON.parse(text);
-    return { ok: true, value: makeOutline(clean)(value) };
+    return { ok: true, value: cleaned(redaction, redaction.whole, (clean) => makeOutline(clean)(value)) };
   } catch (thrown) {
     const fault = /^\s*[[{]/.test(text) ? faultIn(text, String(thrown)) : '';
     return { ok: false, reason: `it begins with ${quote(shown.slice(0, 40))}${fault}` };

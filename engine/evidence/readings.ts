@@ -64,10 +64,10 @@ const depthWithin = 1;
 /** A secret that is written as escapes is at most this many times as long. */
 export const growth = 8;
 
-/** Words from 8 bytes of base64 on. */
-const longWord = /[\w+/-]{11,}/g;
-/** Words from 4 bytes of base64 on: for secrets that are too short to be looked for in a quicker way. */
-const anyWord = /[\w+/-]{6,}/g;
+/** Letters of a word of 8 bytes of base64. */
+const longWord = 11;
+/** Letters of a word of 4 bytes of base64: for secrets that are too short to be looked for in a quicker way. */
+const anyWord = 6;
 
 /** How to look for secrets. */
 export interface Search {
@@ -86,7 +86,8 @@ export function findInReadings(text: string, { find, mayHold, matters }: Search)
   if (visible !== undefined) for (const range of find(text)) found.push(range);
   for (const { text: reading, sourceOf } of readingsOf(visible ?? written, encodingDepth, matters)) {
     for (const [start, end] of find(reading)) found.push(sourceOf(start, end));
-    for (const { 0: word, index } of reading.matchAll(mayHold === undefined ? anyWord : longWord)) {
+    for (const [index, end] of wordsOf(reading, mayHold === undefined ? anyWord : longWord)) {
+      const word = reading.slice(index, end);
       if (mayHold?.(word) === false) continue;
       for (const view of decodingsOf(word).flatMap((one) => readingsOf(one, depthWithin, matters)))
         for (const place of find(view.text)) {
@@ -163,6 +164,22 @@ function viewOfPieces(pieces: readonly Piece[], { sourceOf }: View): View {
     }
   }
   return { text: texts.join(''), sourceOf: (start, end) => sourceOf(starts[start] ?? 0, ends[end - 1] ?? 0) };
+}
+
+/**
+ * The words of base64 and hexadecimal in a text. A word that begins here has a letter `least` characters on: most of a text, whose
+ * words are shorter, is not looked at.
+ * @param least how many letters a word has at least
+ */
+function* wordsOf(text: string, least: number): Generator<Range> {
+  const isLetter = (at: number): boolean => (base64Values[text.charCodeAt(at)] ?? -1) >= 0;
+  for (let last = least - 1; last < text.length; last += least) {
+    if (!isLetter(last)) continue;
+    let start = last;
+    while (start > 0 && isLetter(start - 1)) start -= 1;
+    while (last < text.length && isLetter(last)) last += 1;
+    if (last - start >= least) yield [start, last];
+  }
 }
 
 /** The decoded forms of a word, if it is base64, from any bit, or holds hexadecimal. */

@@ -13,7 +13,7 @@ import type { Reason } from '../../contract/reasons.ts';
 import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
-import type { Clean, Redaction } from '../evidence/redaction.ts';
+import { type Clean, cleaned, type Redaction } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
 import { capitalized } from './group-failures.ts';
 import type { RecordedExchange, RunChoice, RunRecord } from './run-record.ts';
@@ -29,10 +29,27 @@ export interface RecordOptions extends Pick<RunRecord, 'installation' | 'tier' |
 
 /** Judges the collected evidence and makes the record of the run. */
 export function makeRecord(collected: CollectedEvidence, options: RecordOptions): RunRecord {
-  const { installation, scope, tier, startedAt, finishedAt, suiteVersion, redaction } = options;
+  const { scope, redaction } = options;
   const evidence = collected.evidence();
   const verdicts = judgeAll(scope.checkCases, evidence, catalogue);
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
+  return cleaned(redaction, redaction.parts, (clean) =>
+    recordOf(collected, options, { evidence, verdicts, observations }, clean),
+  );
+}
+
+interface Judged {
+  readonly evidence: Evidence;
+  readonly verdicts: readonly Verdict[];
+  readonly observations: readonly Observation[];
+}
+
+function recordOf(
+  collected: CollectedEvidence,
+  { installation, tier, startedAt, finishedAt, suiteVersion }: RecordOptions,
+  { evidence, verdicts, observations }: Judged,
+  clean: Clean,
+): RunRecord {
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
   const shown = new Set(
@@ -44,7 +61,6 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const expiry = exchanges.flatMap(({ certificateExpiresAt }) => certificateExpiresAt ?? []).toSorted()[0];
   const connection = exchanges.find((one) => one.connection?.httpVersion !== undefined)?.connection;
   const { requests, retried, throttled, flaky } = collected.counts;
-  const clean = redaction.parts;
   const state = stateOf(collected, verdicts);
   const software = softwareOf(exchanges, clean);
   const cause =
@@ -164,7 +180,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
 function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedExchange {
   const { id, endpoint, request, method, url, curl, answer, failure, startedAt, phasesMs, lagMs } = exchange;
   const { excerpt = '', headers: received = {} } = answer ?? {};
-  const headers = showHeaders(received, clean);
+  const headers = isShown ? showHeaders(received, clean) : {};
   return {
     id,
     endpoint,
@@ -179,7 +195,7 @@ function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedE
     ...(lagMs === undefined ? {} : { lagMs }),
     bytes: answer?.bytes ?? 0,
     ...(isShown && excerpt !== '' ? { excerpt } : {}),
-    ...(isShown && Object.keys(headers).length > 0 ? { headers } : {}),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
   };
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { beyondJsonLimits, readJson } from '../../../engine/evidence/read-answer-body.ts';
+import { redactionOf } from '../../../engine/evidence/redaction.ts';
+import { Secret } from '../../../engine/secret.ts';
 
-const same = (text: string): string => text;
+const same = redactionOf([]);
 
 const usual = { maximumJsonValues: 5_000_000, maximumJsonDepth: 1000, readingTimeoutMs: 1000 };
 
@@ -85,7 +87,8 @@ test('of a large body an outline is kept', () => {
 });
 
 test('secrets are taken out of names and texts while reading', () => {
-  const read = readJson('{"KEY":["KEY",12]}', '', (text) => text.replace('KEY', '[key]'));
+  const redaction = redactionOf([new Secret('Zx7Qk2Lm')]);
+  const read = readJson('{"Zx7Qk2Lm":["Zx7Qk2Lm",12]}', '', redaction);
   expect(read).toEqual({ ok: true, value: { '[key]': ['[key]', 12] } });
 });
 
@@ -99,17 +102,17 @@ test('what is no JSON is told by its shown beginning', () => {
 
 test('a secret at the place where a text is cut leaves no part of itself', () => {
   const secret = 'Zx7Qk2Lm9Tp4Vb8Rn3Wd';
-  const clean = (text: string): string => text.replaceAll(secret, '[key]');
+  const redaction = redactionOf([new Secret(secret)]);
   for (const before of [199, 195, 185, 181, 999, 990]) {
     const text = `${'x'.repeat(before)}${secret}`;
-    const outline = readJson(JSON.stringify({ error: text, list: [{ text }], [text]: 1 }), '', clean);
+    const outline = readJson(JSON.stringify({ error: text, list: [{ text }], [text]: 1 }), '', redaction);
     expect(JSON.stringify(outline)).not.toContain(secret.slice(0, 2));
   }
 });
 
 test('a body that begins as JSON and breaks off is reported so', () => {
   const reasonOf = (text: string): string => {
-    const reading = readJson(text, text, (clean) => clean);
+    const reading = readJson(text, text, same);
     return reading.ok ? 'none' : reading.reason;
   };
   expect(reasonOf('{"id":1,"title":"A tri')).toMatch(/ and ends too early$/);

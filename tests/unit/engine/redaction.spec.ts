@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { secretsOf } from '../../../engine/configuration/installation.ts';
-import { redactionOf } from '../../../engine/evidence/redaction.ts';
+import { cleaned, redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
@@ -160,4 +160,27 @@ test("of a proxy's address only the password is secret", () => {
   const redaction = redactionOf(secretsOf(installation));
   expect(redaction.parts('https://reviews.example.org')).toBe('https://reviews.example.org');
   expect(redaction.parts('p@ssword-0815, p%40ssword-0815')).toBe('[key], [key]');
+});
+
+test('texts that come together are searched once, and each on its own if a secret is in one of them', () => {
+  const key = 'Zx7Qk2Lm9Tp4Vb8Rn3Wd';
+  const redaction = redactionOf([new Secret(key)]);
+  const texts = [
+    'a title',
+    `${key} in the middle`,
+    Buffer.from(`key=${key}`).toString('base64'),
+    'Zx7Qk2Lm9T',
+    'p4Vb8Rn3Wd',
+  ];
+  const clean = (some: readonly string[]): readonly string[] =>
+    cleaned(redaction, redaction.parts, (hide) => some.map(hide));
+  expect(clean(texts)).toEqual(texts.map(redaction.parts));
+  expect(clean(texts).join(' ')).not.toMatch(/Zx7Qk2Lm|Rn3Wd/);
+  let calls = 0;
+  const harmless = cleaned(redaction, redaction.parts, (hide) => {
+    calls += 1;
+    return [hide('a title'), hide('another\\')];
+  });
+  expect(harmless).toEqual(['a title', 'another\\']);
+  expect(calls).toBe(1);
 });
