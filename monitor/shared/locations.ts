@@ -139,11 +139,24 @@ export function silentOf({ locations = {} }: Snapshot, { of }: WatchedFrom): rea
   return of.filter((location) => locations[location]?.isSilent === true);
 }
 
+/**
+ * What silent locations found last, if that counts: while an installation is down, and a location that speaks finds that still.
+ * Otherwise the death of a monitor would end an outage.
+ */
+function lastWordsOf(snapshot: Snapshot, watched: WatchedFrom): readonly Voice[] {
+  const goesOn = isDown(snapshot.state) && speakingOf(snapshot, watched).some(({ state }) => isDown(state));
+  if (!goesOn) return [];
+  return silentOf(snapshot, watched).flatMap((location) => {
+    const state = snapshot.locations?.[location]?.tracked.state ?? 'unknown';
+    return isDown(state) ? [{ location, state }] : [];
+  });
+}
+
 /** The snapshot with what its locations agree on, except for the shown state. Locations that are not configured are left out. */
 function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
   const { openFindings: _before, locations = {}, coverage: _coverage, counted: _counted, ...rest } = snapshot;
   const speaking = speakingOf(snapshot, watched);
-  const state = stateOfVoices(speaking, watched.agree);
+  const state = stateOfVoices([...speaking, ...lastWordsOf(snapshot, watched)], watched.agree);
   const openFindings = findingsOfAll(speaking);
   const coverage = coverageOf(speaking, state) ?? snapshot.coverage;
   // The counts of several locations cannot be one sentence.

@@ -26,7 +26,8 @@ function monitoredWith(of: readonly string[], schedule: unknown = undefined): Mo
   return first;
 }
 
-const three = monitoredWith(['dublin', 'frankfurt', 'oslo']);
+const places = ['dublin', 'frankfurt', 'oslo'];
+const three = monitoredWith(places);
 
 function heard(atMs: number): LocationSnapshot {
   return { tracked: { ...initialState, state: 'conforming' }, lastRun: { id: `run-${atMs}`, atMs } };
@@ -128,6 +129,71 @@ const pulse: RunRequest = {
   trigger: 'schedule',
   due: { kind: 'time', atMs: osloMs },
 };
+
+/** What dublin, frankfurt and oslo found last, a question mark behind those that are silent since, and what is shown then. */
+const lastWords: readonly {
+  readonly name: string;
+  readonly before: Snapshot['state'];
+  readonly found: readonly [dublin: string, frankfurt: string, oslo: string];
+  readonly is: Snapshot['state'];
+}[] = [
+  {
+    name: 'the end of a location that found an outage is not the end of the outage',
+    before: 'unreachable',
+    found: ['unreachable', 'unreachable?', 'conforming'],
+    is: 'unreachable',
+  },
+  {
+    name: 'an outage goes on if the last location that speaks finds it',
+    before: 'unreachable',
+    found: ['unreachable', 'unreachable?', 'conforming?'],
+    is: 'unreachable',
+  },
+  {
+    name: 'it ends if no location that speaks finds it any more',
+    before: 'unreachable',
+    found: ['conforming', 'unreachable?', 'unreachable?'],
+    is: 'conforming',
+  },
+  {
+    name: 'what a silent location found begins no outage',
+    before: 'conforming',
+    found: ['unreachable', 'unreachable?', 'conforming'],
+    is: 'conforming',
+  },
+  {
+    name: 'what a silent location found ends no outage either',
+    before: 'unreachable',
+    found: ['unreachable', 'conforming?', 'unreachable?'],
+    is: 'unreachable',
+  },
+  {
+    name: 'a silent location that found something broken adds nothing',
+    before: 'unreachable',
+    found: ['unreachable', 'violating?', 'conforming'],
+    is: 'conforming',
+  },
+];
+
+for (const { name, before, found, is } of lastWords) {
+  test(name, () => {
+    const locations = Object.fromEntries(
+      found.map((word, index): [string, LocationSnapshot] => {
+        const state = word.replace('?', '') as Snapshot['state'];
+        const isSilent = word.endsWith('?') ? ({ isSilent: true } as const) : {};
+        return [places[index] ?? '', { ...heard(noon), tracked: { ...initialState, state }, ...isSilent }];
+      }),
+    );
+    const { plan } = three;
+    if (plan.locations === undefined) throw new Error('No locations are named.');
+    const shown = showLocations({ ...snapshot, state: before, locations }, plan.locations, {
+      installation: 'alpha',
+      atMs: noon,
+      runId: 'run',
+    });
+    expect(shown.snapshot.state).toBe(is);
+  });
+}
 
 test('each location has due times, jobs and marks of its own', () => {
   const times = ['dublin', 'frankfurt', 'oslo', undefined].map((location) => {
