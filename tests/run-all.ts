@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { closingLine, sumOf, type Totals, totalsVariable } from './support/totals.ts';
 
 // `npm test`: the contract face, then the project's own tests that are quick, with one closing line for both. `--all`
-// (`npm run test:all`) takes all but the long ones. Other options go to both, as in `npm test -- --workers=1`.
+// (`npm run test:all`) takes all but the long ones, and so does a project that is chosen. Other options go to both, as in `npm test -- --workers=1`.
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
@@ -41,7 +41,8 @@ rmSync(folder, { recursive: true, force: true });
 if (totals.length === runs.length) process.stdout.write(`\n${closingLine(sumOf(totals))}\n`);
 
 function runPlaywright(configuration: string, more: readonly string[]): Promise<number> {
-  const words = [playwright, 'test', '--config', configuration, '--grep-invert', '@long', ...more];
+  const leftOut = isChosen ? '@long' : '@long|@slow';
+  const words = [playwright, 'test', '--config', configuration, '--grep-invert', leftOut, ...more];
   const environment = { ...process.env, ...embeddedOnPurpose(), [totalsVariable]: totalsFile };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, words, { cwd: root, env: environment, stdio: 'inherit' });

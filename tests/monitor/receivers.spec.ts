@@ -11,6 +11,7 @@ import { messageOf } from '../../monitor/channels/message.ts';
 import type { Notification } from '../../monitor/model.ts';
 import type { SendResult } from '../../monitor/notifications/send.ts';
 import { send } from '../../monitor/notifications/send.ts';
+import { slow } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { partsOf } from '../support/parts-of.ts';
 import { startAlertmanager } from './operations/alertmanager.ts';
@@ -185,49 +186,55 @@ test('a receiver that leads elsewhere, does not answer or is not there is report
   });
 });
 
-test('--test-notify tries the channels of a name, says what they answered, and starts nothing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-try-'));
-  const good = await startReceiver();
-  const bad = await startReceiver(() => 404);
-  const token = 'sentinel-bearer-0123456789';
-  writeFileSync(
-    join(folder, 'installations.yaml'),
-    [
-      'installations:',
-      '  - { name: alpha, baseUrl: "http://127.0.0.1:1", apiKey: some-long-key }',
-      '  - { name: beta, baseUrl: "http://127.0.0.1:1", apiKey: some-long-key }',
-      '  - name: gamma',
-      '    baseUrl: http://127.0.0.1:1',
-      '    apiKey: some-long-key',
-      '    monitor:',
-      `      notify: [{ name: ops, type: slack, url: "${bad.url}" }]`,
-      'monitor:',
-      `  notify: [{ name: ops, url: "${good.url}", bearer: "\${TOKEN}" }]`,
-    ].join('\n'),
-  );
-  try {
-    const environment = { TOKEN: token, MONITOR_URL: 'https://monitor.example' };
-    const tried = runMonitor(folder, environment, '--test-notify', 'ops');
-    expect(await tried.ended).toMatchObject({ code: 1 });
-    // Both installations have the same channel: one message is enough.
-    expect(tried.lines).toEqual([
-      'alpha: ops (Webhook) took it.',
-      'gamma: ops (Slack): The receiver answered with status 404.',
-    ]);
-    expect(good.received).toHaveLength(1);
-    expect(good.received[0]?.body).toMatchObject({
-      event: 'test',
-      url: 'https://monitor.example/installations/alpha',
-    });
-    expect(partsOf(token, tried.lines.join('\n'))).toEqual([]);
-    const unknown = runMonitor(folder, environment, '--test-notify', 'chat');
-    expect(await unknown.ended).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('No installation has a channel chat: there are ops (monitor.notify).'),
-    });
-  } finally {
-    good.close();
-    bad.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+test(
+  '--test-notify tries the channels of a name, says what they answered, and starts nothing',
+  slow,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-try-'));
+    const good = await startReceiver();
+    const bad = await startReceiver(() => 404);
+    const token = 'sentinel-bearer-0123456789';
+    writeFileSync(
+      join(folder, 'installations.yaml'),
+      [
+        'installations:',
+        '  - { name: alpha, baseUrl: "http://127.0.0.1:1", apiKey: some-long-key }',
+        '  - { name: beta, baseUrl: "http://127.0.0.1:1", apiKey: some-long-key }',
+        '  - name: gamma',
+        '    baseUrl: http://127.0.0.1:1',
+        '    apiKey: some-long-key',
+        '    monitor:',
+        `      notify: [{ name: ops, type: slack, url: "${bad.url}" }]`,
+        'monitor:',
+        `  notify: [{ name: ops, url: "${good.url}", bearer: "\${TOKEN}" }]`,
+      ].join('\n'),
+    );
+    try {
+      const environment = { TOKEN: token, MONITOR_URL: 'https://monitor.example' };
+      const tried = runMonitor(folder, environment, '--test-notify', 'ops');
+      expect(await tried.ended).toMatchObject({ code: 1 });
+      // Both installations have the same channel: one message is enough.
+      expect(tried.lines).toEqual([
+        'alpha: ops (Webhook) took it.',
+        'gamma: ops (Slack): The receiver answered with status 404.',
+      ]);
+      expect(good.received).toHaveLength(1);
+      expect(good.received[0]?.body).toMatchObject({
+        event: 'test',
+        url: 'https://monitor.example/installations/alpha',
+      });
+      expect(partsOf(token, tried.lines.join('\n'))).toEqual([]);
+      const unknown = runMonitor(folder, environment, '--test-notify', 'chat');
+      expect(await unknown.ended).toMatchObject({
+        code: 2,
+        errors: expect.stringContaining(
+          'No installation has a channel chat: there are ops (monitor.notify).',
+        ),
+      });
+    } finally {
+      good.close();
+      bad.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

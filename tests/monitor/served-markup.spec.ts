@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { findBroken, findDrift, quiet, stateOf } from '../browser/monitor-pages.ts';
 import { htmlProblems } from '../support/html-problems.ts';
+import { slow } from '../support/long.ts';
 import { often } from '../support/often.ts';
 import { withWatched } from './operations/watched.ts';
 
@@ -30,7 +31,7 @@ const paths = [
   '/status',
 ];
 
-test('each page that a monitor serves keeps the standard rules of html-validate', async () => {
+test('each page that a monitor serves keeps the standard rules of html-validate', slow, async () => {
   test.slow();
   await withWatched(options, async (watched) => {
     const { url } = watched.monitor;

@@ -6,6 +6,7 @@ import { openHistory } from '../../monitor/history/sql-history.ts';
 import { openRunJobs } from '../../monitor/shared/boss.ts';
 import { operatorToken, withMonitoring } from '../monitor/support/monitoring.ts';
 import { type Postgres, startPostgres } from '../monitor/support/stores.ts';
+import { slow } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 
 /** What the guide tells the owner of a database to grant. */
@@ -28,7 +29,7 @@ test.describe('A role that has only what the guide grants', () => {
   });
   test.afterAll(() => postgres.stop());
 
-  test('runs a monitor: it makes runs, shows them, acts, and removes what is old', async () => {
+  test('runs a monitor: it makes runs, shows them, acts, and removes what is old', slow, async () => {
     await withMonitoring(
       { service: { databaseUrl: url } },
       async ({ nextRun, get, post, log, monitor, clock }) => {

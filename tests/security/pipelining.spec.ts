@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import express from 'express';
 import { listen, oneRequestATurn } from '../../monitor/http/server.ts';
 import { withMonitoring } from '../monitor/support/monitoring.ts';
-import { long } from '../support/long.ts';
+import { long, slow } from '../support/long.ts';
 import { often } from '../support/often.ts';
 
 const statusPage = [{ name: 'alpha', publicName: 'Service' }];
@@ -65,7 +65,7 @@ const whole: readonly Flood[] = [
 ];
 
 for (const [floods, details] of [
-  [quick, {}],
+  [quick, slow],
   [whole, long],
 ] as const) {
   for (const flood of floods) {
@@ -105,26 +105,30 @@ test('a connection that sends more requests than it may have unanswered is close
   await server.close(0);
 });
 
-test('a few pipelined requests are answered in their order, and a connection ends after a thousand', async () => {
-  const seen: string[] = [];
-  const server = await listen(
-    ({ url = '' }, response) => {
-      seen.push(url);
-      response.end(`answer ${seen.length};`);
-    },
-    { host: '127.0.0.1', port: 0, perAddress: 4, isExempt: () => true },
-  );
-  const wire = pipeline(server.url, { path: '/a', requests: 8 });
-  await expect.poll(() => wire.text().match(/answer \d/g) ?? [], often).toHaveLength(8);
-  expect(wire.isClosed()).toBe(false);
-  while (!wire.isClosed() && seen.length < 1_100) {
-    const expected = seen.length + 8;
-    wire.socket.write('GET /b HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(8));
-    await expect.poll(() => wire.isClosed() || seen.length >= expected, often).toBe(true);
-  }
-  expect(seen).toHaveLength(1_000);
-  await server.close(0);
-});
+test(
+  'a few pipelined requests are answered in their order, and a connection ends after a thousand',
+  slow,
+  async () => {
+    const seen: string[] = [];
+    const server = await listen(
+      ({ url = '' }, response) => {
+        seen.push(url);
+        response.end(`answer ${seen.length};`);
+      },
+      { host: '127.0.0.1', port: 0, perAddress: 4, isExempt: () => true },
+    );
+    const wire = pipeline(server.url, { path: '/a', requests: 8 });
+    await expect.poll(() => wire.text().match(/answer \d/g) ?? [], often).toHaveLength(8);
+    expect(wire.isClosed()).toBe(false);
+    while (!wire.isClosed() && seen.length < 1_100) {
+      const expected = seen.length + 8;
+      wire.socket.write('GET /b HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(8));
+      await expect.poll(() => wire.isClosed() || seen.length >= expected, often).toBe(true);
+    }
+    expect(seen).toHaveLength(1_000);
+    await server.close(0);
+  },
+);
 
 test('health answers between pages that take long to make, however many are asked for', async () => {
   const app = express();
@@ -148,7 +152,7 @@ test('health answers between pages that take long to make, however many are aske
   await server.close(0);
 });
 
-test('the public page is made once a second at most, however often it is asked for', async () => {
+test('the public page is made once a second at most, however often it is asked for', slow, async () => {
   await withMonitoring({ service: { statusPage } }, async ({ monitor, get, clock }) => {
     let made = 0;
     const { history } = monitor;

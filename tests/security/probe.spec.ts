@@ -11,6 +11,7 @@ import { emptySnapshot } from '../../monitor/state/snapshot.ts';
 import type { ResponseTransform } from '../../reference-server/index.ts';
 import { seriesValue, withMonitoring } from '../monitor/support/monitoring.ts';
 import { makeTestInstallation } from '../support/installation.ts';
+import { slow } from '../support/long.ts';
 import { often } from '../support/often.ts';
 
 /** The shortest time that a scrape may state; a shorter one is taken for it. */
@@ -32,7 +33,7 @@ function nextRequest(path: string): Promise<void> {
 }
 
 test.describe('A reader who probes without a pause', () => {
-  test('keeps no due run from being made', async () => {
+  test('keeps no due run from being made', slow, async () => {
     const settings = { transforms: [outage], block: pulses, installation: { deadlineMs: 3_000 } };
     await withMonitoring(settings, async ({ get, clock, monitor, settle, asked }) => {
       const scheduler = monitor.fleet.get('alpha')?.scheduler;
@@ -50,27 +51,31 @@ test.describe('A reader who probes without a pause', () => {
     });
   });
 
-  test('has an installation asked no more often than probe.minimumAge says, though none of them ends in its time', async () => {
-    await withMonitoring({ transforms: [outage], block: nothingDue }, async ({ get, clock, asked }) => {
-      const cut = await get('/probe?target=alpha', impatient);
-      expect(seriesValue(cut.text, 'probe_success', {})).toBe(0);
-      const askedOnce = asked();
-      for (const seconds of ['0.001', '1.2', '2.5']) {
-        const again = await get('/probe?target=alpha', { 'x-prometheus-scrape-timeout-seconds': seconds });
-        expect(again.text, seconds).toBe(cut.text);
-      }
-      // No word of an installation that was given less time than this caller has, and no probe for a little more time.
-      const more = await get('/probe?target=alpha', { 'x-prometheus-scrape-timeout-seconds': '4' });
-      expect({ status: more.status, says: more.text }).toEqual({
-        status: 503,
-        says: expect.stringContaining('a caller with less time had it asked a moment ago'),
+  test(
+    'has an installation asked no more often than probe.minimumAge says, though none of them ends in its time',
+    slow,
+    async () => {
+      await withMonitoring({ transforms: [outage], block: nothingDue }, async ({ get, clock, asked }) => {
+        const cut = await get('/probe?target=alpha', impatient);
+        expect(seriesValue(cut.text, 'probe_success', {})).toBe(0);
+        const askedOnce = asked();
+        for (const seconds of ['0.001', '1.2', '2.5']) {
+          const again = await get('/probe?target=alpha', { 'x-prometheus-scrape-timeout-seconds': seconds });
+          expect(again.text, seconds).toBe(cut.text);
+        }
+        // No word of an installation that was given less time than this caller has, and no probe for a little more time.
+        const more = await get('/probe?target=alpha', { 'x-prometheus-scrape-timeout-seconds': '4' });
+        expect({ status: more.status, says: more.text }).toEqual({
+          status: 503,
+          says: expect.stringContaining('a caller with less time had it asked a moment ago'),
+        });
+        expect(asked()).toBe(askedOnce);
+        await clock.moveTo(clock.nowMs() + 31_000);
+        await get('/probe?target=alpha', impatient);
+        expect(asked()).toBeGreaterThan(askedOnce);
       });
-      expect(asked()).toBe(askedOnce);
-      await clock.moveTo(clock.nowMs() + 31_000);
-      await get('/probe?target=alpha', impatient);
-      expect(asked()).toBeGreaterThan(askedOnce);
-    });
-  });
+    },
+  );
 
   test('has no second probe made while the first one is under way, however long that takes', async () => {
     const released: (() => void)[] = [];

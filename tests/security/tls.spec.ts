@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { certificates } from '../support/certificates.ts';
 import { allKeys, makeTestInstallation } from '../support/installation.ts';
+import { slow } from '../support/long.ts';
 import { sharedBodies } from '../support/shared-bodies.ts';
 
 const keys = {
@@ -95,7 +96,7 @@ const odd: Readonly<Record<string, Behaviour>> = {
   },
 };
 for (const [what, behaviour] of Object.entries(odd)) {
-  test(`${what}: the run ends in its time, with a record free of keys`, async () => {
+  test(`${what}: the run ends in its time, with a record free of keys`, slow, async () => {
     const { record, tookMs } = await runAgainst(behaviour);
     expect(record.state).not.toBe('conforming');
     expect(record.verdicts.filter(({ outcome }) => outcome === 'error')).toEqual([]);

@@ -3,6 +3,7 @@ import { median } from '../../engine/record/statistics.ts';
 import { Secret } from '../../engine/secret.ts';
 import type { NamedToken } from '../../monitor/configuration/access.ts';
 import { isSame, makeHolderOf } from '../../monitor/http/access.ts';
+import { slow } from '../support/long.ts';
 
 const rounds = 101;
 const timesEach = 20;
@@ -23,7 +24,7 @@ function ratioOf(one: () => unknown, other: () => unknown): number {
 // A comparison that ends at the first difference takes a hundred times longer for the last one.
 const alike = { above: 0.5, below: 2 };
 
-test('a guess takes as long whether its first or its last character is wrong', () => {
+test('a guess takes as long whether its first or its last character is wrong', slow, () => {
   const length = 200_000;
   const token = new Secret('x'.repeat(length));
   const wrongAtFirst = `y${'x'.repeat(length - 1)}`;

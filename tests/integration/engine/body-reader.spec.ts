@@ -9,6 +9,7 @@ import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { createFhirValidator } from '../../../fhir/node.ts';
 import { bundle, observation, patient } from '../../support/fhir-resources.ts';
+import { slow } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
 
 const plain: ReadingOptions = { keepText: false, limits: defaults };
@@ -43,7 +44,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => bodies.close());
 
-test('a large body is read elsewhere, as it would be read here, while the caller goes on', async () => {
+test('a large body is read elsewhere, as it would be read here, while the caller goes on', slow, async () => {
   expect(manyEntries.length).toBeGreaterThan(1_000_000);
   const roomy = makeBodyReader();
   let turns = 0;
@@ -68,7 +69,7 @@ test('a reading that takes too long is ended, and the next one is not harmed', a
   expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
-test('a reading that takes too much memory is ended, and the next one is not harmed', async () => {
+test('a reading that takes too much memory is ended, and the next one is not harmed', slow, async () => {
   const { unread } = await bodies.read(manyNames(1_000_000), plain, redactionOf([]));
   expect(unread).toBe('reading it takes more than 96 MB of memory; raise READER_MEMORY_MB to read it');
   expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
@@ -92,7 +93,7 @@ test('a reading that the reader is closed for is unread, and a closed reader can
 });
 
 // An error that nobody awaits fails the test that is running, and would end a monitor.
-test('an idle process that is killed from outside does no harm', async () => {
+test('an idle process that is killed from outside does no harm', slow, async () => {
   await bodies.read(medium, plain, redactionOf([]));
   const killed = readerProcesses();
   expect(killed.length).toBeGreaterThan(0);
@@ -103,7 +104,7 @@ test('an idle process that is killed from outside does no harm', async () => {
   expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
-test('a process that does not end at once when its reading is given up does no harm', async () => {
+test('a process that does not end at once when its reading is given up does no harm', slow, async () => {
   await bodies.read(medium, plain, redactionOf([]));
   const [frozen] = readerProcesses();
   if (frozen === undefined) throw new Error('no process reads');

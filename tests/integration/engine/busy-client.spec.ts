@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Sent } from '../../../engine/http/sent.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
+import { slow } from '../../support/long.ts';
 import { reported, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';
 
@@ -32,7 +33,7 @@ test('times say how long this program was busy, if that falsifies them', async (
   expect(lagMs).toBeLessThanOrEqual(phasesMs.total);
 });
 
-test('a delay of less than a tenth leaves the time of a slow answer as it is', async () => {
+test('a delay of less than a tenth leaves the time of a slow answer as it is', slow, async () => {
   const { lagMs, phasesMs } = await ask({ slowMs: 2_000, busyMs: 80 });
   // On a machine that is overloaded itself, more is lost.
   if (lagMs !== undefined) expect(lagMs).toBeGreaterThan(phasesMs.total * 0.1);

@@ -5,6 +5,7 @@ import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
 import { boundlessMemory } from '../../support/body-memory.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
+import { slow } from '../../support/long.ts';
 import { reported, requestTo, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';
 
@@ -138,7 +139,7 @@ test('two large bodies are not in memory at once, and small ones do not wait for
   await server.close();
 });
 
-test('the pace holds: so many requests a second, from the first one on', async () => {
+test('the pace holds: so many requests a second, from the first one on', slow, async () => {
   const server = await startHttp((_request, response) => void response.end('[]'));
   const pace = { perSecond: 5, concurrency: 4 };
   const startedAt = performance.now();
@@ -202,7 +203,7 @@ test.describe('throttling', () => {
     expect(counts).toEqual({ requests: 2, retried: 0, throttled: 1, flaky: 0 });
   });
 
-  test('Retry-After as a date is waited for', async () => {
+  test('Retry-After as a date is waited for', slow, async () => {
     const { said, waitedMs } = await throttledOnce(new Date(Date.now() + 2500).toUTCString());
     expect(said).toBe('200 []');
     // A date has whole seconds.

@@ -14,6 +14,7 @@ import type { HttpRequest } from '../../../engine/http/make-request.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { certificates } from '../../support/certificates.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
+import { slow } from '../../support/long.ts';
 import { changes, everyRequest, keys, made } from '../../support/made-requests.ts';
 import { locationOf, needs } from '../../support/needs.ts';
 import { withClient } from './client-tools.ts';
@@ -83,7 +84,7 @@ function listenTo(seen: unknown[]): RequestListener {
   };
 }
 
-test('a command line, run by a shell, sends the same request as the run did', async () => {
+test('a command line, run by a shell, sends the same request as the run did', slow, async () => {
   const seen: unknown[] = [];
   const server = await startHttp(listenTo(seen));
   const installation = makeTestInstallation({

@@ -6,6 +6,7 @@ import { makeFaultBarrier } from '../../../engine/run/run-abort.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { slow } from '../../support/long.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
 /** Where a fault of ours may be thrown so that no caller can catch it. */
@@ -16,7 +17,7 @@ const places: readonly (readonly [string, (fault: () => never) => void])[] = [
 ];
 
 for (const [place, throwFrom] of places) {
-  test(`an exception in ${place} ends the run that it belongs to, and no other`, async () => {
+  test(`an exception in ${place} ends the run that it belongs to, and no other`, slow, async () => {
     const faults = makeFaultBarrier();
     const uncaught: boolean[] = [];
     const listener = (thrown: unknown): void => void uncaught.push(faults.catch(thrown));
@@ -57,7 +58,7 @@ for (const [place, throwFrom] of places) {
   });
 }
 
-test('an exception that the session throws ends the run with its record', async () => {
+test('an exception that the session throws ends the run with its record', slow, async () => {
   const reader = sharedBodies();
   const reference = await startReference({ rateLimit: 'off' });
   const installation = makeTestInstallation({ baseUrl: reference.baseUrl, ...allKeys(reference.keys) });

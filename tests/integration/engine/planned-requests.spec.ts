@@ -4,6 +4,7 @@ import { planOf } from '../../../engine/run/plan.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { slow } from '../../support/long.ts';
 import { bounds } from '../../support/request-bounds.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
@@ -13,7 +14,7 @@ const runs: readonly (readonly [string, TierName, boolean, number])[] = [
   ['a survey with every key and with imports', 'survey', true, bounds.everything + bounds.surveyMore],
 ];
 for (const [name, tier, withAll, bound] of runs) {
-  test(`${name} sends what was planned, each request once`, async () => {
+  test(`${name} sends what was planned, each request once`, slow, async () => {
     const arrived: string[] = [];
     const reference = await startReference({
       rateLimit: 'off',

@@ -6,6 +6,7 @@ import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { slow } from '../../support/long.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
 /** The most requests of a pulse that were under way at once. */
@@ -39,7 +40,7 @@ test('a pulse asks one after another on its connection while the answers come so
   expect(await mostAtOnce(30)).toBe(1);
 });
 
-test('a pulse asks a slow installation as many at once as configured', async () => {
+test('a pulse asks a slow installation as many at once as configured', slow, async () => {
   expect(await mostAtOnce(800)).toBe(3);
 });
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { compiled } from '../../support/compiled.ts';
+import { slow } from '../../support/long.ts';
 
-test('the time zone of the machine changes nothing', () => {
+test('the time zone of the machine changes nothing', slow, () => {
   const file = compiled('fhir/node.ts');
   const period = { start: '2000-01-01T00:30:00+02:00', end: '1999-12-31T23:00:00Z' };
   const body = JSON.stringify({

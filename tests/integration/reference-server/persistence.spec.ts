@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test';
 import Database from 'libsql';
 import { startReference } from '../../../reference-server/index.ts';
 import { compiled } from '../../support/compiled.ts';
+import { slow } from '../../support/long.ts';
 import { askerOf, importing, withReference } from './asking.ts';
 
 const program = (name: string): string => compiled(`tests/integration/reference-server/${name}`);
@@ -83,7 +84,7 @@ test('a data file without its key file, or of a later version, is refused with a
 });
 
 for (const where of ['resources', 'records']) {
-  test(`a kill in the middle of the ${where} of an import leaves nothing of it`, async () => {
+  test(`a kill in the middle of the ${where} of an import leaves nothing of it`, slow, async () => {
     const dataFile = test.info().outputPath('reference.sqlite');
     await (await startReference({ dataFile })).close();
     const child = execFile(process.execPath, [program('interrupted-import.ts'), dataFile, where]);
@@ -101,27 +102,31 @@ for (const where of ['resources', 'records']) {
   });
 }
 
-test('a server that is killed while it imports keeps every import that it answered, whole', async () => {
-  const dataFile = test.info().outputPath('reference.sqlite');
-  const { keys, close } = await startReference({ dataFile });
-  await close();
-  for (const killAfter of [1, 3, 5]) {
-    const server = spawn(process.execPath, [program('serve.ts'), dataFile]);
-    const [baseUrl] = (await once(createInterface(server.stdout), 'line')) as [string];
-    const ask = askerOf({ baseUrl, keys });
-    const before = projectsIn(dataFile).length;
-    const answers: number[] = [];
-    const busy = Promise.allSettled(
-      Array.from({ length: 12 }, async () => {
-        answers.push((await importing(ask, smallBundle)).status);
-        if (answers.length === killAfter) {
-          server.kill('SIGKILL');
-        }
-      }),
-    );
-    await Promise.all([once(server, 'close'), busy]);
-    const imported = projectsIn(dataFile).slice(2);
-    expect(imported.length).toBeGreaterThanOrEqual(before - 2 + killAfter);
-    expect(imported.every(({ resources, records }) => resources === 30 && records === 30)).toBe(true);
-  }
-});
+test(
+  'a server that is killed while it imports keeps every import that it answered, whole',
+  slow,
+  async () => {
+    const dataFile = test.info().outputPath('reference.sqlite');
+    const { keys, close } = await startReference({ dataFile });
+    await close();
+    for (const killAfter of [1, 3, 5]) {
+      const server = spawn(process.execPath, [program('serve.ts'), dataFile]);
+      const [baseUrl] = (await once(createInterface(server.stdout), 'line')) as [string];
+      const ask = askerOf({ baseUrl, keys });
+      const before = projectsIn(dataFile).length;
+      const answers: number[] = [];
+      const busy = Promise.allSettled(
+        Array.from({ length: 12 }, async () => {
+          answers.push((await importing(ask, smallBundle)).status);
+          if (answers.length === killAfter) {
+            server.kill('SIGKILL');
+          }
+        }),
+      );
+      await Promise.all([once(server, 'close'), busy]);
+      const imported = projectsIn(dataFile).slice(2);
+      expect(imported.length).toBeGreaterThanOrEqual(before - 2 + killAfter);
+      expect(imported.every(({ resources, records }) => resources === 30 && records === 30)).toBe(true);
+    }
+  },
+);

@@ -19,6 +19,7 @@ import { renderJson } from '../../../reports/json.ts';
 import { renderMarkdown } from '../../../reports/markdown/run.ts';
 import schema from '../../../schemas/run.schema.json' with { type: 'json' };
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { slow } from '../../support/long.ts';
 import { forbidden, hostile } from '../../support/records.ts';
 import { serve } from '../../support/serving.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
@@ -101,20 +102,24 @@ const runs: readonly {
 ];
 
 for (const { what, state, make } of runs) {
-  test(`the record of a ${what} run is as the schema describes it, and reads as it was written`, async () => {
-    const record = withFindings(await make());
-    expect(record.state).toBe(state);
-    expect(record.findings?.length === 0).toBe(state === 'conforming');
-    const written: unknown = JSON.parse(renderJson(record));
-    expect(validate(written), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
-    expect(readRecord(renderJson(record))).toEqual(written);
-    const console = renderConsole(record, { colour: false, width: 100, quiet: false });
-    expect(console).not.toMatch(forbidden);
-    if (record.cause !== undefined) expect(console).toBe(`✗ reference: ${record.cause}\n`);
-  });
+  test(
+    `the record of a ${what} run is as the schema describes it, and reads as it was written`,
+    slow,
+    async () => {
+      const record = withFindings(await make());
+      expect(record.state).toBe(state);
+      expect(record.findings?.length === 0).toBe(state === 'conforming');
+      const written: unknown = JSON.parse(renderJson(record));
+      expect(validate(written), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+      expect(readRecord(renderJson(record))).toEqual(written);
+      const console = renderConsole(record, { colour: false, width: 100, quiet: false });
+      expect(console).not.toMatch(forbidden);
+      if (record.cause !== undefined) expect(console).toBe(`✗ reference: ${record.cause}\n`);
+    },
+  );
 }
 
-test('the schema refuses a record with a field too many, too few, or wrong', async () => {
+test('the schema refuses a record with a field too many, too few, or wrong', slow, async () => {
   const record = await run([]);
   const wrong: readonly object[] = [
     { ...record, extra: 1 },
@@ -127,7 +132,7 @@ test('the schema refuses a record with a field too many, too few, or wrong', asy
   expect(wrong.map((one) => validate(JSON.parse(JSON.stringify(one))))).toEqual(wrong.map(() => false));
 });
 
-test('the comparison of a conforming run with a violating one shows what broke', async () => {
+test('the comparison of a conforming run with a violating one shows what broke', slow, async () => {
   const text = renderComparisonSet(setOf(compareRecords(await run([]), await run([open]))), {
     colour: false,
     width: 100,
@@ -136,7 +141,7 @@ test('the comparison of a conforming run with a violating one shows what broke',
   expect(text).not.toMatch(forbidden);
 });
 
-test('without leave to import nothing says that imports work', async () => {
+test('without leave to import nothing says that imports work', slow, async () => {
   const record = await run([], { allowImport: false });
   const ofImports = ['SERVICE-5', 'RESOURCE-10', 'IMPORT-1', 'ENDPOINT-11', 'RULE-2'];
   const decided = record.verdicts.filter(({ outcome }) => outcome === 'pass');

@@ -7,6 +7,7 @@ import { type ResponseTransform, startReference } from '../../../reference-serve
 import { variants } from '../../../reference-server/variants/index.ts';
 import { type Remedy, remediesOf, renderRemedies } from '../../../reports/advice/remedies.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { slow } from '../../support/long.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
 type Settings = Partial<Installation> | ((keys: ReturnType<typeof allKeys>) => Partial<Installation>);
@@ -41,26 +42,30 @@ const named = ({ verdicts }: Pick<Remedy, 'verdicts'>): readonly string[] =>
 
 const adviceOf = (record: RunRecord): readonly string[] => remediesOf(record).map(({ advice }) => advice);
 
-test('each setting that is advised lets judge what it is said to, and nothing is left when all are set', async () => {
-  const before = await recordOf({});
-  const remedies = remediesOf(before);
-  expect(remedies.flatMap(named).toSorted()).toEqual(unjudged(before).toSorted());
-  const settings: Readonly<Record<string, Settings>> = {
-    SECOND_API_KEY: ({ secondKey }) => ({ secondKey }),
-    REVOKED_API_KEY: ({ revokedKey }) => ({ revokedKey }),
-    ALLOW_IMPORT: { allowImport: true },
-  };
-  for (const [variable, setting] of Object.entries(settings)) {
-    const remedy = remedies.find(({ advice }) => advice.includes(variable));
-    expect(remedy?.verdicts.length, variable).toBeGreaterThan(0);
-    const left = new Set(unjudged(await recordOf(setting)));
-    expect(
-      (remedy === undefined ? [] : named(remedy)).filter((name) => left.has(name)),
-      variable,
-    ).toEqual([]);
-  }
-  expect(remediesOf(await recordOf((keys) => ({ ...keys, allowImport: true })))).toEqual([]);
-});
+test(
+  'each setting that is advised lets judge what it is said to, and nothing is left when all are set',
+  slow,
+  async () => {
+    const before = await recordOf({});
+    const remedies = remediesOf(before);
+    expect(remedies.flatMap(named).toSorted()).toEqual(unjudged(before).toSorted());
+    const settings: Readonly<Record<string, Settings>> = {
+      SECOND_API_KEY: ({ secondKey }) => ({ secondKey }),
+      REVOKED_API_KEY: ({ revokedKey }) => ({ revokedKey }),
+      ALLOW_IMPORT: { allowImport: true },
+    };
+    for (const [variable, setting] of Object.entries(settings)) {
+      const remedy = remedies.find(({ advice }) => advice.includes(variable));
+      expect(remedy?.verdicts.length, variable).toBeGreaterThan(0);
+      const left = new Set(unjudged(await recordOf(setting)));
+      expect(
+        (remedy === undefined ? [] : named(remedy)).filter((name) => left.has(name)),
+        variable,
+      ).toEqual([]);
+    }
+    expect(remediesOf(await recordOf((keys) => ({ ...keys, allowImport: true })))).toEqual([]);
+  },
+);
 
 /** A record belongs to a project: that comes first. */
 const whereNoProjectIs = [

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
 import type { TrustProxy } from '../../../monitor/configuration/access.ts';
+import { slow } from '../../support/long.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
 const readToken = new Secret('reader-token-for-tests');
@@ -74,7 +75,7 @@ test.describe('access', () => {
     });
   });
 
-  test('a reader cannot act', async () => {
+  test('a reader cannot act', slow, async () => {
     await withMonitoring({ service: { read: { token: readToken } } }, async ({ post }) => {
       const path = '/api/v1/installations/alpha/run';
       expect((await post(path, {}, readToken.reveal())).status).toBe(401);
@@ -113,7 +114,7 @@ test.describe('access', () => {
     });
   });
 
-  test('right tokens and requests without any are not counted', async () => {
+  test('right tokens and requests without any are not counted', slow, async () => {
     await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post }) => {
       for (const _ of manyGuesses) {
         expect((await get('/metrics', asReader)).status).toBe(200);
@@ -125,24 +126,28 @@ test.describe('access', () => {
     });
   });
 
-  test('behind a proxy that TRUST_PROXY names, wrong tokens count by the address of its client', async () => {
-    const statuses = async (trustProxy: TrustProxy): Promise<readonly number[]> => {
-      const found: number[] = [];
-      await withMonitoring({ service: { trustProxy, read: { token: readToken } } }, async ({ get }) => {
-        const ask = async (client: string): Promise<number> =>
-          (await get('/metrics', { authorization: 'Bearer guess', 'x-forwarded-for': client })).status;
-        for (const _ of manyGuesses) await ask('192.0.2.1');
-        // What a client claims stands before what the proxy adds.
-        for (const client of ['192.0.2.1', '198.51.100.7', '203.0.113.9, 192.0.2.1'])
-          found.push(await ask(client));
-      });
-      return found;
-    };
-    expect(await statuses(0)).toEqual([429, 429, 429]);
-    expect(await statuses(1)).toEqual([429, 401, 429]);
-    expect(await statuses(['loopback'])).toEqual([429, 401, 429]);
-    expect(await statuses(['10.0.0.0/8'])).toEqual([429, 429, 429]);
-  });
+  test(
+    'behind a proxy that TRUST_PROXY names, wrong tokens count by the address of its client',
+    slow,
+    async () => {
+      const statuses = async (trustProxy: TrustProxy): Promise<readonly number[]> => {
+        const found: number[] = [];
+        await withMonitoring({ service: { trustProxy, read: { token: readToken } } }, async ({ get }) => {
+          const ask = async (client: string): Promise<number> =>
+            (await get('/metrics', { authorization: 'Bearer guess', 'x-forwarded-for': client })).status;
+          for (const _ of manyGuesses) await ask('192.0.2.1');
+          // What a client claims stands before what the proxy adds.
+          for (const client of ['192.0.2.1', '198.51.100.7', '203.0.113.9, 192.0.2.1'])
+            found.push(await ask(client));
+        });
+        return found;
+      };
+      expect(await statuses(0)).toEqual([429, 429, 429]);
+      expect(await statuses(1)).toEqual([429, 401, 429]);
+      expect(await statuses(['loopback'])).toEqual([429, 401, 429]);
+      expect(await statuses(['10.0.0.0/8'])).toEqual([429, 429, 429]);
+    },
+  );
 
   test('answers carry a strict policy, and large bodies are refused', async () => {
     await withMonitoring({}, async ({ get, post }) => {

@@ -10,6 +10,7 @@ import {
   type Snapshot,
 } from '../../../monitor/state/snapshot.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
+import { slow } from '../../support/long.ts';
 import { type Monitoring, operatorToken, seriesValue, withMonitoring } from '../support/monitoring.ts';
 import { hourMs } from '../support/notified.ts';
 
@@ -25,127 +26,139 @@ async function openIncident({ get }: Monitoring): Promise<string> {
 const isoAfter = ({ clock }: Monitoring, ms: number): string => new Date(clock.nowMs() + ms).toISOString();
 const withoutTags = (text: string): string => text.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ');
 
-test('pages, the API and a metric show what an operator knows of an incident, and hide nothing', async () => {
-  await withMonitoring({ service: { statusPage } }, async (monitoring) => {
-    const { nextRun, breakEndpoint, get, post } = monitoring;
-    await nextRun();
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    const path = `/api/v1/incidents/${await openIncident(monitoring)}/acknowledgement`;
-    const until = isoAfter(monitoring, 9 * hourMs);
-    const reason = 'the disk is replaced tonight';
-    const said = await post(path, { until, reason }, operatorToken);
-    expect([said.status, JSON.parse(said.text)]).toMatchObject([200, { until, reason, who: 'operator' }]);
+test(
+  'pages, the API and a metric show what an operator knows of an incident, and hide nothing',
+  slow,
+  async () => {
+    await withMonitoring({ service: { statusPage } }, async (monitoring) => {
+      const { nextRun, breakEndpoint, get, post } = monitoring;
+      await nextRun();
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      const path = `/api/v1/incidents/${await openIncident(monitoring)}/acknowledgement`;
+      const until = isoAfter(monitoring, 9 * hourMs);
+      const reason = 'the disk is replaced tonight';
+      const said = await post(path, { until, reason }, operatorToken);
+      expect([said.status, JSON.parse(said.text)]).toMatchObject([200, { until, reason, who: 'operator' }]);
 
-    const line = `Known until [^:]+:\\d\\d UTC: ${reason} \\(operator\\)\\.`;
-    for (const page of ['/', '/?view=wall', '/installations/alpha', '/incidents'])
-      expect(withoutTags((await get(page)).text), page).toMatch(new RegExp(line));
-    const api = JSON.parse((await get('/api/v1/incidents')).text) as { incidents: readonly object[] };
-    const note = { who: 'operator', message: expect.stringContaining(`: ${reason}.`), public: false };
-    expect(api.incidents[0]).toMatchObject({ acknowledged: { until, reason }, notes: [note] });
-    expect((await get('/api/v1/installations')).json().installations?.[0]).toMatchObject({
-      state: 'violating',
-      acknowledged: { until, who: 'operator', reason },
-    });
-    expect((await get('/actions')).text).toContain('acknowledged an incident until');
-    await monitoring.clock.moveTo(monitoring.clock.nowMs() + 1_000);
-    const publicPage = (await get('/status')).text;
-    expect(publicPage).toContain('The operators know of it.');
-    expect(publicPage).not.toContain(reason);
-    const metrics = (await get('/metrics')).text;
-    expect(seriesValue(metrics, metric, { installation: 'alpha' })).toBe(Date.parse(until) / 1000);
-    const state = { installation: 'alpha', state: 'violating' };
-    expect(seriesValue(metrics, 'evidence_contract_installation_state', state)).toBe(1);
-
-    breakEndpoint(undefined);
-    await nextRun();
-    expect(seriesValue((await get('/metrics')).text, metric, { installation: 'alpha' })).toBe(0);
-  });
-});
-
-test('an acknowledgement needs a time, a reason and an incident that lasts; it is changed and taken back', async () => {
-  await withMonitoring({}, async (monitoring) => {
-    const { nextRun, breakEndpoint, get, post, monitor, reference } = monitoring;
-    await nextRun();
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    const id = await openIncident(monitoring);
-    const path = `/api/v1/incidents/${id}/acknowledgement`;
-    const until = isoAfter(monitoring, hourMs);
-    const statusOf = async (body: object, to = path): Promise<number> =>
-      (await post(to, body, operatorToken)).status;
-    expect((await post(path, { until, reason: 'x' }, 'no-such-token')).status).toBe(401);
-    expect(await statusOf({ reason: 'x' })).toBe(400);
-    expect(await statusOf({ until: 'tomorrow', reason: 'x' })).toBe(400);
-    expect(await statusOf({ until: isoAfter(monitoring, -1), reason: 'x' })).toBe(400);
-    expect(await statusOf({ until: isoAfter(monitoring, 31 * 24 * hourMs), reason: 'x' })).toBe(400);
-    for (const reason of [' ', 'x'.repeat(201), 7]) expect(await statusOf({ until, reason })).toBe(400);
-    expect(await statusOf({ until, reason: 'x' }, '/api/v1/incidents/alpha-1/acknowledgement')).toBe(404);
-    expect(await statusOf({}, `${path}/end`)).toBe(409);
-    expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toBeUndefined();
-
-    const typed = {
-      until: until.slice(0, 16).replace('T', ' '),
-      reason: `Key ${reference.keys.first}`,
-      token: 'wrong',
-    };
-    const send = (form: string, fields: Readonly<Record<string, string>>) =>
-      fetch(new URL(`/incidents/${id}/${form}?of=alpha`, monitor.url), {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams(fields),
+      const line = `Known until [^:]+:\\d\\d UTC: ${reason} \\(operator\\)\\.`;
+      for (const page of ['/', '/?view=wall', '/installations/alpha', '/incidents'])
+        expect(withoutTags((await get(page)).text), page).toMatch(new RegExp(line));
+      const api = JSON.parse((await get('/api/v1/incidents')).text) as { incidents: readonly object[] };
+      const note = { who: 'operator', message: expect.stringContaining(`: ${reason}.`), public: false };
+      expect(api.incidents[0]).toMatchObject({ acknowledged: { until, reason }, notes: [note] });
+      expect((await get('/api/v1/installations')).json().installations?.[0]).toMatchObject({
+        state: 'violating',
+        acknowledged: { until, who: 'operator', reason },
       });
-    const refused = await send('acknowledgement', typed);
-    expect(refused.status).toBe(401);
-    const page = await refused.text();
-    expect(page).toContain(`value="${typed.until}"`);
-    expect(page).toContain('value="Key [key]"');
-    const kept = await send('acknowledgement', { ...typed, token: operatorToken });
-    expect([kept.status, kept.headers.get('location')]).toEqual([
-      303,
-      `/installations/alpha/incidents#${id}`,
-    ]);
-    expect((await get('/installations/alpha/incidents')).text).toContain('Key [key]');
-    const back = await send('acknowledgement/end', { token: operatorToken });
-    expect(back.status).toBe(303);
-    expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toBeUndefined();
-    expect((await get('/actions')).text).toContain('took an acknowledgement back');
+      expect((await get('/actions')).text).toContain('acknowledged an incident until');
+      await monitoring.clock.moveTo(monitoring.clock.nowMs() + 1_000);
+      const publicPage = (await get('/status')).text;
+      expect(publicPage).toContain('The operators know of it.');
+      expect(publicPage).not.toContain(reason);
+      const metrics = (await get('/metrics')).text;
+      expect(seriesValue(metrics, metric, { installation: 'alpha' })).toBe(Date.parse(until) / 1000);
+      const state = { installation: 'alpha', state: 'violating' };
+      expect(seriesValue(metrics, 'evidence_contract_installation_state', state)).toBe(1);
 
-    expect(await statusOf({ until, reason: 'x' })).toBe(200);
-    breakEndpoint(undefined);
-    await nextRun();
-    expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toBeUndefined();
-    expect(await statusOf({ until, reason: 'x' })).toBe(409);
-  });
-});
+      breakEndpoint(undefined);
+      await nextRun();
+      expect(seriesValue((await get('/metrics')).text, metric, { installation: 'alpha' })).toBe(0);
+    });
+  },
+);
 
-test('an update is published on the public page and in the feed, without a name; a note is not', async () => {
-  await withMonitoring({ service: { statusPage } }, async (monitoring) => {
-    const { nextRun, breakEndpoint, get, post, clock } = monitoring;
-    await nextRun();
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    const path = `/api/v1/incidents/${await openIncident(monitoring)}/notes`;
-    await post(path, { message: 'The disk of node 3 is full.' }, operatorToken);
-    await post(path, { message: 'We <b>work</b> on it.\r\nBack by noon.', public: true }, operatorToken);
-    const shown = async (): Promise<string> => {
-      await clock.moveTo(clock.nowMs() + 1_000);
-      return (await get('/status')).text;
-    };
-    const text = await shown();
-    expect(text).toContain('We &lt;b&gt;work&lt;/b&gt; on it.\nBack by noon.</li>');
-    expect(text).not.toContain('node 3');
-    expect(text).not.toContain('operator,');
-    expect((await get('/incidents.atom')).text).toContain('Note by operator: We');
-    expect(withoutTags((await get('/incidents')).text)).toMatch(
-      /work&lt;\/b&gt; on it\. Back by noon\.operator, [^,]+, public/,
-    );
-    expect((await get('/actions')).text).toContain('published an update on the incident of');
-    breakEndpoint(undefined);
-    await nextRun();
-    expect(await shown()).toContain('We &lt;b&gt;work&lt;/b&gt; on it.');
-  });
-});
+test(
+  'an acknowledgement needs a time, a reason and an incident that lasts; it is changed and taken back',
+  slow,
+  async () => {
+    await withMonitoring({}, async (monitoring) => {
+      const { nextRun, breakEndpoint, get, post, monitor, reference } = monitoring;
+      await nextRun();
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      const id = await openIncident(monitoring);
+      const path = `/api/v1/incidents/${id}/acknowledgement`;
+      const until = isoAfter(monitoring, hourMs);
+      const statusOf = async (body: object, to = path): Promise<number> =>
+        (await post(to, body, operatorToken)).status;
+      expect((await post(path, { until, reason: 'x' }, 'no-such-token')).status).toBe(401);
+      expect(await statusOf({ reason: 'x' })).toBe(400);
+      expect(await statusOf({ until: 'tomorrow', reason: 'x' })).toBe(400);
+      expect(await statusOf({ until: isoAfter(monitoring, -1), reason: 'x' })).toBe(400);
+      expect(await statusOf({ until: isoAfter(monitoring, 31 * 24 * hourMs), reason: 'x' })).toBe(400);
+      for (const reason of [' ', 'x'.repeat(201), 7]) expect(await statusOf({ until, reason })).toBe(400);
+      expect(await statusOf({ until, reason: 'x' }, '/api/v1/incidents/alpha-1/acknowledgement')).toBe(404);
+      expect(await statusOf({}, `${path}/end`)).toBe(409);
+      expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toBeUndefined();
+
+      const typed = {
+        until: until.slice(0, 16).replace('T', ' '),
+        reason: `Key ${reference.keys.first}`,
+        token: 'wrong',
+      };
+      const send = (form: string, fields: Readonly<Record<string, string>>) =>
+        fetch(new URL(`/incidents/${id}/${form}?of=alpha`, monitor.url), {
+          method: 'POST',
+          redirect: 'manual',
+          body: new URLSearchParams(fields),
+        });
+      const refused = await send('acknowledgement', typed);
+      expect(refused.status).toBe(401);
+      const page = await refused.text();
+      expect(page).toContain(`value="${typed.until}"`);
+      expect(page).toContain('value="Key [key]"');
+      const kept = await send('acknowledgement', { ...typed, token: operatorToken });
+      expect([kept.status, kept.headers.get('location')]).toEqual([
+        303,
+        `/installations/alpha/incidents#${id}`,
+      ]);
+      expect((await get('/installations/alpha/incidents')).text).toContain('Key [key]');
+      const back = await send('acknowledgement/end', { token: operatorToken });
+      expect(back.status).toBe(303);
+      expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toBeUndefined();
+      expect((await get('/actions')).text).toContain('took an acknowledgement back');
+
+      expect(await statusOf({ until, reason: 'x' })).toBe(200);
+      breakEndpoint(undefined);
+      await nextRun();
+      expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toBeUndefined();
+      expect(await statusOf({ until, reason: 'x' })).toBe(409);
+    });
+  },
+);
+
+test(
+  'an update is published on the public page and in the feed, without a name; a note is not',
+  slow,
+  async () => {
+    await withMonitoring({ service: { statusPage } }, async (monitoring) => {
+      const { nextRun, breakEndpoint, get, post, clock } = monitoring;
+      await nextRun();
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      const path = `/api/v1/incidents/${await openIncident(monitoring)}/notes`;
+      await post(path, { message: 'The disk of node 3 is full.' }, operatorToken);
+      await post(path, { message: 'We <b>work</b> on it.\r\nBack by noon.', public: true }, operatorToken);
+      const shown = async (): Promise<string> => {
+        await clock.moveTo(clock.nowMs() + 1_000);
+        return (await get('/status')).text;
+      };
+      const text = await shown();
+      expect(text).toContain('We &lt;b&gt;work&lt;/b&gt; on it.\nBack by noon.</li>');
+      expect(text).not.toContain('node 3');
+      expect(text).not.toContain('operator,');
+      expect((await get('/incidents.atom')).text).toContain('Note by operator: We');
+      expect(withoutTags((await get('/incidents')).text)).toMatch(
+        /work&lt;\/b&gt; on it\. Back by noon\.operator, [^,]+, public/,
+      );
+      expect((await get('/actions')).text).toContain('published an update on the incident of');
+      breakEndpoint(undefined);
+      await nextRun();
+      expect(await shown()).toContain('We &lt;b&gt;work&lt;/b&gt; on it.');
+    });
+  },
+);
 
 const atMs = Date.UTC(2026, 2, 10);
 const known: Snapshot = {

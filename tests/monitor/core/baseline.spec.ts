@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { slow } from '../../support/long.ts';
 import {
   type Monitoring,
   type MonitoringSettings,
@@ -44,52 +45,60 @@ async function driftMetric({ get }: Monitoring): Promise<number | undefined> {
   return seriesValue((await get('/metrics')).text, metricNames.drift.name, { installation: 'alpha' });
 }
 
-test('the operator accepts what is observed as the baseline, which is recorded, shown, counted and remembered', async () => {
-  await withUpgrade({}, async (monitoring, upgrade) => {
-    const { nextRun, post, get, clock, monitor, folder } = monitoring;
-    // The engine says when a run ended, by the clock of the machine.
-    const startMs = Date.now();
-    await nextRun();
-    const first = await baselineOf(monitoring);
-    expect(first.drift).toBe(0);
-    expect(Date.parse(first.baselineSince ?? '')).toBeGreaterThanOrEqual(startMs);
-    expect((await get('/installations/alpha')).text).not.toContain('Accept as baseline');
+test(
+  'the operator accepts what is observed as the baseline, which is recorded, shown, counted and remembered',
+  slow,
+  async () => {
+    await withUpgrade({}, async (monitoring, upgrade) => {
+      const { nextRun, post, get, clock, monitor, folder } = monitoring;
+      // The engine says when a run ended, by the clock of the machine.
+      const startMs = Date.now();
+      await nextRun();
+      const first = await baselineOf(monitoring);
+      expect(first.drift).toBe(0);
+      expect(Date.parse(first.baselineSince ?? '')).toBeGreaterThanOrEqual(startMs);
+      expect((await get('/installations/alpha')).text).not.toContain('Accept as baseline');
 
-    upgrade();
-    await nextRun();
-    const { drift } = await baselineOf(monitoring);
-    expect(drift).toBeGreaterThan(0);
-    expect(await driftMetric(monitoring)).toBe(drift);
-    expect((await get('/installations/alpha')).text).toContain('Accept as baseline');
+      upgrade();
+      await nextRun();
+      const { drift } = await baselineOf(monitoring);
+      expect(drift).toBeGreaterThan(0);
+      expect(await driftMetric(monitoring)).toBe(drift);
+      expect((await get('/installations/alpha')).text).toContain('Accept as baseline');
 
-    const done = await post(`${path}/baseline`, {}, operatorToken);
-    const acceptedAt = new Date(clock.nowMs()).toISOString();
-    expect(JSON.parse(done.text)).toEqual({
-      installation: 'alpha',
-      accepted: drift,
-      baselineSince: acceptedAt,
+      const done = await post(`${path}/baseline`, {}, operatorToken);
+      const acceptedAt = new Date(clock.nowMs()).toISOString();
+      expect(JSON.parse(done.text)).toEqual({
+        installation: 'alpha',
+        accepted: drift,
+        baselineSince: acceptedAt,
+      });
+      const after = await baselineOf(monitoring);
+      expect(after).toMatchObject({ drift: 0, baselineSince: acceptedAt, notes: [{ at: acceptedAt }] });
+      expect(after.notes[0]?.message).toContain('GAP-CACHING at GET /api/v3/projects');
+      expect(await driftMetric(monitoring)).toBe(0);
+      const page = (await get('/installations/alpha')).text;
+      expect(page).toContain('The baseline has held since');
+      expect(page).toContain('The operator accepted what is observed as the new baseline.');
+      expect(page).not.toContain('differ from the baseline');
+
+      // What is accepted stays so, and what it was before is now the drift.
+      await nextRun();
+      expect((await baselineOf(monitoring)).drift).toBe(0);
+      await monitor.close();
+      await withUpgrade({ folder }, async (again) => {
+        const remembered = await baselineOf(again);
+        expect(remembered).toMatchObject({
+          drift: 0,
+          baselineSince: acceptedAt,
+          notes: [{ at: acceptedAt }],
+        });
+        await again.nextRun();
+        expect((await baselineOf(again)).drift).toBe(drift);
+      });
     });
-    const after = await baselineOf(monitoring);
-    expect(after).toMatchObject({ drift: 0, baselineSince: acceptedAt, notes: [{ at: acceptedAt }] });
-    expect(after.notes[0]?.message).toContain('GAP-CACHING at GET /api/v3/projects');
-    expect(await driftMetric(monitoring)).toBe(0);
-    const page = (await get('/installations/alpha')).text;
-    expect(page).toContain('The baseline has held since');
-    expect(page).toContain('The operator accepted what is observed as the new baseline.');
-    expect(page).not.toContain('differ from the baseline');
-
-    // What is accepted stays so, and what it was before is now the drift.
-    await nextRun();
-    expect((await baselineOf(monitoring)).drift).toBe(0);
-    await monitor.close();
-    await withUpgrade({ folder }, async (again) => {
-      const remembered = await baselineOf(again);
-      expect(remembered).toMatchObject({ drift: 0, baselineSince: acceptedAt, notes: [{ at: acceptedAt }] });
-      await again.nextRun();
-      expect((await baselineOf(again)).drift).toBe(drift);
-    });
-  });
-});
+  },
+);
 
 test('drift is in the metrics from the start after a restart', async () => {
   await withUpgrade({}, async (monitoring, upgrade) => {

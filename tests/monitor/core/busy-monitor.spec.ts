@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Request, Response } from 'express';
+import { slow } from '../../support/long.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
 /** Keeps this thread busy, as other work of an overloaded monitor does. */
@@ -8,7 +9,7 @@ function beBusy(forMs: number): void {
   while (performance.now() < untilMs);
 }
 
-test('a monitor that is busy does not take its own delay for one of the installation', async () => {
+test('a monitor that is busy does not take its own delay for one of the installation', slow, async () => {
   let isBusy = true;
   const busy = {
     before: (_request: Request, response: Response, next: () => void) => {

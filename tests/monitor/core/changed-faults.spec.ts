@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { slow } from '../../support/long.ts';
 import {
   configurationOf,
   installationOf,
@@ -47,30 +48,34 @@ function changing(places: readonly string[]): {
 }
 
 for (const places of [questions, citations])
-  test(`an open door behind which nothing is any more is not told as open: ${places.join(', ')}`, async () => {
-    const { transform, become } = changing(places);
-    await withMonitoring({ block, transforms: [transform] }, async ({ nextRun, get, monitor }) => {
-      const doors = async (): Promise<number | undefined> =>
-        seriesValue((await get('/metrics')).text, metricNames.findings.name, {
-          installation: 'alpha',
-          severity: 'open-door',
-        });
-      become('open');
-      await nextRun();
-      expect(await doors()).toBe(1);
-      become('gone');
-      await nextRun();
-      expect((await doors()) ?? 0).toBe(0);
-      const page = (await get('/installations/alpha')).text;
-      expect(page).toContain('What fails now: 1 finding');
-      become('open');
-      await nextRun();
-      expect(await doors()).toBe(1);
-      become('well');
-      await nextRun();
-      expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('conforming');
-    });
-  });
+  test(
+    `an open door behind which nothing is any more is not told as open: ${places.join(', ')}`,
+    slow,
+    async () => {
+      const { transform, become } = changing(places);
+      await withMonitoring({ block, transforms: [transform] }, async ({ nextRun, get, monitor }) => {
+        const doors = async (): Promise<number | undefined> =>
+          seriesValue((await get('/metrics')).text, metricNames.findings.name, {
+            installation: 'alpha',
+            severity: 'open-door',
+          });
+        become('open');
+        await nextRun();
+        expect(await doors()).toBe(1);
+        become('gone');
+        await nextRun();
+        expect((await doors()) ?? 0).toBe(0);
+        const page = (await get('/installations/alpha')).text;
+        expect(page).toContain('What fails now: 1 finding');
+        become('open');
+        await nextRun();
+        expect(await doors()).toBe(1);
+        become('well');
+        await nextRun();
+        expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('conforming');
+      });
+    },
+  );
 
 test('a limit that lets nothing through does not close an alarm', async () => {
   const { transform, become } = changing(questions);
@@ -89,7 +94,7 @@ test('a limit that lets nothing through does not close an alarm', async () => {
   });
 });
 
-test('what failed and is not asked for any more is told so, and not as repaired', async () => {
+test('what failed and is not asked for any more is told so, and not as repaired', slow, async () => {
   const refusing: ResponseTransform = {
     authenticate:
       (usual) =>

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { listen } from '../../../monitor/http/server.ts';
+import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 
@@ -71,22 +72,26 @@ for (const { what, beginning } of attacks) {
   });
 }
 
-test('connections of many addresses leave the monitor answering, and those who hold most lose theirs', async () => {
-  await withMonitoring({}, async ({ monitor, get }) => {
-    const few = await hold(monitor.url, 3, '', '127.0.0.200');
-    const many = await Promise.all(
-      Array.from({ length: 7 }, (_, index) => hold(monitor.url, 90, '', `127.0.0.${index + 2}`)),
-    );
-    try {
-      expect((await get('/healthz')).status).toBe(200);
-      const open = (): number => many.reduce((sum, held) => sum + held.open(), 0);
-      await expect.poll(open, often).toBeLessThanOrEqual(500);
-      expect(few.open()).toBe(3);
-    } finally {
-      for (const held of [few, ...many]) held.close();
-    }
-  });
-});
+test(
+  'connections of many addresses leave the monitor answering, and those who hold most lose theirs',
+  slow,
+  async () => {
+    await withMonitoring({}, async ({ monitor, get }) => {
+      const few = await hold(monitor.url, 3, '', '127.0.0.200');
+      const many = await Promise.all(
+        Array.from({ length: 7 }, (_, index) => hold(monitor.url, 90, '', `127.0.0.${index + 2}`)),
+      );
+      try {
+        expect((await get('/healthz')).status).toBe(200);
+        const open = (): number => many.reduce((sum, held) => sum + held.open(), 0);
+        await expect.poll(open, often).toBeLessThanOrEqual(500);
+        expect(few.open()).toBe(3);
+      } finally {
+        for (const held of [few, ...many]) held.close();
+      }
+    });
+  },
+);
 
 test('a connection whose request is being answered is never closed for another one', async () => {
   const started: (() => void)[] = [];
@@ -128,31 +133,35 @@ test('an answer that its client does not read counts as no work', async () => {
   await server.close(0);
 });
 
-test('a connection whose client takes none of its answer ends, and one that waits for an answer does not', async () => {
-  const late: (() => void)[] = [];
-  const server = await listen(
-    (request, response) => {
-      if (request.url === '/late') late.push(() => response.end('late'));
-      else response.end(Buffer.alloc(20_000_000));
-    },
-    { host: '127.0.0.1', port: 0, perAddress: 4, isExempt: () => false, readMs: 100 },
-  );
-  const waiting = fetch(`${server.url}/late`);
-  const unread = await hold(server.url, 1, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  const [socket] = unread.sockets;
-  const closed = new Promise((resolve) => socket?.once('close', resolve));
-  socket?.pause();
-  // Nobody reads, so the socket learns of its end only when it is read again.
-  const ended = expect.poll(async () => {
-    socket?.write('GET / HTTP/1.1\r\n');
-    return socket?.destroyed;
-  });
-  await ended.toBe(true);
-  await closed;
-  for (const end of late) end();
-  expect(await (await waiting).text()).toBe('late');
-  await server.close(0);
-});
+test(
+  'a connection whose client takes none of its answer ends, and one that waits for an answer does not',
+  slow,
+  async () => {
+    const late: (() => void)[] = [];
+    const server = await listen(
+      (request, response) => {
+        if (request.url === '/late') late.push(() => response.end('late'));
+        else response.end(Buffer.alloc(20_000_000));
+      },
+      { host: '127.0.0.1', port: 0, perAddress: 4, isExempt: () => false, readMs: 100 },
+    );
+    const waiting = fetch(`${server.url}/late`);
+    const unread = await hold(server.url, 1, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const [socket] = unread.sockets;
+    const closed = new Promise((resolve) => socket?.once('close', resolve));
+    socket?.pause();
+    // Nobody reads, so the socket learns of its end only when it is read again.
+    const ended = expect.poll(async () => {
+      socket?.write('GET / HTTP/1.1\r\n');
+      return socket?.destroyed;
+    });
+    await ended.toBe(true);
+    await closed;
+    for (const end of late) end();
+    expect(await (await waiting).text()).toBe('late');
+    await server.close(0);
+  },
+);
 
 test('a reverse proxy of TRUST_PROXY has no limit of its own', async () => {
   await withMonitoring({ service: { trustProxy: ['127.0.0.9'] } }, async ({ monitor, get }) => {

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { slow } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
@@ -13,7 +14,7 @@ import { type Postgres, startPostgres } from '../support/stores.ts';
 const noon = Date.UTC(2026, 2, 10, 12);
 const runs = 1_200;
 
-test.describe('history --to', () => {
+test.describe('history --to', slow, () => {
   needs('postgresql');
   test.describe.configure({ mode: 'serial' });
   let postgres: Postgres;

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { derivedSnapshot, withRun } from '../../../monitor/state/derived-snapshot.ts';
 import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
+import { slow } from '../../support/long.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 
 const block = { schedule: { pulse: 'off', standard: '15m', full: 'off' } };
 const users = 'GET /api/v3/users';
 
-test('a snapshot is written when it changes, and knows all after a restart', async () => {
+test('a snapshot is written when it changes, and knows all after a restart', slow, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-told-'));
   let before: unknown;
   try {

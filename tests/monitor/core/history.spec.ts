@@ -10,6 +10,7 @@ import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import type { Action, KeptExchange, KeptFailure, RunRow } from '../../../monitor/model.ts';
+import { slow } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
 import { type Store, sqliteStore, storeKinds } from '../support/history-stores.ts';
@@ -221,39 +222,43 @@ for (const { name, start } of storeKinds) {
       await one.close();
     });
 
-    test('removes passing runs first, failures and changes later, hours last, each after its retention time', async () => {
-      const driver = await store.fresh();
-      const history = await openHistory(driver);
-      const detail = { ...sampleCommit().detail, failures: [sampleFailure] };
-      for (const days of [1, 31, 366]) {
-        const startedMs = noon - days * dayMs;
-        const change = {
-          installation: 'alpha',
-          atMs: startedMs,
-          from: 'conforming',
-          to: 'violating',
-        } as const;
-        await history.commitRun(sampleCommit({ startedMs }));
-        await history.commitRun(
-          sampleCommit({ startedMs, id: `bad-${days}`, state: 'violating' }, { detail, change }),
-        );
-      }
-      const report = await history.prune(noon, retention);
-      expect(report.runsRemoved).toBe(3);
-      const left = (await history.runs({ limit: 10 })).map(({ id }) => id);
-      expect(left.toSorted()).toEqual(['bad-1', 'bad-31', `run-alpha-${noon - dayMs}`].toSorted());
-      expect(await history.changes({ limit: 10 })).toHaveLength(2);
-      const old = await history.run('bad-31');
-      expect(old?.detail.failures).toEqual([sampleFailure]);
-      expect(old?.detail.verdicts).toBeUndefined();
-      expect((await history.run('bad-1'))?.detail.verdicts).toHaveLength(1);
-      expect((await history.figures(0)).get('alpha')?.counted).toBe(6);
-      await history.prune(noon + 731 * dayMs, retention);
-      expect(await history.runs({ limit: 10 })).toEqual([]);
-      expect(await history.figures(0)).toEqual(new Map());
-      expect(await driver.query(CompiledQuery.raw('SELECT id FROM documents'))).toEqual([]);
-      await history.close();
-    });
+    test(
+      'removes passing runs first, failures and changes later, hours last, each after its retention time',
+      slow,
+      async () => {
+        const driver = await store.fresh();
+        const history = await openHistory(driver);
+        const detail = { ...sampleCommit().detail, failures: [sampleFailure] };
+        for (const days of [1, 31, 366]) {
+          const startedMs = noon - days * dayMs;
+          const change = {
+            installation: 'alpha',
+            atMs: startedMs,
+            from: 'conforming',
+            to: 'violating',
+          } as const;
+          await history.commitRun(sampleCommit({ startedMs }));
+          await history.commitRun(
+            sampleCommit({ startedMs, id: `bad-${days}`, state: 'violating' }, { detail, change }),
+          );
+        }
+        const report = await history.prune(noon, retention);
+        expect(report.runsRemoved).toBe(3);
+        const left = (await history.runs({ limit: 10 })).map(({ id }) => id);
+        expect(left.toSorted()).toEqual(['bad-1', 'bad-31', `run-alpha-${noon - dayMs}`].toSorted());
+        expect(await history.changes({ limit: 10 })).toHaveLength(2);
+        const old = await history.run('bad-31');
+        expect(old?.detail.failures).toEqual([sampleFailure]);
+        expect(old?.detail.verdicts).toBeUndefined();
+        expect((await history.run('bad-1'))?.detail.verdicts).toHaveLength(1);
+        expect((await history.figures(0)).get('alpha')?.counted).toBe(6);
+        await history.prune(noon + 731 * dayMs, retention);
+        expect(await history.runs({ limit: 10 })).toEqual([]);
+        expect(await history.figures(0)).toEqual(new Map());
+        expect(await driver.query(CompiledQuery.raw('SELECT id FROM documents'))).toEqual([]);
+        await history.close();
+      },
+    );
 
     test('keeps every pulse for a day, then of those that found nothing the first of each hour and those that changed a state', async () => {
       const driver = await store.fresh();
@@ -304,42 +309,46 @@ for (const { name, start } of storeKinds) {
       await history.close();
     });
 
-    test('keeps what was done, finds it by installation and time, and bounds it by age and number', async () => {
-      const driver = await store.fresh();
-      const history = await openHistory(driver);
-      const action = (atMs: number, installation?: string): Action => ({
-        atMs,
-        who: 'ann',
-        kind: installation === undefined ? 'reload' : 'maintenance',
-        message: 'did it',
-        ...(installation === undefined ? {} : { installation }),
-      });
-      const done = [
-        action(noon, 'alpha'),
-        action(noon + 1),
-        action(noon + 2, 'beta'),
-        action(noon + 3, 'alpha'),
-      ];
-      for (const one of done.slice(0, 3)) await history.recordAction(one);
-      await history.saveSnapshot('alpha', '{}', { action: action(noon + 3, 'alpha') });
-      expect(await history.actions({ limit: 10 })).toEqual(done.toReversed());
-      expect(await history.actions({ limit: 2 })).toEqual([done[3], done[2]]);
-      expect(await history.actions({ installation: 'alpha', beforeMs: noon + 3, limit: 10 })).toEqual([
-        done[0],
-      ]);
-      const rows = Array.from(
-        { length: 10_000 },
-        (_, number) => `(${noon + hourMs + number}, 'ann', 'run', 'x')`,
-      );
-      const insert = `INSERT INTO actions (at_ms, who, kind, message) VALUES ${rows.join()}`;
-      await driver.commit([CompiledQuery.raw(insert)]);
-      await history.prune(noon + dayMs, retention);
-      expect(await history.actions({ installation: 'alpha', limit: 10 })).toEqual([]);
-      expect(await history.actions({ limit: 1000, beforeMs: noon + hourMs + 5 })).toHaveLength(5);
-      await history.prune(noon + 366 * dayMs, retention);
-      expect(await history.actions({ limit: 10 })).toEqual([]);
-      await history.close();
-    });
+    test(
+      'keeps what was done, finds it by installation and time, and bounds it by age and number',
+      slow,
+      async () => {
+        const driver = await store.fresh();
+        const history = await openHistory(driver);
+        const action = (atMs: number, installation?: string): Action => ({
+          atMs,
+          who: 'ann',
+          kind: installation === undefined ? 'reload' : 'maintenance',
+          message: 'did it',
+          ...(installation === undefined ? {} : { installation }),
+        });
+        const done = [
+          action(noon, 'alpha'),
+          action(noon + 1),
+          action(noon + 2, 'beta'),
+          action(noon + 3, 'alpha'),
+        ];
+        for (const one of done.slice(0, 3)) await history.recordAction(one);
+        await history.saveSnapshot('alpha', '{}', { action: action(noon + 3, 'alpha') });
+        expect(await history.actions({ limit: 10 })).toEqual(done.toReversed());
+        expect(await history.actions({ limit: 2 })).toEqual([done[3], done[2]]);
+        expect(await history.actions({ installation: 'alpha', beforeMs: noon + 3, limit: 10 })).toEqual([
+          done[0],
+        ]);
+        const rows = Array.from(
+          { length: 10_000 },
+          (_, number) => `(${noon + hourMs + number}, 'ann', 'run', 'x')`,
+        );
+        const insert = `INSERT INTO actions (at_ms, who, kind, message) VALUES ${rows.join()}`;
+        await driver.commit([CompiledQuery.raw(insert)]);
+        await history.prune(noon + dayMs, retention);
+        expect(await history.actions({ installation: 'alpha', limit: 10 })).toEqual([]);
+        expect(await history.actions({ limit: 1000, beforeMs: noon + hourMs + 5 })).toHaveLength(5);
+        await history.prune(noon + 366 * dayMs, retention);
+        expect(await history.actions({ limit: 10 })).toEqual([]);
+        await history.close();
+      },
+    );
 
     test('refuses a store that a later version wrote, and says so', async () => {
       const driver = await store.fresh();
@@ -386,7 +395,7 @@ for (const { name, start } of storeKinds) {
   });
 }
 
-test('an embedded history belongs to one monitor at a time', async () => {
+test('an embedded history belongs to one monitor at a time', slow, async () => {
   const store = sqliteStore();
   const history = await openHistory(await store.fresh());
   await expect(store.open()).rejects.toThrow(/in use by another monitor/);
@@ -433,19 +442,23 @@ test.describe('a history that several processes share', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  test('hears again after the database was away, and knows that it may have missed something', async () => {
-    const [one, two] = await Promise.all([open(), open()]);
-    const heard: string[] = [];
-    two.follow?.({ onNews: (news) => heard.push(news), onReconnect: () => heard.push('gap') });
-    await server.restart();
-    await expect.poll(() => heard, often).toEqual(['gap']);
-    await expect(async () => one.announce('said')).toPass(often);
-    await expect.poll(() => heard, often).toEqual(['gap', 'said']);
-    await Promise.all([one.close(), two.close()]);
-  });
+  test(
+    'hears again after the database was away, and knows that it may have missed something',
+    slow,
+    async () => {
+      const [one, two] = await Promise.all([open(), open()]);
+      const heard: string[] = [];
+      two.follow?.({ onNews: (news) => heard.push(news), onReconnect: () => heard.push('gap') });
+      await server.restart();
+      await expect.poll(() => heard, often).toEqual(['gap']);
+      await expect(async () => one.announce('said')).toPass(often);
+      await expect.poll(() => heard, often).toEqual(['gap', 'said']);
+      await Promise.all([one.close(), two.close()]);
+    },
+  );
 });
 
-test('the monitor runs on PostgreSQL, and survives a restart of the database', async () => {
+test('the monitor runs on PostgreSQL, and survives a restart of the database', slow, async () => {
   needs('postgresql');
   const server = await startPostgres();
   await withMonitoring({ service: { databaseUrl: server.url } }, async ({ nextRun, get, log }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { renderFeed } from '../../../monitor/pages/incidents/feed.ts';
+import { slow } from '../../support/long.ts';
 import { readXml } from '../../support/read-xml.ts';
 import { hostile } from '../../support/records.ts';
 import { type Monitoring, operatorToken, withMonitoring } from '../support/monitoring.ts';
@@ -51,23 +52,27 @@ test('an incident has its course with the runs, and what ended it; its page show
   });
 });
 
-test('a note is kept with the name of its token, and shown on the page, in the API, in the feed and among actions', async () => {
-  await withIncident(async (monitoring, { id }) => {
-    const { get, post } = monitoring;
-    const path = `/api/v1/incidents/${id}/notes`;
-    expect((await post(path, { message: 'x' }, 'no-such-token-at-all')).status).toBe(401);
-    for (const message of ['', '  ', 7, 'x'.repeat(1001)])
-      expect((await post(path, { message }, operatorToken)).status, String(message)).toBe(400);
-    expect((await post('/api/v1/incidents/none/notes', { message: 'x' }, operatorToken)).status).toBe(404);
-    const message = 'The disk was full. <b>Fixed</b>';
-    expect((await post(path, { message }, operatorToken)).status).toBe(201);
-    const [incident] = await incidentsOf(monitoring);
-    expect(incident?.notes).toMatchObject([{ who: 'operator', message }]);
-    expect((await get('/incidents')).text).toContain('The disk was full. &lt;b&gt;Fixed&lt;/b&gt;');
-    expect((await get('/incidents.atom')).text).toContain('Note by operator: The disk was full.');
-    expect((await get('/actions')).text).toContain('wrote a note on the incident of');
-  });
-});
+test(
+  'a note is kept with the name of its token, and shown on the page, in the API, in the feed and among actions',
+  slow,
+  async () => {
+    await withIncident(async (monitoring, { id }) => {
+      const { get, post } = monitoring;
+      const path = `/api/v1/incidents/${id}/notes`;
+      expect((await post(path, { message: 'x' }, 'no-such-token-at-all')).status).toBe(401);
+      for (const message of ['', '  ', 7, 'x'.repeat(1001)])
+        expect((await post(path, { message }, operatorToken)).status, String(message)).toBe(400);
+      expect((await post('/api/v1/incidents/none/notes', { message: 'x' }, operatorToken)).status).toBe(404);
+      const message = 'The disk was full. <b>Fixed</b>';
+      expect((await post(path, { message }, operatorToken)).status).toBe(201);
+      const [incident] = await incidentsOf(monitoring);
+      expect(incident?.notes).toMatchObject([{ who: 'operator', message }]);
+      expect((await get('/incidents')).text).toContain('The disk was full. &lt;b&gt;Fixed&lt;/b&gt;');
+      expect((await get('/incidents.atom')).text).toContain('Note by operator: The disk was full.');
+      expect((await get('/actions')).text).toContain('wrote a note on the incident of');
+    });
+  },
+);
 
 test('the form keeps a note with the token, refuses others, and leads back to the incident', async () => {
   await withIncident(async ({ monitor, get }, { id }) => {

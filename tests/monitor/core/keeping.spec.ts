@@ -3,6 +3,7 @@ import type { Reach } from '../../../monitor/history/history.ts';
 import { keepingOf } from '../../../monitor/history/keeping.ts';
 import { makeQueryBuilder } from '../../../monitor/history/query-builder.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
+import { slow } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
 import { type Store, storeKinds } from '../support/history-stores.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
@@ -62,7 +63,7 @@ for (const { name, start } of storeKinds) {
       });
     });
 
-    test('runs that are gone before their time are missed', async () => {
+    test('runs that are gone before their time are missed', slow, async () => {
       expect(await reachOf([{ ago: 200, state: 'violating' }, { ago: 20 }, { ago: 12 }], [20])).toEqual({
         oldestMs: ago(200),
         passingMs: ago(12),

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { type Monitoring, operatorToken, seriesValue, withMonitoring } from '../support/monitoring.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -37,58 +38,62 @@ function stateOf({ monitor }: Monitoring): string | undefined {
 const toldBy = ({ received }: Receiver): readonly string[] =>
   received.map(({ body }) => `${body.from} to ${body.to}: ${body.cause}`);
 
-test('a planned window is shown with its reason, begins and ends by itself, and hides what breaks meanwhile', async () => {
-  const receiver = await startReceiver();
-  const block = { schedule, notify: [{ url: receiver.url }] };
-  await withMonitoring({ block }, async (monitoring) => {
-    const { nextRun, clock, get, breakEndpoint } = monitoring;
-    await nextRun();
-    // The first run is that of the start. From the second on they are ten minutes apart.
-    await nextRun();
-    const [from, to] = [inMinutes(monitoring, 1), inMinutes(monitoring, 25)];
-    const planned = await change(monitoring, { from, to, reason: 'The database is upgraded.' });
-    expect(planned).toMatchObject({ state: 'conforming' });
-    expect(planned.maintenance).toEqual([
-      {
-        id: expect.any(String),
-        from,
-        to,
-        source: 'operator',
-        isActive: false,
-        reason: 'The database is upgraded',
-      },
-    ]);
-    expect((await get('/installations/alpha')).text).toContain('by the operator: The database is upgraded');
-    const { text } = await get('/api/v1/actions');
-    expect(text).toContain(
-      `planned maintenance from ${from.slice(0, 16)}Z to ${to.slice(0, 16)}Z: The database`,
-    );
-    // No run comes between the beginning and this.
-    await clock.moveTo(Date.parse(from));
-    await expect.poll(() => stateOf(monitoring), often).toBe('maintenance');
-    const metrics = (await get('/metrics')).text;
-    const name = 'evidence_contract_installation_state';
-    expect(seriesValue(metrics, name, { installation: 'alpha', state: 'maintenance' })).toBe(1);
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    await nextRun();
-    breakEndpoint(undefined);
-    await clock.moveTo(Date.parse(to));
-    // A run begins at once.
-    await expect.poll(() => stateOf(monitoring), often).toBe('conforming');
-    await expect
-      .poll(() => toldBy(receiver), often)
-      .toEqual([
-        'conforming to maintenance: A maintenance window is open: The database is upgraded.',
-        'maintenance to conforming: Every requirement that was judged holds.',
+test(
+  'a planned window is shown with its reason, begins and ends by itself, and hides what breaks meanwhile',
+  slow,
+  async () => {
+    const receiver = await startReceiver();
+    const block = { schedule, notify: [{ url: receiver.url }] };
+    await withMonitoring({ block }, async (monitoring) => {
+      const { nextRun, clock, get, breakEndpoint } = monitoring;
+      await nextRun();
+      // The first run is that of the start. From the second on they are ten minutes apart.
+      await nextRun();
+      const [from, to] = [inMinutes(monitoring, 1), inMinutes(monitoring, 25)];
+      const planned = await change(monitoring, { from, to, reason: 'The database is upgraded.' });
+      expect(planned).toMatchObject({ state: 'conforming' });
+      expect(planned.maintenance).toEqual([
+        {
+          id: expect.any(String),
+          from,
+          to,
+          source: 'operator',
+          isActive: false,
+          reason: 'The database is upgraded',
+        },
       ]);
-    const { runs } = (await get('/api/v1/runs')).json();
-    expect(runs?.map((run) => Object(run).inMaintenance)).toEqual([false, true, true, false, false]);
-  });
-  receiver.close();
-});
+      expect((await get('/installations/alpha')).text).toContain('by the operator: The database is upgraded');
+      const { text } = await get('/api/v1/actions');
+      expect(text).toContain(
+        `planned maintenance from ${from.slice(0, 16)}Z to ${to.slice(0, 16)}Z: The database`,
+      );
+      // No run comes between the beginning and this.
+      await clock.moveTo(Date.parse(from));
+      await expect.poll(() => stateOf(monitoring), often).toBe('maintenance');
+      const metrics = (await get('/metrics')).text;
+      const name = 'evidence_contract_installation_state';
+      expect(seriesValue(metrics, name, { installation: 'alpha', state: 'maintenance' })).toBe(1);
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      await nextRun();
+      breakEndpoint(undefined);
+      await clock.moveTo(Date.parse(to));
+      // A run begins at once.
+      await expect.poll(() => stateOf(monitoring), often).toBe('conforming');
+      await expect
+        .poll(() => toldBy(receiver), often)
+        .toEqual([
+          'conforming to maintenance: A maintenance window is open: The database is upgraded.',
+          'maintenance to conforming: Every requirement that was judged holds.',
+        ]);
+      const { runs } = (await get('/api/v1/runs')).json();
+      expect(runs?.map((run) => Object(run).inMaintenance)).toEqual([false, true, true, false, false]);
+    });
+    receiver.close();
+  },
+);
 
-test('a run that is under way when maintenance begins does not count', async () => {
+test('a run that is under way when maintenance begins does not count', slow, async () => {
   const release: (() => void)[] = [];
   let isHolding = false;
   const holding = {

@@ -7,6 +7,7 @@ import { type MetricName, metricNames } from '../../../monitor/metrics/names.ts'
 import { showInMetrics } from '../../../monitor/state/show-in-metrics.ts';
 import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { slow } from '../../support/long.ts';
 import { locationOf, needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
@@ -354,7 +355,7 @@ test.describe('probe', () => {
     });
   });
 
-  test('honours the time limit of the scrape', async () => {
+  test('honours the time limit of the scrape', slow, async () => {
     // It takes a request and never answers.
     const silent = { before: () => undefined };
     await withMonitoring({ transforms: [silent] }, async ({ get }) => {
@@ -367,7 +368,7 @@ test.describe('probe', () => {
     });
   });
 
-  test('is made again for callers that wait twice as long as the one who cut it short', async () => {
+  test('is made again for callers that wait twice as long as the one who cut it short', slow, async () => {
     const released: (() => void)[] = [];
     let isHolding = true;
     const holding: ResponseTransform = {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
@@ -19,7 +20,7 @@ import { startReceiver } from '../support/receiver.ts';
 /** So that no run is due while time passes between attempts. */
 const seldom = { schedule: { ...schedule, standard: '6h' } };
 
-test('while a receiver is down, changes wait, and one message tells them when it is back', async () => {
+test('while a receiver is down, changes wait, and one message tells them when it is back', slow, async () => {
   let isDown = true;
   const receiver = await startReceiver(() => (isDown ? 503 : 204));
   await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
@@ -51,58 +52,66 @@ test('while a receiver is down, changes wait, and one message tells them when it
   receiver.close();
 });
 
-test('what nobody takes for a day is given up, in the log, on the page and in the metrics; the next one goes out', async () => {
-  let isDown = true;
-  const receiver = await startReceiver(() => (isDown ? 500 : 204));
-  const block = blockFor({ url: receiver.url }, { remind: 'off', ...seldom });
-  await withMonitoring({ block }, async (monitoring) => {
-    const { nextRun, breakEndpoint, get, log } = monitoring;
-    await nextRun();
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    while (receiver.received.length < 40) await nextAttempt(receiver, monitoring);
-    expect(log()).not.toContain('given up');
-    await expect
-      .poll(async () => {
-        await monitoring.clock.moveTo(monitoring.clock.nowMs() + 30 * minuteMs);
-        return log();
-      }, often)
-      .toContain('a notification was given up');
-    const { text } = await get('/metrics');
-    expect(text).toContain('\nevidence_contract_notification_failures_total 1\n');
-    expect((await get('/installations/alpha')).text).toMatch(/given up<\/strong> after \d+ attempts/);
-    isDown = false;
-    receiver.received.length = 0;
-    breakEndpoint(undefined);
-    await nextRun();
-    await until(receiver, 1, monitoring);
-    expect(changesOf(receiver)).toEqual(['state-change: violating to conforming']);
-  });
-  receiver.close();
-});
+test(
+  'what nobody takes for a day is given up, in the log, on the page and in the metrics; the next one goes out',
+  slow,
+  async () => {
+    let isDown = true;
+    const receiver = await startReceiver(() => (isDown ? 500 : 204));
+    const block = blockFor({ url: receiver.url }, { remind: 'off', ...seldom });
+    await withMonitoring({ block }, async (monitoring) => {
+      const { nextRun, breakEndpoint, get, log } = monitoring;
+      await nextRun();
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      while (receiver.received.length < 40) await nextAttempt(receiver, monitoring);
+      expect(log()).not.toContain('given up');
+      await expect
+        .poll(async () => {
+          await monitoring.clock.moveTo(monitoring.clock.nowMs() + 30 * minuteMs);
+          return log();
+        }, often)
+        .toContain('a notification was given up');
+      const { text } = await get('/metrics');
+      expect(text).toContain('\nevidence_contract_notification_failures_total 1\n');
+      expect((await get('/installations/alpha')).text).toMatch(/given up<\/strong> after \d+ attempts/);
+      isDown = false;
+      receiver.received.length = 0;
+      breakEndpoint(undefined);
+      await nextRun();
+      await until(receiver, 1, monitoring);
+      expect(changesOf(receiver)).toEqual(['state-change: violating to conforming']);
+    });
+    receiver.close();
+  },
+);
 
-test('a message that a receiver refuses for its content holds up the next one for an hour at most', async () => {
-  const receiver = await startReceiver((_number, { body }) => (body.to === 'violating' ? 400 : 204));
-  await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
-    const { nextRun, breakEndpoint, clock } = monitoring;
-    await nextRun();
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    breakEndpoint(undefined);
-    await nextRun();
-    const startMs = clock.nowMs();
-    await expect
-      .poll(async () => {
-        await clock.moveTo(clock.nowMs() + minuteMs);
-        return changesOf(receiver).at(-1);
-      }, often)
-      .toBe('state-change: violating to conforming');
-    expect(clock.nowMs() - startMs).toBeLessThan(1.5 * hourMs);
-  });
-  receiver.close();
-});
+test(
+  'a message that a receiver refuses for its content holds up the next one for an hour at most',
+  slow,
+  async () => {
+    const receiver = await startReceiver((_number, { body }) => (body.to === 'violating' ? 400 : 204));
+    await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
+      const { nextRun, breakEndpoint, clock } = monitoring;
+      await nextRun();
+      breakEndpoint('GET /api/v3/users');
+      await nextRun();
+      breakEndpoint(undefined);
+      await nextRun();
+      const startMs = clock.nowMs();
+      await expect
+        .poll(async () => {
+          await clock.moveTo(clock.nowMs() + minuteMs);
+          return changesOf(receiver).at(-1);
+        }, often)
+        .toBe('state-change: violating to conforming');
+      expect(clock.nowMs() - startMs).toBeLessThan(1.5 * hourMs);
+    });
+    receiver.close();
+  },
+);
 
-test('a receiver that asks to wait is asked again when it said', async () => {
+test('a receiver that asks to wait is asked again when it said', slow, async () => {
   const receiver = await startReceiver((number) =>
     number === 0 ? { status: 429, headers: { 'retry-after': '600' } } : 204,
   );

@@ -4,6 +4,7 @@ import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 import type { RunExecutor } from '../../../monitor/running/run-context.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
 import { configurationOf, installationOf, operatorToken, withMonitoring } from '../support/monitoring.ts';
@@ -110,71 +111,79 @@ for (const [remind, expected] of [
   ['12h', [12, 24, 36, 48]],
   ['off', []],
 ] as const) {
-  test(`a bad state that lasts is reported again: remind ${remind ?? 'by default, each day'}`, async () => {
-    const startMs = Date.UTC(2026, 2, 10);
+  test(
+    `a bad state that lasts is reported again: remind ${remind ?? 'by default, each day'}`,
+    slow,
+    async () => {
+      const startMs = Date.UTC(2026, 2, 10);
+      const receiver = await startReceiver();
+      const more = { schedule: { ...schedule, standard: '2h' }, ...(remind === undefined ? {} : { remind }) };
+      const clock = makeFakeClock(startMs);
+      const execute: RunExecutor = async ({ name, baseUrl }, { tier }) => ({
+        record: unreachable({ name, baseUrl }, tier, new Date(clock.nowMs()).toISOString()),
+      });
+      const block = blockFor({ url: receiver.url }, more);
+      await withMonitoring({ block, options: { clock, execute } }, async ({ settle }) => {
+        for (let hour = 0; hour <= 50; hour += 1) {
+          await clock.moveTo(clock.nowMs() + hourMs);
+          await settle();
+        }
+        await expect.poll(() => receiver.received.length, often).toBe(expected.length + 1);
+      });
+      const [first, ...reminders] = receiver.received.map(({ body }) => body);
+      const since = (body: ReceivedBody): number => Date.parse(body.at) - Date.parse(first?.at ?? '');
+      expect(reminders.map((body) => Math.floor(since(body) / hourMs))).toEqual(expected);
+      expect(new Set(idsOf(receiver)).size).toBe(expected.length + 1);
+      for (const body of reminders) {
+        expect(body).toMatchObject({
+          event: 'reminder',
+          from: 'unreachable',
+          to: 'unreachable',
+          since: first?.at,
+        });
+        expect(body.cause).toBe('Nothing answers.');
+        expect(body.summary).toMatch(/^alpha is still unreachable, for \d+ (h|days)\. Nothing answers\.$/);
+        expect(body.run).not.toBe(first?.run);
+      }
+      receiver.close();
+    },
+  );
+}
+
+test(
+  'while an operator knows of it nobody is reminded, and with the first run after that somebody is',
+  slow,
+  async () => {
     const receiver = await startReceiver();
-    const more = { schedule: { ...schedule, standard: '2h' }, ...(remind === undefined ? {} : { remind }) };
-    const clock = makeFakeClock(startMs);
+    const more = { schedule: { ...schedule, standard: '2h' }, remind: '4h' };
+    const clock = makeFakeClock(Date.UTC(2026, 2, 10));
     const execute: RunExecutor = async ({ name, baseUrl }, { tier }) => ({
       record: unreachable({ name, baseUrl }, tier, new Date(clock.nowMs()).toISOString()),
     });
     const block = blockFor({ url: receiver.url }, more);
-    await withMonitoring({ block, options: { clock, execute } }, async ({ settle }) => {
-      for (let hour = 0; hour <= 50; hour += 1) {
-        await clock.moveTo(clock.nowMs() + hourMs);
-        await settle();
-      }
-      await expect.poll(() => receiver.received.length, often).toBe(expected.length + 1);
+    await withMonitoring({ block, options: { clock, execute } }, async ({ settle, get, post }) => {
+      const pass = async (hours: number): Promise<void> => {
+        for (let hour = 0; hour < hours; hour += 1) {
+          await clock.moveTo(clock.nowMs() + hourMs);
+          await settle();
+        }
+      };
+      await pass(1);
+      await expect.poll(() => receiver.received.length, often).toBe(1);
+      const { incidents } = (await get('/api/v1/incidents')).json();
+      const path = `/api/v1/incidents/${incidents?.[0]?.id}/acknowledgement`;
+      const until = new Date(clock.nowMs() + 9 * hourMs).toISOString();
+      expect((await post(path, { until, reason: 'the disk' }, operatorToken)).status).toBe(200);
+      await pass(8);
+      expect(receiver.received).toHaveLength(1);
+      await pass(2);
+      await expect
+        .poll(() => receiver.received.map(({ body }) => body.event), often)
+        .toEqual(['state-change', 'reminder']);
     });
-    const [first, ...reminders] = receiver.received.map(({ body }) => body);
-    const since = (body: ReceivedBody): number => Date.parse(body.at) - Date.parse(first?.at ?? '');
-    expect(reminders.map((body) => Math.floor(since(body) / hourMs))).toEqual(expected);
-    expect(new Set(idsOf(receiver)).size).toBe(expected.length + 1);
-    for (const body of reminders) {
-      expect(body).toMatchObject({
-        event: 'reminder',
-        from: 'unreachable',
-        to: 'unreachable',
-        since: first?.at,
-      });
-      expect(body.cause).toBe('Nothing answers.');
-      expect(body.summary).toMatch(/^alpha is still unreachable, for \d+ (h|days)\. Nothing answers\.$/);
-      expect(body.run).not.toBe(first?.run);
-    }
     receiver.close();
-  });
-}
-
-test('while an operator knows of it nobody is reminded, and with the first run after that somebody is', async () => {
-  const receiver = await startReceiver();
-  const more = { schedule: { ...schedule, standard: '2h' }, remind: '4h' };
-  const clock = makeFakeClock(Date.UTC(2026, 2, 10));
-  const execute: RunExecutor = async ({ name, baseUrl }, { tier }) => ({
-    record: unreachable({ name, baseUrl }, tier, new Date(clock.nowMs()).toISOString()),
-  });
-  const block = blockFor({ url: receiver.url }, more);
-  await withMonitoring({ block, options: { clock, execute } }, async ({ settle, get, post }) => {
-    const pass = async (hours: number): Promise<void> => {
-      for (let hour = 0; hour < hours; hour += 1) {
-        await clock.moveTo(clock.nowMs() + hourMs);
-        await settle();
-      }
-    };
-    await pass(1);
-    await expect.poll(() => receiver.received.length, often).toBe(1);
-    const { incidents } = (await get('/api/v1/incidents')).json();
-    const path = `/api/v1/incidents/${incidents?.[0]?.id}/acknowledgement`;
-    const until = new Date(clock.nowMs() + 9 * hourMs).toISOString();
-    expect((await post(path, { until, reason: 'the disk' }, operatorToken)).status).toBe(200);
-    await pass(8);
-    expect(receiver.received).toHaveLength(1);
-    await pass(2);
-    await expect
-      .poll(() => receiver.received.map(({ body }) => body.event), often)
-      .toEqual(['state-change', 'reminder']);
-  });
-  receiver.close();
-});
+  },
+);
 
 function unreachable(installation: RunRecord['installation'], tier: TierName, at: string): RunRecord {
   return {

@@ -10,6 +10,7 @@ import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import type { OutboxEntry } from '../../../monitor/model.ts';
+import { slow } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 import { startPostgres } from '../support/stores.ts';
@@ -229,7 +230,7 @@ for (const { name, start } of [
       });
     });
 
-    test('forgets what is done with the passing runs, and never what waits', async () => {
+    test('forgets what is done with the passing runs, and never what waits', slow, async () => {
       await withHistory(async (history) => {
         const { outbox } = history;
         await outbox.add([{ entry: entry(0) }, { entry: entry(1), delivered: { attempts: 1, atMs: noon } }]);

@@ -12,6 +12,7 @@ import {
   statusView,
 } from '../../../monitor/pages/status/data.ts';
 import { renderStatus } from '../../../monitor/pages/status/view.ts';
+import { slow } from '../../support/long.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { readXml } from '../../support/read-xml.ts';
 import { hostile } from '../../support/records.ts';
@@ -212,7 +213,7 @@ const notAnswering = [
 ] as const;
 
 for (const [how, changes] of notAnswering) {
-  test(`while the history ${how}, the public page is made from memory and says so`, async () => {
+  test(`while the history ${how}, the public page is made from memory and says so`, slow, async () => {
     await withMonitoring({ service: { statusPage } }, async ({ get, nextRun, breakEndpoint, monitor }) => {
       breakEndpoint('GET /api/v3/users');
       await nextRun();

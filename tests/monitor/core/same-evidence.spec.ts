@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { EndpointId } from '../../../contract/document/endpoints.ts';
 import { errorAnswer, json, textAnswer } from '../../../reference-server/answer.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { slow } from '../../support/long.ts';
 import { type Monitoring, type MonitoringSettings, withMonitoring } from '../support/monitoring.ts';
 
 /** A failure ends only by the requests on which it rests. */
@@ -48,7 +49,7 @@ function xmlForAnything(at: EndpointId, isBroken: () => boolean): ResponseTransf
   };
 }
 
-test('keys that were sampled where they are not by then', async () => {
+test('keys that were sampled where they are not by then', slow, async () => {
   let isBroken = true;
   // An empty key opens everything, and neither projects nor users can be read.
   const breaking: ResponseTransform = {
@@ -73,28 +74,32 @@ test('keys that were sampled where they are not by then', async () => {
   );
 });
 
-test('a list that is asked for by its project by then, and still is open without one to those who have no key', async () => {
-  let letsIn: 'everybody' | 'those without a key' | 'nobody' = 'everybody';
-  const breaking: ResponseTransform = {
-    transformAnswer: (answer, { endpoint, query, headers }) => {
-      if (endpoint !== 'GET /api/v3/citations' || query.project_id !== undefined) return answer;
-      const isUnkeyed = headers.authorization === undefined && query.api_key === undefined;
-      const isLetIn = letsIn === 'everybody' || (letsIn === 'those without a key' && isUnkeyed);
-      return isLetIn ? json(200, [{ id: 1 }]) : answer;
-    },
-  };
-  await watching({ standard: '10m' }, [breaking], async ({ nextRun, open, state, untilOpen }) => {
-    await untilOpen('auth.no-key-rejected');
-    letsIn = 'those without a key';
-    await nextRun();
-    expect([open(), state()]).toEqual([['auth.no-key-rejected'], 'violating']);
-    letsIn = 'nobody';
-    await nextRun();
-    expect([open(), state()]).toEqual([[], 'conforming']);
-  });
-});
+test(
+  'a list that is asked for by its project by then, and still is open without one to those who have no key',
+  slow,
+  async () => {
+    let letsIn: 'everybody' | 'those without a key' | 'nobody' = 'everybody';
+    const breaking: ResponseTransform = {
+      transformAnswer: (answer, { endpoint, query, headers }) => {
+        if (endpoint !== 'GET /api/v3/citations' || query.project_id !== undefined) return answer;
+        const isUnkeyed = headers.authorization === undefined && query.api_key === undefined;
+        const isLetIn = letsIn === 'everybody' || (letsIn === 'those without a key' && isUnkeyed);
+        return isLetIn ? json(200, [{ id: 1 }]) : answer;
+      },
+    };
+    await watching({ standard: '10m' }, [breaking], async ({ nextRun, open, state, untilOpen }) => {
+      await untilOpen('auth.no-key-rejected');
+      letsIn = 'those without a key';
+      await nextRun();
+      expect([open(), state()]).toEqual([['auth.no-key-rejected'], 'violating']);
+      letsIn = 'nobody';
+      await nextRun();
+      expect([open(), state()]).toEqual([[], 'conforming']);
+    });
+  },
+);
 
-test('a pulse repeats what a full run found of its checks', async () => {
+test('a pulse repeats what a full run found of its checks', slow, async () => {
   let isBroken = true;
   const breaking = xmlForAnything('GET /api/v3/users', () => isBroken);
   const check = 'success.json-body';
@@ -110,7 +115,7 @@ test('a pulse repeats what a full run found of its checks', async () => {
   });
 });
 
-test('a run that was throttled before it asked for them ends nothing', async () => {
+test('a run that was throttled before it asked for them ends nothing', slow, async () => {
   let [isBroken, answersLeft] = [true, Number.POSITIVE_INFINITY];
   const limit: ResponseTransform = {
     transformAnswer: (answer) => {

@@ -5,6 +5,7 @@ import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import type { Monitor, MonitorConfiguration } from '../../../monitor/index.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { alerts } from '../operations/files.ts';
@@ -251,30 +252,34 @@ test('a restarted monitor goes on with the state that it had', async () => {
   });
 });
 
-test('a monitor that was stopped when a full run was due makes up for it, and for no other after that', async () => {
-  const block = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
-  const hourMs = 3_600_000;
-  await withMonitoring({ block }, async ({ folder, nextRun, clock: first, monitor }) => {
-    await nextRun();
-    await monitor.close();
-    const clock = makeFakeClock(first.nowMs() + 1.5 * hourMs);
-    const soon = { folder, block, options: { clock } };
-    const dueInMs = ({ fleet }: Monitor): number =>
-      (fleet.get('alpha')?.scheduler.next()[0]?.atMs ?? 0) - clock.nowMs();
-    await withMonitoring(soon, async ({ monitor: restarted, get, settle }) => {
-      expect(dueInMs(restarted)).toBeLessThan(10_000);
-      await clock.moveTo(clock.nowMs() + 10_000);
-      await settle();
-      expect((await get('/api/v1/runs')).json().runs?.map(({ tier }) => tier)).toEqual(['full', 'full']);
-      expect(dueInMs(restarted)).toBeGreaterThan(60_000);
+test(
+  'a monitor that was stopped when a full run was due makes up for it, and for no other after that',
+  slow,
+  async () => {
+    const block = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
+    const hourMs = 3_600_000;
+    await withMonitoring({ block }, async ({ folder, nextRun, clock: first, monitor }) => {
+      await nextRun();
+      await monitor.close();
+      const clock = makeFakeClock(first.nowMs() + 1.5 * hourMs);
+      const soon = { folder, block, options: { clock } };
+      const dueInMs = ({ fleet }: Monitor): number =>
+        (fleet.get('alpha')?.scheduler.next()[0]?.atMs ?? 0) - clock.nowMs();
+      await withMonitoring(soon, async ({ monitor: restarted, get, settle }) => {
+        expect(dueInMs(restarted)).toBeLessThan(10_000);
+        await clock.moveTo(clock.nowMs() + 10_000);
+        await settle();
+        expect((await get('/api/v1/runs')).json().runs?.map(({ tier }) => tier)).toEqual(['full', 'full']);
+        expect(dueInMs(restarted)).toBeGreaterThan(60_000);
+      });
+      await withMonitoring(soon, async ({ monitor: again }) => {
+        expect(dueInMs(again)).toBeGreaterThan(60_000);
+      });
     });
-    await withMonitoring(soon, async ({ monitor: again }) => {
-      expect(dueInMs(again)).toBeGreaterThan(60_000);
-    });
-  });
-});
+  },
+);
 
-test('a reload during a full run does not take it for a missed one', async () => {
+test('a reload during a full run does not take it for a missed one', slow, async () => {
   const full = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
   let next: MonitorConfiguration | undefined;
   const readAgain = async () => next ?? Promise.reject(new Error('Nothing to read.'));

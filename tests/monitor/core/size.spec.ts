@@ -8,6 +8,7 @@ import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import { makeStatements } from '../../../monitor/history/statements.ts';
 import type { RunRow } from '../../../monitor/model.ts';
+import { slow } from '../../support/long.ts';
 import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
 
 const everyMs = 600_000;
@@ -24,19 +25,23 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a history above its size limit loses the oldest passing runs, keeps failures and changes, and ends below the limit', async () => {
-  await pruned(100, async ({ history, good, bad, removed }) => {
-    const left = new Set((await all(history)).map(({ id }) => id));
-    expect(good.filter((id) => left.has(id))).toEqual(good.slice(removed));
-    expect(good.length - removed).toBeGreaterThan(runs / 4);
-    for (const id of bad) await expectWhole(history, id);
-    await expectWhole(history, good.at(-1) ?? '');
-    expect(await history.changes({ limit: 1000 })).toHaveLength(bad.length);
-    expect((await history.figures(0)).get('alpha')?.counted).toBe(runs);
-  });
-});
+test(
+  'a history above its size limit loses the oldest passing runs, keeps failures and changes, and ends below the limit',
+  slow,
+  async () => {
+    await pruned(100, async ({ history, good, bad, removed }) => {
+      const left = new Set((await all(history)).map(({ id }) => id));
+      expect(good.filter((id) => left.has(id))).toEqual(good.slice(removed));
+      expect(good.length - removed).toBeGreaterThan(runs / 4);
+      for (const id of bad) await expectWhole(history, id);
+      await expectWhole(history, good.at(-1) ?? '');
+      expect(await history.changes({ limit: 1000 })).toHaveLength(bad.length);
+      expect((await history.figures(0)).get('alpha')?.counted).toBe(runs);
+    });
+  },
+);
 
-test('where all runs fail, the oldest of them are removed', async () => {
+test('where all runs fail, the oldest of them are removed', slow, async () => {
   await pruned(1, async ({ history, bad, removed }) => {
     expect((await all(history)).map(({ id }) => id).toSorted()).toEqual(bad.slice(removed));
     expect(bad.length - removed).toBeGreaterThan(runs / 4);

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 
-test('a pulse is made, and counts, while a full run goes on for long', async () => {
+test('a pulse is made, and counts, while a full run goes on for long', slow, async () => {
   const release: (() => void)[] = [];
   let isSlow = false;
   const slow = {

@@ -5,6 +5,7 @@ import { checkSync } from 'recheck';
 import { fhirReleases } from '../../../fhir/index.ts';
 import { installedModel } from '../../../fhir/installed-definitions.ts';
 import { kindOf } from '../../../fhir/invariants/rule-evaluator.ts';
+import { slow } from '../../support/long.ts';
 
 const root = join(import.meta.dirname, '../../../fhir');
 /** A literal stands after one of these, never after a name or a value, where the slash would divide. */
@@ -56,7 +57,7 @@ test('the patterns of fhir/ are found', () => {
 });
 
 for (const [text, { where, source, flags }] of patterns) {
-  test(`the cost of ${text} in ${where} is linear`, () => {
+  test(`the cost of ${text} in ${where} is linear`, slow, () => {
     // The audit takes as long as it takes; a pattern that it cannot decide in this time is too complicated.
     test.setTimeout(120_000);
     const result = checkSync(source, flags, { timeout: null, checker: 'automaton' });
