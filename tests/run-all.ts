@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { closingLine, sumOf, type Totals, totalsVariable } from './support/totals.ts';
 
 // `npm test`: the contract face, then the project's own tests that are quick, with one closing line for both. `--all`
-// (`npm run test:all`) takes all but the long ones, and so does a project that is chosen. Other options go to both, as in `npm test -- --workers=1`.
+// (`npm run test:all`) takes all but the long ones, and so does a project that is chosen. Other options go to both, as in
+// `npm test -- --workers=1`.
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
@@ -22,7 +23,7 @@ const runs = [
 
 const titles = [
   'the contract against the embedded installation, some seconds',
-  "the project's own tests, some minutes",
+  "the project's own tests, two minutes or more",
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-totals-'));

@@ -38,7 +38,7 @@ export async function makeExchange(
     endpoint: endpoint.id,
     request,
     method,
-    ...cleaned(redaction, redaction.parts, (clean) => ({
+    ...cleaned(redaction, 'parts', (clean) => ({
       url: clean(shownUrl),
       curl: clean(curl),
       ...(failure === undefined ? {} : { failure: { ...failure, reason: clean(failure.reason) } }),
@@ -95,9 +95,7 @@ export async function readAnswer(
       : unreadBody(unread);
   return {
     status,
-    headers: cleaned(redaction, redaction.whole, (clean) =>
-      redactHeaders(headers, (text) => clean(readable(text))),
-    ),
+    headers: cleaned(redaction, 'whole', (clean) => redactHeaders(headers, (text) => clean(readable(text)))),
     bytes,
     digest,
     ...reading,

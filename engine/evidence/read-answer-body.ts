@@ -44,7 +44,7 @@ export function readAnswerBody(
     ...(options.keepText ? { text: redaction.whole(text) } : {}),
     ...(fhir === undefined
       ? {}
-      : { fhir: cleaned(redaction, redaction.whole, (clean) => redactFhirReport(fhir, clean)) }),
+      : { fhir: cleaned(redaction, 'whole', (clean) => redactFhirReport(fhir, clean)) }),
   };
 }
 
@@ -155,12 +155,13 @@ function endOfString(text: string, start: number): number {
 /**
  * Parses a body as JSON and keeps its outline.
  * @param shown the beginning of the body, without secrets
+ * @param redaction hides secrets in the outline
  */
 export function readJson(text: string, shown: string, redaction: Redaction): JsonReading {
   if (text.trim() === '') return { ok: false, reason: 'it is empty' };
   try {
     const value: unknown = JSON.parse(text);
-    return { ok: true, value: cleaned(redaction, redaction.whole, (clean) => makeOutline(clean)(value)) };
+    return { ok: true, value: cleaned(redaction, 'whole', (clean) => makeOutline(clean)(value)) };
   } catch (thrown) {
     const fault = /^\s*[[{]/.test(text) ? faultIn(text, String(thrown)) : '';
     return { ok: false, reason: `it begins with ${quote(shown.slice(0, 40))}${fault}` };

@@ -167,8 +167,8 @@ function viewOfPieces(pieces: readonly Piece[], { sourceOf }: View): View {
 }
 
 /**
- * The words of base64 and hexadecimal in a text. A word that begins here has a letter `least` characters on: most of a text, whose
- * words are shorter, is not looked at.
+ * The words of base64 and hexadecimal in a text. No word of that length begins within `least` characters whose last one is no letter:
+ * these are passed over at once.
  * @param least how many letters a word has at least
  */
 function* wordsOf(text: string, least: number): Generator<Range> {

@@ -140,18 +140,18 @@ export type Clean = (text: string) => string;
 
 /**
  * Makes something of texts that may repeat secrets. In nearly all cases none does: one search of all of them shows that sooner than
- * a search of each. No secret begins in one text and ends in the next, since none holds a line break.
- * @param make pure; called again with a function that hides secrets, if there is one
- * @param hide what it calls then: `whole` or `parts` of a redaction
+ * a search of each. What the texts only seem to hold as they stand one behind the other costs that search, and hides nothing.
+ * @param how whole secrets are hidden, or parts of them too
+ * @param make pure; called again with a function that hides secrets, if there may be one
  */
-export function cleaned<T>({ parts }: Redaction, hide: Clean, make: (clean: Clean) => T): T {
+export function cleaned<T>(redaction: Redaction, how: 'whole' | 'parts', make: (clean: Clean) => T): T {
   const texts: string[] = [];
   const made = make((text) => {
     texts.push(text);
     return text;
   });
   const all = texts.join('\n');
-  return parts(all) === all ? made : make(hide);
+  return redaction.parts(all) === all ? made : make(redaction[how]);
 }
 
 /** Hides secrets in the names and values of headers. */

@@ -33,7 +33,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const evidence = collected.evidence();
   const verdicts = judgeAll(scope.checkCases, evidence, catalogue);
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
-  return cleaned(redaction, redaction.parts, (clean) =>
+  return cleaned(redaction, 'parts', (clean) =>
     recordOf(collected, options, { evidence, verdicts, observations }, clean),
   );
 }

@@ -143,9 +143,8 @@ export function silentOf({ locations = {} }: Snapshot, { of }: WatchedFrom): rea
  * What silent locations found last, if that counts: while an installation is down, and a location that speaks finds that still.
  * Otherwise the death of a monitor would end an outage.
  */
-function lastWordsOf(snapshot: Snapshot, watched: WatchedFrom): readonly Voice[] {
-  const goesOn = isDown(snapshot.state) && speakingOf(snapshot, watched).some(({ state }) => isDown(state));
-  if (!goesOn) return [];
+function lastWordsOf(snapshot: Snapshot, watched: WatchedFrom, speaking: readonly Voice[]): readonly Voice[] {
+  if (!isDown(snapshot.state) || !speaking.some(({ state }) => isDown(state))) return [];
   return silentOf(snapshot, watched).flatMap((location) => {
     const state = snapshot.locations?.[location]?.tracked.state ?? 'unknown';
     return isDown(state) ? [{ location, state }] : [];
@@ -156,7 +155,7 @@ function lastWordsOf(snapshot: Snapshot, watched: WatchedFrom): readonly Voice[]
 function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
   const { openFindings: _before, locations = {}, coverage: _coverage, counted: _counted, ...rest } = snapshot;
   const speaking = speakingOf(snapshot, watched);
-  const state = stateOfVoices([...speaking, ...lastWordsOf(snapshot, watched)], watched.agree);
+  const state = stateOfVoices([...speaking, ...lastWordsOf(snapshot, watched, speaking)], watched.agree);
   const openFindings = findingsOfAll(speaking);
   const coverage = coverageOf(speaking, state) ?? snapshot.coverage;
   // The counts of several locations cannot be one sentence.
@@ -303,9 +302,12 @@ function causeOf(snapshot: Snapshot, watched: WatchedFrom, state: InstallationSt
   // A location that has not run yet is no news.
   if (!differ) return why;
   const tooFew = state === 'unknown' && speaking.length < watched.agree && speaking.length > 0;
+  const last = lastWordsOf(snapshot, watched, speaking).map(({ location }) => location);
+  const restsOnLast = last.length > 0 && stateOfVoices(speaking, watched.agree) !== state;
   return [
     ...(why === undefined ? [] : [why]),
     voicesSentence(speaking, silent),
+    ...(restsOnLast ? [`It was down from ${list.format(last.toSorted())} too, when last heard.`] : []),
     ...(tooFew ? [`${watched.agree} of ${watched.of.length} locations have to agree that it is down.`] : []),
   ].join(' ');
 }

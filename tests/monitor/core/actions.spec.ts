@@ -124,55 +124,51 @@ test('a form is done in the name of the token that it carries', async () => {
   });
 });
 
-test(
-  'no part of any token is in a page, an answer, the log or the history, after any use of it',
-  slow,
-  async () => {
-    const read = { token: new Secret(readToken), basic: { user: 'eve', password: new Secret(password) } };
-    await withMonitoring({ service: { namedTokens, read } }, async (monitoring) => {
-      const { get, post, nextRun, log, folder, monitor } = monitoring;
-      const secrets = [annToken, robToken, readToken, password, operatorToken];
-      const texts: { readonly place: string; readonly text: string }[] = [];
-      await nextRun();
-      const see = async (path: string, token: string): Promise<void> => {
-        const { text, headers } = await get(path, { authorization: `Bearer ${token}` });
-        texts.push({ place: path, text: text + JSON.stringify([...headers]) });
-      };
-      const paths = [
-        '/',
-        '/actions',
-        '/installations/alpha',
-        '/metrics',
-        '/api/v1/installations/alpha',
-        '/api/v1/actions',
-        '/probe?target=alpha',
-      ];
-      for (const token of [annToken, readToken]) for (const path of paths) await see(path, token);
-      for (const token of secrets) {
-        for (const path of ['run', 'maintenance', 'baseline'])
-          texts.push({
-            place: path,
-            text: (await post(`/api/v1/installations/alpha/${path}`, {}, token)).text,
-          });
-        // In the wrong place: an address is nothing that the monitor repeats.
-        for (const path of [`/runs/`, '/installations/', '/api/v1/runs/', '/?token=', '/probe?target='])
-          await see(`${path}${encodeURIComponent(token)}`, annToken);
-      }
-      await monitor.close();
-      for (const name of readdirSync(folder)) {
-        texts.push({ place: name, text: readFileSync(join(folder, name), 'latin1') });
-      }
-      expect(texts.length).toBeGreaterThan(50);
-      const windows = secrets.flatMap((secret) =>
-        Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8)),
-      );
-      const leaks = [...texts, { place: 'log', text: log() }].filter(({ text }) =>
-        windows.some((window) => text.includes(window)),
-      );
-      expect(leaks.map(({ place }) => place)).toEqual([]);
-    });
-  },
-);
+test('no part of any token is in a page, an answer, the log or the history, after any use of it', async () => {
+  const read = { token: new Secret(readToken), basic: { user: 'eve', password: new Secret(password) } };
+  await withMonitoring({ service: { namedTokens, read } }, async (monitoring) => {
+    const { get, post, nextRun, log, folder, monitor } = monitoring;
+    const secrets = [annToken, robToken, readToken, password, operatorToken];
+    const texts: { readonly place: string; readonly text: string }[] = [];
+    await nextRun();
+    const see = async (path: string, token: string): Promise<void> => {
+      const { text, headers } = await get(path, { authorization: `Bearer ${token}` });
+      texts.push({ place: path, text: text + JSON.stringify([...headers]) });
+    };
+    const paths = [
+      '/',
+      '/actions',
+      '/installations/alpha',
+      '/metrics',
+      '/api/v1/installations/alpha',
+      '/api/v1/actions',
+      '/probe?target=alpha',
+    ];
+    for (const token of [annToken, readToken]) for (const path of paths) await see(path, token);
+    for (const token of secrets) {
+      for (const path of ['run', 'maintenance', 'baseline'])
+        texts.push({
+          place: path,
+          text: (await post(`/api/v1/installations/alpha/${path}`, {}, token)).text,
+        });
+      // In the wrong place: an address is nothing that the monitor repeats.
+      for (const path of [`/runs/`, '/installations/', '/api/v1/runs/', '/?token=', '/probe?target='])
+        await see(`${path}${encodeURIComponent(token)}`, annToken);
+    }
+    await monitor.close();
+    for (const name of readdirSync(folder)) {
+      texts.push({ place: name, text: readFileSync(join(folder, name), 'latin1') });
+    }
+    expect(texts.length).toBeGreaterThan(50);
+    const windows = secrets.flatMap((secret) =>
+      Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8)),
+    );
+    const leaks = [...texts, { place: 'log', text: log() }].filter(({ text }) =>
+      windows.some((window) => text.includes(window)),
+    );
+    expect(leaks.map(({ place }) => place)).toEqual([]);
+  });
+});
 
 test.describe('a read token that the monitor makes', () => {
   let folder: string;

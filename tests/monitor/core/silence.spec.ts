@@ -136,12 +136,15 @@ const lastWords: readonly {
   readonly before: Snapshot['state'];
   readonly found: readonly [dublin: string, frankfurt: string, oslo: string];
   readonly is: Snapshot['state'];
+  /** Of its cause, the end. */
+  readonly says?: string;
 }[] = [
   {
     name: 'the end of a location that found an outage is not the end of the outage',
     before: 'unreachable',
     found: ['unreachable', 'unreachable?', 'conforming'],
     is: 'unreachable',
+    says: 'nothing heard from frankfurt. It was down from frankfurt too, when last heard.',
   },
   {
     name: 'an outage goes on if the last location that speaks finds it',
@@ -150,10 +153,18 @@ const lastWords: readonly {
     is: 'unreachable',
   },
   {
+    name: 'an outage that enough locations find needs no silent one',
+    before: 'unreachable',
+    found: ['unreachable', 'unreachable?', 'unreachable'],
+    is: 'unreachable',
+    says: 'nothing heard from frankfurt.',
+  },
+  {
     name: 'it ends if no location that speaks finds it any more',
     before: 'unreachable',
     found: ['conforming', 'unreachable?', 'unreachable?'],
     is: 'conforming',
+    says: 'Conforming from dublin; nothing heard from frankfurt and oslo.',
   },
   {
     name: 'what a silent location found begins no outage',
@@ -175,7 +186,7 @@ const lastWords: readonly {
   },
 ];
 
-for (const { name, before, found, is } of lastWords) {
+for (const { name, before, found, is, says = '' } of lastWords) {
   test(name, () => {
     const locations = Object.fromEntries(
       found.map((word, index): [string, LocationSnapshot] => {
@@ -192,6 +203,7 @@ for (const { name, before, found, is } of lastWords) {
       runId: 'run',
     });
     expect(shown.snapshot.state).toBe(is);
+    expect(shown.snapshot.cause?.endsWith(says), shown.snapshot.cause).toBe(true);
   });
 }
 

@@ -5,7 +5,6 @@ import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
 import { openTelemetryPackages } from '../../../monitor/open.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
-import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { attributesOf, type Collector, type OtlpSpan, startCollector } from '../support/collector.ts';
 import { type Monitoring, operatorToken, seriesValue, withMonitoring } from '../support/monitoring.ts';
@@ -167,7 +166,7 @@ test('metrics have the names and values of /metrics', async () => {
   );
 });
 
-test('no part of a key or token is exported', slow, async () => {
+test('no part of a key or token is exported', async () => {
   const secrets: string[] = [operatorToken];
   await withCollector(
     [],
