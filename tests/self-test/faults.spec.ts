@@ -5,6 +5,7 @@ import { everywhere } from '../../reference-server/transform-builders.ts';
 import { catchesOf, coverageProblems, faultProblems } from './support/expectations.ts';
 import { expectedAlone, findingsByCode, reworded } from './support/expected-findings.ts';
 import { atRandom, judgeReference, patienceWith, settingsFor } from './support/judge-reference.ts';
+import { ruleExamples } from './support/rule-examples.ts';
 import { annotations, expect, test } from './support/self-test.ts';
 
 test('every check, and every requirement that has a check, has a fault', () => {
@@ -26,6 +27,7 @@ test.describe('a fault is caught by its check, and by none at another endpoint',
         },
       );
       expect(faultProblems(fault, record)).toEqual([]);
+      ruleExamples[fault.name]?.(record);
       if (fault.name === atRandom) return;
       // One fault is one cause, at however many endpoints it shows, and the same cause in other words.
       const sentences = findingsOf(record).map(({ sentence }) => sentence);

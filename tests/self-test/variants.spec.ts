@@ -2,6 +2,7 @@ import { gaps } from '../../contract/gaps/gaps.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { repeated, variantProblems } from './support/expectations.ts';
 import { judgeReference, plannedFor, settingsFor } from './support/judge-reference.ts';
+import { ruleExamples } from './support/rule-examples.ts';
 import { expect, test } from './support/self-test.ts';
 
 test('every variant has a name of its own and uses a freedom that the document leaves', () => {
@@ -24,6 +25,7 @@ test.describe('a variant raises no alarm', () => {
         bodies,
       );
       expect(variantProblems(record, variant)).toEqual([]);
+      ruleExamples[name]?.(record);
       // A variant says beforehand what it leaves unjudged: no alarm means nothing where nothing is judged.
       if (leavesUnjudged === undefined) expect(record.coverage).toBe(1);
       else expect(record.coverage).toBeLessThan(1);
