@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { loadConfiguration } from '../../engine/configuration/load.ts';
 import { ConfigurationError, type Problem } from '../../engine/configuration/problems.ts';
-import { slow } from '../support/long.ts';
+import { long, slow } from '../support/long.ts';
 import { runCommand } from '../support/run-command.ts';
 import { test } from '../support/temporary-folder.ts';
 
@@ -82,8 +82,9 @@ const growing: readonly Growing[] = [
 
 test.describe('A file of installations takes time as it grows, and no more', () => {
   const times = 5;
+  const daily = 'entries with a mistake each';
   for (const { what, count, text, found } of growing) {
-    test(`${count} ${what}`, slow, async ({ folder }) => {
+    test(`${count} ${what}`, what === daily ? slow : long, async ({ folder }) => {
       /** Processor time of reading a file of so many, in µs. */
       const costOf = async (size: number): Promise<number> => {
         const start = process.cpuUsage();

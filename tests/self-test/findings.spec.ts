@@ -199,7 +199,8 @@ const ways: readonly Way[] = [
   },
   {
     name: 'leaves its gateway alone',
-    end: (response) => void response.writeHead(503, { 'content-type': 'text/html' }).end('<p>Gone</p>'),
+    end: (response) =>
+      void response.writeHead(503, { 'content-type': 'text/html', 'retry-after': '0' }).end('<p>Gone</p>'),
     says: 'status 503',
     state: 'violating',
   },

@@ -7,7 +7,7 @@ import { atRandom, judgeReference, patienceWith, settingsFor } from './support/j
 import { expect, test } from './support/self-test.ts';
 
 /** So many with every change; each night all of them. */
-const everyNth = 6;
+const everyNth = 12;
 
 test('each fault is in a pair', () => {
   const paired = new Set(pairs.flatMap(({ faults: names }) => names));

@@ -8,22 +8,14 @@ import { settingsFor } from './support/judge-reference.ts';
 /** For installations that never answer: what a case waits for them. */
 const shortTimeoutMs = 700;
 
-/** One fault or variant of each kind, for each day; the others differ from them by their place. */
+/** For each day one fault or variant of each kind of request that the second look repeats; the others differ by what it answers. */
 const daily: readonly string[] = [
   'citations-missing',
-  'key-questions-missing-behind-key',
-  'import-missing',
-  'projects-listed-but-forbidden',
-  'citation-crash-as-html',
   'citations-open-without-key',
   'any-query-key-accepted',
-  'wildcard-percent-in-header-accepted',
-  'import-of-good-bundle-with-any-query-key',
   'query-key-forbidden-without-a-body',
-  'refusal-says-message',
   'unknown-citation-crash-as-html',
   'throttles-as-text',
-  'second-citation-null',
   'second-page-as-html',
   'citations-as-html-where-no-json-is-asked-for',
   'projects-of-another-user-null',
@@ -31,8 +23,6 @@ const daily: readonly string[] = [
   'extraction-unknown-element',
   'import-answers-200',
   'import-names-what-nobody-finds',
-  'imported-project-crash',
-  'list-wrapped-in-data',
   'project-needed-on-lists',
   'project-named-unknown',
   'throttles-once-503',

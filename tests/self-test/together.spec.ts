@@ -9,7 +9,7 @@ import { expect, test } from './support/self-test.ts';
 
 /** Freedoms at once, of different groups, so that each case has others. */
 const atOnce = 5;
-const cases = 12;
+const cases = 8;
 
 /** An order of its own for each case, which stays when something is added or moved elsewhere. */
 function shuffled<T>(all: readonly T[], seed: string, nameOf: (one: T) => string): readonly T[] {

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { long } from '../../support/long.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 import { type HostileResult, hostileInstallation } from './hostile-run.ts';
 import { answering, startWith } from './reference-run.ts';
@@ -33,8 +34,17 @@ test.describe('ids that a list shows lead to no other place', () => {
     '`reboot`',
     'a'.repeat(100_000),
   ];
+  /** For each day those that would lead to another place in another way each; unit tests tell which ids are usable. */
+  const daily: readonly string[] = [
+    '..',
+    '../users',
+    '%2e%2e',
+    '1?admin=true',
+    '1%0d%0aX-Injected: yes',
+    '\ud800',
+  ];
   for (const id of ids) {
-    test(`as in ${JSON.stringify(id.slice(0, 40))}`, async () => {
+    test(`as in ${JSON.stringify(id.slice(0, 40))}`, daily.includes(id) ? {} : long, async () => {
       const lists = answering(endpoint, `[{"id": ${JSON.stringify(id)}}]`);
       const seen: string[] = [];
       const injected: unknown[] = [];
