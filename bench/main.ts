@@ -7,9 +7,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   fhir: async () => (await import('./fhir.ts')).benchFhir(),
   'fhir-growth': async () => (await import('./fhir-growth.ts')).benchFhirGrowth(),
   many: async () => (await import('./monitor/many.ts')).benchMany(),
-  monitor: async () => (await import('./monitor.ts')).benchMonitor(),
-  'history-size': async () => (await import('./monitor/verdict-bytes.ts')).benchVerdictBytes(),
-  otlp: async () => (await import('./otlp.ts')).benchOtlp(),
+  monitor: async () => (await import('./monitor/costs.ts')).benchMonitor(),
   pages: async () => (await import('./pages.ts')).benchPages(),
   secrets: async () => (await import('./secrets.ts')).benchSecrets(),
   several: async () => (await import('./monitor/several.ts')).benchSeveral(),
@@ -17,7 +15,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
 };
 
 /** These take long, and run only if they are named. */
-const onlyByName: readonly string[] = ['fhir-growth', 'history-size', 'many', 'several', 'soak'];
+const onlyByName: readonly string[] = ['fhir-growth', 'many', 'several', 'soak'];
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in benches));
