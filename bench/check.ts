@@ -51,9 +51,6 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
   };
   const check = ['dist/cli/main.js', 'check', '--quiet'];
   const sources = ['scripts/command.mjs', 'check', '--quiet'];
-  const byNpm = ['run', '--silent', 'check', '--', '--quiet'];
-  const faceWords = [playwright, 'test', '--project=contract', '--output', join(folder, 'results')];
-  const empty = [playwright, 'test', '--config', 'bench/empty', '--output', join(folder, 'empty')];
   const list = join(folder, 'requests.json');
   try {
     build();
@@ -63,33 +60,30 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
     await run(check, environment);
     isRecording = false;
     writeFileSync(list, JSON.stringify(requests));
-    const measured = {
-      bare: [] as Timed[],
-      check: [] as Timed[],
-      sources: [] as Timed[],
-      byNpm: [] as Timed[],
-      face: [] as Timed[],
-      empty: [] as Timed[],
+    const programs = {
+      bare: () => run(['bench/bare-loop.mjs', list], {}),
+      check: () => run(check, environment),
+      sources: () => run(sources, environment),
+      byNpm: () => run(['run', '--silent', 'check', '--', '--quiet'], environment, 'npm'),
+      empty: () =>
+        run([playwright, 'test', '--config', 'bench/empty', '--output', join(folder, 'empty')], {}),
+      face: () =>
+        run([playwright, 'test', '--project=contract', '--output', join(folder, 'results')], environment),
     };
+    const timed: (Timed & { readonly program: string })[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      measured.bare.push(await run(['bench/bare-loop.mjs', list], {}));
-      measured.check.push(await run(check, environment));
-      measured.sources.push(await run(sources, environment));
-      measured.byNpm.push(await run(byNpm, environment, 'npm'));
-      measured.empty.push(await run(empty, {}));
-      measured.face.push(await run(faceWords, environment));
+      for (const [program, start] of Object.entries(programs)) timed.push({ program, ...(await start()) });
     }
-    const seconds = (timed: readonly Timed[]): number =>
-      median(timed.map((one) => one.seconds)) ?? Number.NaN;
-    const bare = seconds(measured.bare);
-    const whole = seconds(measured.check);
-    const throughNpm = seconds(measured.byNpm);
-    const face = seconds(measured.face);
-    const beyond = face - seconds(measured.empty);
+    const medianOf = (program: keyof typeof programs, what: keyof Timed): number =>
+      median(timed.filter((one) => one.program === program).map((one) => one[what])) ?? Number.NaN;
+    const bare = medianOf('bare', 'seconds');
+    const whole = medianOf('check', 'seconds');
+    const throughNpm = medianOf('byNpm', 'seconds');
+    const face = medianOf('face', 'seconds');
+    const memory = medianOf('check', 'megabytes');
     const here = (target: number): number => (target * bare) / bareWhereTargetsWereSet;
     const wanted = (target: number): string =>
       `<= ${here(target).toFixed(2)} (${target} at a bare loop of ${bareWhereTargetsWereSet})`;
-    const memory = median(measured.check.map(({ megabytes }) => megabytes)) ?? Number.NaN;
     return [
       // Each of 14 reads: a valid key both ways, none, a wrong one both ways and two other headers Accept. The rest are second
       // records and pages, unknown ids, keys that nearly fit, the path without imports, and what version 4 has besides.
@@ -108,7 +102,7 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
         target: wanted(1.3),
         ok: whole <= here(1.3),
       },
-      { name: 'check of the sources, whole process', value: seconds(measured.sources), unit: 's' },
+      { name: 'check of the sources, whole process', value: medianOf('sources', 'seconds'), unit: 's' },
       {
         name: 'check of the sources by npm run',
         value: throughNpm,
@@ -118,7 +112,11 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
       },
       { name: 'check : bare loop', value: whole / bare, unit: 'x' },
       { name: 'Playwright face', value: face, unit: 's', target: wanted(4), ok: face <= here(4) },
-      { name: 'Playwright face beyond one empty test', value: beyond, unit: 's' },
+      {
+        name: 'Playwright face beyond one empty test',
+        value: face - medianOf('empty', 'seconds'),
+        unit: 's',
+      },
       { name: 'memory of check', value: memory, unit: 'MB', target: '< 200', ok: memory < 200 },
     ];
   } finally {
