@@ -29,6 +29,11 @@ export function elementPath(steps: readonly (string | number)[]): string {
   return `${head}…${tail}`;
 }
 
+/** The path of a value in a body, whose property names may be anything. */
+export function pathInBody(steps: readonly (string | number)[]): string {
+  return elementPath(steps.map((step) => (typeof step === 'string' ? printable(step, 64) : step)));
+}
+
 /** A path of bounded length. */
 export function cutPath(path: string): string {
   if (path.length <= maximumPath) return path;

@@ -1,5 +1,4 @@
-const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
-const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+import { visitPlaces } from './read-json.ts';
 
 /** An element to find in a JSON text. */
 export interface SoughtElement {
@@ -23,14 +22,14 @@ interface Node {
 /**
  * Where elements stand in a JSON text: at the quotation mark of their name, or where the item of an array begins. An
  * element that is missing is found where the nearest one around it is; the id and the extensions of a primitive are found
- * in its companion (`_name`). Takes one pass over the text.
+ * in its companion (`_name`). Reads the text once more.
  *
  * @param text valid JSON without duplicate properties: what `readJson` has read
  */
 export function elementOffsets(text: string, sought: readonly SoughtElement[]): number[] {
   const root = makeNode(undefined);
   const nodes = sought.map((element) => nodeOf(root, element));
-  new Finder(text).find(root);
+  visitPlaces(text, (steps, offset) => placeAt(root, steps, offset));
   return nodes.map((node) => {
     for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
       if (at.offset !== undefined) return at.offset;
@@ -55,116 +54,25 @@ function nodeOf(root: Node, { steps, isChoice }: SoughtElement): Node {
   return node;
 }
 
-class Finder {
-  private readonly text: string;
-  private at = 0;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  find(root: Node): void {
-    this.skipSpace();
-    place(root, this.at, true);
-    this.follow([root], true);
-  }
-
-  /** @param isExact all names so far are the elements' own */
-  private follow(nodes: readonly Node[], isExact: boolean): void {
-    const code = this.text.charCodeAt(this.at);
-    const isLeaf = nodes.every(({ children }) => children.size === 0);
-    if (isLeaf || (code !== openBrace && code !== openBracket)) this.skipValue();
-    else if (code === openBrace) this.followObject(nodes, isExact);
-    else this.followArray(nodes, isExact);
-  }
-
-  private followObject(nodes: readonly Node[], isExact: boolean): void {
-    this.at += 1;
-    for (;;) {
-      this.skipSpace();
-      const code = this.text.charCodeAt(this.at);
-      if (code === comma) {
-        this.at += 1;
-        continue;
-      }
-      if (code !== quote) break;
-      const offset = this.at;
-      const name = this.readName();
-      const named = place(childrenOf(nodes, name), offset, isExact);
-      const companions = name.startsWith('_') ? place(childrenOf(nodes, name.slice(1)), offset, false) : [];
-      for (const node of nodes) placeChoices(node, name, offset);
-      const inner = [...named, ...companions];
-      if (inner.length === 0) this.skipValue();
-      else this.follow(inner, isExact && companions.length === 0);
+/** Notes that something stands at these steps, under the names that the text has. */
+function placeAt(root: Node, steps: readonly (string | number)[], offset: number): void {
+  if (steps.length === 0) place([root], offset, true);
+  let nodes: readonly Node[] = [root];
+  // All names so far are the elements' own.
+  let isExact = true;
+  for (const [index, step] of steps.entries()) {
+    const named = childrenOf(nodes, step);
+    const isCompanion = typeof step === 'string' && step.startsWith('_');
+    const companions = isCompanion ? childrenOf(nodes, step.slice(1)) : [];
+    if (index === steps.length - 1) {
+      place(named, offset, isExact);
+      place(companions, offset, false);
+      if (typeof step === 'string') for (const node of nodes) placeChoices(node, step, offset);
+      return;
     }
-    this.at += 1;
-  }
-
-  private followArray(nodes: readonly Node[], isExact: boolean): void {
-    this.at += 1;
-    for (let index = 0; ; ) {
-      this.skipSpace();
-      const code = this.text.charCodeAt(this.at);
-      if (code === closeBracket || this.at >= this.text.length) break;
-      if (code === comma) {
-        this.at += 1;
-        index += 1;
-        continue;
-      }
-      const inner = place(childrenOf(nodes, index), this.at, isExact);
-      if (inner.length === 0) this.skipValue();
-      else this.follow(inner, isExact);
-    }
-    this.at += 1;
-  }
-
-  /** Reads a property name, and goes to its value. */
-  private readName(): string {
-    const start = this.at;
-    this.skipString();
-    const name = this.text.slice(start + 1, this.at - 1);
-    this.skipSpace();
-    if (this.text.charCodeAt(this.at) === colon) this.at += 1;
-    this.skipSpace();
-    return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
-  }
-
-  private skipSpace(): void {
-    for (;;) {
-      const code = this.text.charCodeAt(this.at);
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
-      this.at += 1;
-    }
-  }
-
-  private skipString(): void {
-    for (this.at += 1; this.at < this.text.length; this.at += 1) {
-      const code = this.text.charCodeAt(this.at);
-      if (code === backslash) this.at += 1;
-      else if (code === quote) break;
-    }
-    this.at += 1;
-  }
-
-  private skipValue(): void {
-    let depth = 0;
-    while (this.at < this.text.length) {
-      const code = this.text.charCodeAt(this.at);
-      if (code === quote) {
-        this.skipString();
-        if (depth === 0) return;
-        continue;
-      }
-      const closes = code === closeBrace || code === closeBracket;
-      // What ends a number or a literal belongs to what it stands in.
-      if (depth === 0 && (closes || code === comma)) return;
-      this.at += 1;
-      if (code === openBrace || code === openBracket) depth += 1;
-      else if (closes) {
-        depth -= 1;
-        if (depth === 0) return;
-      }
-    }
+    isExact &&= companions.length === 0;
+    nodes = [...named, ...companions];
+    if (nodes.length === 0) return;
   }
 }
 
@@ -172,14 +80,12 @@ function childrenOf(nodes: readonly Node[], step: string | number): Node[] {
   return nodes.flatMap((node) => node.children.get(step) ?? []);
 }
 
-function place(nodes: Node[] | Node, offset: number, isExact: boolean): Node[] {
-  const list = Array.isArray(nodes) ? nodes : [nodes];
-  for (const node of list) {
+function place(nodes: readonly Node[], offset: number, isExact: boolean): void {
+  for (const node of nodes) {
     if (node.offset !== undefined && (node.isExact || !isExact)) continue;
     node.offset = offset;
     node.isExact = isExact;
   }
-  return list;
 }
 
 function placeChoices(node: Node, name: string, offset: number): void {

@@ -20,3 +20,10 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
 export function objectsIn(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
+
+/** Adds a property: assignment to "__proto__" would change the prototype instead. */
+export function setProperty(object: JsonObject, name: string, value: JsonValue): void {
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  else object[name] = value;
+}

@@ -1,6 +1,6 @@
-import { elementPath, printable } from '../element-path.ts';
+import { pathInBody, printable } from '../element-path.ts';
 import { type FhirIssue, maximumDepth } from '../types.ts';
-import type { JsonObject, JsonValue, NumberTexts } from './json-value.ts';
+import { type JsonObject, type JsonValue, type NumberTexts, setProperty } from './json-value.ts';
 import { positionsOf } from './text-position.ts';
 
 /** An issue of level `text`. */
@@ -78,30 +78,33 @@ function lineAndColumn(text: string, offset: number): string {
 
 const quote = 34;
 const backslash = 92;
-const escapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+
+/** Is told where the value at each steps begins: a property at its name. */
+export type VisitPlace = (steps: readonly (string | number)[], offset: number) => void;
+
+/** Reads a text that `readJson` has read without issues, and says where each value stands. */
+export function visitPlaces(text: string, visit: VisitPlace): void {
+  new JsonReader(text, visit).readDocument();
+}
 
 class JsonReader {
   readonly numberTexts: NumberTexts = new WeakMap();
   readonly duplicates: FhirIssue[] = [];
   private readonly text: string;
+  private readonly visit: VisitPlace | undefined;
   private at = 0;
   private readonly steps: (string | number)[] = [];
 
-  constructor(text: string) {
+  constructor(text: string, visit?: VisitPlace) {
     this.text = text;
+    this.visit = visit;
   }
 
   readDocument(): JsonValue {
+    this.skipSpace();
+    this.visit?.(this.steps, this.at);
     const value = this.readValue();
     this.skipSpace();
     if (this.at < this.text.length) this.fail('There is text after the end of the JSON value.');
@@ -170,61 +173,32 @@ class JsonReader {
   }
 
   private readString(): string {
-    const start = this.at + 1;
-    let at = start;
+    const start = this.at;
+    let isEscaped = false;
+    this.at += 1;
     for (;;) {
-      const code = this.text.charCodeAt(at);
-      if (code === quote) {
-        this.at = at + 1;
-        return this.text.slice(start, at);
-      }
-      if (code === backslash) return this.readEscapedString(start, at);
-      if (!(code >= 32)) this.failInString(at);
-      at += 1;
-    }
-  }
-
-  private readEscapedString(start: number, firstEscape: number): string {
-    const parts: string[] = [];
-    let from = start;
-    let at = firstEscape;
-    for (;;) {
-      const code = this.text.charCodeAt(at);
-      if (code === quote) {
-        parts.push(this.text.slice(from, at));
-        this.at = at + 1;
-        return parts.join('');
-      }
+      const code = this.text.charCodeAt(this.at);
+      if (code === quote) break;
       if (code === backslash) {
-        parts.push(this.text.slice(from, at));
-        const letter = this.text.charAt(at + 1);
-        if (letter === 'u') {
-          const digits = this.text.slice(at + 2, at + 6);
-          if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.failEscape(at);
-          parts.push(String.fromCharCode(Number.parseInt(digits, 16)));
-          at += 6;
-        } else {
-          const character = Object.hasOwn(escapes, letter) ? escapes[letter] : undefined;
-          if (character === undefined) this.failEscape(at);
-          parts.push(character);
-          at += 2;
-        }
-        from = at;
-      } else {
-        if (!(code >= 32)) this.failInString(at);
-        at += 1;
-      }
+        escapePattern.lastIndex = this.at;
+        if (!escapePattern.test(this.text)) this.failEscape();
+        this.at = escapePattern.lastIndex;
+        isEscaped = true;
+      } else if (code >= 32) this.at += 1;
+      else this.failInString();
     }
+    this.at += 1;
+    if (isEscaped) return JSON.parse(this.text.slice(start, this.at)) as string;
+    return this.text.slice(start + 1, this.at - 1);
   }
 
-  private failEscape(at: number): never {
-    this.at = at + 6 > this.text.length ? this.text.length : at;
+  private failEscape(): never {
+    if (this.at + 6 > this.text.length) this.at = this.text.length;
     this.failExpected('a known escape');
   }
 
-  private failInString(at: number): never {
-    this.at = at;
-    if (at >= this.text.length) this.failExpected('the end of a string');
+  private failInString(): never {
+    if (this.at >= this.text.length) this.failExpected('the end of a string');
     this.fail('The text is not JSON: a control character stands unescaped in a string.');
   }
 
@@ -244,6 +218,8 @@ class JsonReader {
     this.steps.push(0);
     for (;;) {
       this.steps[this.steps.length - 1] = list.length;
+      this.skipSpace();
+      this.visit?.(this.steps, this.at);
       list.push(this.readValue(list, list.length));
       this.skipSpace();
       const code = this.text.charCodeAt(this.at);
@@ -270,15 +246,12 @@ class JsonReader {
       const nameAt = this.at;
       const name = this.readString();
       this.steps[this.steps.length - 1] = name;
+      this.visit?.(this.steps, nameAt);
       this.skipSpace();
       if (this.text.charCodeAt(this.at) !== 58) this.failExpected('":"');
       this.at += 1;
       if (Object.hasOwn(object, name)) this.reportDuplicate(name, nameAt);
-      const value = this.readValue(object, name);
-      // Assignment to "__proto__" would change the prototype instead of adding a property.
-      if (name === '__proto__') {
-        Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-      } else object[name] = value;
+      setProperty(object, name, this.readValue(object, name));
       this.skipSpace();
       const code = this.text.charCodeAt(this.at);
       if (code !== 44 && code !== 125) this.failExpected('"," or "}"');
@@ -295,7 +268,7 @@ class JsonReader {
       textIssue(
         `The property "${printable(name, 60)}" stands twice in one object ${lineAndColumn(this.text, nameAt)}; keep one.`,
         nameAt,
-        elementPath(this.steps.map((step) => (typeof step === 'string' ? printable(step, 64) : step))),
+        pathInBody(this.steps),
       ),
     );
   }

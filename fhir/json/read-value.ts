@@ -1,6 +1,6 @@
-import { elementPath, printable } from '../element-path.ts';
+import { pathInBody } from '../element-path.ts';
 import { type FhirIssue, maximumDepth } from '../types.ts';
-import type { JsonObject, JsonValue, NumberTexts } from './json-value.ts';
+import { type JsonObject, type JsonValue, type NumberTexts, setProperty } from './json-value.ts';
 
 /** A copy of a value that JSON can carry, or what keeps it from being one. */
 export type ReadValue =
@@ -68,7 +68,7 @@ class ValueReader {
   }
 
   path(): string {
-    return elementPath(this.steps.map((step) => (typeof step === 'string' ? printable(step, 64) : step)));
+    return pathInBody(this.steps);
   }
 
   read(value: unknown, key: string | number): JsonValue {
@@ -131,13 +131,7 @@ class ValueReader {
     for (const name of names) {
       this.steps.push(name);
       const member = object[name];
-      if (member !== undefined) {
-        const value = this.read(member, name);
-        // Assignment to "__proto__" would change the prototype instead of adding a property.
-        if (name === '__proto__') {
-          Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
-        } else copy[name] = value;
-      }
+      if (member !== undefined) setProperty(copy, name, this.read(member, name));
       this.steps.pop();
     }
     return copy;
