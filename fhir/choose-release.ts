@@ -4,9 +4,8 @@ import type { ResolveReference } from './invariants/rule-context.ts';
 import { type FoundIssue, IssueCollector, quoted, type ReleaseChoice } from './issue-collector.ts';
 import type { JsonObject, NumberTexts } from './json/json-value.ts';
 import type { Definitions, ReleaseDefinitions } from './release-definitions.ts';
+import { listed, nearestOf } from './structure/messages.ts';
 import { narrativeReader } from './structure/narrative.ts';
-import { nearestOf } from './structure/nearest.ts';
-import { listed } from './structure/other-releases.ts';
 import { type SharedKnowledge, StructureValidator } from './structure/structure-validator.ts';
 import type { FhirRelease } from './types.ts';
 

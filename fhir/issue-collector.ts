@@ -1,7 +1,7 @@
 import { cutPath, elementPath, printable } from './element-path.ts';
-import { codeOfLevel } from './issue-codes.ts';
 import type { NumberTexts } from './json/json-value.ts';
 import {
+  codeOfLevel,
   type FhirIssue,
   type FhirRelease,
   type IssueCode,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { FhirIssue, FhirRelease, IssueLevel } from '../../fhir/index.ts';
-import { codeOfLevel } from '../../fhir/issue-codes.ts';
+import { codeOfLevel } from '../../fhir/types.ts';
 import { type JunitCase, writeJunit } from '../../reports/ci/junit-xml.ts';
 import { renderSarif, type SarifFinding, type SarifNotification } from '../../reports/ci/sarif.ts';
 import { escapeUnsafe, renderJson } from '../../reports/json.ts';

@@ -2,7 +2,7 @@ import type { LiteralReference } from '../invariants/invariant-validator.ts';
 import type { ResolveReference } from '../invariants/rule-context.ts';
 import { type FoundIssue, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, objectsIn } from '../json/json-value.ts';
-import { withArticle } from '../structure/reference-targets.ts';
+import { withArticle } from '../structure/messages.ts';
 import type { FhirIssue } from '../types.ts';
 
 /** The parts of an address such as `https://example.org/fhir/Patient/12`. */

@@ -4,39 +4,19 @@ import { below, eachOf, type Finding, has, type NativeRule } from './rule-contex
 
 const methodsWithBody = new Set(['POST', 'PATCH', 'PUT']);
 
-const resourceBundles = ['document', 'message', 'searchset', 'collection'];
-const responseBundles = ['transaction-response', 'batch-response'];
-const requestBundles = ['transaction', 'batch'];
-
 /** Rules of Bundles, by key: they look at every entry, and name the one that breaks them. */
 export const bundleRules: Readonly<Record<string, NativeRule>> = {
   'bdl-3': (node) => entriesHave(node, 'request', ['batch', 'transaction', 'history']),
-  'bdl-3a': (node) =>
-    !isOf(node, resourceBundles) ||
-    eachOf(
-      node,
-      'entry',
-      (entry) => has(entry, 'resource') && !has(entry, 'request') && !has(entry, 'response'),
-    ),
   'bdl-3b': (node) =>
     !isOf(node, ['history']) ||
     eachOf(node, 'entry', (entry) => has(entry, 'response') && requestFitsResource(entry)),
-  'bdl-3c': (node) => !isOf(node, requestBundles) || eachOf(node, 'entry', requestFitsResource),
-  'bdl-3d': (node) =>
-    !isOf(node, responseBundles) || eachOf(node, 'entry', (entry) => has(entry, 'response')),
+  'bdl-3c': (node) => !isOf(node, ['transaction', 'batch']) || eachOf(node, 'entry', requestFitsResource),
   'bdl-4': (node) => entriesHave(node, 'response', ['batch-response', 'transaction-response', 'history']),
   'bdl-7': fullUrlsAreUnique,
   'bdl-8': (node) => typeof node.fullUrl !== 'string' || !node.fullUrl.includes('/_history/'),
   'bdl-11': (node) => node.type !== 'document' || beginsWith(node, 'Composition'),
   'bdl-12': (node) => node.type !== 'message' || beginsWith(node, 'MessageHeader'),
   'bdl-13': (node) => node.type !== 'subscription-notification' || beginsWith(node, 'SubscriptionStatus'),
-  'bdl-15': (node) =>
-    isOf(node, [...requestBundles, ...responseBundles]) ||
-    eachOf(
-      node,
-      'entry',
-      (entry) => has(entry, 'fullUrl') || (isObject(entry.request) && entry.request.method === 'POST'),
-    ),
   'bdl-16': ({ issues }) =>
     !isObject(issues) ||
     below(

@@ -2,8 +2,8 @@ import type { Property, ReleaseModel, Type } from '../definitions/release-model.
 import type { ConstraintTable } from '../definitions/tables.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/json-value.ts';
+import { validateResolvedTarget } from '../structure/reference-targets.ts';
 import { traversalRules } from './native-rules.ts';
-import { validateResolvedTarget } from './resolved-targets.ts';
 import {
   containedContextOf,
   has,
@@ -101,7 +101,7 @@ export class InvariantValidator {
         const type = this.model.type(property.typeName);
         if (type) this.validateObject(type, elementRules, value, context);
         if (property.isReference)
-          validateResolvedTarget(property, value, context, this.model, this.collector);
+          validateResolvedTarget(property, value, context.resolve, this.model, this.collector);
       }
     }
   }

@@ -2,8 +2,7 @@ import type { Property, ValueSet } from '../definitions/release-model.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import type { FhirRelease } from '../types.ts';
-import { nearestOf } from './nearest.ts';
-import { listed, type PropertiesByRelease } from './other-releases.ts';
+import { listed, nearestOf, type PropertiesByRelease } from './messages.ts';
 
 /** The types of elements whose values are looked up in a value set. */
 export const bindableTypes: ReadonlySet<string> = new Set([
@@ -55,6 +54,12 @@ export function validateBinding(value: JsonValue, binding: Binding, collector: I
   } else if (typeof value.code === 'string' && !includesCode(set, value.system, value.code)) {
     reportUnknownCode(value.code, value.system, binding, collector, 'code');
   }
+}
+
+/** A sentence on the value set that a code must be from; empty where it need not, or where a grammar defines it. */
+export function boundCodes({ element, typeName }: Property): string {
+  const set = bindableTypes.has(typeName) ? element.valueSet : undefined;
+  return set === undefined || set.syntax ? '' : ` A code of the value set ${set.url} is required.`;
 }
 
 function validateCode(code: string, binding: Binding, collector: IssueCollector): void {

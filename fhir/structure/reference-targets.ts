@@ -1,6 +1,7 @@
-import type { ReleaseModel } from '../definitions/release-model.ts';
+import type { Property, ReleaseModel } from '../definitions/release-model.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { withArticle } from './messages.ts';
 
 /** The type and id at the end of a literal reference (`…/Patient/12`, `Patient/12/_history/3`). */
 const literalPattern =
@@ -13,7 +14,7 @@ const maximumReferenceLength = 2_000;
 const typePrefix = 'http://hl7.org/fhir/StructureDefinition/';
 
 /** What a Reference is validated against. */
-export interface ReferenceRules {
+interface ReferenceRules {
   readonly model: ReleaseModel;
   /** Whether any release defines a resource type of that name: a Bundle may mix releases. */
   readonly isResourceType: (name: string) => boolean;
@@ -22,7 +23,7 @@ export interface ReferenceRules {
 }
 
 /** The Reference of an element of type Reference or CodeableReference, and the steps to it. */
-export function referenceIn(
+function referenceIn(
   typeName: string,
   value: JsonValue,
 ): { readonly reference: JsonObject; readonly steps: readonly string[] } | undefined {
@@ -57,14 +58,46 @@ export function validateReference(
   if (wrongType) collector.error('reference', wrongType, ...steps, 'type');
 }
 
+/**
+ * Reports a Reference whose target in the body (a contained resource, or another entry) is of a type that the element
+ * does not allow or that `type` denies. What the URL itself names, the structure has validated; the target may be of
+ * another type than that.
+ */
+export function validateResolvedTarget(
+  { typeName, element: { targets } }: Property,
+  value: JsonObject,
+  resolve: (reference: string) => JsonObject | undefined,
+  model: ReleaseModel,
+  collector: IssueCollector,
+): void {
+  const found = referenceIn(typeName, value);
+  const literal = found?.reference.reference;
+  if (!found || typeof literal !== 'string') return;
+  const named = typeNamedBy(literal);
+  const type = resolve(literal)?.resourceType;
+  if (typeof type !== 'string' || type === named) return;
+  const forbidden = forbiddenTarget(type, { model, targets });
+  if (forbidden !== undefined) {
+    const message = () => `The reference ${quoted(literal)} points to ${forbidden}.`;
+    collector.error('reference', message, ...found.steps, 'reference');
+    return;
+  }
+  // The fullUrl of the target is reported then.
+  if (named !== undefined && model.resource(named)) return;
+  const given = typeGivenBy(found.reference.type);
+  if (given === undefined || given === type || !model.resource(given)) return;
+  const message = () => `The type is ${quoted(given)}, but the reference points to a ${quoted(type)}.`;
+  collector.error('reference', message, ...found.steps, 'type');
+}
+
 /** The resource type that a literal reference names; undefined for fragments, URNs and other URLs. */
-export function typeNamedBy(reference: JsonValue | undefined): string | undefined {
+function typeNamedBy(reference: JsonValue | undefined): string | undefined {
   if (typeof reference !== 'string' || reference.length > maximumReferenceLength) return undefined;
   return (literalPattern.exec(reference) ?? conditionalPattern.exec(reference))?.[1];
 }
 
 /** The name of the type that `Reference.type` gives; undefined if it is absent or of a logical model. */
-export function typeGivenBy(type: JsonValue | undefined): string | undefined {
+function typeGivenBy(type: JsonValue | undefined): string | undefined {
   if (typeof type !== 'string') return undefined;
   const name = type.startsWith(typePrefix) ? type.slice(typePrefix.length) : type;
   // Of what is no URI, the format is reported.
@@ -72,17 +105,12 @@ export function typeGivenBy(type: JsonValue | undefined): string | undefined {
 }
 
 /** Why a type may not stand at an element; undefined where it may, or where this release does not know it. */
-export function forbiddenTarget(
+function forbiddenTarget(
   type: string,
   { model, targets }: Pick<ReferenceRules, 'model' | 'targets'>,
 ): string | undefined {
   if (!targets || targets.includes(type) || !model.resource(type)) return undefined;
   return `${withArticle(type)}, but only ${targets.join(', ')} may stand here`;
-}
-
-/** The name of a type with its article. */
-export function withArticle(type: string): string {
-  return `${/^[AEIOaeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
 function wrongUrlOf(literal: JsonValue | undefined, rules: ReferenceRules): (() => string) | undefined {

@@ -1,14 +1,11 @@
 import type { Element, Property, ReleaseModel, Type } from '../definitions/release-model.ts';
 import { type IssueCollector, quoted } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import { bindableTypes, validateBinding } from './bindings.ts';
-import { boundCodes, described } from './descriptions.ts';
+import { bindableTypes, boundCodes, validateBinding } from './bindings.ts';
+import { described, type PropertiesByRelease, unknownPropertyMessage, wrongTypeMessage } from './messages.ts';
 import { type NarrativeReader, narrativeReader, validateNarrative } from './narrative.ts';
-import type { PropertiesByRelease } from './other-releases.ts';
 import { primitiveFormats } from './primitives.ts';
 import { validateReference } from './reference-targets.ts';
-import { unknownPropertyMessage } from './unknown-property.ts';
-import { wrongTypeMessage } from './wrong-type.ts';
 
 const absolutePattern = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|$)/;
 
