@@ -1,8 +1,7 @@
 import { quote } from '../../contract/judging/describe.ts';
 import type { Answer, JsonReading } from '../../contract/judging/exchange.ts';
 import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
-import type { FhirReport, ValidateOptions } from '../../fhir/index.ts';
-import type { ValidateBody } from '../../fhir/node.ts';
+import type { FhirReport, Validate, ValidateOptions } from '../../fhir/index.ts';
 import { withoutInvisible } from './readings.ts';
 import { cleaned, type Redaction, redactFhirReport } from './redaction.ts';
 
@@ -30,7 +29,7 @@ export function readAnswerBody(
   body: Uint8Array,
   options: ReadingOptions,
   redaction: Redaction,
-  validate: ValidateBody,
+  validate: Validate,
 ): BodyReading {
   const { text, fault } = decodeText(body, options.contentType);
   const excerpt = readable(redaction.parts(beginningOf(text)));

@@ -7,14 +7,15 @@ import { defaults } from '../../../engine/configuration/installation.ts';
 import { readAnswerBody } from '../../../engine/evidence/read-answer-body.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { readBody } from '../../../engine/http/decode-body.ts';
-import { createFhirValidator, type ValidateBody } from '../../../fhir/node.ts';
+import type { Validate } from '../../../fhir/index.ts';
+import { createFhirValidator } from '../../../fhir/node.ts';
 import { bundle, evidenceReport, observation, patient } from '../../support/fhir-resources.ts';
 import { holds } from '../../support/property.ts';
 
 const limit = { maximumBytes: 5_000, advice: 'raise it', beforeLarge: async () => undefined };
 const nothingSecret = redactionOf([]);
 
-let validate: ValidateBody;
+let validate: Validate;
 test.beforeAll(async () => {
   validate = await createFhirValidator().prepare();
 });
