@@ -15,6 +15,16 @@ export const allowedRegexes: readonly AllowedRegex[] = [
     reason: 'Runs over the digits of one number, at most 24 characters.',
   },
   {
+    file: 'engine/configuration/parsers.ts',
+    source: 'installationNamePattern',
+    reason: 'It stands in schemas/installations.schema.json, which is audited.',
+  },
+  {
+    file: 'monitor/configuration/service-settings.ts',
+    source: 'installationNamePattern',
+    reason: 'It stands in schemas/installations.schema.json, which is audited.',
+  },
+  {
     file: 'fhir/invariants/run-program.ts',
     source: 'program.pattern',
     reason: 'Patterns of the tables in fhir/definitions/model, which are audited there.',
