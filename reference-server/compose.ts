@@ -1,8 +1,7 @@
 import type { CheckSettings } from './check-settings.ts';
 import type { Fault } from './faults/fault.ts';
 import type { ReferenceOptions } from './options.ts';
-import type { ResponseTransform } from './transform-builders.ts';
-import { everywhere } from './transform-builders.ts';
+import { everywhere, type ResponseTransform } from './transform-builders.ts';
 import type { Variant, VariantGroup } from './variants/variant.ts';
 
 /** Faults and variants that one installation is to show together. */

@@ -86,6 +86,11 @@ export function transformWhere(
   });
 }
 
+/** Transforms every answer; what `make` gives may keep what an installation remembers of earlier ones. */
+export function transformWithMemory(make: () => AnswerTransform): TransformAt {
+  return (at) => transformAll(make())(at);
+}
+
 /** Transforms every answer. */
 export function transformAll(transform: AnswerTransform): TransformAt {
   return transformWhere(() => true, transform);

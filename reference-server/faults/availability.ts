@@ -132,6 +132,17 @@ const otherwiseMissing: readonly Fault[] = [
   },
 ];
 
+/** A valid key gets a status that is neither a refusal of the key nor of the request. */
+function refusedBehindKey(name: EndpointName, breaks: string, where: string) {
+  return [405, 406, 410].map((status) => ({
+    name: `${name}-${status}-behind-key`,
+    breaks,
+    at: endpoints[name],
+    statement: `A valid key gets status ${status} ${where}.`,
+    transform: transformSuccess(() => errorAnswer(status, 'Not like this.')),
+  }));
+}
+
 /** Answers to a valid key that neither a missing parameter nor the id explains. */
 const unexplained: readonly Fault[] = sharing({ caughtBy: 'availability.endpoint-answers' }, [
   {
@@ -141,16 +152,7 @@ const unexplained: readonly Fault[] = sharing({ caughtBy: 'availability.endpoint
     statement: 'No listed project may be read: status 403.',
     transform: transformSuccess(() => errorAnswer(403, 'This key may not read the project.')),
   },
-  ...([405, 406, 410] as const).map(
-    (status): Fault => ({
-      name: `key-questions-${status}-behind-key`,
-      breaks: 'ENDPOINT-5',
-      caughtBy: 'availability.endpoint-answers',
-      at: 'GET /api/v3/key_questions',
-      statement: `A valid key gets status ${status} from the list of key questions.`,
-      transform: transformSuccess(() => errorAnswer(status, 'Not like this.')),
-    }),
-  ),
+  ...refusedBehindKey('key-questions', 'ENDPOINT-5', 'from the list of key questions'),
   {
     name: 'pinned-project-not-taken-for-an-id',
     breaks: 'ENDPOINT-2',
@@ -159,16 +161,7 @@ const unexplained: readonly Fault[] = sharing({ caughtBy: 'availability.endpoint
     settings: { PROJECT_ID: '1' },
     transform: transformSuccess(() => errorAnswer(400, 'The id is malformed.')),
   },
-  ...([405, 406, 410] as const).map(
-    (status): Fault => ({
-      name: `citation-${status}-behind-key`,
-      breaks: 'ENDPOINT-4',
-      caughtBy: 'availability.endpoint-answers',
-      at: 'GET /api/v3/citations/:id',
-      statement: `A valid key gets status ${status} for every citation.`,
-      transform: transformSuccess(() => errorAnswer(status, 'Not like this.')),
-    }),
-  ),
+  ...refusedBehindKey('citation', 'ENDPOINT-4', 'for every citation'),
 ]);
 
 export const availabilityFaults: readonly Fault[] = [

@@ -1,6 +1,5 @@
 import { textOf } from '../answer.ts';
-import type { RawExchange } from '../transform-builders.ts';
-import { everywhere, isAt, type TransformAt } from '../transform-builders.ts';
+import { everywhere, isAt, type RawExchange, type TransformAt } from '../transform-builders.ts';
 import { type Fault, sharing } from './fault.ts';
 
 /** Takes over the connection in place of an answer. */

@@ -8,46 +8,40 @@ import { type Fault, sharing } from './fault.ts';
 const at = endpoints.import;
 
 /** Answers to a good Bundle. */
-const goodBundle: readonly Fault[] = sharing({ at }, [
+const goodBundle: readonly Fault[] = sharing({ at, caughtBy: 'import.created' }, [
   {
     name: 'import-answers-200',
     breaks: 'RULE-3',
-    caughtBy: 'import.created',
     statement: 'A good Bundle is answered with status 200.',
     transform: transformSuccess((answer) => ({ ...answer, status: 200 })),
   },
   {
     name: 'import-answers-202',
     breaks: 'SERVICE-7',
-    caughtBy: 'import.created',
     statement: 'A good Bundle is accepted for later processing with status 202.',
     transform: transformSuccess(() => json(202, { job: 'a1b2c3' })),
   },
   {
     name: 'import-answers-204',
     breaks: 'RULE-2',
-    caughtBy: 'import.created',
     statement: 'A good Bundle is answered with status 204 and no body.',
     transform: transformSuccess(() => emptyAnswer(204)),
   },
   {
     name: 'import-refuses-good-bundle',
     breaks: 'SERVICE-5',
-    caughtBy: 'import.created',
     statement: 'A good Bundle is refused as unprocessable.',
     transform: transformSuccess(() => errorAnswer(422, 'The Bundle cannot be processed.')),
   },
   {
     name: 'import-crashes',
     breaks: 'ENDPOINT-11',
-    caughtBy: 'import.created',
     statement: 'A good Bundle ends in status 500.',
     transform: transformSuccess(() => crash),
   },
   {
     name: 'import-redirects',
     breaks: 'RESOURCE-10',
-    caughtBy: 'import.created',
     statement: 'A good Bundle is answered by a redirect to what was created.',
     transform: transformSuccess(() => emptyAnswer(303, { location: '/api/v3/projects/3' })),
   },

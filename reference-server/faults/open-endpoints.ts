@@ -3,7 +3,7 @@ import { hasHeaderCredential, hasNoCredential, hasQueryCredential, presentedKey 
 import { endpointNames, endpoints } from '../endpoints.ts';
 import type { Users } from '../store/users.ts';
 import { everywhere, type TransformAt, transformAuthentication } from '../transform-builders.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 /** Whether a request without a valid key is let in all the same. */
 type LetsIn = (request: ApiRequest, users: Users) => boolean;
@@ -53,12 +53,11 @@ const openWithoutKey = endpointNames
     }),
   );
 
-const openToWrongKeys: readonly Fault[] = [
+const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
   {
     name: 'any-bearer-accepted',
     breaks: 'AUTH-1',
     caughtBy: 'auth.wrong-header-key-rejected',
-    at: everywhere,
     statement: 'Any text after `Bearer` opens every endpoint.',
     transform: alsoOpenFor(byHeader(anyKey)),
   },
@@ -74,7 +73,6 @@ const openToWrongKeys: readonly Fault[] = [
     name: 'any-query-key-accepted',
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-query-key-rejected',
-    at: everywhere,
     statement: 'Any value of `api_key` opens every endpoint.',
     transform: alsoOpenFor(byQuery(anyKey)),
   },
@@ -90,7 +88,6 @@ const openToWrongKeys: readonly Fault[] = [
     name: 'revoked-header-key-accepted',
     breaks: 'AUTH-5',
     caughtBy: 'auth.revoked-header-key-rejected',
-    at: everywhere,
     statement: 'A regenerated key in the header still opens every endpoint.',
     transform: alsoOpenFor(byHeader(revokedKey)),
   },
@@ -98,7 +95,6 @@ const openToWrongKeys: readonly Fault[] = [
     name: 'revoked-query-key-accepted',
     breaks: 'AUTH-5',
     caughtBy: 'auth.revoked-query-key-rejected',
-    at: everywhere,
     statement: 'A regenerated key in the query still opens every endpoint.',
     transform: alsoOpenFor(byQuery(revokedKey)),
   },
@@ -172,7 +168,7 @@ const openToWrongKeys: readonly Fault[] = [
     statement: 'An empty `api_key` opens the project list.',
     transform: alsoOpenFor(byQuery(emptyKey)),
   },
-];
+]);
 
 /** Endpoints that accept a request without a valid key; the import has a file of its own. */
 export const openEndpointFaults: readonly Fault[] = [...openWithoutKey, ...openToWrongKeys];

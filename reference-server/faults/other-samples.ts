@@ -4,7 +4,6 @@ import { hasNoCredential, hasQueryCredential } from '../authentication.ts';
 import type { Endpoint } from '../endpoints.ts';
 import {
   everywhere,
-  isAt,
   isSuccess,
   type TransformAt,
   transformAuthentication,
@@ -12,35 +11,32 @@ import {
   transformRefusal,
   transformSuccess,
   transformSuccessWithoutJson,
+  transformWithMemory,
 } from '../transform-builders.ts';
 import { crash } from './answers.ts';
 import type { Fault } from './fault.ts';
 
 /** Answers well for the record that is asked for first, and differently for each other one. */
 function otherRecords(transform: (answer: Answer) => Answer): TransformAt {
-  return (at = everywhere) => {
+  return transformWithMemory(() => {
     let first: string | undefined;
-    return {
-      transformAnswer: (answer, request) => {
-        if (!isSuccess(answer) || !isAt(request, at)) return answer;
-        first ??= request.id;
-        return request.id === first ? answer : transform(answer);
-      },
+    return (answer, { id }) => {
+      if (!isSuccess(answer)) return answer;
+      first ??= id;
+      return id === first ? answer : transform(answer);
     };
-  };
+  });
 }
 
 /** Answers every id with the record that was asked for first. */
-const alwaysTheFirst: TransformAt = (at = everywhere) => {
+const alwaysTheFirst = transformWithMemory(() => {
   let first: Answer | undefined;
-  return {
-    transformAnswer: (answer, request) => {
-      if (!isSuccess(answer) || !isAt(request, at)) return answer;
-      first ??= answer;
-      return first;
-    },
+  return (answer) => {
+    if (!isSuccess(answer)) return answer;
+    first ??= answer;
+    return first;
   };
-};
+});
 
 /** Shows a first page that links a second one, which is answered like this. */
 function withSecondPage(second: Answer): TransformAt {

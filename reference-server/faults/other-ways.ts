@@ -2,8 +2,6 @@ import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json } from '../answ
 import { hasHeaderCredential, hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
 import {
   declaredAs,
-  everywhere,
-  isAt,
   isOtherError,
   type TransformAt,
   transformBody,
@@ -11,32 +9,30 @@ import {
   transformSuccess,
   transformSuccessByQuery,
   transformWhere,
+  transformWithMemory,
 } from '../transform-builders.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, sharing } from './fault.ts';
 
 /** Refuses a missing key as documented once, and differently later. */
 function laterRefusals(refusal: Answer): TransformAt {
-  return (at = everywhere) => {
+  return transformWithMemory(() => {
     let count = 0;
-    return {
-      transformAnswer: (answer, request) => {
-        if (answer.status !== 401 || !isAt(request, at) || !hasNoCredential(request)) return answer;
-        count += 1;
-        return count > 1 ? refusal : answer;
-      },
+    return (answer, request) => {
+      if (answer.status !== 401 || !hasNoCredential(request)) return answer;
+      count += 1;
+      return count > 1 ? refusal : answer;
     };
-  };
+  });
 }
 
 const asPage = declaredAs('text/html');
 
 /** Faults of one way to ask, but not of another: by the query, a second time; and errors that look like successes. */
-export const otherWayFaults: readonly Fault[] = [
+export const otherWayFaults: readonly Fault[] = sharing({ caughtBy: 'auth.query-key-accepted' }, [
   {
     name: 'key-questions-by-query-empty',
     at: 'GET /api/v3/key_questions',
     breaks: 'AUTH-8',
-    caughtBy: 'auth.query-key-accepted',
     statement: 'With the key in the query the list is empty, as for somebody who is not known.',
     transform: transformSuccessByQuery(() => json(200, [])),
   },
@@ -44,7 +40,6 @@ export const otherWayFaults: readonly Fault[] = [
     name: 'query-key-forbidden-without-a-body',
     at: 'GET /api/v3/sd_meta_data',
     breaks: 'AUTH-7',
-    caughtBy: 'auth.query-key-accepted',
     statement: 'With the key in the query the list is forbidden, by status 403 and no body.',
     transform: transformSuccessByQuery(() => emptyAnswer(403)),
   },
@@ -52,7 +47,6 @@ export const otherWayFaults: readonly Fault[] = [
     name: 'key-questions-by-query-empty-object',
     at: 'GET /api/v3/key_questions',
     breaks: 'AUTH-8',
-    caughtBy: 'auth.query-key-accepted',
     statement: 'With the key in the query the list is an empty object.',
     transform: transformSuccessByQuery(() => json(200, {})),
   },
@@ -60,7 +54,6 @@ export const otherWayFaults: readonly Fault[] = [
     name: 'citation-absent-by-query',
     at: 'GET /api/v3/citations/:id',
     breaks: 'AUTH-8',
-    caughtBy: 'auth.query-key-accepted',
     statement: 'With the key in the query the record is not found, however often it is asked for.',
     transform: transformSuccessByQuery(() => errorAnswer(404, 'Not Found')),
   },
@@ -125,4 +118,4 @@ export const otherWayFaults: readonly Fault[] = [
       hasHeaderCredential(request) && presentedKey(request) === undefined ? asPage(answer, request) : answer,
     ),
   },
-];
+]);

@@ -2,7 +2,7 @@ import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json, textAnswer } f
 import type { ApiRequest } from '../api-request.ts';
 import { hasNoCredential, presentedKey } from '../authentication.ts';
 import { declaredAs, everywhere, type TransformAt, transformRefusal } from '../transform-builders.ts';
-import { type Fault, readOnly } from './fault.ts';
+import { type Fault, readOnly, sharing } from './fault.ts';
 
 /** The reference's keys have 64 characters. */
 const keyLength = 64;
@@ -16,12 +16,11 @@ function refusalWhere(
 }
 
 /** Refusals that are not the document's error answer. */
-export const refusalFaults: readonly Fault[] = [
+export const refusalFaults: readonly Fault[] = sharing({ caughtBy: 'errors.shape', at: everywhere }, [
   {
     name: 'refusal-redirects-to-login',
     breaks: 'ERROR-1',
     caughtBy: 'auth.no-key-rejected',
-    at: everywhere,
     statement: 'Without a valid key a request is redirected to the log-in page.',
     transform: transformRefusal(() => ({ ...htmlAnswer(302, 'Found'), headers: { location: '/login' } })),
   },
@@ -29,7 +28,6 @@ export const refusalFaults: readonly Fault[] = [
     name: 'refusal-as-success',
     breaks: 'AUTH-9',
     caughtBy: 'auth.no-key-rejected',
-    at: everywhere,
     statement: 'Without a valid key the error body comes with status 200.',
     transform: transformRefusal(() => errorAnswer(200, 'Unauthorized')),
   },
@@ -37,7 +35,6 @@ export const refusalFaults: readonly Fault[] = [
     name: 'refusal-as-login-page',
     breaks: 'AUTH-9',
     caughtBy: 'auth.no-key-rejected',
-    at: everywhere,
     statement: 'Without a valid key the log-in page comes with status 200.',
     transform: transformRefusal(() => htmlAnswer(200, 'Log in')),
   },
@@ -53,7 +50,6 @@ export const refusalFaults: readonly Fault[] = [
     name: 'refusal-as-server-error',
     breaks: 'SERVICE-8',
     caughtBy: 'auth.no-key-rejected',
-    at: everywhere,
     statement: 'Without a valid key the service crashes with status 500.',
     transform: transformRefusal(() => errorAnswer(500, 'Unauthorized')),
   },
@@ -69,7 +65,6 @@ export const refusalFaults: readonly Fault[] = [
     name: 'refusal-as-html',
     breaks: 'ERROR-2',
     caughtBy: 'errors.json-body',
-    at: everywhere,
     statement: 'Without a valid key a web page says Unauthorized.',
     transform: transformRefusal(() => htmlAnswer(401, 'Unauthorized')),
   },
@@ -93,7 +88,6 @@ export const refusalFaults: readonly Fault[] = [
     name: 'refusal-empty',
     breaks: 'AUTH-9',
     caughtBy: 'errors.json-body',
-    at: everywhere,
     statement: 'Without a valid key the answer has no body.',
     transform: transformRefusal((answer) => ({ ...answer, body: undefined })),
   },
@@ -116,23 +110,18 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-says-message',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.shape',
-    at: everywhere,
     statement: 'The refusal has `message` in place of `error`.',
     transform: transformRefusal(() => json(401, { message: 'Unauthorized' })),
   },
   {
     name: 'refusal-error-is-object',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.shape',
-    at: everywhere,
     statement: "The refusal's `error` is an object.",
     transform: transformRefusal(() => json(401, { error: { code: 401, message: 'Unauthorized' } })),
   },
   {
     name: 'refusal-error-is-list',
     breaks: 'AUTH-9',
-    caughtBy: 'errors.shape',
     at: 'GET /api/v3/extractions/:id',
     statement: "The refusal's `error` is a list.",
     transform: transformRefusal(() => json(401, { error: ['Unauthorized'] })),
@@ -140,7 +129,6 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-errors-plural',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.shape',
     at: 'GET /api/v3/sd_meta_data',
     statement: 'The refusal has a list `errors` in place of `error`.',
     transform: transformRefusal(() => json(401, { errors: [{ title: 'Unauthorized', status: '401' }] })),
@@ -148,7 +136,6 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-is-string',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.shape',
     at: 'GET /api/v3/extraction_forms_projects',
     statement: 'The refusal is a bare JSON string.',
     transform: transformRefusal(() => json(401, 'Unauthorized')),
@@ -156,7 +143,6 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-is-null',
     breaks: 'AUTH-9',
-    caughtBy: 'errors.shape',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'The refusal is the JSON value null.',
     transform: transformRefusal(() => json(401, null)),
@@ -164,7 +150,6 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'refusal-is-operation-outcome',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.shape',
     at: 'GET /api/v3/projects/:id',
     statement: 'A FHIR endpoint refuses with an OperationOutcome that has no `error`.',
     transform: transformRefusal(() =>
@@ -178,7 +163,6 @@ export const refusalFaults: readonly Fault[] = [
     name: 'refusal-other-message',
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
-    at: everywhere,
     statement: 'The refusal has a message other than Unauthorized.',
     transform: transformRefusal((answer) => ({ ...answer, body: { error: 'Authentication required' } })),
   },
@@ -186,7 +170,6 @@ export const refusalFaults: readonly Fault[] = [
     name: 'missing-key-is-bad-request',
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
-    at: everywhere,
     statement: 'A request without a key is called bad, with another message; imports are not allowed.',
     settings: readOnly,
     transform: refusalWhere(hasNoCredential, () => errorAnswer(400, 'API key missing')),
@@ -195,7 +178,6 @@ export const refusalFaults: readonly Fault[] = [
     name: 'missing-key-is-not-found',
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
-    at: everywhere,
     statement: 'A request without a key is answered as if there were nothing; imports are not allowed.',
     settings: readOnly,
     transform: refusalWhere(hasNoCredential, () => errorAnswer(404, 'Not Found')),
@@ -228,7 +210,6 @@ export const refusalFaults: readonly Fault[] = [
     name: 'empty-header-key-refused-with-html',
     breaks: 'ERROR-2',
     caughtBy: 'errors.json-body',
-    at: everywhere,
     statement: 'A header without a key is refused with a web page.',
     transform: refusalWhere(
       ({ headers }) => headers.authorization?.trim() === 'Bearer',
@@ -238,8 +219,6 @@ export const refusalFaults: readonly Fault[] = [
   {
     name: 'empty-query-key-refused-with-object',
     breaks: 'ERROR-3',
-    caughtBy: 'errors.shape',
-    at: everywhere,
     statement: 'An empty key in the query is refused with an `error` that is an object.',
     transform: refusalWhere(
       ({ query }) => query.api_key === '',
@@ -250,7 +229,6 @@ export const refusalFaults: readonly Fault[] = [
     name: 'short-key-refused-in-other-words',
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
-    at: everywhere,
     statement: 'A key that is too short is refused with a message that says so, instead of Unauthorized.',
     transform: refusalWhere(
       (request) => {
@@ -260,4 +238,4 @@ export const refusalFaults: readonly Fault[] = [
       () => errorAnswer(401, 'The key is too short'),
     ),
   },
-];
+]);

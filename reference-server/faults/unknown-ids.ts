@@ -1,15 +1,14 @@
 import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json, withHeaders } from '../answer.ts';
 import { endpoints } from '../endpoints.ts';
-import type { ResponseTransform } from '../transform-builders.ts';
 import {
   everywhere,
   isAt,
   isOtherError,
   isSuccess,
-  type Place,
   type TransformAt,
   transformOtherError,
   transformWhere,
+  transformWithMemory,
 } from '../transform-builders.ts';
 import { crash, operationOutcome } from './answers.ts';
 import { type Fault, sharing } from './fault.ts';
@@ -22,16 +21,13 @@ const malformedId = (answer: Answer): TransformAt =>
   );
 
 /** Answers any unknown id with the first record that was read. */
-function firstForUnknown(at: Place = everywhere): ResponseTransform {
+const firstForUnknown = transformWithMemory(() => {
   let first: Answer | undefined;
-  return {
-    transformAnswer: (answer, request) => {
-      if (!isAt(request, at)) return answer;
-      if (isSuccess(answer)) first ??= answer;
-      return isOtherError(answer) ? (first ?? answer) : answer;
-    },
+  return (answer) => {
+    if (isSuccess(answer)) first ??= answer;
+    return isOtherError(answer) ? (first ?? answer) : answer;
   };
-}
+});
 
 /** Answers ids that come after an import, and that no one else asks for, differently. */
 function afterImport(answer: Answer): TransformAt {

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../fhir/records.ts';
-import { recordsOf } from '../fhir/records.ts';
+import { type JsonObject, recordsOf } from '../fhir/records.ts';
 import type { SampleKeys } from '../options.ts';
 import { addProject } from '../store/add-project.ts';
 import { inTransaction, type Store } from '../store/open.ts';

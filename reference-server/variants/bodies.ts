@@ -56,33 +56,29 @@ export const compressionVariants: readonly Variant[] = using('GAP-COMPRESSION', 
 ]);
 
 /** How JSON may be laid out. */
-export const layoutVariants: readonly Variant[] = [
+export const layoutVariants: readonly Variant[] = using('section 1', [
   {
     name: 'pretty-printed',
-    freedom: 'section 1',
     statement: 'JSON is indented.',
     transform: laidOut((value) => JSON.stringify(value, null, 4)),
   },
   {
     name: 'windows-lines',
-    freedom: 'section 1',
     statement: 'JSON is indented with tabs and ends its lines as Windows does.',
     transform: laidOut((value) => `\r\n${JSON.stringify(value, null, '\t').replaceAll('\n', '\r\n')}\r\n`),
   },
-];
+]);
 
 /** What else may stand in the text of JSON. */
-export const textVariants: readonly Variant[] = [
+export const textVariants: readonly Variant[] = using('section 1', [
   {
     name: 'trailing-newline',
-    freedom: 'section 1',
     statement: 'White space follows the JSON.',
     hidesFaultsOf: ['form-templates-no-content'],
     transform: rewritten((text) => `${text} \n\n`),
   },
   {
     name: 'escaped-unicode',
-    freedom: 'section 1',
     statement: 'All characters beyond ASCII are escaped, and slashes too.',
     transform: rewritten((text) =>
       text
@@ -90,4 +86,4 @@ export const textVariants: readonly Variant[] = [
         .replaceAll(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
     ),
   },
-];
+]);

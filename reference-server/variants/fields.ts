@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoints.ts';
 import { isFields, type Json } from '../json.ts';
 import { transformBody } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 /** Where the document names fields: FHIR resources, and what an import is answered with. */
 const named: readonly (Endpoint | undefined)[] = [
@@ -29,17 +29,15 @@ const inCamelCase = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** How fields are named of which the document says nothing. */
-export const fieldVariants: readonly Variant[] = [
+export const fieldVariants: readonly Variant[] = using('GAP-LIST-FIELDS', [
   {
     name: 'fields-in-camel-case',
-    freedom: 'GAP-LIST-FIELDS',
     statement: 'The names of fields are in camel case.',
     transform: rewriting(inCamelCase),
   },
   {
     name: 'absent-fields-left-out',
-    freedom: 'GAP-LIST-FIELDS',
     statement: 'A field without a value is left out instead of null.',
     transform: rewriting((name, item) => (item === null ? undefined : name)),
   },
-];
+]);

@@ -1,9 +1,14 @@
 import { withHeaders } from '../answer.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { isFields, type Json } from '../json.ts';
-import type { ResponseTransform } from '../transform-builders.ts';
-import { isSuccess, rewriting, transformBody, transformWhere } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import {
+  isSuccess,
+  type ResponseTransform,
+  rewriting,
+  transformBody,
+  transformWhere,
+} from '../transform-builders.ts';
+import { using, type Variant } from './variant.ts';
 
 /** How an installation writes the ids of its records, and reads them again. */
 interface IdFormat {
@@ -119,22 +124,20 @@ const idFormats: readonly (readonly [name: string, statement: string, format: Id
   ],
 ];
 
-export const idVariants: readonly Variant[] = [
+export const idVariants: readonly Variant[] = using('GAP-ID-FORMAT', [
   ...idFormats.map(([name, statement, format]) => ({
     name,
-    freedom: 'GAP-ID-FORMAT',
     statement,
     transform: withIdFormat(format),
   })),
   {
     name: 'ids-in-a-field-of-another-name',
-    freedom: 'GAP-ID-FORMAT',
     statement: 'Records have no `id` but a `key`.',
     transform: withIdFormat({ ...uuid, field: 'key' }),
     leavesUnjudged: 'The id is looked for in fields that usually hold one.',
     state: 'incomplete',
   },
-];
+]);
 
 /** Ids that are written as no value of JavaScript. */
 export const largeIdVariants: readonly Variant[] = [

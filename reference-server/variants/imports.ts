@@ -1,9 +1,9 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
 import { carriesEmptyBundle } from '../api-request.ts';
 import type { Json } from '../json.ts';
-import type { ResponseTransform } from '../transform-builders.ts';
 import {
   atEndpoint,
+  type ResponseTransform,
   type TransformAt,
   transformBody,
   transformOtherError,

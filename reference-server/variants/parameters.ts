@@ -1,7 +1,6 @@
 import { type Answer, errorAnswer, htmlAnswer, json } from '../answer.ts';
 import type { Endpoint } from '../endpoints.ts';
-import type { ResponseTransform } from '../transform-builders.ts';
-import { transformSuccess, transformWhere } from '../transform-builders.ts';
+import { type ResponseTransform, transformSuccess, transformWhere } from '../transform-builders.ts';
 import { using, type Variant } from './variant.ts';
 
 /** The lists whose records belong to a project. */

@@ -2,47 +2,28 @@ import { errorAnswer, withoutHeader } from '../answer.ts';
 import { hasHeaderCredential, hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
 import type { JsonFields } from '../json.ts';
 import { type TransformAt, transformAuthentication, transformRefusal } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
-// Other changes that a fault makes to a refusal stay.
-const withStatus = (status: number): TransformAt => transformRefusal((answer) => ({ ...answer, status }));
+const refusalStatuses = [
+  [400, 'A missing or wrong key has status 400.'],
+  [403, 'A missing or wrong key has status 403.'],
+  [404, 'Without a valid key nothing seems to exist: status 404.'],
+  [422, 'A missing or wrong key has status 422.'],
+  [498, 'A missing or wrong key has an unregistered 4xx status.'],
+] as const;
+
 const withBody = (body: JsonFields): TransformAt => transformRefusal((answer) => ({ ...answer, body }));
 
 /** How a missing or wrong key may be refused, and which spellings of a key may be understood. */
-export const refusalVariants: readonly Variant[] = [
-  {
-    name: 'refusal-400',
-    freedom: 'GAP-ERROR-STATUS',
-    statement: 'A missing or wrong key has status 400.',
-    transform: withStatus(400),
-  },
-  {
-    name: 'refusal-403',
-    freedom: 'GAP-ERROR-STATUS',
-    statement: 'A missing or wrong key has status 403.',
-    transform: withStatus(403),
-  },
-  {
-    name: 'refusal-404',
-    freedom: 'GAP-ERROR-STATUS',
-    statement: 'Without a valid key nothing seems to exist: status 404.',
-    transform: withStatus(404),
-  },
-  {
-    name: 'refusal-422',
-    freedom: 'GAP-ERROR-STATUS',
-    statement: 'A missing or wrong key has status 422.',
-    transform: withStatus(422),
-  },
-  {
-    name: 'refusal-498',
-    freedom: 'GAP-ERROR-STATUS',
-    statement: 'A missing or wrong key has an unregistered 4xx status.',
-    transform: withStatus(498),
-  },
+export const refusalVariants: readonly Variant[] = using('GAP-ERROR-STATUS', [
+  ...refusalStatuses.map(([status, statement]) => ({
+    name: `refusal-${status}`,
+    statement,
+    // Other changes that a fault makes to a refusal stay.
+    transform: transformRefusal((answer) => ({ ...answer, status })),
+  })),
   {
     name: 'refusal-403-for-wrong-key',
-    freedom: 'GAP-ERROR-STATUS',
     statement: 'A missing key has status 401, a wrong one 403.',
     transform: transformRefusal((answer, request) =>
       hasNoCredential(request) ? answer : { ...answer, status: 403 },
@@ -86,7 +67,6 @@ export const refusalVariants: readonly Variant[] = [
   },
   {
     name: 'refusal-without-challenge',
-    freedom: 'GAP-ERROR-STATUS',
     statement: 'A refusal has no WWW-Authenticate header.',
     transform: transformRefusal((answer) => withoutHeader(answer, 'www-authenticate')),
   },
@@ -157,4 +137,4 @@ export const refusalVariants: readonly Variant[] = [
         hasHeaderCredential(request) && hasQueryCredential(request) ? undefined : usual(request, users),
     ),
   },
-];
+]);

@@ -2,50 +2,44 @@ import { rateLimit } from 'express-rate-limit';
 import { type Answer, errorAnswer, htmlAnswer, textAnswer, withHeaders } from '../answer.ts';
 import { hasNoCredential } from '../authentication.ts';
 import { endpoints } from '../endpoints.ts';
-import type { ResponseTransform } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import { type ResponseTransform, type TransformAt, transformWithMemory } from '../transform-builders.ts';
+import { using, type Variant } from './variant.ts';
 
 /** Answers one request differently: the one at this place among all requests. */
-function once(place: number, answer: Answer): () => ResponseTransform {
-  return () => {
+function once(place: number, answer: Answer): TransformAt {
+  return transformWithMemory(() => {
     let requests = 0;
-    return {
-      transformAnswer: (usual) => {
-        requests += 1;
-        return requests === place ? answer : usual;
-      },
+    return (usual) => {
+      requests += 1;
+      return requests === place ? answer : usual;
     };
-  };
+  });
 }
 
 /** Answers the first imports that come with a key, or without one, differently. */
-function atImport(withKey: boolean, answer: Answer, times = 1): () => ResponseTransform {
-  return () => {
+function atImport(withKey: boolean, answer: Answer, times = 1): TransformAt {
+  return transformWithMemory(() => {
     let answered = 0;
-    return {
-      transformAnswer: (usual, request) => {
-        const isMeant = request.endpoint === endpoints.import && hasNoCredential(request) !== withKey;
-        if (answered === times || !isMeant) return usual;
-        answered += 1;
-        return answer;
-      },
+    return (usual, request) => {
+      const isMeant = request.endpoint === endpoints.import && hasNoCredential(request) !== withKey;
+      if (answered === times || !isMeant) return usual;
+      answered += 1;
+      return answer;
     };
-  };
+  });
 }
 
-/** Answers requests differently for a while, from the fiftieth on. */
-function throttlingFor(ms: number, answer: Answer): () => ResponseTransform {
-  return () => {
+/** Answers requests differently for a while, from the thirtieth on. */
+function throttlingFor(ms: number, answer: Answer): TransformAt {
+  return transformWithMemory(() => {
     let requests = 0;
     let until = Number.POSITIVE_INFINITY;
-    return {
-      transformAnswer: (usual) => {
-        requests += 1;
-        if (requests === 30) until = Date.now() + ms;
-        return requests >= 30 && Date.now() < until ? answer : usual;
-      },
+    return (usual) => {
+      requests += 1;
+      if (requests === 30) until = Date.now() + ms;
+      return requests >= 30 && Date.now() < until ? answer : usual;
     };
-  };
+  });
 }
 
 /** Throttles requests that arrive while an answer is on its way. */
@@ -104,10 +98,9 @@ const throttledAnswers: readonly (readonly [name: string, statement: string, ans
 ];
 
 /** How an installation may throttle. */
-export const throttlingVariants: readonly Variant[] = [
+export const throttlingVariants: readonly Variant[] = using('GAP-THROTTLE-ANSWER', [
   ...throttledAnswers.map(([name, statement, answer], index) => ({
     name,
-    freedom: 'GAP-THROTTLE-ANSWER',
     statement,
     transform: once(5 + index * 7, answer),
     ...(answer.status === 420 ? { settings: { THROTTLE_STATUSES: '420' } } : {}),
@@ -144,13 +137,11 @@ export const throttlingVariants: readonly Variant[] = [
   },
   {
     name: 'throttles-with-a-wait-of-zero',
-    freedom: 'GAP-THROTTLE-ANSWER',
     statement: 'For half a second requests are throttled, and the wait is rounded down to no seconds.',
     transform: throttlingFor(500, errorAnswer(429, 'Too many requests', { 'retry-after': '0' })),
   },
   {
     name: 'throttles-by-a-burst-of-503',
-    freedom: 'GAP-THROTTLE-ANSWER',
     statement: 'A proxy throttles for a second and a half by a bare page with status 503.',
     transform: throttlingFor(1500, htmlAnswer(503, '503 Service Temporarily Unavailable')),
   },
@@ -162,7 +153,6 @@ export const throttlingVariants: readonly Variant[] = [
   },
   {
     name: 'limit-with-headers-of-old',
-    freedom: 'GAP-THROTTLE-ANSWER',
     statement:
       'Twenty-five requests a second; every answer has X-RateLimit headers with the time of the reset.',
     transform: () => ({
@@ -181,4 +171,4 @@ export const throttlingVariants: readonly Variant[] = [
     statement: 'One request may be under way at once; every other is throttled.',
     transform: oneAtATime,
   },
-];
+]);

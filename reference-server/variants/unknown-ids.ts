@@ -11,7 +11,7 @@ import {
   transformSuccess,
   transformWhere,
 } from '../transform-builders.ts';
-import type { Variant } from './variant.ts';
+import { using, type Variant } from './variant.ts';
 
 function unknownId(answerTo: (request: ApiRequest) => Answer): TransformAt {
   return transformWhere(
@@ -63,10 +63,9 @@ const emptyRecords: Readonly<Record<string, Json>> = {
 };
 
 /** How an id that no record has may be answered. */
-export const unknownIdVariants: readonly Variant[] = [
+export const unknownIdVariants: readonly Variant[] = using('GAP-UNKNOWN-ID', [
   ...[400, 403, 410, 422].map((status) => ({
     name: `unknown-id-${status}`,
-    freedom: 'GAP-UNKNOWN-ID',
     statement: `An unknown id is answered with status ${status}.`,
     transform: unknownId(() => errorAnswer(status, 'There is no such record.')),
   })),
@@ -82,19 +81,16 @@ export const unknownIdVariants: readonly Variant[] = [
   },
   {
     name: 'unknown-id-unauthorized',
-    freedom: 'GAP-UNKNOWN-ID',
     statement: 'An unknown id is answered like a wrong key: 401 Unauthorized.',
     transform: unknownId(() => errorAnswer(401, 'Unauthorized')),
   },
   {
     name: 'unknown-id-empty-record',
-    freedom: 'GAP-UNKNOWN-ID',
     statement: 'An unknown id is answered with an empty record of the right type.',
     transform: unknownId(({ endpoint = '' }) => json(200, emptyRecords[endpoint] ?? {})),
   },
   {
     name: 'unknown-id-outcome-with-error',
-    freedom: 'GAP-UNKNOWN-ID',
     statement: 'An unknown id is answered by an OperationOutcome that has `error` too.',
     transform: unknownId(() =>
       json(
@@ -177,4 +173,4 @@ export const unknownIdVariants: readonly Variant[] = [
     statement: 'Messages other than `Unauthorized` are in another language.',
     transform: unknownId(() => errorAnswer(404, 'Die gesuchte Seite gibt es nicht – 見つかりません')),
   },
-];
+]);

@@ -1,8 +1,7 @@
 import { type Answer, emptyAnswer, errorAnswer, json, textAnswer } from '../answer.ts';
 import type { ApiRequest } from '../api-request.ts';
 import type { Endpoint } from '../endpoints.ts';
-import type { ResponseTransform } from '../transform-builders.ts';
-import { isSuccess } from '../transform-builders.ts';
+import { isSuccess, type ResponseTransform } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
 /** All that it has of the documented endpoints: lists are nested below projects there, and the import is missing. */

@@ -2,8 +2,7 @@ import { asksForNoJson } from '../api-request.ts';
 import { hasHeaderCredential } from '../authentication.ts';
 
 import type { Json, JsonFields } from '../json.ts';
-import type { ResponseTransform } from '../transform-builders.ts';
-import { transformFields } from '../transform-builders.ts';
+import { type ResponseTransform, transformFields } from '../transform-builders.ts';
 import { using, type Variant } from './variant.ts';
 
 /** Transforms the user record; `count` is the number of records given before. */
