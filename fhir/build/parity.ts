@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { ReleaseModel, Type } from '../definitions/release-model.ts';
 import type { ConstraintTable } from '../definitions/tables.ts';
 import { installedModel } from '../installed-definitions.ts';
@@ -10,7 +9,8 @@ import { kindOf, RuleEvaluator } from '../invariants/rule-evaluator.ts';
 import { IssueCollector } from '../issue-collector.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { StructureValidator } from '../structure/structure-validator.ts';
-import { fhirReleases } from '../types.ts';
+import { type FhirRelease, fhirReleases } from '../types.ts';
+import { exampleFiles } from './example-packages.ts';
 import { FhirPathEvaluator } from './fhirpath-evaluator.ts';
 
 /** Enough for every rule to be both kept and broken; all files would take an hour. */
@@ -29,33 +29,28 @@ export interface Parity {
 /**
  * Compares each rule, as a program or in code, with the FHIRPath engine on the elements of official examples, as published and with each
  * property left out in turn, so that rules are broken too.
- *
- * @param folders of official examples
  */
-export function findDisagreements(folders: readonly string[]): Parity {
+export function findDisagreements(): Parity {
+  const resources = fhirReleases.map(someResources);
   const comparison = new Comparison();
   for (const release of fhirReleases) {
     const model = installedModel(release);
     const judges = { model, engine: new FhirPathEvaluator(model), rules: new RuleEvaluator(model) };
-    for (const folder of folders) {
-      for (const resource of someResources(folder)) {
-        const type = model.resource(String(resource.resourceType));
-        if (type && hasValidStructure(model, type, resource))
-          comparison.compareAll(judges, type, resource, resource);
-      }
+    for (const resource of resources.flat()) {
+      const type = model.resource(String(resource.resourceType));
+      if (type && hasValidStructure(model, type, resource))
+        comparison.compareAll(judges, type, resource, resource);
     }
   }
   return { comparisons: comparison.count, disagreements: [...comparison.disagreements] };
 }
 
-function someResources(folder: string): JsonObject[] {
-  const files = readdirSync(folder).filter(
-    (file) => /^[A-Za-z].*\.json$/.test(file) && file !== 'package.json',
-  );
+function someResources(release: FhirRelease): JsonObject[] {
+  const files = exampleFiles(release);
   const step = Math.max(1, Math.floor(files.length / filesPerPackage));
   return files
     .filter((_, index) => index % step === 0)
-    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .map((file) => readFileSync(file, 'utf8'))
     .filter((text) => text.length < 100_000)
     .map((text) => JSON.parse(text) as JsonValue)
     .filter(isObject);

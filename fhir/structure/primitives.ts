@@ -21,8 +21,11 @@ const timePattern = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?$/;
 /** What ends a time of day. */
 const notOfTime = /[^\d:.]/;
 const zonePattern = /^(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))$/;
-const space = 32;
+/** What `\s` means in HL7's patterns; other Unicode spaces are ordinary characters. */
 const whitespace = /[ \t-\r]/;
+/** White space that no code has. */
+const wrongSpace = /[\t-\r]|^ | {2}| $/;
+const base64Pattern = /^[A-Za-z0-9+/]*=*$/;
 const maximumStringLength = 1_048_576;
 const maximumTokenLength = 4_096;
 /** Bounds that R5 states and earlier releases do not. */
@@ -109,21 +112,11 @@ function stringError(text: string): string | undefined {
 }
 
 function codeError(text: string): string | undefined {
-  const error = 'a code has no space at its ends and no two spaces in a row';
-  let previousIsSpace = true;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    const isSpace = isWhitespace(character);
-    if (isSpace && character !== space) return 'a code has no white space but single spaces';
-    if (isSpace && previousIsSpace) return error;
-    previousIsSpace = isSpace;
-  }
-  return previousIsSpace ? error : undefined;
-}
-
-/** What `\s` means in HL7's patterns; other Unicode spaces are ordinary characters. */
-function isWhitespace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13);
+  const wrong = wrongSpace.exec(text)?.[0];
+  if (wrong === undefined) return undefined;
+  return wrong.startsWith(' ')
+    ? 'a code has no space at its ends and no two spaces in a row'
+    : 'a code has no white space but single spaces';
 }
 
 function uriError(text: string): string | undefined {
@@ -210,26 +203,9 @@ function dateWithTimeError(text: string, cut: number, release?: FhirRelease): st
 }
 
 function base64Error(text: string): string | undefined {
-  let characters = 0;
-  let padding = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 32 || code === 9 || code === 10 || code === 13) continue;
-    characters += 1;
-    if (code === 61) padding += 1;
-    else if (padding > 0 || !isBase64(code)) return 'the value is not base64';
-  }
-  return characters % 4 !== 0 || padding > 2
+  const digits = text.replaceAll(/[ \t\n\r]/g, '');
+  if (!base64Pattern.test(digits)) return 'the value is not base64';
+  return digits.length % 4 !== 0 || digits.endsWith('===')
     ? 'the value is not base64: its length or padding is wrong'
     : undefined;
-}
-
-function isBase64(code: number): boolean {
-  return (
-    (code >= 65 && code <= 90) ||
-    (code >= 97 && code <= 122) ||
-    (code >= 48 && code <= 57) ||
-    code === 43 ||
-    code === 47
-  );
 }
