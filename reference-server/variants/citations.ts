@@ -1,7 +1,6 @@
 import type { Json, JsonFields } from '../json.ts';
 import { atEndpoint, transformFields } from '../transform-builders.ts';
-import { unicode } from './unicode.ts';
-import { using, type Variant } from './variant.ts';
+import { unicode, using, type Variant } from './variant.ts';
 
 const ofCitation = (transform: (record: JsonFields) => Json) =>
   atEndpoint('GET /api/v3/citations/:id', transformFields(transform));

@@ -1,8 +1,7 @@
 import type { Endpoint } from '../endpoints.ts';
 import { fieldsOf, type Json, type JsonFields, listOf, withoutField } from '../json.ts';
 import { atEndpoint, transformFields } from '../transform-builders.ts';
-import { unicode } from './unicode.ts';
-import { using, type Variant } from './variant.ts';
+import { unicode, using, type Variant } from './variant.ts';
 
 const resourceAt = (endpoint: Endpoint) => (transform: (resource: JsonFields) => Json) =>
   atEndpoint(endpoint, transformFields(transform));

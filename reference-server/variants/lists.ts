@@ -8,8 +8,7 @@ import {
   transformSuccess,
   transformWhere,
 } from '../transform-builders.ts';
-import { unicode } from './unicode.ts';
-import { using, type Variant } from './variant.ts';
+import { unicode, using, type Variant } from './variant.ts';
 
 const isList = ({ endpoint }: ApiRequest): boolean =>
   endpoint !== undefined && !endpoint.endsWith('/:id') && endpoint !== 'GET /api/v3/users';

@@ -45,3 +45,6 @@ export interface VariantGroup {
   /** Beginnings of ids of checks or of names of faults, or endpoints: such faults would not show. */
   readonly hidesFaultsOf?: readonly string[];
 }
+
+/** A text in many scripts, with characters beyond the first plane. */
+export const unicode = '“Ünïcödé” — 血圧の自己測定 · измерение · ضغط الدم · 🩺\u200d👩🏽\u200d⚕️';
