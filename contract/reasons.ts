@@ -23,12 +23,15 @@ interface FailureRow {
   readonly explainedBy?: readonly string[];
   /** Only if both were found by the same request. */
   readonly isOfSameRequest?: true;
-  readonly advice: Readonly<Record<Reader, string>>;
+  readonly advice: Advice;
 }
 
+/** What each reader can do about it. */
+type Advice = Readonly<Record<Reader, string>>;
+
 /** A row as it is written: the missing advice is that for operators, and `tellDevelopers` without any. */
-interface WrittenRow extends Omit<FailureRow, 'advice'> {
-  readonly advice: Pick<FailureRow['advice'], 'developer'> & Partial<FailureRow['advice']>;
+interface WrittenRow extends Omit<FailureRow, 'advice'>, Partial<Advice> {
+  readonly developer: string;
 }
 
 const documentedStatus = 'status 200 or 201 for a success and a 4xx status for an error';
@@ -74,46 +77,38 @@ const failureRows = {
     headline: 'No answer comes',
     found: ({ failure }) => `got no answer${failure === undefined ? '' : `: ${failure}`}`,
     promise: () => 'an answer',
-    advice: {
-      developer:
-        'Find out what keeps the service from answering, such as a slow query or a crash of its process.',
-      operator: `${seeLogs} Restart it if it hangs; TIMEOUT_MS allows slow answers more time.`,
-      administrator: goBack,
-    },
+    developer:
+      'Find out what keeps the service from answering, such as a slow query or a crash of its process.',
+    operator: `${seeLogs} Restart it if it hangs; TIMEOUT_MS allows slow answers more time.`,
+    administrator: goBack,
   },
   undecodable: {
     severity: 'wrong-content',
     headline: 'A body is in another coding than it declares',
     found: () => 'has a body that is not in the coding that its header Content-Encoding declares',
     promise: () => 'JSON',
-    advice: {
-      developer: 'Compress the body, or leave the header Content-Encoding out.',
-      operator: 'Check whether a proxy takes the compression away and keeps the header Content-Encoding.',
-    },
+    developer: 'Compress the body, or leave the header Content-Encoding out.',
+    operator: 'Check whether a proxy takes the compression away and keeps the header Content-Encoding.',
   },
   'gateway-error': {
     severity: 'outage',
     headline: 'A gateway answers in place of the service',
     found: (facts) => answered(facts, 'was answered with status 502, 503 or 504'),
     promise: () => documentedStatus,
-    advice: {
-      developer: 'Find out why the service does not answer its gateway in time.',
-      operator: 'Check that the service runs behind its gateway, and the time that the gateway waits for it.',
-      administrator:
-        'Check that the service behind the gateway runs, and that it answers in the time for which the gateway waits.',
-    },
+    developer: 'Find out why the service does not answer its gateway in time.',
+    operator: 'Check that the service runs behind its gateway, and the time that the gateway waits for it.',
+    administrator:
+      'Check that the service behind the gateway runs, and that it answers in the time for which the gateway waits.',
   },
   'server-error': {
     severity: 'outage',
     headline: 'The service fails',
     found: (facts) => answered(facts, 'was answered with a status of 500 and above'),
     promise: () => documentedStatus,
-    advice: {
-      developer:
-        'Find the exception in the log of the service, and answer what a client causes by a 4xx status.',
-      operator: `${seeLogs} Restart it if all requests fail.`,
-      administrator: goBack,
-    },
+    developer:
+      'Find the exception in the log of the service, and answer what a client causes by a 4xx status.',
+    operator: `${seeLogs} Restart it if all requests fail.`,
+    administrator: goBack,
   },
   'undocumented-status': {
     severity: 'wrong-status',
@@ -122,13 +117,11 @@ const failureRows = {
     promise: () => documentedStatus,
     cause: ({ status }) => [status],
     explainedBy: ['accepts-missing-key', 'accepts-wrong-key', 'not-refused'],
-    advice: {
-      developer: 'Answer with 200, 201 or a 4xx status.',
-      operator:
-        'Check whether a proxy before the service redirects or rewrites its answers, such as to a login page.',
-      administrator:
-        'If it redirects to a login page, the service or a proxy takes the request for that of a browser; to the same path with a slash at its end, set TRAILING_SLASH; to another address, check BASE_URL.',
-    },
+    developer: 'Answer with 200, 201 or a 4xx status.',
+    operator:
+      'Check whether a proxy before the service redirects or rewrites its answers, such as to a login page.',
+    administrator:
+      'If it redirects to a login page, the service or a proxy takes the request for that of a browser; to the same path with a slash at its end, set TRAILING_SLASH; to another address, check BASE_URL.',
   },
   missing: {
     severity: 'unavailable',
@@ -136,12 +129,10 @@ const failureRows = {
     found: ({ status }) =>
       `is answered${status === undefined ? '' : ` with status ${status}`} like a path that does not exist: the endpoint is missing`,
     promise: () => 'it',
-    advice: {
-      developer: 'Add the routes of the document, or correct their paths.',
-      operator: 'Check whether the gateway forwards these paths.',
-      administrator:
-        'Check whether the installed version of the service has these endpoints, and whether a proxy forwards these paths and methods.',
-    },
+    developer: 'Add the routes of the document, or correct their paths.',
+    operator: 'Check whether the gateway forwards these paths.',
+    administrator:
+      'Check whether the installed version of the service has these endpoints, and whether a proxy forwards these paths and methods.',
   },
   'endpoint-refused': {
     severity: 'unavailable',
@@ -149,49 +140,41 @@ const failureRows = {
     found: (facts) => answered(facts, 'was refused'),
     promise: ({ expected }) => expected ?? 'this endpoint to a valid key',
     cause: ({ status }) => [status],
-    advice: {
-      developer: 'Answer a valid key with what the document promises it here.',
-      operator: 'Check the rights of the user of the key.',
-      administrator:
-        'Check whether the user of the key may read this, and whether it was removed; another key can be set by API_KEY.',
-    },
+    developer: 'Answer a valid key with what the document promises it here.',
+    operator: 'Check the rights of the user of the key.',
+    administrator:
+      'Check whether the user of the key may read this, and whether it was removed; another key can be set by API_KEY.',
   },
   'valid-key-refused': {
     severity: 'unavailable',
     headline: 'A valid key is refused',
     found: (facts) => answered(facts, 'was refused'),
     promise: () => eitherWay,
-    advice: {
-      developer: 'Check the key in the same place for every endpoint.',
-      operator:
-        'Check that the key is still the current one of its user, and that no firewall refuses these requests.',
-      administrator:
-        'If the key is refused everywhere, copy it again from the Storage tab of the profile page (API_KEY); if it is refused here alone, tell the developers. If requests are limited by this status, name it in THROTTLE_STATUSES.',
-    },
+    developer: 'Check the key in the same place for every endpoint.',
+    operator:
+      'Check that the key is still the current one of its user, and that no firewall refuses these requests.',
+    administrator:
+      'If the key is refused everywhere, copy it again from the Storage tab of the profile page (API_KEY); if it is refused here alone, tell the developers. If requests are limited by this status, name it in THROTTLE_STATUSES.',
   },
   'key-refused-in-header': {
     severity: 'unavailable',
     headline: 'The key is refused in the header',
     found: () => 'is refused, although the same key was accepted in the query',
     promise: () => eitherWay,
-    advice: {
-      developer: 'Read the key from the header Authorization: Bearer as well.',
-      operator: 'Check whether a proxy removes the header Authorization.',
-      administrator:
-        'Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile. If both are refused by now, the key was changed or this machine blocked.',
-    },
+    developer: 'Read the key from the header Authorization: Bearer as well.',
+    operator: 'Check whether a proxy removes the header Authorization.',
+    administrator:
+      'Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile. If both are refused by now, the key was changed or this machine blocked.',
   },
   'key-refused-in-query': {
     severity: 'unavailable',
     headline: 'The key is refused in the query',
     found: () => 'is refused, although the same key was accepted in the header',
     promise: () => eitherWay,
-    advice: {
-      developer: 'Read the key from the query parameter api_key as well.',
-      operator: 'Check whether a proxy removes the query parameter api_key.',
-      administrator:
-        'Check whether a proxy removes the query; clients can send the key in the header meanwhile. If both are refused by now, the key was changed or this machine blocked.',
-    },
+    developer: 'Read the key from the query parameter api_key as well.',
+    operator: 'Check whether a proxy removes the query parameter api_key.',
+    administrator:
+      'Check whether a proxy removes the query; clients can send the key in the header meanwhile. If both are refused by now, the key was changed or this machine blocked.',
   },
   'list-emptied-by-way': {
     severity: 'unavailable',
@@ -200,42 +183,34 @@ const failureRows = {
       `returns an empty list, and the same key in the ${way === 'header' ? 'query' : 'header'} gets entries`,
     promise: () => eitherWay,
     cause: ({ way }) => [way],
-    advice: {
-      developer: 'Find the user of the key the same way, however the key is sent.',
-    },
+    developer: 'Find the user of the key the same way, however the key is sent.',
   },
   'second-key-refused': {
     severity: 'unavailable',
     headline: "Another user's valid key is refused",
     found: (facts) => answered(facts, 'was refused'),
     promise: () => `${eitherWay} (SECOND_API_KEY)`,
-    advice: {
-      developer: "Accept every user's key both ways.",
-      operator: 'Check that SECOND_API_KEY is a current key of another user.',
-      administrator:
-        'If it is refused everywhere with 401, copy the key of the other user again: SECOND_API_KEY. Otherwise tell the developers.',
-    },
+    developer: "Accept every user's key both ways.",
+    operator: 'Check that SECOND_API_KEY is a current key of another user.',
+    administrator:
+      'If it is refused everywhere with 401, copy the key of the other user again: SECOND_API_KEY. Otherwise tell the developers.',
   },
   'key-refused-by-accept': {
     severity: 'unavailable',
     headline: 'A valid key is refused with another Accept header',
     found: (facts) => answered(facts, 'was refused'),
     promise: () => 'that a valid key authenticates the request',
-    advice: {
-      developer:
-        'Check the key before the header Accept decides on the form of the answer. If other requests with this key are refused too, some instance does not know it.',
-      administrator: 'Clients can send Accept: application/json meanwhile.',
-    },
+    developer:
+      'Check the key before the header Accept decides on the form of the answer. If other requests with this key are refused too, some instance does not know it.',
+    administrator: 'Clients can send Accept: application/json meanwhile.',
   },
   'accepts-missing-key': {
     severity: 'open-door',
     headline: 'A request without a key is let in',
     found: (facts) => answered(facts, 'was let in'),
     promise: () => refusal,
-    advice: {
-      developer: 'Demand the key before anything else at this endpoint.',
-      operator: forStrangers,
-    },
+    developer: 'Demand the key before anything else at this endpoint.',
+    operator: forStrangers,
   },
   'accepts-wrong-key': {
     severity: 'open-door',
@@ -244,10 +219,8 @@ const failureRows = {
     promise: () => refusal,
     cause: (facts) => [kindOfKey(facts)],
     explainedBy: ['accepts-missing-key'],
-    advice: {
-      developer: 'Compare the whole key, exactly, with the keys that are valid now.',
-      operator: forWrongKeys,
-    },
+    developer: 'Compare the whole key, exactly, with the keys that are valid now.',
+    operator: forWrongKeys,
   },
   'not-refused': {
     severity: 'wrong-status',
@@ -255,20 +228,16 @@ const failureRows = {
     found: (facts) => answered(facts, 'was answered with a success that shows no data'),
     promise: () => refusal,
     cause: ({ status }) => [status],
-    advice: {
-      developer: 'Answer a request without a valid key with a 4xx status and the JSON error.',
-      operator: otherAnswers,
-    },
+    developer: 'Answer a request without a valid key with a 4xx status and the JSON error.',
+    operator: otherAnswers,
   },
   'import-checks-no-key': {
     severity: 'open-door',
     headline: 'An import is looked at before its key is checked',
     found: (facts) => answered(facts, 'was let in as far as the Bundle'),
     promise: () => 'a 4xx answer for the key, which other requests get before their Bundle is read',
-    advice: {
-      developer: 'Demand the key before the Bundle is read.',
-      operator: forStrangers,
-    },
+    developer: 'Demand the key before the Bundle is read.',
+    operator: forStrangers,
   },
   'error-as-success': {
     severity: 'wrong-status',
@@ -276,9 +245,7 @@ const failureRows = {
     found: ({ status }) =>
       `reports an error as a success${status === undefined ? '' : ` (status ${status})`}`,
     promise: () => 'a 4xx status for an error',
-    advice: {
-      developer: 'Answer errors with a 4xx status.',
-    },
+    developer: 'Answer errors with a 4xx status.',
   },
   'not-json': {
     severity: 'wrong-content',
@@ -287,11 +254,9 @@ const failureRows = {
     promise: () => 'JSON',
     explainedBy: ['not-refused'],
     isOfSameRequest: true,
-    advice: {
-      developer: 'Answer with JSON for any header Accept.',
-      operator: `If only another header Accept gets it, the service chooses the form by that. ${otherAnswers}`,
-      administrator: `Clients can send Accept: application/json if that gets JSON. ${otherAnswers}`,
-    },
+    developer: 'Answer with JSON for any header Accept.',
+    operator: `If only another header Accept gets it, the service chooses the form by that. ${otherAnswers}`,
+    administrator: `Clients can send Accept: application/json if that gets JSON. ${otherAnswers}`,
   },
   'declared-as-page': {
     severity: 'wrong-form',
@@ -300,9 +265,7 @@ const failureRows = {
       `declares its JSON as ${mediaType === undefined ? 'a web page' : quote(mediaType)}`,
     promise: () => 'JSON',
     explainedBy: ['not-refused', 'not-json'],
-    advice: {
-      developer: 'Send Content-Type: application/json.',
-    },
+    developer: 'Send Content-Type: application/json.',
   },
   'error-not-json': {
     severity: 'wrong-form',
@@ -312,12 +275,10 @@ const failureRows = {
     promise: () => 'that an error is JSON',
     explainedBy: refusals,
     isOfSameRequest: true,
-    advice: {
-      developer: 'Answer errors with a JSON body that has `error`.',
-      operator: 'Check whether a proxy answers these requests in place of the service.',
-      administrator:
-        'Check whether a proxy answers these requests in place of the service; if not, tell the developers.',
-    },
+    developer: 'Answer errors with a JSON body that has `error`.',
+    operator: 'Check whether a proxy answers these requests in place of the service.',
+    administrator:
+      'Check whether a proxy answers these requests in place of the service; if not, tell the developers.',
   },
   'error-shape': {
     severity: 'wrong-form',
@@ -327,9 +288,7 @@ const failureRows = {
     cause: ({ form }) => [form],
     explainedBy: refusals,
     isOfSameRequest: true,
-    advice: {
-      developer: 'Answer errors with a JSON object whose `error` is a string.',
-    },
+    developer: 'Answer errors with a JSON object whose `error` is a string.',
   },
   'refusal-message': {
     severity: 'wrong-form',
@@ -340,9 +299,7 @@ const failureRows = {
       return `says ${quote(said)}${said === 'Unauthorized' ? ' with blanks or invisible characters' : ''}`;
     },
     promise: () => 'the message "Unauthorized" for an unauthenticated request',
-    advice: {
-      developer: 'Answer a request without a valid key with the message Unauthorized.',
-    },
+    developer: 'Answer a request without a valid key with the message Unauthorized.',
   },
   'throttled-answer-form': {
     severity: 'wrong-form',
@@ -354,57 +311,45 @@ const failureRows = {
         received === undefined ? '' : `, which has ${received}`,
       ].join(''),
     promise: () => shapePromise,
-    advice: {
-      developer: 'Have the rate limiter answer with a JSON object whose `error` is a string.',
-      operator: 'Have the rate limiter or its proxy answer with a JSON object whose `error` is a string.',
-      administrator: tellDevelopers,
-    },
+    developer: 'Have the rate limiter answer with a JSON object whose `error` is a string.',
+    operator: 'Have the rate limiter or its proxy answer with a JSON object whose `error` is a string.',
+    administrator: tellDevelopers,
   },
   'no-list': {
     severity: 'wrong-content',
     headline: 'A list is something else',
     found: ({ received = 'something else' }) => `has ${received} as its body`,
     promise: () => 'a list',
-    advice: {
-      developer: 'Answer with an array, or an object that holds one.',
-    },
+    developer: 'Answer with an array, or an object that holds one.',
   },
   'entries-without-value': {
     severity: 'wrong-content',
     headline: 'The entries of a list are empty',
     found: () => 'has a list whose entries hold no value',
     promise: () => 'a list',
-    advice: {
-      developer: 'Fill the entries of the list.',
-    },
+    developer: 'Fill the entries of the list.',
   },
   'no-record': {
     severity: 'wrong-content',
     headline: 'A record is something else',
     found: ({ received = 'something else' }) => `has ${received} as its body`,
     promise: ({ expected = 'one record' }) => expected,
-    advice: {
-      developer: 'Answer with the record as an object.',
-    },
+    developer: 'Answer with the record as an object.',
   },
   'wrong-record': {
     severity: 'wrong-content',
     headline: 'A path returns the record of another id',
     found: ({ received = 'another record' }) => `returns ${received}`,
     promise: ({ expected = 'the record with this id' }) => expected,
-    advice: {
-      developer: 'Look the record up by the id in the path.',
-      operator: goBack,
-    },
+    developer: 'Look the record up by the id in the path.',
+    operator: goBack,
   },
   'wrong-answer-to-unknown-id': {
     severity: 'wrong-form',
     headline: 'An id that no record has is answered with something else',
     found: ({ received = 'something else' }) => `returns ${received}`,
     promise: ({ expected = 'a record, or a 4xx error' }) => expected,
-    advice: {
-      developer: 'Answer an unknown id with a 4xx status and a JSON error.',
-    },
+    developer: 'Answer an unknown id with a 4xx status and a JSON error.',
   },
   'wrong-fhir-type': {
     severity: 'wrong-content',
@@ -412,9 +357,7 @@ const failureRows = {
     found: ({ received = 'something else' }) => `returns ${received}`,
     promise: ({ expected = 'another FHIR resource' }) => expected,
     cause: ({ form }) => [form],
-    advice: {
-      developer: 'Return the resource that the document names.',
-    },
+    developer: 'Return the resource that the document names.',
   },
   'fhir-invalid': {
     severity: 'wrong-content',
@@ -427,9 +370,7 @@ const failureRows = {
     },
     promise: () => 'a FHIR structure',
     cause: ({ issues: [first] = [] }) => [first?.level, first?.path.split('.').at(-1)],
-    advice: {
-      developer: 'Check the resource while you correct it: npm run validate -- FILE.',
-    },
+    developer: 'Check the resource while you correct it: npm run validate -- FILE.',
   },
   'other-user-by-way': {
     severity: 'wrong-data',
@@ -437,10 +378,8 @@ const failureRows = {
     found: () => 'shows a different user than the same key in the header does',
     promise: () => 'the owner of the key for either way of sending it',
     explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
-    advice: {
-      developer: 'Find the user by the key alone, for either way of sending it.',
-      operator: forOtherUsers,
-    },
+    developer: 'Find the user by the key alone, for either way of sending it.',
+    operator: forOtherUsers,
   },
   'same-user-for-other-key': {
     severity: 'wrong-data',
@@ -448,10 +387,8 @@ const failureRows = {
     found: () => 'shows the same user as the first key does',
     promise: () => 'the owner of the key in the request',
     explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
-    advice: {
-      developer: 'Find the user by the key of each request.',
-      operator: forOtherUsers,
-    },
+    developer: 'Find the user by the key of each request.',
+    operator: forOtherUsers,
   },
   'import-not-created': {
     severity: 'wrong-status',
@@ -459,10 +396,8 @@ const failureRows = {
     found: (facts) => answered(facts, 'was not answered with status 201'),
     promise: () => 'status 201',
     explainedBy: ['missing'],
-    advice: {
-      developer: 'Answer a valid collection Bundle with status 201.',
-      administrator: 'If it was refused, try another Bundle (IMPORT_BUNDLE) before you blame the service.',
-    },
+    developer: 'Answer a valid collection Bundle with status 201.',
+    administrator: 'If it was refused, try another Bundle (IMPORT_BUNDLE) before you blame the service.',
   },
   'import-names-nothing': {
     severity: 'wrong-content',
@@ -470,9 +405,7 @@ const failureRows = {
     found: () =>
       'names no identifier in its answer: neither `id`, `ids`, `identifier`, `identifiers`, `reference` nor `location`, and no Location',
     promise: () => 'the identifiers of the created resources',
-    advice: {
-      developer: 'Name the created resources in the answer, such as by `ids`.',
-    },
+    developer: 'Name the created resources in the answer, such as by `ids`.',
   },
   'import-names-unknown': {
     severity: 'wrong-content',
@@ -482,19 +415,15 @@ const failureRows = {
         ? 'names what nobody finds'
         : `names ${quote(recordId)}, and ${others.join(', ')} answered ${status ?? 'something else'} for it`,
     promise: () => 'the identifiers of the created resources',
-    advice: {
-      developer: 'Name the ids by which the created resources are read.',
-    },
+    developer: 'Name the ids by which the created resources are read.',
   },
   'other-path-of-version-4': {
     severity: 'wrong-form',
     headline: 'Version 4 has another path',
     found: (facts) => answered(facts, 'was answered'),
     promise: () => 'nothing but /api/v4/projects in version 4',
-    advice: {
-      developer: 'Remove the path, or have the document name it.',
-      administrator: 'Nothing has to be done for clients of version 3.',
-    },
+    developer: 'Remove the path, or have the document name it.',
+    administrator: 'Nothing has to be done for clients of version 3.',
   },
 } as const satisfies Readonly<Record<string, WrittenRow>>;
 
@@ -534,17 +463,11 @@ export interface Reason {
 }
 
 const failures: ReadonlyMap<string, FailureRow> = new Map(
-  Object.entries<WrittenRow>(failureRows).map(([code, row]) => [
-    code,
-    {
-      ...row,
-      advice: {
-        operator: tellDevelopers,
-        administrator: row.advice.operator ?? tellDevelopers,
-        ...row.advice,
-      },
-    },
-  ]),
+  Object.entries<WrittenRow>(failureRows).map(([code, { developer, operator, administrator, ...row }]) => {
+    const forOperators = operator ?? tellDevelopers;
+    const advice = { developer, operator: forOperators, administrator: administrator ?? forOperators };
+    return [code, { ...row, advice }];
+  }),
 );
 
 export const failureCodes = Object.keys(failureRows) as readonly FailureCode[];
