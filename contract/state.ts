@@ -21,12 +21,12 @@ interface StateRow {
   /** The exit code of `check`, if the state alone decides it. */
   readonly exitCode?: 3 | 4 | 5;
   /** The state describes the whole installation, no matter what single checks found. */
-  readonly explainsEverything: boolean;
+  readonly explainsEverything?: true;
   /**
    * A fault of the installation: counts as a failed run, opens an incident, and is confirmed by a re-check first.
    * Throttling opens an incident too, but an immediate re-check would add to the load.
    */
-  readonly isFault: boolean;
+  readonly isFault?: true;
   readonly isIncident: boolean;
   /** How severe the one finding is that such a state is: only of a fault that describes the whole installation. */
   readonly severity?: Severity;
@@ -80,7 +80,6 @@ const rows = [
     tone: 'warn',
     icon: 'cross',
     countsAs: 'up',
-    explainsEverything: false,
     isFault: true,
     isIncident: true,
   },
@@ -91,8 +90,6 @@ const rows = [
     tone: 'warn',
     icon: 'dots',
     countsAs: 'up',
-    explainsEverything: false,
-    isFault: false,
     isIncident: true,
   },
   {
@@ -104,7 +101,6 @@ const rows = [
     countsAs: 'excluded',
     exitCode: 4,
     explainsEverything: true,
-    isFault: false,
     isIncident: true,
   },
   {
@@ -115,7 +111,6 @@ const rows = [
     icon: 'dash',
     countsAs: 'excluded',
     explainsEverything: true,
-    isFault: false,
     isIncident: false,
   },
   {
@@ -126,7 +121,6 @@ const rows = [
     icon: 'wrench',
     countsAs: 'excluded',
     explainsEverything: true,
-    isFault: false,
     isIncident: false,
   },
   {
@@ -136,8 +130,6 @@ const rows = [
     tone: 'good',
     icon: 'tick',
     countsAs: 'up',
-    explainsEverything: false,
-    isFault: false,
     isIncident: false,
   },
 ] as const satisfies readonly StateRow[];
@@ -166,8 +158,8 @@ export const states: readonly State[] = rows;
 export const stateIds: readonly InstallationState[] = rows.map(({ id }) => id);
 
 /** The ids of the states that are a fault of the installation, the most severe first. */
-export const faultStateIds: readonly FaultState[] = rows
-  .filter(({ isFault }) => isFault)
+export const faultStateIds: readonly FaultState[] = states
+  .filter(({ isFault }) => isFault === true)
   .map(({ id }) => id as FaultState);
 
 const byId = new Map(states.map((state) => [state.id, state]));
