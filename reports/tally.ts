@@ -1,5 +1,4 @@
-import { catalogue } from '../contract/checks/catalogue.ts';
-import { type Topic, topics } from '../contract/checks/check.ts';
+import { topicOf, topics } from '../contract/checks/check.ts';
 import type { Outcome } from '../contract/judging/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
@@ -9,8 +8,6 @@ export type Kind = Outcome | 'known';
 
 /** Numbers of verdicts by outcome. Known failures are counted in `known`, not in `fail`. */
 export type Tally = Readonly<Record<Kind, number>>;
-
-const topicOfCheck = new Map<string, Topic>(catalogue.map(({ id, topic }) => [id, topic]));
 
 /** The outcome of a verdict, known failures apart. */
 export function kindOf({ outcome, known }: Pick<RecordedVerdict, 'outcome' | 'known'>): Kind {
@@ -54,11 +51,6 @@ export function placesOf(verdicts: readonly RecordedVerdict[]): string {
       ? [...byEndpoint].map(([endpoint, own]) => `${endpoint}: ${listed(own, 'check')}`)
       : [...byCheck].map(([check, own]) => `${check} at ${listed(own, 'endpoint')}`);
   return places.join('; ');
-}
-
-/** The topic of a check; for one that this version does not have, the first part of its id. */
-export function topicOf(check: string): Topic | undefined {
-  return topicOfCheck.get(check) ?? topics.find((topic) => check.startsWith(`${topic}.`));
 }
 
 /** The endpoints of a run in their order, each with the marks of every topic. */

@@ -119,7 +119,6 @@ function acceptedAsks(endpoint: Endpoint, way: Way | 'either') {
 function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check {
   return defineCheck({
     ...row,
-    topic: 'auth',
     at: row.sampled === true ? ofVersionThree : everywhere,
     after: [
       'availability.endpoint-answers',
@@ -208,7 +207,6 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
   return defineCheck({
     id: `auth.${way}-key-accepted`,
     title: `accepts a valid key ${where}`,
-    topic: 'auth',
     requirements: [requirement, 'AUTH-8'],
     at: isRead,
     asks: ({ listedAreAccessible }) => ({
@@ -259,7 +257,6 @@ export const authenticationChecks: readonly Check[] = [
   defineCheck({
     id: 'auth.second-key-accepted',
     title: "accepts another user's key in the header and in the query",
-    topic: 'auth',
     requirements: ['AUTH-6', 'AUTH-7', 'AUTH-8'],
     at: ofVersionThree,
     sampled: true,
@@ -289,7 +286,6 @@ export const authenticationChecks: readonly Check[] = [
   defineCheck({
     id: 'auth.any-accept',
     title: 'accepts a valid key with any header Accept',
-    topic: 'auth',
     requirements: ['AUTH-8'],
     at: isRead,
     asks: {
@@ -319,7 +315,6 @@ function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Chec
   return defineCheck({
     id: `auth.import-${way}-key-accepted`,
     title: `accepts a valid key ${where}`,
-    topic: 'auth',
     requirements: [requirement, 'AUTH-8'],
     at: ({ kind }) => kind === 'import',
     needs: 'imports',

@@ -36,7 +36,6 @@ export const availabilityChecks: readonly Check[] = [
   defineCheck({
     id: 'availability.endpoint-answers',
     title: 'exists and answers a valid key with a success',
-    topic: 'availability',
     requirements: ['VERSION-1'],
     claims: 'existence',
     at: (endpoint) => endpoint.kind !== 'import',
@@ -96,7 +95,6 @@ export const availabilityChecks: readonly Check[] = [
   defineCheck({
     id: 'availability.import-answers',
     title: 'exists and answers',
-    topic: 'availability',
     requirements: ['VERSION-1'],
     claims: 'existence',
     at: (endpoint) => endpoint.kind === 'import',
@@ -124,7 +122,6 @@ export const availabilityChecks: readonly Check[] = [
   defineCheck({
     id: 'availability.version-four-alone',
     title: 'has no other path of version 4',
-    topic: 'availability',
     requirements: ['VERSION-4'],
     at: ({ kind }) => kind === 'unstated',
     after: ['availability.endpoint-answers'],

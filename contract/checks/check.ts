@@ -9,6 +9,11 @@ export const topics = ['availability', 'auth', 'success', 'fhir', 'errors', 'use
 
 export type Topic = (typeof topics)[number];
 
+/** The topic of a check, by its id; undefined if this version has no such topic. */
+export function topicOf(check: string): Topic | undefined {
+  return topics.find((topic) => check.startsWith(`${topic}.`));
+}
+
 /** What the configuration must provide before a check can run. */
 export type Need = 'second-key' | 'revoked-key' | 'imports';
 
@@ -55,11 +60,10 @@ export function isDispensable({ optional, more }: Ask): boolean {
 
 /** A check as its file declares it: see `Check`. */
 export interface CheckEntry<A extends Asks> {
-  /** Permanent. */
+  /** Permanent. It begins with its topic. */
   readonly id: string;
   /** What holds when it passes; completes the sentence "GET /api/v3/users …". */
   readonly title: string;
-  readonly topic: Topic;
   /** What it judges at every endpoint. */
   readonly requirements: readonly RequirementId[];
   /** Also judges what the endpoint's row states about its existence, or about its answer. */
@@ -87,6 +91,7 @@ export interface Seen {
 
 /** One entry of the catalogue: judges exchanges against the requirements that it names, at one endpoint. */
 export interface Check extends Omit<CheckEntry<Asks>, 'asks' | 'after' | 'judge'> {
+  readonly topic: Topic;
   readonly asks: (endpoint: Endpoint) => Asks;
   readonly after: readonly string[];
   readonly judge: (
@@ -101,6 +106,7 @@ export function defineCheck<const A extends Asks>(entry: CheckEntry<A>): Check {
   const { asks, judge } = entry;
   return {
     ...entry,
+    topic: topicOf(entry.id) as Topic,
     after: entry.after ?? [],
     asks: typeof asks === 'function' ? asks : () => asks,
     // judgeAll passes exactly the asks of this entry, so the names and the optionality match.

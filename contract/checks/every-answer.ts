@@ -40,7 +40,6 @@ function isJudged(exchange: Exchange, { kind }: Endpoint): boolean {
 interface AnswerRule {
   readonly id: string;
   readonly title: string;
-  readonly topic: Check['topic'];
   readonly requirements: readonly RequirementId[];
   /** Which of the answers it is about. */
   readonly about: (exchange: Exchange) => boolean;
@@ -54,7 +53,7 @@ interface AnswerRule {
 
 function everyAnswer({ about, judge, nothing, onlyBroken, ...row }: AnswerRule): Check {
   const kept = row.requirements.filter((id) => id !== onlyBroken);
-  const isAboutErrors = row.topic === 'errors';
+  const isAboutErrors = row.id.startsWith('errors.');
   return defineCheck({
     ...row,
     at: () => true,
@@ -88,7 +87,6 @@ export const everyAnswerChecks: readonly Check[] = [
   everyAnswer({
     id: 'availability.documented-status',
     title: 'answers every request with 200, 201 or a 4xx status',
-    topic: 'availability',
     requirements: ['SERVICE-7', 'SERVICE-8', 'ERROR-1', 'RULE-3'],
     about: () => true,
     nothing: anyAnswer,
@@ -111,7 +109,6 @@ export const everyAnswerChecks: readonly Check[] = [
   everyAnswer({
     id: 'success.json-body',
     title: 'returns a JSON body with every success',
-    topic: 'success',
     requirements: ['SERVICE-6'],
     about: isSuccess,
     nothing: noSuccess,
@@ -126,7 +123,6 @@ export const everyAnswerChecks: readonly Check[] = [
   everyAnswer({
     id: 'success.json-content-type',
     title: 'declares no JSON as a web page',
-    topic: 'success',
     requirements: ['SERVICE-6'],
     about: (exchange) => exchange.answer?.json.ok === true,
     nothing: 'No answer here is JSON, so there is no declared type to judge.',
@@ -139,7 +135,6 @@ export const everyAnswerChecks: readonly Check[] = [
   everyAnswer({
     id: 'errors.json-body',
     title: 'answers every error with a JSON body',
-    topic: 'errors',
     requirements: ['ERROR-2', 'SERVICE-6', 'SERVICE-8', 'AUTH-9'],
     onlyBroken: 'AUTH-9',
     about: isClientError,
@@ -150,7 +145,6 @@ export const everyAnswerChecks: readonly Check[] = [
   everyAnswer({
     id: 'errors.shape',
     title: 'answers every error with an `error` that is a string',
-    topic: 'errors',
     requirements: ['ERROR-3', 'AUTH-9'],
     onlyBroken: 'AUTH-9',
     after: ['errors.json-body'],
@@ -161,7 +155,6 @@ export const everyAnswerChecks: readonly Check[] = [
   defineCheck({
     id: 'errors.refusal-message',
     title: 'refuses with the message Unauthorized',
-    topic: 'errors',
     requirements: ['ERROR-4'],
     at: () => true,
     after: ['availability.endpoint-answers', 'availability.import-answers'],
@@ -197,7 +190,6 @@ export const everyAnswerChecks: readonly Check[] = [
   defineCheck({
     id: throttledAnswerCheck,
     title: 'throttles with the JSON error of every other error',
-    topic: 'errors',
     requirements: ['SERVICE-6', 'SERVICE-8', 'ERROR-2', 'ERROR-3'],
     at: () => true,
     asks: {},

@@ -14,7 +14,6 @@ export const fhirChecks: readonly Check[] = [
   defineCheck({
     id: 'fhir.resource-type',
     title: 'returns the FHIR resource that the document names',
-    topic: 'fhir',
     requirements: ['ERROR-1', 'SERVICE-8'],
     claims: 'answer',
     at: isFhir,
@@ -35,7 +34,6 @@ export const fhirChecks: readonly Check[] = [
   defineCheck({
     id: 'fhir.valid',
     title: 'returns valid FHIR',
-    topic: 'fhir',
     requirements: ['RESOURCE-11'],
     at: isFhir,
     asks: samples,

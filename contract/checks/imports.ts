@@ -55,7 +55,6 @@ export const importChecks: readonly Check[] = [
   defineCheck({
     id: 'import.created',
     title: 'answers a valid collection Bundle with status 201',
-    topic: 'import',
     requirements: ['SERVICE-5', 'SERVICE-7', 'SERVICE-8', 'RESOURCE-10', 'RULE-2', 'RULE-3', 'ERROR-1'],
     claims: 'answer',
     at: atImport,
@@ -77,7 +76,6 @@ export const importChecks: readonly Check[] = [
   defineCheck({
     id: 'import.identifiers',
     title: 'names what it created',
-    topic: 'import',
     requirements: ['RULE-2'],
     claims: 'answer',
     at: atImport,
@@ -98,7 +96,6 @@ export const importChecks: readonly Check[] = [
   defineCheck({
     id: 'import.readable',
     title: 'creates what can be read by the identifiers that it names',
-    topic: 'import',
     requirements: ['RULE-2'],
     claims: 'answer',
     at: atImport,
@@ -141,7 +138,6 @@ export const importChecks: readonly Check[] = [
     return defineCheck({
       id: `import.${body}-answered`,
       title: `returns a documented answer to ${what}`,
-      topic: 'import',
       requirements: [...own, 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6'],
       at: atImport,
       needs: 'imports',

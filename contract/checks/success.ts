@@ -151,7 +151,6 @@ export const successChecks: readonly Check[] = [
   defineCheck({
     id: 'success.list-kind',
     title: 'returns a list: an array, or an object that holds one',
-    topic: 'success',
     requirements: ['ERROR-1', 'SERVICE-8'],
     claims: 'answer',
     at: ({ kind }) => kind === 'list',
@@ -179,7 +178,6 @@ export const successChecks: readonly Check[] = [
   defineCheck({
     id: 'success.record-kind',
     title: 'returns one record as an object',
-    topic: 'success',
     requirements: ['ERROR-1', 'SERVICE-8'],
     claims: 'answer',
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
@@ -248,7 +246,6 @@ export const unknownIdChecks: readonly Check[] = [
   defineCheck({
     id: 'errors.unknown-id',
     title: 'answers an id that no record has with a 4xx error, or with what the endpoint promises',
-    topic: 'errors',
     requirements: ['ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6', 'SERVICE-8'],
     at: ({ idsFrom }) => idsFrom !== undefined,
     after: ['availability.endpoint-answers'],
@@ -335,7 +332,6 @@ export const userChecks: readonly Check[] = [
   defineCheck({
     id: 'users.same-user-either-way',
     title: 'shows the same user for the key in the header and in the query',
-    topic: 'users',
     requirements: ['AUTH-2', 'AUTH-8'],
     claims: 'answer',
     at: atUsers,
@@ -360,7 +356,6 @@ export const userChecks: readonly Check[] = [
   defineCheck({
     id: 'users.other-user-for-other-key',
     title: "shows another user for another user's key",
-    topic: 'users',
     requirements: ['AUTH-2'],
     claims: 'answer',
     at: atUsers,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { catalogue } from '../../contract/checks/catalogue.ts';
-import type { Ask, Topic } from '../../contract/checks/check.ts';
+import { type Ask, type Topic, topicOf } from '../../contract/checks/check.ts';
 import { throttledAnswerCheck } from '../../contract/checks/every-answer.ts';
 import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
 import { gaps } from '../../contract/gaps/gaps.ts';
@@ -17,7 +17,6 @@ import {
 } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
-import { topicOf } from '../tally.ts';
 import { stateSentence } from '../words.ts';
 import { hasSent, type Sending } from './asked.ts';
 import { responseTimesOf } from './response-times.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Topic, topics } from '../../contract/checks/check.ts';
+import { type Topic, topicOf, topics } from '../../contract/checks/check.ts';
 import { countedFindings, type RunFinding } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { adviceFor, nothingToDo, toneOf, verdictOf } from '../advice/advice.ts';
@@ -9,7 +9,7 @@ import { type Deviations, headline } from '../notes.ts';
 import { factsOf, runSections } from '../run-sections.ts';
 import { sanitize } from '../sanitize.ts';
 import type { Section } from '../sections.ts';
-import { isExplainedByCause, type Kind, legend, type Mark, signWords, tableOf, topicOf } from '../tally.ts';
+import { isExplainedByCause, type Kind, legend, type Mark, signWords, tableOf } from '../tally.ts';
 import { factList, renderPage } from './page.ts';
 import { listItem, sectionMarkup } from './sections.ts';
 

@@ -25,7 +25,6 @@ function checkNamed(id: string, rest: Partial<CheckEntry<typeof asks>> = {}): Ch
   return defineCheck({
     id,
     title: 'holds',
-    topic: 'auth',
     requirements: ['AUTH-1'],
     at: () => true,
     asks,
