@@ -1,12 +1,10 @@
 import { gatewayStatuses } from '../../contract/judging/answers.ts';
-import type { Installation } from '../configuration/installation.ts';
 import { type Connection, makeConnection } from './connection.ts';
 import type { KeptConnections } from './kept-connections.ts';
 import { makeLagWatch } from './loop-lag.ts';
 import type { HttpRequest } from './make-request.ts';
-import type { BodyMemory, RateLimiter } from './rate-limiter.ts';
 import { waitOf, waitsMs } from './retry-after.ts';
-import { sendOnce } from './send-once.ts';
+import { type SendOptions, sendOnce } from './send-once.ts';
 import type { RequestTracer, Sent } from './sent.ts';
 
 /** What a client has done so far. */
@@ -46,12 +44,7 @@ export interface LongWait {
   readonly isAsked: boolean;
 }
 
-interface ClientOptions {
-  readonly installation: Installation;
-  readonly rateLimiter: RateLimiter;
-  readonly memory: BodyMemory;
-  /** Aborted when the run ends early: requests under way are given up. */
-  readonly signal: AbortSignal;
+interface ClientOptions extends SendOptions {
   /** Milliseconds left for the run. */
   readonly remainingMs: () => number;
   /** Called when a throttled request would wait for too long. */
@@ -62,16 +55,8 @@ interface ClientOptions {
 }
 
 /** Makes the client of a run. It follows no redirect, keeps no cookie, and limits the time and size of every answer. */
-export function makeClient({
-  installation,
-  rateLimiter,
-  memory,
-  signal,
-  remainingMs,
-  onLongWait,
-  tracer,
-  kept,
-}: ClientOptions): Client {
+export function makeClient(options: ClientOptions): Client {
+  const { installation, rateLimiter, signal, tracer, kept } = options;
   const counts: Counts = { requests: 0, retried: 0, throttled: 0, flaky: 0 };
   const lagWatch = makeLagWatch();
   const idle: Connection[] = [];
@@ -119,15 +104,7 @@ export function makeClient({
     const headers = { ...traced?.headers, ...request.headers };
     let sent: Sent | undefined;
     try {
-      sent = await sendOnce({
-        connection,
-        request: { ...request, headers },
-        installation,
-        rateLimiter,
-        memory,
-        lagWatch,
-        signal,
-      });
+      sent = await sendOnce(connection, { ...request, headers }, lagWatch(), options);
     } finally {
       traced?.end(sent);
     }
@@ -201,9 +178,9 @@ export function makeClient({
         }
         const retryAfter = sent.answer?.headers['retry-after'];
         const waitMs = waitOf(retryAfter, repetition, Date.now());
-        const isTooLong = waitMs > remainingMs();
+        const isTooLong = waitMs > options.remainingMs();
         if (isTooLong && cause === 'throttled')
-          onLongWait({ seconds: Math.round(waitMs / 1000), isAsked: retryAfter !== undefined });
+          options.onLongWait({ seconds: Math.round(waitMs / 1000), isAsked: retryAfter !== undefined });
         if (isTooLong || repetition >= waitsMs.length) {
           if (cause === 'gateway') down.add(placeOf(request));
           return { ...sent, throttled: cause === 'throttled' };

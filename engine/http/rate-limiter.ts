@@ -106,38 +106,3 @@ export interface BodyMemory {
   /** Waits until there is room for a large body. Call the returned function when the body is no longer needed. */
   readonly reserve: (signal: AbortSignal) => Promise<() => void>;
 }
-
-interface SlotOptions {
-  /** Lets an installation have one large body at a time. */
-  readonly rateLimiter: RateLimiter;
-  /** Shared by all installations. */
-  readonly memory: BodyMemory;
-  /** Aborted when the exchange ends. */
-  readonly exchange: AbortSignal;
-  /** Aborted when the run ends early. */
-  readonly run: AbortSignal;
-}
-
-/**
- * Waits for a place in memory for a large body.
- * @returns frees the place; it may be called again. The end of the run frees it too: an answer that is no longer needed must
- * not keep a place from all other installations
- * @throws the reason of `exchange` if that is aborted meanwhile
- */
-export async function acquireSlot({ rateLimiter, memory, exchange, run }: SlotOptions): Promise<() => void> {
-  const releaseOwn = await rateLimiter.acquireLargeBodySlot(exchange);
-  const releaseShared = await memory.reserve(exchange).catch((thrown: unknown) => {
-    releaseOwn();
-    throw thrown;
-  });
-  let isTaken = true;
-  const release = (): void => {
-    if (!isTaken) return;
-    isTaken = false;
-    run.removeEventListener('abort', release);
-    releaseShared();
-    releaseOwn();
-  };
-  run.addEventListener('abort', release);
-  return release;
-}

@@ -4,20 +4,18 @@ import type { Installation } from '../configuration/installation.ts';
 import type { Connection } from './connection.ts';
 import { readBody } from './decode-body.ts';
 import { ExchangeLimit, failureOf } from './failures.ts';
-import { isFalsified, type LagWatch } from './loop-lag.ts';
+import { isFalsified, type Lag } from './loop-lag.ts';
 import type { HttpRequest } from './make-request.ts';
 import { startPausableTimeout } from './pausable-timeout.ts';
-import { acquireSlot, type BodyMemory, type RateLimiter } from './rate-limiter.ts';
+import type { BodyMemory, RateLimiter } from './rate-limiter.ts';
 import type { ReceivedAnswer, Sent } from './sent.ts';
 
-export interface SendOnceOptions {
-  readonly connection: Connection;
-  readonly request: HttpRequest;
+/** What all requests of a run have in common. */
+export interface SendOptions {
   readonly installation: Installation;
   readonly rateLimiter: RateLimiter;
   readonly memory: BodyMemory;
-  readonly lagWatch: LagWatch;
-  /** Aborted when the run ends early. */
+  /** Aborted when the run ends early: requests under way are given up. */
   readonly signal: AbortSignal;
 }
 
@@ -25,11 +23,15 @@ export interface SendOnceOptions {
  * Sends a request once and reads its answer within the limits of the installation.
  * @throws the reason of `signal` if that is aborted; everything else is a failure in the result
  */
-export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
-  const { connection, request, installation, rateLimiter, memory, lagWatch, signal } = options;
+export async function sendOnce(
+  connection: Connection,
+  request: HttpRequest,
+  lag: Lag,
+  options: SendOptions,
+): Promise<Sent> {
+  const { installation, memory, signal } = options;
   const startedAt = new Date();
   const startMs = performance.now();
-  const lag = lagWatch();
   const limit = new AbortController();
   let extendedMs = 0;
   const timeout = startPausableTimeout(installation.timeoutMs, () => {
@@ -92,7 +94,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
       ...maximumOf(installation, memory),
       beforeLarge: async () => {
         timeout.pause();
-        release = await acquireSlot({ rateLimiter, memory, exchange: limit.signal, run: signal });
+        release = await acquireSlot(options, limit.signal);
         timeout.resume();
       },
     });
@@ -111,6 +113,34 @@ export async function sendOnce(options: SendOnceOptions): Promise<Sent> {
     lag.stop();
     signal.removeEventListener('abort', onEnd);
   }
+}
+
+/**
+ * Waits for a place in memory for a large body: an installation has one at a time.
+ * @returns frees the place; it may be called again. The end of the run frees it too: an answer that is no longer needed must
+ * not keep a place from all other installations
+ * @param exchange aborted when the exchange ends
+ * @throws its reason, if it is aborted meanwhile
+ */
+async function acquireSlot(
+  { rateLimiter, memory, signal }: SendOptions,
+  exchange: AbortSignal,
+): Promise<() => void> {
+  const releaseOwn = await rateLimiter.acquireLargeBodySlot(exchange);
+  const releaseShared = await memory.reserve(exchange).catch((thrown: unknown) => {
+    releaseOwn();
+    throw thrown;
+  });
+  let isTaken = true;
+  const release = (): void => {
+    if (!isTaken) return;
+    isTaken = false;
+    signal.removeEventListener('abort', release);
+    releaseShared();
+    releaseOwn();
+  };
+  signal.addEventListener('abort', release);
+  return release;
 }
 
 /** The largest body, and which setting raises it. */
