@@ -7,10 +7,8 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { failingNotes } from '../../reports/notes.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { type LeastJudged, shortfallOf } from '../../reports/shortfall.ts';
-import type { AskedRequest } from '../asked-request.ts';
-import type { CheckCaseName } from '../check-cases.ts';
 import type { EndedRun, Judge } from './judge.ts';
-import type { BrokerPath, BrokerPaths } from './messages.ts';
+import type { BrokerPath } from './messages.ts';
 
 export interface Broker {
   /** Holds a secret of this run: no other user of the machine may send requests with the keys of the installation. */
@@ -148,33 +146,9 @@ function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : 'unknown cause';
 }
 
-function answerTo(
-  path: BrokerPath,
-  question: unknown,
-  judge: Judge,
-): Promise<unknown> | BrokerPaths[BrokerPath][1] {
-  switch (path) {
-    case 'begin':
-      return judge.prefetch(question as readonly CheckCaseName[]);
-    case 'test':
-      return judge.judge(question as readonly CheckCaseName[]);
-    case 'verdicts':
-      return judge.verdicts(question as readonly CheckCaseName[]);
-    case 'ask':
-      return judge.ask(question as AskedRequest);
-    case 'hide':
-      return { text: judge.hide(question as string) };
-    case 'state':
-      return judge.state();
-    case 'coverage':
-      return judge.coverage();
-    case 'drift':
-      return judge.drift();
-    case 'installation':
-      return judge.installation;
-    default:
-      throw new Error(`The broker has no path ${String(path)}.`);
-  }
+function answerTo(path: BrokerPath, question: unknown, { answers }: Judge): Promise<unknown> {
+  if (!Object.hasOwn(answers, path)) throw new Error(`The broker has no path ${String(path)}.`);
+  return answers[path](question as never);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

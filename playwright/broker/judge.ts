@@ -16,7 +16,7 @@ import { type Redaction, redactHeaders, redactReading } from '../../engine/evide
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { Finding } from '../../engine/record/group-failures.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
-import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../engine/run/session.ts';
 import { UserError } from '../../engine/user-error.ts';
 import { suiteVersion } from '../../engine/version.ts';
@@ -25,12 +25,12 @@ import { reportFiles } from '../../reports/formats.ts';
 import { type Deviations, nothingCompared } from '../../reports/notes.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import type { LeastJudged } from '../../reports/shortfall.ts';
-import { type AskedRequest, carriesKey } from '../asked-request.ts';
+import { carriesKey } from '../asked-request.ts';
 import { carriedKey } from '../carried-key.ts';
 import { type CheckCaseName, checkCaseOf } from '../check-cases.ts';
 import type { SentAnswer } from '../contract-answer.ts';
 import { testNameOf } from '../sentences.ts';
-import type { Asked, Coverage, DriftSeen, Judged, ShownInstallation } from './messages.ts';
+import type { BrokerPath, BrokerPaths, DriftSeen } from './messages.ts';
 import { prepareTarget } from './target.ts';
 import { makeFindingsOfTest } from './test-findings.ts';
 
@@ -77,21 +77,10 @@ function driftSeen({ compared = 0, drift = [] }: Deviations): DriftSeen {
 
 /** What a session knows and does for the tests of one run. */
 export interface Judge {
-  readonly installation: ShownInstallation;
-  /** Judges the check cases of one test. */
-  readonly judge: (names: readonly CheckCaseName[]) => Promise<Judged>;
-  readonly verdicts: (names: readonly CheckCaseName[]) => Promise<readonly RecordedVerdict[]>;
-  /** Sends the requests of several tests. */
-  readonly prefetch: (names: readonly CheckCaseName[]) => Promise<Readonly<Record<string, never>>>;
-  /** Sends one request of a test. */
-  readonly ask: (asked: AskedRequest) => Promise<Asked>;
-  /** Takes every part of a key out of a text. */
-  readonly hide: (text: string) => string;
-  /** A record of the pulse tier, for the state of the installation and its cause. */
-  readonly state: () => Promise<RunRecord>;
-  readonly coverage: () => Promise<Coverage>;
-  /** What differs from the baseline, so far. */
-  readonly drift: () => Promise<DriftSeen>;
+  /** What the broker answers at each of its paths. */
+  readonly answers: {
+    readonly [Path in BrokerPath]: (question: BrokerPaths[Path][0]) => Promise<BrokerPaths[Path][1]>;
+  };
   /** Ends the session, as interrupted if something is under way, and writes its reports. */
   readonly close: () => Promise<EndedRun>;
 }
@@ -167,14 +156,14 @@ export async function startJudge(): Promise<Judge> {
     for (const checkCase of checkCases) named.add(caseKey(checkCase));
     return judge(checkCases);
   };
-  return {
-    installation: {
+  const answers: Judge['answers'] = {
+    installation: async () => ({
       name: redaction.parts(installation.name),
       baseUrl: redaction.parts(installation.baseUrl),
       provides: (Object.keys(unmetNeeds) as Need[]).filter((need) => hasNeed(installation, need)),
       ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
-    },
-    async judge(names) {
+    }),
+    async test(names) {
       const record = await judgeNames(names);
       const hasFailed = record.verdicts.some(({ outcome }) => outcome === 'fail');
       return {
@@ -184,7 +173,7 @@ export async function startJudge(): Promise<Judge> {
       };
     },
     verdicts: async (names) => (await judgeNames(names)).verdicts,
-    async prefetch(names) {
+    async begin(names) {
       await judgeNames(names);
       return {};
     },
@@ -200,7 +189,7 @@ export async function startJudge(): Promise<Judge> {
         return { unanswered: `No answer came: ${redaction.parts(failure?.reason ?? 'the request ended')}.` };
       return { answer: shownAnswer({ ...exchange, answer }, installation.baseUrl, redaction) };
     },
-    hide: redaction.parts,
+    hide: async (text) => ({ text: redaction.parts(text) }),
     state: () => judge(scopeOf('pulse').checkCases, { oneSample: true }),
     async coverage() {
       await collecting;
@@ -210,6 +199,9 @@ export async function startJudge(): Promise<Judge> {
       await collecting;
       return driftSeen(whole().deviations);
     },
+  };
+  return {
+    answers,
     async close() {
       if (underWay > 0) interruption.abort();
       await collecting.catch(() => undefined);
