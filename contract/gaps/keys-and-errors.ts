@@ -13,7 +13,12 @@ import { jsonTypeOf, shorten } from '../judging/describe.ts';
 import type { Answer, Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, unobservedGap } from './observe.ts';
 
-const wherePresented = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
+/** How keys are presented is observed where keys are sampled. */
+const ofKeys = {
+  section: '5',
+  at: (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated',
+  sampled: true,
+} as const;
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
 const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
 
@@ -44,13 +49,11 @@ function throttledAnswer(answer: Answer): string {
 export const keyAndErrorGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-BOTH-KEYS',
-    section: '5',
+    ...ofKeys,
     statement: 'What happens when a key is sent both ways.',
     matters:
       'A client behind a proxy that adds a key of its own may be let in, or refused, without knowing why.',
     tier: 'survey',
-    at: wherePresented,
-    sampled: true,
     asks: {
       both: { key: 'both' },
       wrongQuery: { key: 'header-and-wrong-query' },
@@ -61,35 +64,29 @@ export const keyAndErrorGaps: readonly Gap[] = [
   }),
   observedGap({
     id: 'GAP-KEY-CASE',
-    section: '5',
+    ...ofKeys,
     statement: 'Whether the letter case of a key matters.',
     matters: 'If letter case does not matter, a key has fewer possible values, and is guessed sooner.',
     tier: 'full',
-    at: wherePresented,
-    sampled: true,
     asks: { swapped: { key: 'swapped-case-key' } },
     observe: ({ swapped }) => `other case: ${acceptance(swapped)}`,
   }),
   observedGap({
     id: 'GAP-KEY-BLANKS',
-    section: '5',
+    ...ofKeys,
     statement: 'Whether blanks around a key are left out.',
     matters:
       'A client that copies a key with a blank behind it is let in by one service and refused by another.',
     tier: 'full',
-    at: wherePresented,
-    sampled: true,
     asks: { padded: { key: 'padded-query' } },
     observe: ({ padded }) => `in the query: ${acceptance(padded)}`,
   }),
   observedGap({
     id: 'GAP-KEY-SCHEME',
-    section: '5',
+    ...ofKeys,
     statement: 'Other spellings of the header: the scheme in lower case, another scheme, none.',
     matters: 'Libraries spell the header in their own way; one that is refused here needs a setting.',
     tier: 'survey',
-    at: wherePresented,
-    sampled: true,
     asks: {
       lower: { key: 'lower-case-scheme' },
       other: { key: 'other-scheme' },
@@ -100,12 +97,10 @@ export const keyAndErrorGaps: readonly Gap[] = [
   }),
   observedGap({
     id: 'GAP-KEY-PARAMETER-CASE',
-    section: '5',
+    ...ofKeys,
     statement: 'Whether the letter case of the query parameter matters.',
     matters: 'A link with the parameter in other letters may work here and nowhere else.',
     tier: 'survey',
-    at: wherePresented,
-    sampled: true,
     asks: { upper: { key: 'upper-case-parameter' } },
     observe: ({ upper }) => acceptance(upper),
   }),
