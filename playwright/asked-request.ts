@@ -2,6 +2,7 @@ import { type Endpoint, type EndpointId, endpoints } from '../contract/document/
 import { credentials, kindOf } from '../contract/judging/describe.ts';
 import {
   type BodyName,
+  badBodies,
   type Credential,
   hasValidKey,
   type RequestSpec,
@@ -60,18 +61,7 @@ const choices = {
   key: credentials,
   id: ['known', 'second', 'unknown'],
   accept: ['missing', 'anything'],
-  body: [
-    'valid',
-    'valid-in-each-release',
-    'refusable',
-    'empty-bundle',
-    'not-json',
-    'not-a-bundle',
-    'other-type',
-    'no-entry',
-    'entry-without-resource',
-    'wrong-content-type',
-  ] satisfies readonly BodyName[],
+  body: ['valid', 'valid-in-each-release', 'refusable', 'empty-bundle', ...badBodies],
 } as const satisfies Partial<Record<(typeof optionNames)[number], readonly string[]>>;
 
 /** Headers that would carry a key past the session, which knows how to present and how to hide each. */

@@ -12,7 +12,7 @@ import {
 } from '../judging/answers.ts';
 import { createdIds, idForm, mayNameCreated } from '../judging/choose-records.ts';
 import type { Exchange } from '../judging/exchange.ts';
-import type { BodyName } from '../judging/request.ts';
+import { badBodies } from '../judging/request.ts';
 import {
   fail,
   failShape,
@@ -31,14 +31,16 @@ const notRepeated = 'an import is not sent again, and this one may have been car
 const nothingCreated = 'nothing was created, so the answer names nothing';
 
 /** The handling of an invalid Bundle is open (GAP-IMPORT-INVALID), but an error must be a 4xx with a JSON body. */
-const badBodies: readonly (readonly [body: BodyName, what: string, broken?: RequirementId])[] = [
-  ['not-json', 'a body that is not JSON'],
-  ['not-a-bundle', 'a resource that is not a Bundle', 'IMPORT-1'],
-  ['other-type', 'a Bundle of another type', 'IMPORT-2'],
-  ['no-entry', 'a Bundle without entry', 'IMPORT-3'],
-  ['entry-without-resource', 'an entry without a resource', 'IMPORT-3'],
-  ['wrong-content-type', 'a wrong Content-Type'],
-];
+const contents: Readonly<
+  Record<(typeof badBodies)[number], readonly [what: string, broken?: RequirementId]>
+> = {
+  'not-json': ['a body that is not JSON'],
+  'not-a-bundle': ['a resource that is not a Bundle', 'IMPORT-1'],
+  'other-type': ['a Bundle of another type', 'IMPORT-2'],
+  'no-entry': ['a Bundle without entry', 'IMPORT-3'],
+  'entry-without-resource': ['an entry without a resource', 'IMPORT-3'],
+  'wrong-content-type': ['a wrong Content-Type'],
+};
 
 /** @param why a clause */
 function notShown(valid: Exchange, why: string, further: Facts = {}): Judgement {
@@ -133,7 +135,8 @@ export const importChecks: readonly Check[] = [
       });
     },
   }),
-  ...badBodies.map(([body, what, broken]) => {
+  ...badBodies.map((body) => {
+    const [what, broken] = contents[body];
     const own = broken === undefined ? [] : [broken];
     return defineCheck({
       id: `import.${body}-answered`,

@@ -41,6 +41,16 @@ export const usualKey = {
 /** Which key is presented, and how. */
 export type Credential = keyof typeof usualKey | `${OtherKey}-${Way}`;
 
+/** Bodies that an import need not take. */
+export const badBodies = [
+  'not-json',
+  'not-a-bundle',
+  'other-type',
+  'no-entry',
+  'entry-without-resource',
+  'wrong-content-type',
+] as const;
+
 /**
  * A body for the import endpoint. `valid` is the configured Bundle. `refusable` goes with keys that must be refused:
  * if imports are allowed a good Bundle, so that only the key can be the reason for a refusal, and otherwise an empty
@@ -52,12 +62,7 @@ export type BodyName =
   | 'valid-in-each-release'
   | 'refusable'
   | 'empty-bundle'
-  | 'not-json'
-  | 'not-a-bundle'
-  | 'other-type'
-  | 'no-entry'
-  | 'entry-without-resource'
-  | 'wrong-content-type';
+  | (typeof badBodies)[number];
 
 export interface RequestSpec<Key = Credential | AnyWayKey> {
   readonly key: Key;
