@@ -88,6 +88,7 @@ export const foreignFacts = [
   'recordId',
   'path',
   'detail',
+  'issues',
 ] as const;
 
 /** The request and the answer of an exchange. */

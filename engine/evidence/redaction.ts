@@ -182,7 +182,8 @@ export function redactReading(reading: JsonReading, clean: Clean): JsonReading {
 }
 
 /** A JSON value of an installation, in which names are foreign text as well. */
-function redactJson(value: unknown, clean: Clean): unknown {
+export function redactJson<T>(value: T, clean: Clean): T;
+export function redactJson(value: unknown, clean: Clean): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map((item) => redactJson(item, clean));
   if (typeof value !== 'object' || value === null) return value;

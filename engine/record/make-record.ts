@@ -13,7 +13,7 @@ import type { Reason } from '../../contract/reasons.ts';
 import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
-import { type Clean, cleaned, type Redaction } from '../evidence/redaction.ts';
+import { type Clean, cleaned, type Redaction, redactJson } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
 import { capitalized } from './group-failures.ts';
 import type { RecordedExchange, RunChoice, RunRecord } from './run-record.ts';
@@ -119,16 +119,10 @@ function recordedReason(
   clean: Clean,
 ): Reason {
   const foreign = foreignFacts.flatMap((name) => {
-    const text = facts[name];
-    return text === undefined ? [] : [[name, clean(text)]];
+    const said = facts[name];
+    return said === undefined ? [] : [[name, redactJson(said, clean)]];
   });
-  const issues = facts.issues?.map((issue) => ({
-    ...issue,
-    path: clean(issue.path),
-    ...(issue.at === undefined ? {} : { at: clean(issue.at) }),
-    message: clean(issue.message),
-  }));
-  const cleaned = { ...facts, ...Object.fromEntries(foreign), ...(issues && { issues }) };
+  const cleaned = { ...facts, ...Object.fromEntries(foreign) };
   const shows = showsCode[code];
   if (shows === undefined) return { code, facts: cleaned };
   const there = exchanges.filter(({ endpoint }) => endpoint === id);
@@ -137,11 +131,8 @@ function recordedReason(
 
 /** An installation chooses the names of fields, and ids. */
 function cleanObservation({ shape, answer, ...rest }: Observation, clean: Clean): Observation {
-  if (shape === undefined) return { ...rest, answer: clean(answer) };
-  const { id, records, fields } = shape;
-  const ownId = id === undefined ? {} : { id: clean(id) };
-  const ownFields = fields.map((field) => ({ ...field, name: clean(field.name) }));
-  return { ...rest, answer: clean(answer), shape: { records, ...ownId, fields: ownFields } };
+  const seen = shape === undefined ? {} : { shape: redactJson(shape, clean) };
+  return { ...rest, answer: clean(answer), ...seen };
 }
 
 /** Which endpoints were not shown to work; the verdicts say which settings help. */
