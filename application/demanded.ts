@@ -1,16 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { RunSettings } from '../engine/configuration/run-settings.ts';
-import {
-  type Baseline,
-  comparedWith,
-  driftFrom,
-  makeBaseline,
-  unobservedIn,
-} from '../engine/record/baseline.ts';
+import { type Baseline, driftFrom, makeBaseline, unobservedIn } from '../engine/record/baseline.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
 import type { Deviations } from '../reports/notes.ts';
-import { shortfallOf } from '../reports/shortfall.ts';
+import { type LeastJudged, shortfallOf } from '../reports/shortfall.ts';
 import { pluralize } from '../reports/words.ts';
 import { writeWhole } from '../reports/write.ts';
 import { applyKnown, type KnownFailure } from './known-failures.ts';
@@ -57,9 +51,7 @@ export interface DemandOptions {
 }
 
 /** What a run must meet besides the requirements of the document. */
-export interface Demanded {
-  readonly minimumCoverage: number;
-  readonly minimumAsked: number;
+export interface Demanded extends LeastJudged {
   readonly known: readonly KnownFailure[];
   /** By the name of the installation; by '' if there is only one. */
   readonly baselines: ReadonlyMap<string, Baseline>;
@@ -117,6 +109,11 @@ async function readKnown(file: string): Promise<readonly KnownFailure[]> {
   return parseKnownFailures(readNamed(file, `The file ${file}`), file);
 }
 
+function comparedWith(baseline: Baseline, record: RunRecord): Deviations {
+  const compared = baseline.observations.length - unobservedIn(baseline, record).length;
+  return { baseline, compared, drift: driftFrom(baseline, record) };
+}
+
 /** A run, with its deviations from the demands. */
 export interface JudgedRun {
   /** Expected failures are marked. */
@@ -136,9 +133,7 @@ export function deviationsOf(judged: RunRecord, demanded: Demanded): JudgedRun {
     record,
     deviations: {
       outdated: [...stale, ...expired],
-      ...(baseline === undefined
-        ? {}
-        : { baseline, compared: comparedWith(baseline, record), drift: driftFrom(baseline, record) }),
+      ...(baseline === undefined ? {} : comparedWith(baseline, record)),
       ...(shortfall === undefined ? {} : { shortfall }),
     },
   };

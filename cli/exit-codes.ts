@@ -1,7 +1,7 @@
 import { isNotShown } from '../contract/judging/verdict.ts';
 import { stateOf } from '../contract/state.ts';
 import type { RunRecord } from '../engine/record/run-record.ts';
-import { shortfallOf } from '../reports/shortfall.ts';
+import { type LeastJudged, shortfallOf } from '../reports/shortfall.ts';
 
 /** The exit codes of `check`, the most severe first. Scripts and pipelines rely on them. */
 const rows = [
@@ -43,9 +43,7 @@ export function worst(codes: readonly ExitCode[]): ExitCode {
   return rows.find(({ code }) => codes.includes(code))?.code ?? exitCodes.conforming;
 }
 
-export interface Demands {
-  readonly minimumCoverage: number;
-  readonly minimumAsked: number;
+export interface Demands extends LeastJudged {
   readonly breakingDrift: boolean;
   /** True if an entry in the list of known failures is stale or expired. */
   readonly outdatedKnown: boolean;

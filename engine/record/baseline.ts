@@ -63,14 +63,6 @@ export function unobservedIn(
   return baseline.observations.filter((one) => !now.has(observationKey(one)));
 }
 
-/** How many observations of a baseline a run made too. Pure. */
-export function comparedWith(
-  baseline: Pick<Baseline, 'observations'>,
-  record: Pick<RunRecord, 'observations'>,
-): number {
-  return baseline.observations.length - unobservedIn(baseline, record).length;
-}
-
 function driftBetween(before: Observation, after: Observation): readonly ClassifiedDrift[] {
   const { gap, endpoint } = before;
   const areKnown = before.shape !== undefined && after.shape !== undefined;

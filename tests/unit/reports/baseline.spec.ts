@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { comparedWith, driftFrom, makeBaseline } from '../../../engine/record/baseline.ts';
+import { driftFrom, makeBaseline, unobservedIn } from '../../../engine/record/baseline.ts';
 import { RecordError, readBaseline } from '../../../engine/record/read-stored.ts';
 import { projects, record, users } from '../../support/records.ts';
 
@@ -22,14 +22,14 @@ test('a baseline keeps the observations of a run, and reads as it was saved', ()
 });
 
 test('observations are compared that a baseline and a run both have', () => {
-  expect(comparedWith(baseline, run)).toBe(2);
-  const [first] = observed;
+  expect(unobservedIn(baseline, run)).toEqual([]);
+  const [first, second] = observed;
   expect(
-    comparedWith(baseline, { observations: first === undefined ? [] : [{ ...first, answer: 'id' }] }),
-  ).toBe(1);
+    unobservedIn(baseline, { observations: first === undefined ? [] : [{ ...first, answer: 'id' }] }),
+  ).toEqual([second]);
   expect(
-    comparedWith(baseline, { observations: [{ gap: 'GAP-COOKIES', endpoint: projects, answer: 'no' }] }),
-  ).toBe(0);
+    unobservedIn(baseline, { observations: [{ gap: 'GAP-COOKIES', endpoint: projects, answer: 'no' }] }),
+  ).toEqual(observed);
 });
 
 test('a run record serves as a baseline, and fields of later versions are left out', () => {
