@@ -12,6 +12,7 @@ import {
   outageSentence,
   type Places,
   type PlacesOf,
+  wayOf,
 } from './group-failures.ts';
 import type { RecordedExchange, RecordedFinding, RecordedVerdict, RunRecord } from './run-record.ts';
 
@@ -44,10 +45,7 @@ function sentenceOf({ since, exchanges: taken }: Outage, { exchanges }: RunRecor
   // What came in place of an answer of the service.
   const ways = exchanges
     .filter(({ id }) => taken.has(id))
-    .map(
-      ({ status, failure }) =>
-        failure?.reason ?? (status === undefined ? 'no answer came' : `status ${status}`),
-    );
+    .map(({ status, failure }) => wayOf(failure?.reason, status));
   return outageSentence(since, [...new Set(ways)], places);
 }
 

@@ -163,11 +163,13 @@ function isKnown(reason: Reason | undefined): reason is Reason & { readonly code
 
 /** What came in place of answers of the service: each once. */
 function waysOf(failures: readonly Failure[]): readonly string[] {
-  const ways = failures.map(({ verdict }) => {
-    const { failure, status } = verdict.reason?.facts ?? {};
-    return failure ?? (status === undefined ? 'no answer came' : `status ${status}`);
-  });
-  return [...new Set(ways)];
+  const all = failures.map(({ verdict }) => verdict.reason?.facts);
+  return [...new Set(all.map((facts) => wayOf(facts?.failure, facts?.status)))];
+}
+
+/** What came in place of one. */
+export function wayOf(failure: string | undefined, status: number | undefined): string {
+  return failure ?? (status === undefined ? 'no answer came' : `status ${status}`);
 }
 
 /** " 2 of 3 requests there failed so.": how many failed, if others did not; a flaky service answers the next one. */
