@@ -77,22 +77,15 @@ export async function readAnswer(
   const { fhirRelease, keepBodiesUpToBytes, limits, redaction } = context;
   const contentType = headers['content-type'];
   const digest = await digestOf(body);
-  const reading =
-    unread === undefined
-      ? await readOnce(
-          body,
-          digest,
-          {
-            ...(contentType === undefined ? {} : { contentType }),
-            ...(isFhir
-              ? { fhir: { expectType: endpoint.fhirType, ...(fhirRelease && { release: fhirRelease }) } }
-              : {}),
-            keepText: bytes <= keepBodiesUpToBytes,
-            limits,
-          },
-          context,
-        )
-      : unreadBody(unread);
+  const options = {
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(isFhir
+      ? { fhir: { expectType: endpoint.fhirType, ...(fhirRelease && { release: fhirRelease }) } }
+      : {}),
+    keepText: bytes <= keepBodiesUpToBytes,
+    limits,
+  };
+  const reading = unread === undefined ? await readOnce(body, digest, options, context) : unreadBody(unread);
   return {
     status,
     headers: cleaned(redaction, 'whole', (clean) => redactHeaders(headers, (text) => clean(readable(text)))),
@@ -110,9 +103,7 @@ async function readOnce(
   { bodies, redaction, readings, signal }: ExchangeContext,
 ): Promise<BodyReading> {
   const key = `${JSON.stringify(options)} ${digest}`;
-  const known = readings.get(key);
-  if (known !== undefined) return known;
-  const reading = bodies.read(body, options, redaction, signal);
+  const reading = readings.get(key) ?? bodies.read(body, options, redaction, signal);
   readings.set(key, reading);
   return reading;
 }
