@@ -1,4 +1,4 @@
-import { closeSync, existsSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { codeOf, makeFolder, whyUnwritable } from '../../engine/files.ts';
 import { UsageError } from '../../engine/user-error.ts';
@@ -27,17 +27,15 @@ function writeNew(folder: string, path: string, text: string): boolean {
   const file = resolve(folder, path);
   refuseLinks(folder, dirname(file));
   makeFolder(dirname(file));
-  const opened = openNew(file);
-  if (opened === undefined) return false;
   try {
-    writeFileSync(opened, text);
+    // The flag refuses a file that was made since the check, links that lead nowhere too.
+    writeFileSync(file, text, { flag: 'wx' });
+    return true;
   } catch (thrown) {
+    if (codeOf(thrown) === 'EEXIST') return false;
     rmSync(file, { force: true });
     throw thrown;
-  } finally {
-    closeSync(opened);
   }
-  return true;
 }
 
 /** A repository may come from others: a link in it may lead to a place that the user did not mean to write to. */
@@ -47,16 +45,6 @@ function refuseLinks(folder: string, parent: string): void {
     at = resolve(at, step);
     if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true)
       throw new LinkedFolder(`${relative(folder, at)} is a link, and may lead elsewhere`);
-  }
-}
-
-function openNew(file: string): number | undefined {
-  try {
-    // The flag refuses a file that was made since the check, links that lead nowhere too.
-    return openSync(file, 'wx');
-  } catch (thrown) {
-    if (codeOf(thrown) === 'EEXIST') return undefined;
-    throw thrown;
   }
 }
 
