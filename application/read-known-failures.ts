@@ -3,7 +3,7 @@ import { allCheckCases, catalogue } from '../contract/checks/catalogue.ts';
 import { endpoints } from '../contract/document/endpoints.ts';
 import { verdictKey } from '../contract/judging/verdict.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
-import { type Path, schemaProblems } from '../engine/configuration/problems.ts';
+import { type Path, type SchemaProblem, schemaProblems } from '../engine/configuration/problems.ts';
 import { parseYaml } from '../engine/configuration/yaml-file.ts';
 import { UserError } from '../engine/user-error.ts';
 import knownFailuresSchema from '../schemas/known-failures.schema.json' with { type: 'json' };
@@ -52,10 +52,7 @@ export function parseKnownFailures(text: string, fileName: string): readonly Kno
   return (list as readonly KnownFailure[]).map((entry) => ({ ...entry, reason: entry.reason.trim() }));
 }
 
-interface Problem {
-  readonly path: Path;
-  readonly message: string;
-}
+type Problem = Pick<SchemaProblem, 'path' | 'message'>;
 
 /** What is wrong with entries that have the right form: they name what does not exist, or the same twice. */
 function problemsOf(entries: readonly KnownFailure[]): readonly Problem[] {

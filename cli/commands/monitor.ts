@@ -140,15 +140,7 @@ async function runMonitor(options: MonitorCommandOptions): Promise<void> {
   }
 }
 
-function blocksOf({
-  installations,
-  monitor,
-  placeInMonitor,
-}: Pick<Configuration, 'installations' | 'monitor' | 'placeInMonitor'>): {
-  readonly common?: unknown;
-  readonly installations: Configuration['installations'];
-  readonly placeInMonitor?: (where: string) => string;
-} {
+function blocksOf({ installations, monitor, placeInMonitor }: LoadedForOthers) {
   return {
     installations,
     ...(monitor === undefined ? {} : { common: monitor }),

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { tiers } from '../../contract/scope.ts';
-import type { PlanOptions } from '../check/options.ts';
-import { collect } from '../check/options.ts';
+import { collect, type PlanOptions } from '../check/options.ts';
 
 /** Adds `plan`: prints the requests of a run without sending any. */
 export function registerPlan(program: Command): void {

@@ -7,8 +7,7 @@ import { fhirReleases } from '../../fhir/types.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { checkReports } from '../check/options.ts';
-import type { KnownValues } from './scripts.ts';
-import { shells } from './scripts.ts';
+import { type KnownValues, shells } from './scripts.ts';
 
 const checks = catalogue.map(({ id }) => id);
 const places = [...new Set(endpoints.map(({ path }) => path.replace('/api/v3/', '')))];
