@@ -92,49 +92,35 @@ export function onSuccess(
   return judgeEach(successesIn(all), judgeJson, noSuccess);
 }
 
-interface WrongRecord {
-  readonly received: string;
-  /** The ids of the exchanges that show it together. */
-  readonly restsOn: readonly string[];
-}
-
 /**
- * What is wrong with a record that is not the one that was asked for: its own id is another one that was asked for, or, if it is no
- * FHIR resource (GAP-FHIR-ID), the same path returned the right record too. A record that names its id in another way shows nothing.
+ * A failure if a record is not the one that was asked for: its own id is another one that was asked for, or, if it is no FHIR
+ * resource (GAP-FHIR-ID), the same path returned the right record too. A record that names its id in another way shows nothing.
+ * @param otherwise what the document promises instead, to follow the record
  */
-function wrongRecord(
+export function judgeRecordId(
   exchange: Exchange,
   value: unknown,
   all: readonly Exchange[],
-  { noun, fhirType }: Endpoint,
-): WrongRecord | undefined {
+  { noun, fhirType, answer }: Endpoint,
+  otherwise = '',
+  broken: readonly RequirementId[] = answer,
+): Judgement | undefined {
   const asked = exchange.recordId;
   const own = ownIdOf(value);
   if (asked === undefined || own === undefined || own === asked) return undefined;
   const others = successesIn(all).filter((one) => one.id !== exchange.id);
-  const shownBy = (other: Exchange, received: string): WrongRecord => ({
-    received,
-    restsOn: [exchange.id, other.id],
-  });
+  const shownBy = (other: Exchange, received: string): Judgement => {
+    const expected = `the ${noun} with this id${otherwise}`;
+    return {
+      ...fail(exchange, 'wrong-record', { received, expected }, broken),
+      restsOn: [exchange.id, other.id],
+    };
+  };
   const ofOther = others.find(({ recordId }) => recordId === own);
   if (ofOther !== undefined) return shownBy(ofOther, `the ${noun} of another id`);
   if (fhirType !== undefined) return undefined;
   const right = others.find((one) => one.recordId === asked && ownIdOf(readJsonOf(one)) === asked);
   return right && shownBy(right, `a ${noun} with another id than the same path returned otherwise`);
-}
-
-/** A failure if the record is not the one that was asked for. */
-export function judgeRecordId(
-  exchange: Exchange,
-  value: unknown,
-  all: readonly Exchange[],
-  endpoint: Endpoint,
-): Judgement | undefined {
-  const wrong = wrongRecord(exchange, value, all, endpoint);
-  if (wrong === undefined) return undefined;
-  const { received, restsOn } = wrong;
-  const expected = `the ${endpoint.noun} with this id`;
-  return { ...fail(exchange, 'wrong-record', { received, expected }, endpoint.answer), restsOn };
 }
 
 function ownIdOf(value: unknown): string | undefined {
@@ -285,47 +271,31 @@ function judgeUnexpectedSuccess(
   const { fhirType, noun } = endpoint;
   if (!answer.json.ok) return fail(exchange, 'not-json', { received: answer.json.reason }, ['SERVICE-6']);
   const { value } = answer.json;
-  const expected = `the ${noun} with this id, or a 4xx error`;
-  const wrong = wrongRecord(exchange, value, all, endpoint);
-  if (wrong !== undefined) {
-    const { received, restsOn } = wrong;
-    return { ...fail(exchange, 'wrong-record', { received, expected }, brokenByError), restsOn };
-  }
+  const wrong = judgeRecordId(exchange, value, all, endpoint, ', or a 4xx error', brokenByError);
+  if (wrong !== undefined) return wrong;
   if (isOnlyAnError(value)) return fail(exchange, 'error-as-success', {}, brokenByError);
-  if (fhirType === undefined)
-    return isOneRecord(value)
-      ? undefined
-      : fail(exchange, 'wrong-answer-to-unknown-id', { received: kindOf(value), expected }, brokenByError);
-  return isObject(value) && value.resourceType === fhirType
-    ? undefined
-    : fail(
-        exchange,
-        'wrong-answer-to-unknown-id',
-        {
+  const isPromised =
+    fhirType === undefined ? isOneRecord(value) : isObject(value) && value.resourceType === fhirType;
+  if (isPromised) return undefined;
+  const facts =
+    fhirType === undefined
+      ? { received: kindOf(value), expected: `the ${noun} with this id, or a 4xx error` }
+      : {
           received: `${kindOf(value)} that is not of type ${fhirType}`,
           expected: `a FHIR ${fhirType}, or a 4xx error`,
-        },
-        brokenByError,
-      );
+        };
+  return fail(exchange, 'wrong-answer-to-unknown-id', facts, brokenByError);
 }
 
 const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
 
-/** What a user record says of its user, by `id`, else by `email`, else as a whole. */
-function userIn(exchange: Exchange): Readonly<Record<'id' | 'email' | 'whole', string | undefined>> {
-  const { id, email } = whoIs(jsonOf(exchange));
-  return { id, email, whole: exchange.answer?.digest };
-}
-
-type Comparison = 'same' | 'other' | 'open';
-
-/** Whether two records are about the same user. Another body alone does not show another user. */
-function compareUsers(one: Exchange, other: Exchange): Comparison {
-  const [first, second] = [userIn(one), userIn(other)];
+/** Whether two records are about the same user, by `id`, else by `email`. Another body alone does not show another user. */
+function compareUsers(one: Exchange, other: Exchange): 'same' | 'other' | 'open' {
+  const [first, second] = [whoIs(jsonOf(one)), whoIs(jsonOf(other))];
   for (const name of ['id', 'email'] as const)
     if (first[name] !== undefined && second[name] !== undefined)
       return first[name] === second[name] ? 'same' : 'other';
-  return first.whole === second.whole ? 'same' : 'open';
+  return one.answer?.digest === other.answer?.digest ? 'same' : 'open';
 }
 
 export const userChecks: readonly Check[] = [
@@ -342,7 +312,7 @@ export const userChecks: readonly Check[] = [
       if (unusable !== undefined)
         return leaveOpen(unusable, 'without this answer the users cannot be compared');
       const own = successesIn(all).filter(({ request: { key } }) => key === 'header' || key === 'query');
-      const [first, second] = [userIn(byHeader), userIn(byQuery)];
+      const [first, second] = [whoIs(jsonOf(byHeader)), whoIs(jsonOf(byQuery))];
       const isAnonymous = first.id !== undefined && second.id === undefined && second.email === undefined;
       const [other] = own.filter(
         (one) => compareUsers(byHeader, one) === 'other' || (one.id === byQuery.id && isAnonymous),
@@ -375,7 +345,7 @@ export const userChecks: readonly Check[] = [
       const unusable = [first, second].find((one) => readJsonOf(one) === undefined || !isSuccess(one));
       if (unusable !== undefined)
         return leaveOpen(unusable, 'without this answer the users cannot be compared');
-      const { id, email } = userIn(first);
+      const { id, email } = whoIs(jsonOf(first));
       if (id === undefined && email === undefined)
         return leaveOpen(first, 'it has no `id` with a digit and no `email`, so nothing tells users apart');
       const same = seconds.find((one) => compareUsers(first, one) === 'same');
