@@ -137,17 +137,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
     }),
     judge: (asked, endpoint, { all }) => {
       const { kind } = endpoint;
-      const {
-        refused,
-        none,
-        wrongHeader,
-        wrongQuery,
-        imported,
-        elsewhere,
-        accepted: valid,
-        ...further
-      } = asked;
-      const { noAccept, anyAccept } = further;
+      const { refused, none, elsewhere, accepted: valid, noAccept, anyAccept } = asked;
       // The monitor repeats a request as it was sent when it failed, although the endpoint may be asked another way by now.
       const repeated =
         kind === 'import' ? [] : all.filter((one) => one.request.key === key && isDocumented(one));
@@ -172,7 +162,7 @@ function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check 
         return judgeLetIn(letIn, valid, endpoint, elsewhere);
       }
       if (kind !== 'import') return isSuccess(valid) ? pass(refused) : notAccepted(way, refused);
-      const gate = judgeGate(refused, { none, wrongHeader, wrongQuery, valid: imported, elsewhere });
+      const gate = judgeGate(refused, asked);
       if (gate !== undefined) return gate;
       if (valid === undefined)
         return skip(

@@ -95,7 +95,7 @@ export interface OtherImports {
   readonly none: Exchange | undefined;
   readonly wrongHeader: Exchange | undefined;
   readonly wrongQuery: Exchange | undefined;
-  readonly valid: Exchange | undefined;
+  readonly imported: Exchange | undefined;
   /** The same key at the record of its user. */
   readonly elsewhere: Exchange | undefined;
 }
@@ -112,12 +112,12 @@ export function isOfKey(refused: Exchange, elsewhere: Exchange | undefined): boo
  */
 export function judgeGate(refused: Exchange, others: OtherImports): Judgement | undefined {
   const { elsewhere } = others;
-  if (!isAboutBundle(refused) || isOfKey(refused, elsewhere) || hasImportedTheSame(refused, others.valid))
+  if (!isAboutBundle(refused) || isOfKey(refused, elsewhere) || hasImportedTheSame(refused, others.imported))
     return undefined;
   if (isKeyCheckedFirst(refused, others))
     return isSuccess(elsewhere) ? failLetIn(refused) : fail(refused, 'import-checks-no-key');
   const remedy =
-    others.valid === undefined
+    others.imported === undefined
       ? 'with ALLOW_IMPORT=true the Bundle is one that a valid key imports'
       : 'a Bundle that a valid key imports here, named by IMPORT_BUNDLE, would show it';
   return leaveOpen(refused, `this is about the Bundle, and shows nothing about the key; ${remedy}`);

@@ -32,8 +32,8 @@ test('only the very Bundle that a valid key imported was imported by it', () => 
 test('what would show more is to allow imports, or another Bundle where they are allowed', () => {
   const refused = exchangeWith({ status: 422, request: withBundle, body: '{"error":"No."}' });
   const others = { none: refused, wrongHeader: refused, wrongQuery: refused, elsewhere: undefined };
-  const said = (valid: typeof refused | undefined): string | undefined =>
-    judgeGate(refused, { ...others, valid })?.message;
+  const said = (imported: typeof refused | undefined): string | undefined =>
+    judgeGate(refused, { ...others, imported })?.message;
   expect(said(undefined)).toMatch(/with ALLOW_IMPORT=true/);
   expect(said(refused)).toMatch(/named by IMPORT_BUNDLE/);
   expect(said(refused)).not.toMatch(/ALLOW_IMPORT/);
