@@ -110,11 +110,16 @@ function isPathId(value: unknown): value is string | number {
   return value !== '.' && value !== '..' && !/[/\\\p{Cc}\p{Cs}]/u.test(value);
 }
 
-/** The last segment of a link or of a FHIR reference, without its version and query. */
-export function lastSegment(link: string): string | undefined {
+/** The segments of a link or of a FHIR reference, without its version and query. */
+function segmentsOf(link: string): readonly string[] {
   const [unversioned = ''] = link.slice(0, 2000).split('/_history/', 1);
   const [path = ''] = unversioned.replace(/^urn:uuid:/i, '').split(/[?#]/, 1);
-  const segment = path.split('/').filter(Boolean).at(-1);
+  return path.split('/').filter(Boolean);
+}
+
+/** The last of them, as it was before it was written into a path. */
+export function lastSegment(link: string): string | undefined {
+  const segment = segmentsOf(link).at(-1);
   const id = segment === undefined ? undefined : decoded(segment);
   return isPathId(id) ? String(id) : undefined;
 }
@@ -206,8 +211,7 @@ function createdId(held: unknown, kind: unknown): readonly CreatedId[] {
   if (typeof text !== 'string') return [];
   const id = lastSegment(text);
   if (id === undefined) return [];
-  const owner = text.split('/_history/', 1)[0]?.split(/[?#]/, 1)[0]?.split('/').filter(Boolean).at(-2);
-  const own = owner ?? (typeof kind === 'string' ? kind : undefined);
+  const own = segmentsOf(text).at(-2) ?? (typeof kind === 'string' ? kind : undefined);
   return [{ id, ...(own === undefined ? {} : { kind: own }) }];
 }
 
