@@ -16,13 +16,6 @@ function statusOf({ answer }: Exchange): string | undefined {
   return answer?.status.toString();
 }
 
-/** Compares an answer to the plain one, in words that do not depend on the data. */
-function comparedTo(plain: Answer | undefined, other: Answer | undefined): string | undefined {
-  if (other === undefined) return undefined;
-  const same = plain !== undefined && plain.status === other.status && plain.digest === other.digest;
-  return same ? `${other.status}, same answer` : `${other.status}, other answer`;
-}
-
 export const requestGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-CITATIONS-PROJECT',
@@ -48,7 +41,11 @@ export const requestGaps: readonly Gap[] = [
     tier: 'survey',
     at: atAFew,
     asks: { plain: { key: 'valid' }, paged: { key: 'valid', query: { page: '1', per_page: '1' } } },
-    observe: ({ plain, paged }) => comparedTo(plain.answer, paged.answer),
+    observe: ({ plain: { answer }, paged }) => {
+      if (paged.answer === undefined) return undefined;
+      const { status, digest } = paged.answer;
+      return `${status}, ${answer?.status === status && answer.digest === digest ? 'same' : 'other'} answer`;
+    },
   }),
   observedGap({
     id: 'GAP-UNKNOWN-PARAMETER',
@@ -142,9 +139,8 @@ export const requestGaps: readonly Gap[] = [
     statement: 'The content type that successes declare.',
     matters: 'Some clients read JSON only if it is declared as JSON.',
     at: isRead,
-    observe: ({ valid }) => {
-      return isSuccess(valid) && valid.answer !== undefined ? declaredType(valid.answer) : undefined;
-    },
+    observe: ({ valid }) =>
+      isSuccess(valid) && valid.answer !== undefined ? declaredType(valid.answer) : undefined,
   }),
   observedGap({
     id: 'GAP-ERROR-CONTENT-TYPE',
