@@ -1,6 +1,6 @@
 import { isChosen } from '../../application/selection.ts';
 import { allCheckCases, catalogue } from '../../contract/checks/catalogue.ts';
-import { requirements } from '../../contract/document/requirements.ts';
+import { type Requirement, requirements } from '../../contract/document/requirements.ts';
 import { gaps } from '../../contract/gaps/gaps.ts';
 import { failureCodes, failureRow, openCodes, openMeaning } from '../../contract/reasons.ts';
 import { wrap } from '../../reports/console/layout.ts';
@@ -9,33 +9,29 @@ const explainOne = 'Explain one of them: evidence-contract checks NAME';
 
 /** Every check, requirement, gap and code of a reason with its name, for a terminal of this many columns. */
 export function listEverything(width: number): string {
-  return [
-    ...section(
-      'Checks',
-      catalogue.map(({ id, title }) => [id, title]),
-      width,
-    ),
-    ...section(
-      'Requirements',
-      requirements.map(({ id, section, statement }) => [id, `(section ${section}) ${statement}`]),
-      width,
-    ),
-    ...section(
-      'Gaps: what the document leaves open',
-      gaps.map(({ id, section, statement }) => [id, `(section ${section}) ${statement}`]),
-      width,
-    ),
-    ...section(
+  const parts: readonly (readonly [title: string, rows: Rows])[] = [
+    ['Checks', catalogue.map(({ id, title }) => [id, title])],
+    ['Requirements', requirements.map(statementOf)],
+    ['Gaps: what the document leaves open', gaps.map(statementOf)],
+    [
       'Reasons: why a verdict is no pass',
       [
         ...failureCodes.map((code) => [code, failureRow(code)?.headline ?? ''] as const),
         ...openCodes.map((code) => [code, openMeaning(code)] as const),
       ],
-      width,
-    ),
-    explainOne,
-    '',
-  ].join('\n');
+    ],
+  ];
+  return [...parts.flatMap(([title, rows]) => section(title, rows, width)), explainOne, ''].join('\n');
+}
+
+type Rows = readonly (readonly [name: string, text: string])[];
+
+function statementOf({
+  id,
+  section,
+  statement,
+}: Pick<Requirement, 'id' | 'section' | 'statement'>): Rows[number] {
+  return [id, `(section ${section}) ${statement}`];
 }
 
 /**
@@ -50,11 +46,7 @@ export function listChecksOf(name: string, width: number): string | undefined {
   return [...section(heading, rows, width), explainOne, ''].join('\n');
 }
 
-function section(
-  title: string,
-  rows: readonly (readonly [string, string])[],
-  width: number,
-): readonly string[] {
+function section(title: string, rows: Rows, width: number): readonly string[] {
   const widest = Math.max(...rows.map(([id]) => id.length));
   const indent = ' '.repeat(widest + 4);
   return [title, ...rows.flatMap(([id, text]) => wrap(text, width, `  ${id.padEnd(widest)}  `, indent)), ''];
