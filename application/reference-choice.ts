@@ -58,9 +58,8 @@ function warningOf({ name, leavesUnjudged }: Variant): readonly string[] {
  */
 export async function listFaults(wanted: string | true): Promise<string> {
   const { faults } = await loadFaultsAndVariants();
-  const topicOf = ({ caughtBy }: Fault): string => caughtBy.slice(0, caughtBy.indexOf('.'));
   const topics = [...new Set(faults.map(topicOf))];
-  if (wanted === true) return overviewOf(faults, topics, topicOf);
+  if (wanted === true) return overviewOf(faults, topics);
   const places = [...new Set(faults.map(({ at }) => at))];
   const isOf = (fault: Fault): boolean =>
     wanted === 'all' || topicOf(fault) === wanted || fault.at === wanted || shortOf(fault.at) === wanted;
@@ -83,11 +82,11 @@ export async function listFaults(wanted: string | true): Promise<string> {
     .join('\n');
 }
 
-function overviewOf(
-  faults: readonly Fault[],
-  topics: readonly string[],
-  topicOf: (fault: Fault) => string,
-): string {
+function topicOf({ caughtBy }: Fault): string {
+  return caughtBy.slice(0, caughtBy.indexOf('.'));
+}
+
+function overviewOf(faults: readonly Fault[], topics: readonly string[]): string {
   const rows = topics.map((topic) => {
     const own = faults.filter((fault) => topicOf(fault) === topic);
     return `  ${topic.padEnd(14)}${String(own.length).padStart(4)}   such as ${own[0]?.name}\n`;
