@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
+// The same in 4.0.1, 4.3.0 and 5.0.0.
+import type { OperationOutcome, OperationOutcomeIssue } from 'fhir/r4.d.ts';
 import type { FhirIssue, FhirRelease, IssueLevel } from '../../fhir/index.ts';
 import { codeOfLevel } from '../../fhir/types.ts';
 import { type JunitCase, writeJunit } from '../../reports/ci/junit-xml.ts';
@@ -77,28 +79,6 @@ function linesOf({ report: { issues, omittedIssues } }: Judged): readonly string
   return omittedIssues > 0 ? [...lines, `${pluralize(omittedIssues, 'more issue')} not listed`] : lines;
 }
 
-/** The same in 4.0.1, 4.3.0 and 5.0.0. */
-interface OperationOutcome {
-  readonly resourceType: 'OperationOutcome';
-  readonly extension: readonly Extension[];
-  readonly issue: readonly OutcomeIssue[];
-}
-
-interface OutcomeIssue {
-  readonly extension?: readonly Extension[];
-  readonly severity: 'fatal' | 'error' | 'warning' | 'information';
-  readonly code: string;
-  readonly details: { readonly text: string };
-  readonly diagnostics?: string;
-  readonly expression?: readonly string[];
-}
-
-interface Extension {
-  readonly url: string;
-  readonly valueString?: string;
-  readonly valueInteger?: number;
-}
-
 /** HL7's own validator gives files and positions by these, and other tools read them. */
 const extensions = 'http://hl7.org/fhir/StructureDefinition/operationoutcome';
 
@@ -119,7 +99,7 @@ export function outcomeFormat(): Formatter {
 
 function bundleOf(outcomes: readonly OperationOutcome[]): object {
   const entry = outcomes.map((resource, index) => ({
-    fullUrl: `urn:uuid:${uuidOf(`${index} ${resource.extension[0]?.valueString}`)}`,
+    fullUrl: `urn:uuid:${uuidOf(`${index} ${resource.extension?.[0]?.valueString}`)}`,
     resource,
   }));
   return { resourceType: 'Bundle', type: 'collection', ...(entry.length > 0 ? { entry } : {}) };
@@ -144,7 +124,7 @@ function outcomeOf(result: Result): OperationOutcome {
   return { resourceType: 'OperationOutcome', extension: [file], issue: issuesOf(result) };
 }
 
-function issuesOf(result: Result): readonly OutcomeIssue[] {
+function issuesOf(result: Result): OperationOutcomeIssue[] {
   if (result.kind === 'not-read') return [note('fatal', 'processing', result.sentence)];
   const { issues, omittedIssues } = result.report;
   const omitted = `${pluralize(omittedIssues, 'more issue')} not listed`;
@@ -158,25 +138,29 @@ function issuesOf(result: Result): readonly OutcomeIssue[] {
   ];
 }
 
-function note(severity: OutcomeIssue['severity'], code: string, text: string): OutcomeIssue {
+function note(
+  severity: OperationOutcomeIssue['severity'],
+  code: OperationOutcomeIssue['code'],
+  text: string,
+): OperationOutcomeIssue {
   return { severity, code, details: { text: sanitize(text) } };
 }
 
-function issueOf(issue: FhirIssue, { name, file }: Judged): OutcomeIssue {
+function issueOf(issue: FhirIssue, { name, file }: Judged): OperationOutcomeIssue {
   const { severity, level, code = codeOfLevel[level], path } = issue;
   const position = positionOf(issue);
   const place = position === '' ? name : `${file}:${position}`;
   return {
     ...positionExtensions(issue),
     severity,
-    code,
+    code: code as OperationOutcomeIssue['code'],
     details: { text: sanitize(sentenceOf(issue)) },
     diagnostics: `${level}: ${shownName(place)}`,
     ...(isExpression(path) ? { expression: [path] } : {}),
   };
 }
 
-function positionExtensions({ line, column }: FhirIssue): Pick<OutcomeIssue, 'extension'> {
+function positionExtensions({ line, column }: FhirIssue): Partial<Pick<OperationOutcomeIssue, 'extension'>> {
   if (line === undefined || column === undefined) return {};
   return {
     extension: [
