@@ -9,8 +9,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { isFolder } from '../files.ts';
 import { hasFileEnding, type Input, inputsOf, isLeftOut } from './inputs.ts';
 import { type Judge, judgeFile } from './judge-file.ts';
-import type { Formatter } from './output.ts';
-import { print, say } from './output.ts';
+import { type Formatter, print, say } from './output.ts';
 import { emptyTally, exitCodeOf, type Judged, sumOf, type Tally, tallyOf } from './result.ts';
 
 /** Sees files change. */
@@ -119,7 +118,7 @@ export async function watchAndValidate(
   process.stdout.once('error', end);
   // Before anything is validated, so that no change is missed.
   const watcher = await startWatcher(names);
-  const state = new WatchedState(names, { ...judge, signal: ending.signal }, formatter);
+  const state = watchFiles(names, { ...judge, signal: ending.signal }, formatter);
   let isComplete = false;
   try {
     await state.update();
@@ -142,65 +141,58 @@ function listed(names: readonly string[]): string {
   return rest > 0 ? `${shown} and ${rest.toLocaleString('en')} more` : shown;
 }
 
-/** The state of the watched files. */
-class WatchedState {
-  private readonly names: readonly string[];
-  private readonly judge: Judge;
-  private readonly formatter: Formatter;
-  private readonly files = new Map<string, Tally>();
+/** Keeps the results of the watched files. */
+function watchFiles(names: readonly string[], judge: Judge, formatter: Formatter) {
+  const judged = new Map<string, Tally>();
   /** What else cannot be read, such as an empty folder, and notes. */
-  private notes = new Map<string, Tally>();
+  let notes = new Map<string, Tally>();
 
-  constructor(names: readonly string[], judge: Judge, formatter: Formatter) {
-    this.names = names;
-    this.judge = judge;
-    this.formatter = formatter;
-  }
+  const tally = (): Tally => [...judged.values(), ...notes.values()].reduce(sumOf, emptyTally);
 
-  tally(): Tally {
-    return [...this.files.values(), ...this.notes.values()].reduce(sumOf, emptyTally);
-  }
-
-  /** @param changed absolute names of files to validate again; without it, all are validated */
-  async update(changed?: ReadonlySet<string>): Promise<void> {
-    const inputs = [...inputsOf(this.names)];
-    const files = new Map(inputs.flatMap((input) => (input.kind === 'file' ? [[input.file, input]] : [])));
-    const removed = [...this.files.keys()].filter((file) => !files.has(file));
-    const due = [...files.values()].filter(
-      ({ file }) => !this.files.has(file) || changed?.has(resolve(file)) === true,
-    );
-    const isNews = this.updateNotes(inputs);
-    for (const file of removed) {
-      this.files.delete(file);
-      say(`${file} was removed.`);
-    }
-    for (const { file, isNamed } of due) {
-      // A user who has just changed a file wants to see that it is valid now.
-      await this.validate({ file, isNamed: isNamed || changed !== undefined });
-    }
-    if (isNews || removed.length > 0 || due.length > 0) await print(this.formatter.end(this.tally()));
-  }
-
-  private async validate(input: Pick<Judged, 'file' | 'isNamed'>): Promise<void> {
-    let tally = emptyTally;
-    for await (const result of judgeFile(input, this.judge)) {
-      tally = sumOf(tally, tallyOf(result));
+  const validate = async (input: Pick<Judged, 'file' | 'isNamed'>): Promise<void> => {
+    let own = emptyTally;
+    for await (const result of judgeFile(input, judge)) {
+      own = sumOf(own, tallyOf(result));
       if (result.kind === 'not-read') say(result.sentence);
-      await print(this.formatter.add(result));
+      await print(formatter.add(result));
     }
-    this.files.set(input.file, tally);
-  }
+    judged.set(input.file, own);
+  };
 
   /** Reports what was not there before. */
-  private updateNotes(inputs: readonly Input[]): boolean {
-    const notes = new Map<string, Tally>();
-    for (const input of inputs) {
-      if (input.kind === 'file') continue;
-      notes.set(input.sentence, input.kind === 'note' ? emptyTally : tallyOf(input));
-    }
-    const news = [...notes.keys()].filter((sentence) => !this.notes.has(sentence));
+  const updateNotes = (inputs: readonly Input[]): boolean => {
+    const before = notes;
+    notes = new Map(
+      inputs.flatMap((input) => {
+        if (input.kind === 'file') return [];
+        return [[input.sentence, input.kind === 'note' ? emptyTally : tallyOf(input)]];
+      }),
+    );
+    const news = [...notes.keys()].filter((sentence) => !before.has(sentence));
     news.forEach(say);
-    this.notes = notes;
     return news.length > 0;
-  }
+  };
+
+  return {
+    tally,
+    /** @param changed absolute names of files to validate again; without it, all are validated */
+    async update(changed?: ReadonlySet<string>): Promise<void> {
+      const inputs = [...inputsOf(names)];
+      const files = new Map(inputs.flatMap((input) => (input.kind === 'file' ? [[input.file, input]] : [])));
+      const removed = [...judged.keys()].filter((file) => !files.has(file));
+      const due = [...files.values()].filter(
+        ({ file }) => !judged.has(file) || changed?.has(resolve(file)) === true,
+      );
+      const isNews = updateNotes(inputs);
+      for (const file of removed) {
+        judged.delete(file);
+        say(`${file} was removed.`);
+      }
+      for (const { file, isNamed } of due) {
+        // A user who has just changed a file wants to see that it is valid now.
+        await validate({ file, isNamed: isNamed || changed !== undefined });
+      }
+      if (isNews || removed.length > 0 || due.length > 0) await print(formatter.end(tally()));
+    },
+  };
 }
