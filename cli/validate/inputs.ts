@@ -158,7 +158,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>, maximumBytes: numb
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
       add(chunk.subarray(start, end));
-      const bytes = joined(parts);
+      const bytes = Buffer.concat(parts);
       if (!isBlank(bytes)) yield { number, bytes };
       number += 1;
       start = end + 1;
@@ -167,13 +167,8 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>, maximumBytes: numb
     }
     add(chunk.subarray(start));
   }
-  const bytes = joined(parts);
+  const bytes = Buffer.concat(parts);
   if (!isBlank(bytes)) yield { number, bytes };
-}
-
-function joined(parts: readonly Buffer[]): Buffer {
-  const [only] = parts;
-  return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts);
 }
 
 function isBlank(bytes: Buffer): boolean {
