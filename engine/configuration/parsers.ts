@@ -23,7 +23,7 @@ function matching(form: RegExp, otherwise: string): (text: string) => string {
 }
 
 /** A parser of several texts, separated by commas. */
-function listOf(parse: (text: string) => string): (text: string) => readonly string[] {
+function listOf<T>(parse: (text: string) => T): (text: string) => readonly T[] {
   return (text) => text.split(',').map(parse);
 }
 
@@ -238,14 +238,13 @@ export function parseProxy(text: string): Secret {
 /** Names of headers, separated by commas. */
 export const parseHeaderNames = listOf(matching(headerName, 'Write names of headers, separated by commas.'));
 
-const parseErrorStatuses = listOf(
-  matching(/^[45]\d\d$/, 'Write statuses from 400 to 599, separated by commas, such as 503.'),
+const statusText = matching(
+  /^[45]\d\d$/,
+  'Write statuses from 400 to 599, separated by commas, such as 503.',
 );
 
 /** Statuses of errors, separated by commas: 400 to 599. */
-export function parseStatuses(text: string): readonly number[] {
-  return parseErrorStatuses(text).map(Number);
-}
+export const parseStatuses = listOf((text) => Number(statusText(text)));
 
 /** Labels of metrics are made of them: each value is a series. */
 const mostTags = 20;
