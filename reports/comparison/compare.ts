@@ -208,18 +208,19 @@ function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRec
   return {
     broke: failing.filter(isNew).map(causeFrom),
     'fails-first-judged': failing.filter((one) => !isNew(one)).map(causeFrom),
-    'still-broken': findingsIn(after, changes['still-broken'].filter(hasSameCode)).map(causeFrom),
-    'broken-otherwise': findingsIn(
+    'still-broken': causesIn(after, changes['still-broken'].filter(hasSameCode)),
+    'broken-otherwise': causesIn(
       after,
       changes['still-broken'].filter((one) => !hasSameCode(one)),
-    ).map(causeFrom),
-    'not-judged-again':
-      before === undefined || isAway(after.state)
-        ? []
-        : findingsIn(before, changes.unjudged.filter(hadFailed)).map(causeFrom),
-    'no-longer-shown': findingsIn(after, changes.unjudged.filter(isNoLongerShown)).map(causeFrom),
-    fixed: before === undefined ? [] : findingsIn(before, changes.fixed.filter(isOwnCause)).map(causeFrom),
+    ),
+    'not-judged-again': isAway(after.state) ? [] : causesIn(before, changes.unjudged.filter(hadFailed)),
+    'no-longer-shown': causesIn(after, changes.unjudged.filter(isNoLongerShown)),
+    fixed: causesIn(before, changes.fixed.filter(isOwnCause)),
   };
+}
+
+function causesIn(record: RunRecord | undefined, changes: readonly Change[]): readonly Cause[] {
+  return record === undefined ? [] : findingsIn(record, changes).map(causeFrom);
 }
 
 /** True for a check that fails as it did before, as far as that is known. */
