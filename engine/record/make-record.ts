@@ -29,27 +29,10 @@ export interface RecordOptions extends Pick<RunRecord, 'installation' | 'tier' |
 
 /** Judges the collected evidence and makes the record of the run. */
 export function makeRecord(collected: CollectedEvidence, options: RecordOptions): RunRecord {
-  const { scope, redaction } = options;
+  const { installation, tier, suiteVersion, scope, startedAt, finishedAt, redaction } = options;
   const evidence = collected.evidence();
   const verdicts = judgeAll(scope.checkCases, evidence, catalogue);
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
-  return cleaned(redaction, 'parts', (clean) =>
-    recordOf(collected, options, { evidence, verdicts, observations }, clean),
-  );
-}
-
-interface Judged {
-  readonly evidence: Evidence;
-  readonly verdicts: readonly Verdict[];
-  readonly observations: readonly Observation[];
-}
-
-function recordOf(
-  collected: CollectedEvidence,
-  { installation, tier, startedAt, finishedAt, suiteVersion }: RecordOptions,
-  { evidence, verdicts, observations }: Judged,
-  clean: Clean,
-): RunRecord {
   const abortReason = collected.abortReason();
   const diagnosis = collected.diagnosis();
   const shown = new Set(
@@ -62,46 +45,50 @@ function recordOf(
   const connection = exchanges.find((one) => one.connection?.httpVersion !== undefined)?.connection;
   const { requests, retried, throttled, flaky } = collected.counts;
   const state = stateOf(collected, verdicts);
-  const software = softwareOf(exchanges, clean);
   const cause =
     diagnosis?.cause ??
     (abortReason === undefined
       ? (notShownSentence(state, verdicts) ?? flakySentence(state, flaky, requests))
       : `The run ended early: ${abortReason.reason}.`);
-  return {
-    formatVersion: 1,
-    suiteVersion,
-    installation: { name: clean(installation.name), baseUrl: clean(installation.baseUrl) },
-    tier,
-    state,
-    ...(cause === undefined ? {} : { cause: clean(cause) }),
-    startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt.toISOString(),
-    durationMs: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
-    cutShort: abortReason !== undefined,
-    ...(abortReason === undefined ? {} : { abortReason: abortReason.kind }),
-    requests,
-    retried,
-    throttled,
-    ...(flaky === 0 ? {} : { flaky }),
-    coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
-    ...(expiry === undefined ? {} : { tls: { expiresAt: expiry } }),
-    ...(connection === undefined ? {} : { connection }),
-    ...(software === undefined ? {} : { software }),
-    choices: choicesOf(evidence).map(({ what, value, from }) => ({ what, value: clean(value), from })),
-    resent: exchanges.flatMap(({ id, sentAgain }) =>
-      sentAgain === undefined ? [] : [{ exchange: id, cause: sentAgain }],
-    ),
-    verdicts: verdicts.map(({ restsOn: _restsOn, reason, ...verdict }) => ({
-      ...verdict,
-      message: clean(verdict.message),
-      ...(reason === undefined ? {} : { reason: recordedReason(reason, verdict.endpoint, exchanges, clean) }),
-    })),
-    exchanges: exchanges.map((exchange) =>
-      recorded(exchange, shown.has(exchange.id) || exchange.sentAgain !== undefined, clean),
-    ),
-    observations: observations.map((observation) => cleanObservation(observation, clean)),
-  };
+  return cleaned(redaction, 'parts', (clean): RunRecord => {
+    const software = softwareOf(exchanges, clean);
+    return {
+      formatVersion: 1,
+      suiteVersion,
+      installation: { name: clean(installation.name), baseUrl: clean(installation.baseUrl) },
+      tier,
+      state,
+      ...(cause === undefined ? {} : { cause: clean(cause) }),
+      startedAt: startedAt.toISOString(),
+      finishedAt: finishedAt.toISOString(),
+      durationMs: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
+      cutShort: abortReason !== undefined,
+      ...(abortReason === undefined ? {} : { abortReason: abortReason.kind }),
+      requests,
+      retried,
+      throttled,
+      ...(flaky === 0 ? {} : { flaky }),
+      coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
+      ...(expiry === undefined ? {} : { tls: { expiresAt: expiry } }),
+      ...(connection === undefined ? {} : { connection }),
+      ...(software === undefined ? {} : { software }),
+      choices: choicesOf(evidence).map(({ what, value, from }) => ({ what, value: clean(value), from })),
+      resent: exchanges.flatMap(({ id, sentAgain }) =>
+        sentAgain === undefined ? [] : [{ exchange: id, cause: sentAgain }],
+      ),
+      verdicts: verdicts.map(({ restsOn: _restsOn, reason, ...verdict }) => ({
+        ...verdict,
+        message: clean(verdict.message),
+        ...(reason === undefined
+          ? {}
+          : { reason: recordedReason(reason, verdict.endpoint, exchanges, clean) }),
+      })),
+      exchanges: exchanges.map((exchange) =>
+        recorded(exchange, shown.has(exchange.id) || exchange.sentAgain !== undefined, clean),
+      ),
+      observations: observations.map((observation) => cleanObservation(observation, clean)),
+    };
+  });
 }
 
 /** Which exchanges show a code that is about the service as a whole. */
