@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '../../contract/document/endpoints.ts';
 import { connectionFailures, type Exchange, type NotAsked } from '../../contract/judging/exchange.ts';
 import type { SentRequest } from '../../contract/judging/request.ts';
+import type { Installation } from '../configuration/installation.ts';
 import { type ExchangeContext, makeExchange } from '../evidence/make-exchange.ts';
 import type { Client } from '../http/client.ts';
-import type { HttpRequest, RequestContext } from '../http/make-request.ts';
+import { type HttpRequest, makeRequest, type RequestContext } from '../http/make-request.ts';
 import type { Sent } from '../http/sent.ts';
 import { faultOf, type RunAbort } from './run-abort.ts';
 
@@ -27,8 +28,7 @@ export interface Sender {
 
 export interface SenderOptions {
   readonly client: Client;
-  /** Makes the HTTP request, with the key of the installation. */
-  readonly requestFor: (ready: ReadyRequest) => HttpRequest;
+  readonly installation: Installation;
   readonly exchangeContext: ExchangeContext;
   readonly abort: RunAbort;
   /** Called after each request that was answered or failed. */
@@ -40,7 +40,7 @@ const goneAfter = 3;
 
 /** Makes a sender that keeps its exchanges, and ends the run if an installation that answered stops answering. */
 export function makeSender(options: SenderOptions): Sender {
-  const { client, requestFor, exchangeContext, abort, onExchange } = options;
+  const { client, installation, exchangeContext, abort, onExchange } = options;
   const exchanges: Exchange[] = [];
   let failuresInARow = 0;
 
@@ -69,7 +69,7 @@ export function makeSender(options: SenderOptions): Sender {
       return exchange;
     };
     try {
-      const httpRequest = requestFor({ endpoint, request, context });
+      const httpRequest = makeRequest(installation, endpoint, request, context);
       const sent = await client.send(httpRequest, {
         onSend: () => {
           isUnderWay = true;

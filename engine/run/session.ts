@@ -11,7 +11,6 @@ import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidenc
 import { type Redaction, redactionOf } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
 import type { KeptConnections } from '../http/kept-connections.ts';
-import { makeRequest } from '../http/make-request.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import type { RequestTracer } from '../http/sent.ts';
 import { type Asker, makeAsker, tryImport } from './asker.ts';
@@ -81,7 +80,7 @@ export function startSession(options: SessionOptions): Session {
   const { send, exchanges } = makeSender({
     client,
     abort,
-    requestFor: ({ endpoint, request, context }) => makeRequest(installation, endpoint, request, context),
+    installation,
     exchangeContext: {
       redaction,
       bodies,

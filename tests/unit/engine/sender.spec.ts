@@ -4,7 +4,6 @@ import type { Exchange } from '../../../contract/judging/exchange.ts';
 import { defaults } from '../../../engine/configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
-import { makeRequest } from '../../../engine/http/make-request.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
 import { startRunAbort } from '../../../engine/run/run-abort.ts';
 import { makeSender, type ReadyRequest, type SenderOptions } from '../../../engine/run/sender.ts';
@@ -73,7 +72,7 @@ function makeSending(answer: (url: string) => Came | Error, before: readonly Cam
   const sender = makeSender({
     client,
     abort,
-    requestFor: ({ endpoint, request, context }) => makeRequest(installation, endpoint, request, context),
+    installation,
     exchangeContext: {
       redaction: redactionOf([]),
       bodies,
