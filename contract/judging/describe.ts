@@ -3,31 +3,31 @@ import { type Credential, type OtherKey, otherKeys, usualKey, type Way, ways } f
 /** What keys that differ have in common. */
 export type KindOfKey = 'valid' | 'invalid' | `${'valid' | 'invalid'}-${Way}` | OtherKey;
 
-const phrases: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(usualKey),
-  ...Object.entries(otherKeys).flatMap(([name, what]) =>
-    ways.map((way) => [`${name}-${way}`, `with ${what} in the ${way}`] as const),
+const others = Object.entries(otherKeys);
+const ofCredentials: Readonly<Record<string, string>> = {
+  ...usualKey,
+  ...Object.fromEntries(
+    others.flatMap(([name, what]) => ways.map((way) => [`${name}-${way}`, `with ${what} in the ${way}`])),
   ),
-]);
+};
 
 /** Every way to present a key, or none. */
-export const credentials = [...phrases.keys()] as readonly Credential[];
+export const credentials = Object.keys(ofCredentials) as readonly Credential[];
 
-const kinds: Readonly<Record<string, string>> = {
+const phrases: Readonly<Record<string, string>> = {
+  ...ofCredentials,
   valid: 'with a valid key',
   invalid: 'without a valid key',
-  ...Object.fromEntries(
-    ways.flatMap((way) => [
-      [`valid-${way}`, `with a valid key in the ${way}`],
-      [`invalid-${way}`, `with a key in the ${way} that is not valid`],
-    ]),
-  ),
-  ...Object.fromEntries(Object.entries(otherKeys).map(([name, what]) => [name, `with ${what}`])),
+  'valid-header': usualKey.header,
+  'valid-query': usualKey.query,
+  'invalid-header': 'with a key in the header that is not valid',
+  'invalid-query': 'with a key in the query that is not valid',
+  ...Object.fromEntries(others.map(([name, what]) => [name, `with ${what}`])),
 };
 
 /** How the key was presented, as a phrase. */
 export function keyPhrase(key: Credential | KindOfKey): string {
-  return phrases.get(key) ?? kinds[key] ?? '';
+  return phrases[key] ?? '';
 }
 
 /** A size for people, in decimal units. */
