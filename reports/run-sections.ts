@@ -96,14 +96,7 @@ function findingsSection(record: RunRecord, siblings: readonly ReportName[]): Se
     parts: findingParts(finding, siblings),
   }));
   const title = 'Findings, the most severe first';
-  return {
-    id: 'findings',
-    title,
-    count: cards.length,
-    tone: 'bad',
-    items: [],
-    cards,
-  };
+  return { id: 'findings', title, count: cards.length, tone: 'bad', items: [], cards };
 }
 
 /** What was found and where, the evidence of the first failure, what to do, the checks; all failures on demand. */

@@ -50,8 +50,9 @@ function requestLine(
 ): PlanLine {
   const project = installation.pinnedIds.PROJECT_ID ?? ':project_id';
   const { id = 'known' } = request;
+  const pinned = id === 'known' && endpoint.pinnedId && installation.pinnedIds[endpoint.pinnedId];
   const context = {
-    id: (id === 'known' ? pinned(installation, endpoint.pinnedId) : undefined) ?? placeholderOf(id),
+    id: pinned || placeholderOf(id),
     query: request.project === 'named' ? { [installation.projectParameter]: project } : {},
   };
   const sent = presentedBy(request, 'header');
@@ -99,13 +100,6 @@ function legendOf(lines: readonly string[]): string {
 function sentBody({ body }: RequestSpec, { allowImport }: Installation): Pick<RequestSpec, 'body'> {
   if (body !== 'refusable') return {};
   return { body: allowImport ? 'valid' : 'empty-bundle' };
-}
-
-function pinned(
-  installation: Installation,
-  name: keyof Installation['pinnedIds'] | undefined,
-): string | undefined {
-  return name === undefined ? undefined : installation.pinnedIds[name];
 }
 
 function withCounts(plan: Plan): Plan & { readonly atLeast: number; readonly atMost: number } {

@@ -125,15 +125,10 @@ async function fromFile(
   }
   // YAML and ajv are loaded by those who use them: a check of one installation starts sooner without.
   const { readInstallationsFile } = await import('./installations-file.ts');
-  const { entries, monitor, placeInMonitor } = readInstallationsFile(path, { ...loading, shownName });
+  const { entries, ...blocks } = readInstallationsFile(path, { ...loading, shownName });
   const all = installationsOf(entries, { draft: sharedDraft(variables), directory, problems });
   const installations = only === undefined ? all : all.filter(({ name }) => name === only);
-  return {
-    installations,
-    fromFile: true,
-    ...(monitor === undefined ? {} : { monitor }),
-    ...(placeInMonitor === undefined ? {} : { placeInMonitor }),
-  };
+  return { installations, fromFile: true, ...blocks };
 }
 
 function fromEnvironment(

@@ -26,7 +26,9 @@ import {
 /** Makes an installation from the settings that were found; it is usable only if no mistake was noted. */
 export function makeInstallation(name: string, reading: Reading): Installation {
   const settings = readSettings(targetSettings, reading);
-  noteSecretMistakes(name, settings, reading);
+  noteShortHeaders(settings, reading);
+  noteSameKeys(settings, reading);
+  noteShownKeys(name, settings, reading);
   return {
     ...settings,
     ...readSettings(limitSettings, reading),
@@ -73,13 +75,7 @@ function connectionOf(reading: Reading): ConnectionSettings {
 /** Incomplete if a mistake was noted already. */
 type Given = Partial<ValuesOf<typeof targetSettings>>;
 
-/** Notes what is wrong with the secrets of an installation as a whole; no message repeats one. */
-function noteSecretMistakes(name: string, given: Given, reading: Reading): void {
-  noteShortHeaders(given, reading);
-  noteSameKeys(given, reading);
-  noteShownKeys(name, given, reading);
-}
-
+/** A value that could not be hidden. Neither this nor what follows repeats a secret in its message. */
 function noteShortHeaders({ extraHeaders = {}, publicHeaders }: Given, reading: Reading): void {
   for (const [name, value] of Object.entries(extraHeaders)) {
     if (!isSecretHeader(name, value, publicHeaders) || value.reveal().length >= shortestSecret) continue;
