@@ -27,19 +27,15 @@ export function titleOf({ topic }: TopicCheckCases): string {
   return titles[topic];
 }
 
+type Annotation = { type: string; description: string };
+
 /** The annotation that names a check case of a test. */
-export function annotationOf({ check, endpoint }: CheckCase): {
-  readonly type: string;
-  readonly description: string;
-} {
+export function annotationOf({ check, endpoint }: CheckCase): Annotation {
   return { type: 'check', description: `${check.id} at ${endpoint.id}: ${check.title}` };
 }
 
 /** The requirements that a test judges, each once. */
-export function requirementAnnotations({
-  endpoint,
-  checkCases,
-}: TopicCheckCases): readonly { type: string; description: string }[] {
+export function requirementAnnotations({ endpoint, checkCases }: TopicCheckCases): readonly Annotation[] {
   const ids = new Set(checkCases.flatMap(({ check }) => requirementsAt(endpoint, check)));
   return requirements
     .filter(({ id }) => ids.has(id))
@@ -47,10 +43,7 @@ export function requirementAnnotations({
 }
 
 /** The place of each broken requirement of a test in the annotated document. */
-export function documentAnnotations(
-  { verdicts }: RunRecord,
-  document: string,
-): readonly { type: string; description: string }[] {
+export function documentAnnotations({ verdicts }: RunRecord, document: string): readonly Annotation[] {
   const broken = verdicts.filter(({ outcome }) => outcome === 'fail').flatMap((one) => one.requirements);
   return [...new Set(broken)].map((id) => ({ type: 'document', description: `${document}#${id}` }));
 }

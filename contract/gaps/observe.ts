@@ -23,13 +23,7 @@ export function withoutShape({ shape: _, ...rest }: Observation): Observation {
 }
 
 /** The key of a gap at an endpoint: what identifies an observation within a run, and in lists of observations. */
-export function observationKey({
-  gap,
-  endpoint,
-}: {
-  readonly gap: string;
-  readonly endpoint: string;
-}): string {
+export function observationKey({ gap, endpoint }: Readonly<Record<'gap' | 'endpoint', string>>): string {
   return `${gap} ${endpoint}`;
 }
 

@@ -144,29 +144,15 @@ function cut(message: string): string {
 }
 
 /** The key of a check at an endpoint: what identifies a verdict within a run, and in lists of verdicts. */
-export function verdictKey({
-  check,
-  endpoint,
-}: {
-  readonly check: string;
-  readonly endpoint: string;
-}): string {
+export function verdictKey({ check, endpoint }: Readonly<Record<'check' | 'endpoint', string>>): string {
   return `${check} ${endpoint}`;
 }
 
-interface Counted {
-  readonly outcome: Outcome;
-}
+type Counted = Pick<Judgement, 'outcome'>;
+
+export type VerdictCounts = Readonly<Record<'all' | 'judged' | 'untestable' | 'notAsked', number>>;
 
 /** How many verdicts were judged, could not be judged, and were not asked for. */
-export interface VerdictCounts {
-  readonly all: number;
-  readonly judged: number;
-  readonly untestable: number;
-  readonly notAsked: number;
-}
-
-/** Counts verdicts by their kind of coverage. */
 export function countVerdicts(verdicts: readonly Counted[]): VerdictCounts {
   const count = (...outcomes: readonly Outcome[]): number =>
     verdicts.filter(({ outcome }) => outcomes.includes(outcome)).length;

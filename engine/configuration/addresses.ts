@@ -22,13 +22,10 @@ export function decoded(text: string): string {
 }
 
 /** What an administrator should know of an address whose requests leave this machine in clear text. */
-export function clearTextWarning({
-  name,
-  baseUrl,
-}: {
-  readonly name: string;
-  readonly baseUrl: string;
-}): string | undefined {
+export function clearTextWarning(
+  installation: Readonly<Record<'name' | 'baseUrl', string>>,
+): string | undefined {
+  const { name, baseUrl } = installation;
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol !== 'http:' || isLoopback(hostname)) return undefined;
   return `The key of ${name} travels in clear text: its address begins with http://. Everybody on the way can read it; use https://.`;
