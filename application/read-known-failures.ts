@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { allCheckCases, catalogue } from '../contract/checks/catalogue.ts';
 import { endpoints } from '../contract/document/endpoints.ts';
+import { caseKey } from '../contract/judging/judge.ts';
 import { verdictKey } from '../contract/judging/verdict.ts';
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { type Path, type SchemaProblem, schemaProblems } from '../engine/configuration/problems.ts';
@@ -64,7 +65,7 @@ function problemsOf(entries: readonly KnownFailure[]): readonly Problem[] {
       return note(`No check is named "${check}".${didYouMean(check, checkIds)}`, 'check');
     if (!endpointIds.includes(endpoint))
       return note(`No endpoint is named "${endpoint}".${didYouMean(endpoint, endpointIds)}`, 'endpoint');
-    if (endpoint !== allEndpoints && !isMadeAt(entry))
+    if (endpoint !== allEndpoints && !allCheckCases.some((one) => caseKey(one) === verdictKey(entry)))
       return note(`The check ${check} does not apply to ${endpoint}.`);
     if (until !== undefined && !isDay(until)) return note(`There is no day ${until}.`, 'until');
     if (seen.has(verdictKey(entry))) return note(`${check} at ${endpoint} is listed twice.`);
@@ -77,8 +78,4 @@ function problemsOf(entries: readonly KnownFailure[]): readonly Problem[] {
 function isDay(text: string): boolean {
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
-function isMadeAt({ check, endpoint }: KnownFailure): boolean {
-  return allCheckCases.some((one) => one.check.id === check && one.endpoint.id === endpoint);
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointId, endpoints } from '../contract/document/endpoints.ts';
+import { type Endpoint, type EndpointId, endpointOf, endpoints } from '../contract/document/endpoints.ts';
 import { credentials, kindOf } from '../contract/judging/describe.ts';
 import {
   type BodyName,
@@ -138,16 +138,12 @@ function placeOf(
   if (isImport) return { endpoint: imports };
   const other: Pick<RequestSpec, 'method'> = method === 'HEAD' || method === 'OPTIONS' ? { method } : {};
   if (endpoint !== undefined)
-    return { endpoint, ...other, ...(endpointPath(endpoint) === path ? {} : { path }) };
+    return { endpoint, ...other, ...(endpointOf(endpoint).path === path ? {} : { path }) };
   const help = near(`GET ${path}`);
   if (path.includes('/:')) throw refused(`the document has no path ${path}.${help}`);
   if (!isOnPurpose)
     throw refused(`the document has no GET ${path}.${help} If it is meant, say \`undocumented: true\`.`);
   return { endpoint: anywhere, ...other, path };
-}
-
-function endpointPath(id: EndpointId): string {
-  return id.slice(id.indexOf(' ') + 1);
 }
 
 function refuseUnknownChoices(options: AskOptions): void {

@@ -56,13 +56,16 @@ export function makeSender(options: SenderOptions): Sender {
     let isUnderWay = false;
     if (before !== undefined) return { notAsked: before.reason, why: before.kind };
     const add = async (httpRequest: HttpRequest, sent: Sent, sentAgain?: string): Promise<Exchange> => {
+      const bundle = httpRequest.body;
       const seen = await makeExchange(endpoint, request, httpRequest, sent, exchangeContext);
       const exchange = {
         ...seen,
         id: `e${exchanges.length + 1}`,
         ...marks,
         ...(context.id === undefined ? {} : { recordId: context.id }),
-        ...(httpRequest.body === undefined ? {} : { bundleHash: hashOf(httpRequest.body) }),
+        ...(bundle === undefined
+          ? {}
+          : { bundleHash: createHash('sha256').update(bundle).digest('base64url') }),
         ...(sentAgain === undefined ? {} : { sentAgain }),
       };
       exchanges.push(exchange);
@@ -93,8 +96,4 @@ export function makeSender(options: SenderOptions): Sender {
   };
 
   return { send, exchanges: () => exchanges };
-}
-
-function hashOf(body: string): string {
-  return createHash('sha256').update(body).digest('base64url');
 }
