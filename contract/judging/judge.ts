@@ -1,6 +1,5 @@
 import { type Check, isDispensable, type Need, requirementsAt } from '../checks/check.ts';
 import { type Endpoint, endpointOf } from '../document/endpoints.ts';
-import type { OpenCode } from '../reasons.ts';
 import type { Evidence } from './evidence.ts';
 import {
   BodyNotRead,
@@ -33,12 +32,6 @@ export interface CheckCase {
 export function caseKey({ check, endpoint }: CheckCase): string {
   return verdictKey({ check: check.id, endpoint: endpoint.id });
 }
-
-const needCodes: Readonly<Record<Need, OpenCode>> = {
-  'second-key': 'no-second-key',
-  'revoked-key': 'no-revoked-key',
-  imports: 'imports-not-allowed',
-};
 
 /** Why what the configuration does not provide is missing, as a sentence. */
 export const unmetNeeds: Readonly<Record<Need, string>> = {
@@ -91,7 +84,10 @@ function judgeOne(
 ): Judgement | undefined {
   if (check.sampled === true && !isSampledAt(endpoint, check, evidence)) return undefined;
   if (check.needs !== undefined && !evidence.has(check.needs))
-    return skip(needCodes[check.needs], unmetNeeds[check.needs]);
+    return skip(
+      check.needs === 'imports' ? 'imports-not-allowed' : `no-${check.needs}`,
+      unmetNeeds[check.needs],
+    );
   if (evidence.obstacle !== undefined) return untestable('obstructed', evidence.obstacle);
   const asked: Record<string, Exchange | undefined> = {};
   for (const [name, ask] of Object.entries(check.asks(endpoint))) {
