@@ -23,7 +23,6 @@ export function actionTable(actions: readonly ActionView[], scope: 'all' | 'one 
   return dataTable({
     label: words.table,
     caption: words.caption,
-    isStacked: true,
     columns: [
       texts.common.when,
       texts.common.who,

@@ -10,6 +10,7 @@ import { joined } from '../../../reports/html/page.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { Item, Section, Tone } from '../../../reports/sections.ts';
+import { choiceLink } from '../shared/forms.ts';
 import { layout } from '../shared/layout.ts';
 import { stateBadge } from '../shared/marks.ts';
 import type { LastRunView } from '../shared/model.ts';
@@ -44,10 +45,6 @@ function versionLine({ installation, version, asked }: CompareView): Markup | st
     moment(since),
     choiceLink(comparisonUrl(installation, from, to), words.aroundVersion, isShown),
   );
-}
-
-function choiceLink(url: string, title: string, isShown: boolean): Markup {
-  return html`<a href="${url}"${isShown ? html` aria-current="true"` : ''}>${title}</a>`;
 }
 
 /** For other times than the ready ones. */
@@ -139,7 +136,6 @@ function keepingTable({ keeping }: ComparisonView): Markup | '' {
     label: words.table,
     caption: words.caption,
     columns: [texts.common.endpoint, words.answer, words.why],
-    isStacked: true,
     rows: rows.map(({ endpoints, answer, reasons }) =>
       stackedRow(joined(endpoints.map((endpoint) => html`<code>${endpoint}</code>`)), [
         { content: answerText(answer), kind: 'answer' },

@@ -4,7 +4,7 @@ import { groupBy } from '../../../engine/group-by.ts';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize, sanitizeLines } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
-import { tokenField } from '../shared/forms.ts';
+import { choiceLink, option, tokenField } from '../shared/forms.ts';
 import { layout } from '../shared/layout.ts';
 import { acknowledgedLine, stateBadge } from '../shared/marks.ts';
 import { pageLinks } from '../shared/tables.ts';
@@ -32,7 +32,7 @@ function incidentFilter({ installation, asked, installations }: IncidentsView): 
   const scope = chosen === undefined ? {} : { installation: chosen };
   const links = usual.map(({ title, query }) => {
     const isShown = query.show === show && (query.from ?? '') === from && to === '';
-    return html`<a href="${incidentsUrl(installation, { ...scope, ...query })}"${isShown ? html` aria-current="true"` : ''}>${title}</a>`;
+    return choiceLink(incidentsUrl(installation, { ...scope, ...query }), title, isShown);
   });
   const kinds = incidentKinds.map((kind) => option(kind, words.kinds[kind], show));
   return html`<nav class="layouts" aria-label="${words.usual.label}">${links}</nav>
@@ -43,10 +43,6 @@ ${installation === undefined ? html`<div><label for="of">${texts.frame.installat
 <div><label for="to">${words.to}</label><input id="to" name="to" value="${to}" placeholder="${words.now}" aria-describedby="span-hint" autocomplete="off" autocapitalize="off" spellcheck="false"></div>
 <button type="submit">${words.apply}</button>
 <p class="hint" id="span-hint">${words.hint}</p></form>`;
-}
-
-function option(value: string, text: string, chosen: string | undefined): Markup {
-  return html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`;
 }
 
 /** The longest note on an incident, in characters. */

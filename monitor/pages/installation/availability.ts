@@ -5,7 +5,7 @@ import { roughDuration, uptimePercent } from '../../../reports/words.ts';
 import { shownDays } from '../../state/monitored-target.ts';
 import type { DayView } from '../overview/model.ts';
 import { dayKind, dayMeaning, lastDays, summaryOf } from '../shared/charts.ts';
-import { share, stateBadge, uptimeSpans } from '../shared/marks.ts';
+import { fact, share, stateBadge, uptimeSpans } from '../shared/marks.ts';
 import type { LocationsView, LocationView } from '../shared/model.ts';
 import { type Cell, dataTable, stackedRow } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
@@ -34,7 +34,6 @@ export function monthTable(
       { number: words.incidents },
       { number: words.lasted },
     ],
-    isStacked: true,
     rows: months.map((month) => {
       const { uptime, conformity, incidents, incidentMs, hasMoreIncidents } = month;
       const least = hasMoreIncidents === true ? words.atLeast : '';
@@ -155,10 +154,11 @@ const availabilityWords = installationTexts.availability;
 /** How available an installation was: figures, what the objective leaves, and a calendar. */
 export function availability(view: InstallationView): Markup {
   const { row, conformity, objective, months, incidentDays, frame } = view;
-  const spans = uptimeSpans.map(
-    (name) =>
-      html`<div><dt>${texts.uptime.spans[name]}</dt><dd>${share(row.uptime[name])}<span class="small">${conformity[name] === undefined ? '' : availabilityWords.conforming(uptimePercent(conformity[name]))}</span></dd></div>`,
-  );
+  const spans = uptimeSpans.map((name) => {
+    const kept = conformity[name];
+    const more = kept === undefined ? '' : availabilityWords.conforming(uptimePercent(kept));
+    return fact(texts.uptime.spans[name], share(row.uptime[name]), more);
+  });
   const shown = {
     days: row.days,
     shown: knownDays(lastDays(frame.now, shownDays), row.days),
@@ -199,7 +199,6 @@ export function locationTable({ agree, of }: LocationsView, now: string): Markup
 ${dataTable({
   label: locationTableWords.table,
   caption: locationTableWords.caption,
-  isStacked: true,
   columns: [locationTableWords.location, texts.common.state, texts.common.cause, locationTableWords.lastRun],
   rows: of.map((one) =>
     stackedRow(

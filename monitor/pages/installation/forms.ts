@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { operatorTiers } from '../../running/actions.ts';
-import { tokenField } from '../shared/forms.ts';
+import { option, tokenField } from '../shared/forms.ts';
 import { texts } from '../shared/texts.ts';
 import { fullTime } from '../shared/times.ts';
 import type { InstallationView } from './model.ts';
@@ -52,9 +52,7 @@ export function actionForms(view: InstallationView): Markup {
 function runForm(view: InstallationView): Markup {
   const { running } = view.row;
   const initial = typedIn(view, 'run', 'tier') ?? 'standard';
-  const options = operatorTiers.map(
-    (tier) => html`<option value="${tier}"${tier === initial ? html` selected` : ''}>${tier}</option>`,
-  );
+  const options = operatorTiers.map((tier) => option(tier, tier, initial));
   const fields = html`<div><label for="run-tier">${texts.common.tier}</label><select id="run-tier" name="tier" aria-describedby="run-hint">${options}</select>
 <p class="hint" id="run-hint">${running === undefined ? words.run.hint : words.run.follows(running)}</p></div>
 `;
@@ -90,9 +88,9 @@ function cancelForm(view: InstallationView): Markup | '' {
   const planned = view.maintenance.filter(({ id, isActive }) => id !== undefined && !isActive);
   if (planned.length === 0) return '';
   const chosen = typedIn(view, 'maintenance/end', 'window');
-  const options = planned.map(({ id, from, reason }) => {
+  const options = planned.map(({ id = '', from, reason }) => {
     const why = reason === undefined ? undefined : sanitize(reason);
-    return html`<option value="${id}"${id === chosen ? html` selected` : ''}>${words.maintenance.planned(fullTime(from), why)}</option>`;
+    return option(id, words.maintenance.planned(fullTime(from), why), chosen);
   });
   const fields = html`<div><label for="cancel-window">${words.maintenance.which}</label><select id="cancel-window" name="window">${options}</select></div>
 `;
@@ -109,11 +107,10 @@ function acceptForm(view: InstallationView): Markup {
 function testForm(view: InstallationView): Markup {
   const path = 'notifications/test';
   const chosen = typedIn(view, path, 'channel') ?? '';
-  const options = view.notifications.channels.map(
-    ({ name, type }) =>
-      html`<option value="${name}"${name === chosen ? html` selected` : ''}>${words.test.option(name, type)}</option>`,
+  const options = view.notifications.channels.map(({ name, type }) =>
+    option(name, words.test.option(name, type), chosen),
   );
-  const fields = html`<div><label for="test-channel">${words.test.channel}</label><select id="test-channel" name="channel" aria-describedby="test-hint"><option value=""${chosen === '' ? html` selected` : ''}>${words.test.all}</option>${options}</select>
+  const fields = html`<div><label for="test-channel">${words.test.channel}</label><select id="test-channel" name="channel" aria-describedby="test-hint">${option('', words.test.all, chosen)}${options}</select>
 <p class="hint" id="test-hint">${words.test.hint}</p></div>
 `;
   return form(view, path, 'test', fields, [words.test.title, words.test.send]);

@@ -6,6 +6,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { duration, uncapitalized } from '../../../reports/words.ts';
 import { bandPath, linePath, tenths } from '../shared/charts.ts';
+import { choiceLink } from '../shared/forms.ts';
 import { dataTable } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
 import { clockTime, exactMoment, fullTime, moment, shortDay } from '../shared/times.ts';
@@ -34,6 +35,7 @@ function latencyTable({ steps, stepMs, lines, endpoint }: ResponseTimesView): Ma
   return dataTable({
     label: words.table,
     caption,
+    isPlain: true,
     columns: [words.from, ...[...counts, ...lines].map(({ title }) => ({ number: title }))],
     rows,
   });
@@ -182,13 +184,12 @@ const latencyLinksWords = installationTexts.responseTimes;
 
 /** Leads to other spans of the chart, and to the times of each endpoint. They are links: a form would lose its choice. */
 export function latencyLinks(url: string, { span, endpoint }: ResponseTimesView): Markup {
-  const spans = latencySpans.map(
-    ({ id }) =>
-      html`<a href="${chartUrl(url, id, endpoint)}"${id === span ? html` aria-current="true"` : ''}>${latencyLinksWords.spanNames[id]}</a>`,
+  const spans = latencySpans.map(({ id }) =>
+    choiceLink(chartUrl(url, id, endpoint), latencyLinksWords.spanNames[id], id === span),
   );
   const ids = endpoints.map(
     ({ id }) =>
-      html`<li><a href="${chartUrl(url, span, id)}"${id === endpoint ? html` aria-current="true"` : ''}><code>${id}</code></a></li>`,
+      html`<li>${choiceLink(chartUrl(url, span, id), html`<code>${id}</code>`, id === endpoint)}</li>`,
   );
   const all =
     endpoint === undefined

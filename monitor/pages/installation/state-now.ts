@@ -8,7 +8,7 @@ import { coveragePercent, duration, roughDuration, uptimePercent } from '../../.
 import type { FailureEvidence } from '../../model.ts';
 import { compareTexts } from '../compare/texts.ts';
 import { incidentsTexts } from '../incidents/texts.ts';
-import { acknowledgedLine, share } from '../shared/marks.ts';
+import { acknowledgedLine, fact, factParts, share } from '../shared/marks.ts';
 import { texts } from '../shared/texts.ts';
 import { distance, lastedFor, moment, monthName, shortDay, tookText } from '../shared/times.ts';
 import { compareUrl, comparisonUrl, documentUrl, incidentsUrl, runbookUrl } from '../shared/urls.ts';
@@ -25,7 +25,7 @@ function facts(view: InstallationView): Markup {
 ${lastMonth(view)}
 ${fact(words.lastRun, lastRun === undefined ? texts.common.noneYet : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, frame.now)}</a>`, html`${lastRun === undefined ? '' : html`${words.lastRunTook(lastRun.tier, duration(lastRun.durationMs))}<br>`}${nextRun(view)}`)}
 ${coverageFact(row)}
-<div id="certificate">${factOf(words.certificate, certificate === undefined ? words.noCertificate : daysLeft(certificate.daysLeft), certificate === undefined ? words.noCertificateReason : words.expires(moment(certificate.expiresAt)))}</div>
+<div id="certificate">${factParts(words.certificate, certificate === undefined ? words.noCertificate : daysLeft(certificate.daysLeft), certificate === undefined ? words.noCertificateReason : words.expires(moment(certificate.expiresAt)))}</div>
 ${fact(words.requestBudget, budget.perSecond === 'off' ? words.noLimit : words.perSecond(budget.perSecond), words.requests(budget.requestsToday, budget.throttledToday, budget.concurrency))}
 </dl>`;
 }
@@ -64,14 +64,6 @@ function daysLeft(days: number): Markup {
   return html`<span class="${days <= 3 ? 'bad' : days <= 21 ? 'warn' : ''}">${words.daysLeft(days)}</span>`;
 }
 
-function fact(term: string, value: string | Markup, more?: string | Markup): Markup {
-  return html`<div>${factOf(term, value, more)}</div>`;
-}
-
-function factOf(term: string, value: string | Markup, more?: string | Markup): Markup {
-  return html`<dt>${term}</dt><dd>${value}${more === undefined ? '' : html`<span class="small">${more}</span>`}</dd>`;
-}
-
 /** The other pages of an installation. */
 function installationLinks(name: string): Markup {
   return html`<p class="sub"><a href="${documentUrl(name)}">${texts.common.judgedDocument}</a> · <a href="${compareUrl(name)}">${installationTexts.compare}</a> · <a href="${incidentsUrl(name)}">${texts.frame.incidents}</a></p>`;
@@ -97,7 +89,7 @@ export function stateNow(view: InstallationView): Markup {
     [stateNowWords.whatToDo, isIncident || row.state === 'unknown' ? whatToDo(view) : ''],
   ] as const;
   return html`<div class="cause ${tone}"><dl class="state-now">${answers.map(([question, answer]) => (answer === '' ? '' : html`<div><dt>${question}</dt><dd>${answer}</dd></div>`))}</dl>${knownLine(view)}${answerLinks(view)}</div>${warning === undefined ? '' : html`<p class="cause warn">${sanitize(warning)}</p>`}
-<p class="sub soft">${addressLine(row)}</p>${installationLinks(row.name)}
+<p class="sub soft">${row.baseUrl}${row.tags === undefined ? '' : html` · ${stateNowWords.tags(row.tags)}`}</p>${installationLinks(row.name)}
 ${facts(view)}`;
 }
 
@@ -107,10 +99,6 @@ function knownLine({ row, actions }: InstallationView): Markup | '' {
   if (acknowledged !== undefined) return html`<p class="known">${acknowledgedLine(acknowledged)}</p>`;
   if (!actions.possible || !stateOf(row.state).isIncident) return '';
   return html`<p><a href="${incidentsUrl(row.name, { show: 'open' })}">${incidentsTexts.known.acknowledge}</a></p>`;
-}
-
-function addressLine({ baseUrl, tags }: InstallationView['row']): Markup {
-  return html`${baseUrl}${tags === undefined ? '' : html` · ${stateNowWords.tags(tags)}`}`;
 }
 
 function whatLine({ state }: InstallationView['row']): Markup {

@@ -39,7 +39,6 @@ function scheduleTable({ schedule, frame }: InstallationView): Markup {
     label: scheduleWords.table,
     caption: scheduleWords.table,
     columns: [texts.common.tier, scheduleWords.runs, scheduleWords.next],
-    isStacked: true,
     rows: schedule.map(({ tier, rule, next }) =>
       stackedRow(tier, [
         rule,
@@ -86,7 +85,6 @@ function table(log: readonly NotificationView[], now: string): Markup {
       texts.common.what,
       notificationsWords.result,
     ],
-    isStacked: true,
     rows: log.map((one) =>
       stackedRow(exactMoment(one.at), [
         one.channel,
@@ -118,7 +116,6 @@ function changeTable(changes: readonly StateChangeView[]): Markup {
     label: changesWords.table,
     caption: changesWords.caption,
     columns: [texts.common.when, texts.common.state, texts.common.cause],
-    isStacked: true,
     rows: changes.map(({ at, from, to, cause, runUrl }) =>
       stackedRow(runUrl === undefined ? exactMoment(at) : html`<a href="${runUrl}">${exactMoment(at)}</a>`, [
         html`${stateBadge(to)}<span class="address">${changesWords.before(stateOf(from).label.toLowerCase())}</span>`,
@@ -135,7 +132,6 @@ export function runTable(lines: readonly MergedRunsView[]): Markup {
     label: runsWords.table,
     caption: runsWords.caption,
     columns: [runsWords.started, texts.common.tier, texts.common.state, { number: runsWords.duration }],
-    isStacked: true,
     rows: lines.map(({ latest, earliest, runs, shortestMs, longestMs }) => {
       const { state, location } = latest;
       const isOne = latest.id === earliest.id;

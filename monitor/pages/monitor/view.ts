@@ -90,7 +90,6 @@ export function renderMonitor({ frame, health }: MonitorView): string | Promise<
       label: words.table,
       caption: words.table,
       columns: [words.part, texts.common.state, texts.common.what],
-      isStacked: true,
       rows,
     })}</section>`,
   });

@@ -6,6 +6,7 @@ import { duration, roughDuration } from '../../../reports/words.ts';
 import { shownDays } from '../../state/monitored-target.ts';
 import { healthStrip } from '../monitor/view.ts';
 import { dailyBars, lastDays, sparkline } from '../shared/charts.ts';
+import { choiceLink, option } from '../shared/forms.ts';
 import { layout } from '../shared/layout.ts';
 import { acknowledgedLine, causeBeside, phoneFold, share, stateBadge, stateShape } from '../shared/marks.ts';
 import type { FrameView } from '../shared/model.ts';
@@ -76,12 +77,16 @@ function overviewFilter({ query, groups, tags, frame }: OverviewView): Markup {
 <div><label for="filter-state">${texts.common.state}</label><select id="filter-state" name="state"><option value="">${overviewFilterWords.all}</option>${option('trouble', overviewFilterWords.trouble, state)}${states.map(({ id, label }) => option(id, withCount(label.toLowerCase(), frame.summary, id), state))}</select></div>
 ${choice('group', overviewFilterWords.group, groups, group)}${choice('tag', overviewFilterWords.tag, tags, tag)}
 ${query.layout === 'usual' ? '' : html`<input type="hidden" name="view" value="${query.layout}">`}
-<button class="plain" type="submit">${overviewFilterWords.apply}</button>${isFiltered(query) ? html`<a class="clear" href="${overviewUrl(query, { text: '', state: undefined, group: undefined, tag: undefined })}">${overviewFilterWords.clear}</a>` : ''}</form>
-<nav class="layouts" aria-label="${overviewFilterWords.layout}">${(['usual', 'dense', 'wall'] as const).map((layout) => html`<a href="${overviewUrl(query, { layout })}"${layout === query.layout ? html` aria-current="true"` : ''}>${overviewFilterWords.layouts[layout]}</a>`)}</nav></div>`;
+<button class="plain" type="submit">${overviewFilterWords.apply}</button>${isFiltered(query) ? html`<a class="clear" href="${unfilteredUrl(query)}">${overviewFilterWords.clear}</a>` : ''}</form>
+<nav class="layouts" aria-label="${overviewFilterWords.layout}">${(['usual', 'dense', 'wall'] as const).map((layout) => choiceLink(overviewUrl(query, { layout }), overviewFilterWords.layouts[layout], layout === query.layout))}</nav></div>`;
 }
 
 function isFiltered({ text, state, group, tag }: OverviewView['query']): boolean {
   return text !== '' || state !== undefined || group !== undefined || tag !== undefined;
+}
+
+function unfilteredUrl(query: OverviewView['query']): string {
+  return overviewUrl(query, { text: '', state: undefined, group: undefined, tag: undefined });
 }
 
 /** Left out if there is nothing to choose from. */
@@ -93,10 +98,6 @@ function choice(
 ): Markup | '' {
   if (choices.length === 0) return '';
   return html`<div><label for="filter-${name}">${label}</label><select id="filter-${name}" name="${name}"><option value="">${overviewFilterWords.all}</option>${choices.map((word) => option(word, word, chosen))}</select></div>`;
-}
-
-function option(value: string, text: string, chosen: string | undefined): Markup {
-  return html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`;
 }
 
 function withCount(
@@ -273,15 +274,10 @@ ${view.byGroup.length === 0 ? '' : html`<section class="groups" id="groups" data
 ${view.incidents === undefined || paging.total === 0 ? '' : html`<section class="incidents" id="incidents" data-live aria-labelledby="incidents-title"><h2 id="incidents-title">${words.lastDay}</h2>${phoneFold('last-day', words.lastDayOf(view.incidents.length), html`${recentIncidentList(view.incidents, frame.now)}<p class="small all-incidents"><a href="${incidentsUrl()}">${words.allIncidents}</a></p>`)}</section>`}
 ${paging.total < 2 ? '' : phoneFold('filter-fold', words.filter.title, overviewFilter(view), isFiltered(query))}
 <section id="installations" class="installations ${query.layout}" data-live aria-label="${texts.frame.installations}">
-${paging.total === 0 ? html`<p>${words.notConfigured}</p>` : installations.length === 0 ? html`<p class="empty">${words.noMatch(paging.total, showAll(query))}</p>` : html`${overviewTable(view)}${pageLinks(paging, (page) => overviewUrl(query, { page }))}`}
+${paging.total === 0 ? html`<p>${words.notConfigured}</p>` : installations.length === 0 ? html`<p class="empty">${words.noMatch(paging.total, html`<a href="${unfilteredUrl(query)}">${words.showAll}</a>`)}</p>` : html`${overviewTable(view)}${pageLinks(paging, (page) => overviewUrl(query, { page }))}`}
 </section>
 <details class="section rule"><summary>${texts.uptime.title}</summary><p>${words.uptimeRule(view.uptimeRule)}</p></details>`,
   });
-}
-
-function showAll(query: OverviewView['query']): Markup {
-  const url = overviewUrl(query, { text: '', state: undefined, group: undefined, tag: undefined });
-  return html`<a href="${url}">${words.showAll}</a>`;
 }
 
 function demonstration(): Markup {

@@ -9,7 +9,7 @@ import { tenths } from '../shared/charts.ts';
 import { countsOf } from '../shared/finding-views.ts';
 import { evidenceOf, findingList, observationTable } from '../shared/findings.ts';
 import { layout } from '../shared/layout.ts';
-import { outcomeText, stateBadge } from '../shared/marks.ts';
+import { fact, outcomeText, stateBadge } from '../shared/marks.ts';
 import { dataTable, stackedRow } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
 import { fullTime, moment } from '../shared/times.ts';
@@ -25,7 +25,6 @@ function endpointTable(endpoints: RunView['endpoints']): Markup {
     label: words.endpoints.table,
     caption: words.endpoints.caption,
     columns: [texts.common.endpoint, words.endpoints.result, { number: words.endpoints.time }],
-    isStacked: true,
     rows: endpoints.map(({ endpoint, outcome, ms }) =>
       stackedRow(html`<code>${endpoint}</code>`, [
         outcomeText(outcome),
@@ -54,6 +53,7 @@ function phaseTable(phases: RunView['phases']): Markup {
   return dataTable({
     label: words.phases.table,
     caption: words.phases.caption,
+    isPlain: true,
     columns: [words.phases.phase, { number: words.phases.median }, words.phases.share],
     rows: phases.map(
       ({ phase, ms }) =>
@@ -70,7 +70,6 @@ function verdictTable(verdicts: RunView['verdicts']): Markup {
   const table = dataTable({
     label: words.verdicts.table,
     caption: words.verdicts.caption,
-    isStacked: true,
     columns: [words.verdicts.check, texts.common.endpoint, words.verdicts.outcome, words.verdicts.reason],
     rows: verdicts.map(({ check, endpoint, outcome, message }) =>
       stackedRow(html`<code>${check}</code>`, [
@@ -229,16 +228,13 @@ function remarks({ cutShort, inMaintenance, trigger, recheck }: RunView): Markup
 function figures(view: RunView): Markup {
   const { totals } = view;
   const names = words.figures;
-  const entries: readonly (readonly [string, string | Markup, string])[] = [
-    [names.judged, names.passedFailed(totals.pass, totals.fail), untested(view)],
-    [texts.common.coverage, countsPhrase(countsOf(totals)), texts.common.coverageMeaning],
-    [names.duration, duration(view.durationMs), names.ended(fullTime(view.finishedAt))],
-    [names.requests, String(view.requests), names.sentAgain(view.retried, view.throttled)],
+  const facts = [
+    fact(names.judged, names.passedFailed(totals.pass, totals.fail), untested(view)),
+    fact(texts.common.coverage, countsPhrase(countsOf(totals)), texts.common.coverageMeaning),
+    fact(names.duration, duration(view.durationMs), names.ended(fullTime(view.finishedAt))),
+    fact(names.requests, String(view.requests), names.sentAgain(view.retried, view.throttled)),
   ];
-  return html`<dl class="facts">${entries.map(
-    ([term, value, more]) =>
-      html`<div><dt>${term}</dt><dd>${value}<span class="small">${more}</span></dd></div>`,
-  )}</dl>`;
+  return html`<dl class="facts">${facts}</dl>`;
 }
 
 function untested({ totals }: RunView): string {

@@ -115,7 +115,6 @@ export function observationTable(observations: readonly ObservationView[], only?
   return dataTable({
     label: only === undefined ? observationsWords.table : observationsWords.changedTable,
     caption: only === undefined ? observationsWords.caption : observationsWords.changedCaption,
-    isStacked: true,
     columns: [
       observationsWords.gap,
       texts.common.endpoint,

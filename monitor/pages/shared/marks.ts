@@ -100,6 +100,16 @@ export function causeBeside(cause: string, baseUrl: string): string {
   return capitalized(cause.slice(address.length));
 }
 
+/** A figure of a list of facts, with what it says in small letters below it. */
+export function fact(term: string, value: string | Markup, more: string | Markup): Markup {
+  return html`<div>${factParts(term, value, more)}</div>`;
+}
+
+/** The same without the element around it. */
+export function factParts(term: string, value: string | Markup, more: string | Markup): Markup {
+  return html`<dt>${term}</dt><dd>${value}<span class="small">${more}</span></dd>`;
+}
+
 /** Folded on a phone, where the list of installations begins on the first screen; on any other screen it is open. */
 export function phoneFold(id: string, title: string, content: Markup, isOpen = false): Markup {
   return html`<details class="phone-fold" id="${id}"${isOpen ? html` open` : ''}><summary>${title}</summary>${content}</details>`;

@@ -12,21 +12,21 @@ export interface DataTable {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Markup[];
-  /** On a narrow screen the cells of a row wrap, instead of scrolling: its rows are made by `stackedRow`. */
-  readonly isStacked?: true;
+  /** On a narrow screen its rows scroll. The cells of all others wrap there: their rows are made by `stackedRow`. */
+  readonly isPlain?: true;
 }
 
 /** A table with a caption that scrolls by itself, by the keyboard too. */
-export function dataTable({ label, caption, columns, rows, isStacked }: DataTable): Markup {
+export function dataTable({ label, caption, columns, rows, isPlain }: DataTable): Markup {
   // Styles that turn a table into something else take its meaning from some screen readers; roles give it back.
-  const role = (name: string): Markup | '' => (isStacked ? html` role="${name}"` : '');
+  const role = (name: string): Markup | '' => (isPlain ? '' : html` role="${name}"`);
   const heads = columns.map((column) =>
     typeof column === 'string'
       ? html`<th scope="col"${role('columnheader')}>${column}</th>`
       : html`<th scope="col" class="number"${role('columnheader')}>${column.number}</th>`,
   );
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
-<table${isStacked ? html` class="stacked" role="table"` : ''}><caption>${caption}</caption>
+<table${isPlain ? '' : html` class="stacked" role="table"`}><caption>${caption}</caption>
 <thead${role('rowgroup')}><tr${role('row')}>${heads}</tr></thead>
 <tbody${role('rowgroup')}>${rows}</tbody></table></div>`;
 }
