@@ -95,6 +95,12 @@ const parsers: Readonly<Record<string, Rows>> = {
       ['schlüssel-0815', 'The key has characters that no header can carry. Copy it again.'],
       ['0815-schlüssel', 'The key has characters that no header can carry. Copy it again.'],
       ['0815-key-ü', 'The key has characters that no header can carry. Copy it again.'],
+      ...[
+        'Bearer abcdefgh12',
+        'bearer:abcdefgh12',
+        'Authorization: Bearer abcdefgh12',
+        'Token abcdefgh12',
+      ].map((text) => [text, 'Leave out the scheme, such as Bearer: write the key alone.'] as const),
       ['Unauthorized', 'This is a word that answers hold anyway, not a key.'],
       ['key-081', 'The key is shorter than 8 characters: it could not be kept out of reports and logs.'],
     ],
