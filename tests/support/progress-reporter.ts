@@ -3,36 +3,21 @@ import type { Reporter, Suite } from '@playwright/test/reporter';
 const shareOfLine = 0.05;
 const linesFromTests = 200;
 
-interface ProgressOptions {
-  readonly write?: (text: string) => void;
-  readonly nowMs?: () => number;
-}
-
 /**
  * Says between the lines of a long run how far it is, and about how long the rest takes: "40 % of 4,688 tests, 2 failed, 80 s, about
  * 120 s left". A terminal has that from Playwright's reporter `line`.
  */
 class Progress implements Reporter {
-  readonly #write: (text: string) => void;
-  readonly #nowMs: () => number;
   #all = 0;
   #ended = 0;
   #failed = 0;
   #reported = 0;
   #startMs = 0;
 
-  constructor({
-    write = (text) => process.stdout.write(text),
-    nowMs = () => performance.now(),
-  }: ProgressOptions = {}) {
-    this.#write = write;
-    this.#nowMs = nowMs;
-  }
-
   onBegin(_config: unknown, suite: Suite): void {
     this.#all = suite.allTests().length;
-    this.#startMs = this.#nowMs();
-    if (this.#all >= linesFromTests) this.#write(`${number(this.#all)} tests\n`);
+    this.#startMs = performance.now();
+    if (this.#all >= linesFromTests) process.stdout.write(`${number(this.#all)} tests\n`);
   }
 
   onTestEnd(_test: unknown, { status }: { readonly status: string }): void {
@@ -41,10 +26,10 @@ class Progress implements Reporter {
     const share = this.#ended / this.#all;
     if (this.#all < linesFromTests || share - this.#reported < shareOfLine || share >= 1) return;
     this.#reported = share;
-    const seconds = (this.#nowMs() - this.#startMs) / 1000;
+    const seconds = (performance.now() - this.#startMs) / 1000;
     const failed = this.#failed === 0 ? '' : `, ${number(this.#failed)} failed`;
     const left = Math.round(seconds / share - seconds);
-    this.#write(
+    process.stdout.write(
       `  ── ${Math.floor(share * 100)} % of ${number(this.#all)} tests${failed}, ${Math.round(seconds)} s, about ${left} s left ──\n`,
     );
   }

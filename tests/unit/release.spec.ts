@@ -227,35 +227,3 @@ test('Examples take the package from its file, by its version, and no name that 
 test('The README is short', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
-
-test.describe('Whoever reports something', () => {
-  const templates = '.github/ISSUE_TEMPLATE/';
-
-  test('is asked for run.json and the version', () => {
-    const forms = readdirSync(`${root}${templates}`).filter((name) => name !== 'config.yml');
-    expect(forms.length).toBeGreaterThan(2);
-    for (const name of forms) {
-      const { body } = parse(textOf(`${templates}${name}`)) as { readonly body: readonly { id?: string }[] };
-      const ids = body.flatMap(({ id = [] }) => id);
-      expect(ids, name).toEqual(expect.arrayContaining(['run', 'version']));
-    }
-    expect(textOf('.github/pull_request_template.md')).toContain('run.json');
-  });
-
-  test('gets the licences of what the package holds', () => {
-    expect(files).toContain('NOTICE');
-    expect(textOf('NOTICE')).toMatch(/HL7[\s\S]*CC0/);
-  });
-
-  test('gets updates of packages, actions and the image proposed', () => {
-    const { updates } = parse(textOf('.github/dependabot.yml')) as {
-      readonly updates: readonly { readonly 'package-ecosystem': string }[];
-    };
-    expect(updates.map((one) => one['package-ecosystem'])).toEqual([
-      'npm',
-      'github-actions',
-      'docker',
-      'docker-compose',
-    ]);
-  });
-});

@@ -2,15 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
-import { Ajv } from 'ajv';
-import type { Log } from 'sarif';
 import { fhirReleases } from '../../../fhir/index.ts';
 import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
 import { patient } from '../../support/fhir-resources.ts';
+import { readSarif } from '../../support/read-sarif.ts';
 import { elementsNamed, readXml } from '../../support/read-xml.ts';
 import { type CommandOptions, type CommandResult, runCommand } from '../../support/run-command.ts';
-import { sarifSchema } from '../../support/sarif-schema.ts';
 import { test as base } from '../../support/temporary-folder.ts';
 
 const hostileName = 'a\u001b[31m\u202eb\u0085\n"<&.json';
@@ -110,17 +108,10 @@ test('a terminal gets text, as wide as it is; JSON lines on demand', async ({ fo
   expect(JSON.parse(json.stdout)).toMatchObject({ file: 'bad.json', valid: false });
 });
 
-test('SARIF: one log, valid by its schema, with files, places and what could not be read', async ({
-  folder,
-  run,
-}) => {
+test('SARIF: one log, with files, places and what could not be read', async ({ folder, run }) => {
   const { stdout, code } = await run(['--format', 'sarif', ...all]);
   expect(code).toBe(2);
-  const log = JSON.parse(stdout) as Log;
-  const isAddress = (text: string): boolean => URL.canParse(text, 'file:///') && !/[^\x21-\x7e]/.test(text);
-  const validate = new Ajv({ formats: { uri: isAddress, 'uri-reference': isAddress } }).compile(sarifSchema);
-  expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
-  const [one] = log.runs;
+  const [one] = readSarif(stdout).runs;
   expect(one?.invocations?.[0]).toMatchObject({
     executionSuccessful: false,
     toolExecutionNotifications: [{ message: { text: expect.stringMatching(/^none\.json cannot be read/) } }],
@@ -148,7 +139,7 @@ test('SARIF: one log, valid by its schema, with files, places and what could not
 test('SARIF of good files has no result', async ({ run }) => {
   const { stdout, code } = await run(['--format', 'sarif', 'good.json']);
   expect(code).toBe(0);
-  expect((JSON.parse(stdout) as Log).runs[0]).toMatchObject({
+  expect(readSarif(stdout).runs[0]).toMatchObject({
     results: [],
     invocations: [{ executionSuccessful: true, toolExecutionNotifications: [] }],
   });

@@ -1,20 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { failureCodes, failureRow } from '../../../contract/reasons.ts';
-import { compareSeverity, severityIds } from '../../../contract/severity.ts';
-
-test('an open door comes first, the form of an error last', () => {
-  const shuffled = severityIds.toSorted();
-  expect(shuffled.toSorted(compareSeverity)).toEqual([
-    'open-door',
-    'wrong-data',
-    'outage',
-    'unavailable',
-    'wrong-status',
-    'wrong-content',
-    'wrong-form',
-  ]);
-});
+import { severityIds } from '../../../contract/severity.ts';
 
 test('every grade is that of a reason', () => {
   const used = new Set(failureCodes.map((code) => failureRow(code)?.severity));

@@ -1,26 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { stateIds, stateRank, states } from '../../../contract/state.ts';
+import { stateIds, states } from '../../../contract/state.ts';
 
 const textOf = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
 test('every state has an icon, a label and a meaning of its own, so that colour is never needed', () => {
   for (const field of ['icon', 'label', 'meaning'] as const)
     expect(new Set(states.map((state) => state[field])).size).toBe(states.length);
-});
-
-test('severity follows the order of the table, the most severe first', () => {
-  expect(stateIds.toSorted((one, other) => stateRank(one) - stateRank(other))).toEqual([
-    'unreachable',
-    'not-this-api',
-    'key-rejected',
-    'violating',
-    'incomplete',
-    'throttled',
-    'unknown',
-    'maintenance',
-    'conforming',
-  ]);
 });
 
 test('what keeps an installation from being judged never counts as up', () => {

@@ -25,21 +25,16 @@ function machineWith(executables: readonly string[], hidden?: string): Machine {
 const postgres = (folder: string): readonly string[] => [`${folder}/initdb`, `${folder}/postgres`];
 
 const searches: readonly (readonly [SystemPartName, readonly string[], string | undefined])[] = [
-  ['chromium', [], undefined],
   ['chromium', ['/home/me/.cache/chrome'], '/home/me/.cache/chrome'],
   ['chromium', ['/home/me/.cache/chrome', '/usr/bin/chromium'], '/usr/bin/chromium'],
   ['promtool', ['/usr/bin/prometheus', '/opt/promtool'], undefined],
   ['promtool', ['/usr/bin/promtool', '/usr/local/bin/promtool'], '/usr/local/bin/promtool'],
-  ['prometheus', ['/usr/bin/promtool'], undefined],
-  ['prometheus', ['/usr/bin/prometheus'], '/usr/bin/prometheus'],
-  ['alertmanager', ['/usr/bin/alertmanager'], '/usr/bin/alertmanager'],
   [
     'alertmanager',
     ['/usr/bin/alertmanager', '/usr/bin/prometheus-alertmanager'],
     '/usr/bin/prometheus-alertmanager',
   ],
   ['postgresql', ['/usr/lib/postgresql/15/bin/psql', '/usr/bin/initdb'], undefined],
-  ['postgresql', postgres('/usr/bin'), '/usr/bin'],
   [
     'postgresql',
     [...postgres('/usr/lib/postgresql/9/bin'), ...postgres('/usr/lib/postgresql/15/bin')],
