@@ -3,11 +3,8 @@ import {
   artifactAssessment,
   type Body,
   bundle,
-  citation,
   coding,
-  composition,
   document,
-  evidence,
   evidenceReport,
   extension,
   narrative,
@@ -29,11 +26,6 @@ const usesContained = { managingOrganization: { reference: '#o' } };
 export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   text: [
     ['cut off in an object', '{"resourceType":"Patient","id":"a"', ''],
-    ['cut off in a string', '{"resourceType":"Patient","id":"a', ''],
-    ['cut off in a word', '{"resourceType":"Patient","active":tru', ''],
-    ['a comma too many', '{"resourceType":"Patient",}', ''],
-    ['a name without quotes', '{resourceType:"Patient"}', ''],
-    ['single quotes', "{'resourceType':'Patient'}", ''],
     ['a property twice', '{"resourceType":"Patient","id":"a","id":"b"}', 'Patient.id'],
     [
       'a nested property twice',
@@ -42,11 +34,8 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     ['text after the end', '{"resourceType":"Patient"} {}', ''],
     ['nothing', '', ''],
-    ['spaces only', ' \n ', ''],
-    ['a leading zero', '{"resourceType":"Patient","multipleBirthInteger":01}', ''],
     ['NaN', '{"resourceType":"Patient","multipleBirthInteger":NaN}', ''],
     ['a raw line feed in a string', '{"resourceType":"Patient","id":"a\nb"}', ''],
-    ['an unknown escape', '{"resourceType":"Patient","id":"\\x"}', ''],
     ['a cut unicode escape', '{"resourceType":"Patient","id":"\\u12"}', ''],
     ['a web page', '<!DOCTYPE html><html></html>', ''],
     ['a comment', '{"resourceType":"Patient" /* x */}', ''],
@@ -107,7 +96,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       '4.0.1',
     ],
     ['an unknown property', patient({ nmae: [{ text: 'x' }] }), 'Patient.nmae'],
-    ['an unknown nested property', patient({ name: [{ txt: 'x' }] }), 'Patient.name[0].txt'],
     [
       'a property of another release',
       observation({ instantiatesCanonical: 'http://x' }),
@@ -115,8 +103,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       '4.0.1',
     ],
     ['a number for a string', patient({ name: [{ family: 3 }] }), 'Patient.name[0].family'],
-    ['a string for a boolean', patient({ active: 'true' }), 'Patient.active'],
-    ['a string for an integer', patient({ multipleBirthInteger: '2' }), 'Patient.multipleBirthInteger'],
     [
       'a string for a decimal',
       observation({ valueQuantity: { value: '1.5' } }),
@@ -128,7 +114,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ['one value for an array', patient({ name: { text: 'x' } }), 'Patient.name'],
     ['an empty string', patient({ name: [{ text: '' }] }), 'Patient.name[0].text'],
     ['an empty object', patient({ maritalStatus: {} }), 'Patient.maritalStatus'],
-    ['an empty object in an array', patient({ name: [{}] }), 'Patient.name[0]'],
     ['an empty array', patient({ name: [] }), 'Patient.name'],
     ['null', patient({ birthDate: null }), 'Patient.birthDate'],
     ['null in an array', patient({ name: [null] }), 'Patient.name[0]'],
@@ -150,22 +135,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.name[0].resourceType',
     ],
     ['a contained resource without type', patient({ contained: [{ id: 'x' }] }), 'Patient.contained[0]'],
-    [
-      'a contained unknown type',
-      patient({ contained: [{ resourceType: 'X', id: 'x' }] }),
-      'Patient.contained[0].resourceType',
-    ],
-    [
-      'an entry resource that is text',
-      bundle([{ resource: 'x' as unknown as Body }]),
-      'Bundle.entry[0].resource',
-    ],
     ['an entry without resourceType', bundle([{ resource: { id: 'x' } }]), 'Bundle.entry[0].resource'],
-    [
-      'an unknown property in an entry',
-      bundle([{ resource: patient({ foo: 1 }) }]),
-      'Bundle.entry[0].resource.foo',
-    ],
     ['a wrong suffix of a choice', observation({ valueText: 'x' }), 'Observation.valueText'],
     ['a choice without its type', observation({ value: 'x' }), 'Observation.value'],
     ['a forbidden property name', '{"resourceType":"Patient","__proto__":{"a":1}}', 'Patient.__proto__'],
@@ -180,20 +150,12 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   ],
   cardinality: [
     ['no status', observation({ status: undefined }), 'Observation.status'],
-    ['no code', observation({ code: undefined }), 'Observation.code'],
     ['no link target', patient({ link: [{ type: 'seealso' }] }), 'Patient.link[0].other'],
-    ['no Bundle type', { resourceType: 'Bundle' }, 'Bundle.type'],
     ['no subject of a report', evidenceReport({ subject: undefined }), 'EvidenceReport.subject'],
     [
       'no artifact of an assessment',
       artifactAssessment({ artifactUri: undefined }),
       'ArtifactAssessment.artifact',
-    ],
-    [
-      'no variable of an evidence',
-      evidence({ variableDefinition: undefined }),
-      'Evidence.variableDefinition',
-      '5.0.0',
     ],
     [
       'no narrative status',
@@ -202,28 +164,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     ['no narrative div', patient({ text: { status: 'generated' } }), 'Patient.text.div'],
     ['no extension url', patient({ extension: [{ valueString: 'x' }] }), 'Patient.extension[0].url'],
-    [
-      'no Composition title',
-      bundle([{ resource: composition({ title: undefined }) }]),
-      'Bundle.entry[0].resource.title',
-    ],
-    ['no status of a citation', citation({ status: undefined }), 'Citation.status'],
-    ['no linkId', questionnaire({ item: [{ type: 'string' }] }), 'Questionnaire.item[0].linkId'],
-    [
-      'no component code',
-      observation({ component: [{ valueString: 'x' }] }),
-      'Observation.component[0].code',
-    ],
-    [
-      'no request method',
-      bundle([{ request: { url: 'Patient' } }], { type: 'batch' }),
-      'Bundle.entry[0].request.method',
-    ],
-    [
-      'no communication language',
-      patient({ communication: [{ preferred: true }] }),
-      'Patient.communication[0].language',
-    ],
   ],
   binding: [
     ['a language of one letter', patient({ language: 'e' }), 'Patient.language'],
@@ -245,31 +185,10 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       '5.0.0',
     ],
     ['gender', patient({ gender: 'mal' }), 'Patient.gender'],
-    ['gender in capitals', patient({ gender: 'Male' }), 'Patient.gender'],
-    ['status', observation({ status: 'done' }), 'Observation.status'],
-    ['Bundle type', bundle([], { type: 'list', entry: undefined }), 'Bundle.type'],
-    ['name use', patient({ name: [{ use: 'main', text: 'x' }] }), 'Patient.name[0].use'],
-    ['telecom system', patient({ telecom: [{ system: 'mail', value: 'x' }] }), 'Patient.telecom[0].system'],
-    ['report status', evidenceReport({ status: 'published' }), 'EvidenceReport.status'],
-    [
-      'assessment workflow',
-      artifactAssessment({ workflowStatus: 'open' }),
-      'ArtifactAssessment.workflowStatus',
-    ],
-    [
-      'assessment content',
-      artifactAssessment({ content: [{ informationType: 'note' }] }),
-      'ArtifactAssessment.content[0].informationType',
-    ],
     [
       'narrative status',
       patient({ text: { ...(narrative('x').text as Body), status: 'made' } }),
       'Patient.text.status',
-    ],
-    [
-      'comparator',
-      observation({ valueQuantity: { value: 1, comparator: '=' } }),
-      'Observation.valueQuantity.comparator',
     ],
     [
       'a required concept',
@@ -303,28 +222,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Invoice.totalNet.currency',
     ],
     ['a language tag', patient({ language: 'en_US' }), 'Patient.language'],
-    [
-      'days of the week',
-      { resourceType: 'Location', hoursOfOperation: [{ daysOfWeek: ['monday'] }] },
-      'Location.hoursOfOperation[0].daysOfWeek[0]',
-      '4.0.1',
-    ],
-    [
-      'related artifact type',
-      evidenceReport({ relatedArtifact: [{ type: 'part-off' }] }),
-      'EvidenceReport.relatedArtifact[0].type',
-    ],
-    [
-      'issue severity',
-      { resourceType: 'OperationOutcome', issue: [{ severity: 'bad', code: 'invalid' }] },
-      'OperationOutcome.issue[0].severity',
-    ],
-    [
-      'request method',
-      bundle([{ request: { method: 'SEND', url: 'x' } }], { type: 'batch' }),
-      'Bundle.entry[0].request.method',
-    ],
-    ['in an entry', bundle([{ resource: patient({ gender: 'm' }) }]), 'Bundle.entry[0].resource.gender'],
   ],
   'primitive-format': [
     ['a code of no format', patient({ gender: ' male' }), 'Patient.gender'],
@@ -341,32 +238,16 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       '5.0.0',
     ],
     ['a date with one digit', patient({ birthDate: '2000-1-1' }), 'Patient.birthDate'],
-    ['a day that is none', patient({ birthDate: '2023-02-29' }), 'Patient.birthDate'],
-    ['month 13', patient({ birthDate: '2000-13' }), 'Patient.birthDate'],
     ['year 0000', patient({ birthDate: '0000' }), 'Patient.birthDate'],
-    ['a date with a time', patient({ birthDate: '2000-01-01T00:00:00Z' }), 'Patient.birthDate'],
     [
       'a dateTime without zone',
       observation({ effectiveDateTime: '2000-01-01T00:00:00' }),
       'Observation.effectiveDateTime',
     ],
-    [
-      'a dateTime without seconds',
-      observation({ effectiveDateTime: '2000-01-01T00:00Z' }),
-      'Observation.effectiveDateTime',
-    ],
     ['hour 24', observation({ effectiveDateTime: '2000-01-01T24:00:00Z' }), 'Observation.effectiveDateTime'],
-    [
-      'zone +15:00',
-      observation({ effectiveDateTime: '2000-01-01T10:00:00+15:00' }),
-      'Observation.effectiveDateTime',
-    ],
     ['an instant without time', patient({ meta: { lastUpdated: '2000-01-01' } }), 'Patient.meta.lastUpdated'],
     ['a time with a zone', observation({ valueTime: '10:00:00Z' }), 'Observation.valueTime'],
-    ['a time without seconds', observation({ valueTime: '10:00' }), 'Observation.valueTime'],
     ['an id with a space', patient({ id: 'a b' }), 'Patient.id'],
-    ['an id with an underscore', patient({ id: 'a_b' }), 'Patient.id'],
-    ['an id of 65 characters', patient({ id: 'a'.repeat(65) }), 'Patient.id'],
     [
       'a URI with a space',
       patient({ identifier: [{ system: 'http://a b', value: '1' }] }),
@@ -398,16 +279,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.multipleBirthInteger',
     ],
     [
-      'an integer with an exponent',
-      '{"resourceType":"Patient","multipleBirthInteger":1e1}',
-      'Patient.multipleBirthInteger',
-    ],
-    [
-      'an integer too large',
-      '{"resourceType":"Patient","multipleBirthInteger":2147483648}',
-      'Patient.multipleBirthInteger',
-    ],
-    [
       'a negative unsignedInt',
       bundle([], { type: 'searchset', total: -1, entry: undefined }),
       'Bundle.total',
@@ -419,17 +290,11 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.telecom[0].rank',
     ],
     [
-      'a decimal without bounds',
-      '{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{"value":1e400}}',
-      'Observation.valueQuantity.value',
-    ],
-    [
       'an extension with a relative url',
       patient({ extension: [{ url: 'x', valueString: 'x' }] }),
       'Patient.extension[0].url',
     ],
     ['base64 with a stray character', attachment('YWJ*'), 'Patient.photo[0].data'],
-    ['base64 cut short', attachment('YWJ'), 'Patient.photo[0].data'],
     [
       'an integer64 out of bounds',
       evidenceAttachment({ size: '9223372036854775808' }),
@@ -438,12 +303,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     ['a narrative that is no XML', patient(narrative('<p>x')), 'Patient.text.div'],
     ['an unknown entity', patient(narrative('&foo;')), 'Patient.text.div'],
-    ['an entity of HTML', patient(narrative('a&nbsp;b')), 'Patient.text.div'],
-    [
-      'a code with a tab',
-      observation({ valueCodeableConcept: { coding: [{ code: 'two\twords' }] } }),
-      'Observation.valueCodeableConcept.coding[0].code',
-    ],
     [
       'a narrative without namespace',
       patient({ text: { status: 'generated', div: '<div>x</div>' } }),
@@ -462,31 +321,10 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   ],
   choice: [
     ['two values', observation({ valueString: 'a', valueBoolean: true }), 'Observation.value'],
-    ['two times of death', patient({ deceasedBoolean: true, deceasedDateTime: '2000' }), 'Patient.deceased'],
-    [
-      'two effective times',
-      observation({ effectiveDateTime: '2000', effectivePeriod: { start: '2000' } }),
-      'Observation.effective',
-    ],
     [
       'two values of an extension',
       patient({ extension: [{ ...extension, valueCode: 'x' }] }),
       'Patient.extension[0].value',
-    ],
-    [
-      'two artifacts',
-      artifactAssessment({ artifactReference: { display: 'x' } }),
-      'ArtifactAssessment.artifact',
-    ],
-    [
-      'two ways to cite',
-      artifactAssessment({ citeAsMarkdown: 'x', citeAsReference: { display: 'x' } }),
-      'ArtifactAssessment.citeAs',
-    ],
-    [
-      'two report identifiers',
-      evidenceReport({ citeAsMarkdown: 'x', citeAsReference: { display: 'x' } }),
-      'EvidenceReport.citeAs',
     ],
     [
       'a value and the extension of another',
@@ -654,81 +492,11 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.contained[0]',
     ],
     ['ref-1: no such contained resource', patient(usesContained), 'Patient.managingOrganization'],
-    ['pat-1: a contact without details', patient({ contact: [{ gender: 'male' }] }), 'Patient.contact[0]'],
-    [
-      'obs-6: a value and its absence',
-      observation({ valueString: 'x', dataAbsentReason: { text: 'x' } }),
-      'Observation',
-    ],
-    [
-      'obs-7: a component of the same code',
-      observation({
-        code: coding('https://e.org', 'a'),
-        valueString: 'x',
-        component: [{ code: coding('https://e.org', 'a'), valueString: 'x' }],
-      }),
-      'Observation.component[0]',
-    ],
-    [
-      'obs-3: an empty range',
-      observation({ referenceRange: [{ type: { text: 'x' } }] }),
-      'Observation.referenceRange[0]',
-    ],
-    [
-      'qty-3: a unit code without system',
-      observation({ valueQuantity: { value: 1, code: 'kg' } }),
-      'Observation.valueQuantity',
-    ],
-    ['cpt-2: a contact without system', patient({ telecom: [{ value: '1' }] }), 'Patient.telecom[0]'],
-    ['att-1: data without content type', patient({ photo: [{ data: 'YWJj' }] }), 'Patient.photo[0]'],
-    [
-      'per-1: an end before the start',
-      patient({ name: [{ text: 'x', period: { start: '2001', end: '1999' } }] }),
-      'Patient.name[0].period',
-    ],
     [
       'rng-2: high below low',
       observation({ valueRange: { low: { value: 2 }, high: { value: 1 } } }),
       'Observation.valueRange',
     ],
-    [
-      'rat-1: half a ratio',
-      observation({ valueRatio: { numerator: { value: 1 } } }),
-      'Observation.valueRatio',
-    ],
-    [
-      'sqty-1: a comparator in a range',
-      observation({ valueRange: { low: { value: 1, comparator: '<' } } }),
-      'Observation.valueRange.low',
-    ],
-    [
-      'tim-1: a duration without unit',
-      {
-        resourceType: 'ServiceRequest',
-        status: 'active',
-        intent: 'order',
-        subject: { display: 'x' },
-        occurrenceTiming: { repeat: { duration: 1 } },
-      },
-      'ServiceRequest.occurrenceTiming.repeat',
-    ],
-    ['org-1: an organization without name', { resourceType: 'Organization', active: true }, 'Organization'],
-    [
-      'que-2: a link id twice',
-      questionnaire({
-        item: [
-          { linkId: 'a', type: 'string' },
-          { linkId: 'a', type: 'string' },
-        ],
-      }),
-      'Questionnaire.item[1].linkId',
-    ],
-    [
-      'que-3: a code on a display',
-      questionnaire({ item: [{ linkId: 'a', type: 'display', code: [{ code: 'x' }] }] }),
-      'Questionnaire.item[0]',
-    ],
-    ['bdl-1: a total in a collection', bundle([{ resource: patient() }], { total: 1 }), 'Bundle', '4.0.1'],
     ['bdl-5: an entry of nothing', bundle([{ fullUrl: full('a') }]), 'Bundle.entry[0]', '4.0.1'],
     [
       'bdl-7: a fullUrl twice',
@@ -766,22 +534,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     ['txt-1: a script', patient(narrative('<script>x</script>')), 'Patient.text.div'],
     ['txt-1: an event attribute', patient(narrative('<p onclick="x()">x</p>')), 'Patient.text.div'],
-    ['txt-1: a form', patient(narrative('<form>x</form>')), 'Patient.text.div'],
     ['txt-2: an empty narrative', patient(narrative(' ')), 'Patient.text.div'],
-    [
-      'inv-1: a parameter with nothing',
-      { resourceType: 'Parameters', parameter: [{ name: 'a' }] },
-      'Parameters.parameter[0]',
-    ],
-    [
-      'con-3: abatement of an active condition',
-      {
-        ...clinicalStatus(coding('http://terminology.hl7.org/CodeSystem/condition-clinical', 'active')),
-        abatementDateTime: '2000',
-      },
-      'Condition',
-      '5.0.0',
-    ],
   ],
   reference: [
     [
@@ -793,16 +546,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'a type that does not exist',
       patient({ generalPractitioner: [{ reference: 'Foo/1' }] }),
       'Patient.generalPractitioner[0].reference',
-    ],
-    [
-      'a version of a type that does not exist',
-      patient({ generalPractitioner: [{ reference: 'Foo/1/_history/2' }] }),
-      'Patient.generalPractitioner[0].reference',
-    ],
-    [
-      'a conditional reference to a type that does not exist',
-      observation({ subject: { reference: 'Foo?identifier=1' } }),
-      'Observation.subject.reference',
     ],
     [
       'a conditional reference to a type that may not stand there',
@@ -858,14 +601,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Bundle.entry[1].resource.managingOrganization.reference',
     ],
     [
-      'an entry of a wrong type, by an address',
-      bundle([
-        { fullUrl: 'https://example.org/x', resource: patient() },
-        { resource: patient({ managingOrganization: { reference: 'https://example.org/x' } }) },
-      ]),
-      'Bundle.entry[1].resource.managingOrganization.reference',
-    ],
-    [
       'a Reference.type that denies the URL',
       observation({ subject: { reference: 'Patient/1', type: 'Group' } }),
       'Observation.subject.type',
@@ -906,19 +641,9 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Bundle.entry[0].resource.subject.reference',
     ],
     [
-      'a uuid that is not in the document',
-      document({ subject: { reference: 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520' } }),
-      'Bundle.entry[0].resource.subject.reference',
-    ],
-    [
       'an absolute author that is missing',
       document({ author: [{ reference: 'https://example.org/fhir/Practitioner/x' }] }),
       'Bundle.entry[0].resource.author[0].reference',
-    ],
-    [
-      'a section entry that is missing',
-      document({ section: [{ entry: [{ reference: 'Observation/x' }] }] }),
-      'Bundle.entry[0].resource.section[0].entry[0].reference',
     ],
     [
       'the focus of a message is missing',
@@ -949,11 +674,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'an absolute reference to a wrong type',
       observation({ encounter: { reference: 'https://example.org/fhir/Patient/1' } }),
       'Observation.encounter.reference',
-    ],
-    [
-      'a versioned reference to a wrong type',
-      observation({ specimen: { reference: 'Device/1/_history/2' } }),
-      'Observation.specimen.reference',
     ],
   ],
 };

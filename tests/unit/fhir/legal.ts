@@ -28,13 +28,6 @@ const at = (effectiveDateTime: string) => observation({ effectiveDateTime });
 const full = (name: string) => `https://example.org/fhir/Patient/${name}`;
 const uuid = 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520';
 const organization = (more: Body = {}) => ({ resourceType: 'Organization', id: 'o', name: 'O', ...more });
-const timing = (repeat: Body) => ({
-  resourceType: 'ServiceRequest',
-  status: 'active',
-  intent: 'order',
-  subject: { display: 'x' },
-  occurrenceTiming: { repeat },
-});
 
 /** Rare but right resources by what they are about. */
 export const legal: Readonly<Record<string, readonly Legal[]>> = {
@@ -202,23 +195,9 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       patient({ extension: [{ url: 'https://example.org/x', _valueString: absent }] }),
     ],
     ['an extension alone in an element', patient({ maritalStatus: { extension: [extension] } })],
-    ['an extension alone in a period', patient({ name: [{ period: { extension: [extension] } }] })],
-    ['an extension in a reference alone', patient({ managingOrganization: { extension: [extension] } })],
-    [
-      'an extension on a nested element',
-      patient({ contact: [{ extension: [extension], name: { text: 'x' } }] }),
-    ],
     [
       'an extension on the narrative',
       patient({ text: { ...(narrative('x').text as Body), extension: [extension] } }),
-    ],
-    [
-      'an extension on a choice value',
-      observation({ valueString: 'x', _valueString: { extension: [extension] } }),
-    ],
-    [
-      'a complex extension value',
-      patient({ extension: [{ url: 'https://example.org/x', valueQuantity: { value: 1 } }] }),
     ],
     ['an id on an element', patient({ name: [{ id: 'n 1', text: 'x' }] })],
     ['an element with the id of its resource', patient({ id: 'a', name: [{ id: 'a', text: 'x' }] })],
@@ -269,19 +248,15 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
         },
       },
     ],
-    ['an extension for the code of a unit', observation({ valueQuantity: { value: 1, _unit: absent } })],
   ],
   decimals: [
     ['1.0', value('1.0')],
-    ['1.00', value('1.00')],
     ['0', value('0')],
     ['-0.0', value('-0.0')],
     ['an exponent', value('1e3')],
-    ['a capital exponent', value('1.5E-7')],
     ['eighteen digits', value('123456789.123456789')],
     ['thirty digits', value('0.123456789012345678901234567890')],
     ['a very small one', value('1e-300')],
-    ['a negative one', value('-12.5')],
   ],
   integers: [
     ['the greatest integer', patient({ multipleBirthInteger: 2147483647 })],
@@ -304,35 +279,14 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
   ],
   dates: [
     ['a year', patient({ birthDate: '1900' })],
-    ['a month', patient({ birthDate: '1900-12' })],
     ['the 29th of February', patient({ birthDate: '2000-02-29' })],
     ['the year 0001', patient({ birthDate: '0001-01-01' })],
     ['the year 9999', patient({ birthDate: '9999-12-31' })],
-    ['a year as dateTime', at('2000')],
     ['a leap second', at('2016-12-31T23:59:60Z')],
     ['zone +14:00', at('2000-01-01T00:00:00+14:00')],
-    ['zone -12:00', at('2000-01-01T00:00:00-12:00')],
-    ['zone +05:45', at('2000-01-01T00:00:00+05:45')],
-    ['zone -00:00', at('2000-01-01T00:00:00-00:00')],
-    ['a tenth of a second', at('2000-01-01T00:00:00.1Z')],
-    ['nine digits of a second', at('2000-01-01T00:00:00.123456789Z')],
     ['an instant with a zone', patient({ meta: { lastUpdated: '2000-01-01T00:00:00.5+01:00' } })],
     ['a time of day', observation({ valueTime: '23:59:60' })],
-    ['midnight', observation({ valueTime: '00:00:00.000' })],
-    [
-      'a period of one day',
-      patient({ name: [{ text: 'x', period: { start: '2000-01-01', end: '2000-01-01' } }] }),
-    ],
-    [
-      'a period from a year into it',
-      patient({ name: [{ text: 'x', period: { start: '2000-05', end: '2000' } }] }),
-    ],
-    [
-      'a period from a day to a moment of it',
-      patient({ name: [{ text: 'x', period: { start: '2000-01-01', end: '2000-01-01T00:00:00+14:00' } }] }),
-    ],
     ['a period with a start alone', patient({ name: [{ text: 'x', period: { start: '2000' } }] })],
-    ['a period with an end alone', patient({ name: [{ text: 'x', period: { end: '2000' } }] })],
   ],
   strings: [
     ['every id character', patient({ id: 'ABCabc019-.' })],
@@ -414,16 +368,6 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       }),
     ],
     [
-      'contained used from another contained one',
-      patient({
-        contained: [
-          organization(),
-          { resourceType: 'PractitionerRole', id: 'r', organization: { reference: '#o' } },
-        ],
-        generalPractitioner: [{ reference: '#r' }],
-      }),
-    ],
-    [
       'contained used by a canonical',
       {
         resourceType: 'QuestionnaireResponse',
@@ -435,7 +379,6 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ],
     ['a display alone', patient({ managingOrganization: { display: 'x' } })],
     ['an identifier alone', patient({ managingOrganization: { identifier: { value: '1' } } })],
-    ['a versioned reference', patient({ managingOrganization: { reference: 'Organization/1/_history/2' } })],
     [
       'a conditional reference',
       patient({ managingOrganization: { reference: 'Organization?identifier=1' } }),
@@ -444,45 +387,14 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       'an absolute reference',
       patient({ managingOrganization: { reference: 'https://example.org/fhir/Organization/1' } }),
     ],
-    [
-      'an absolute reference of no known form',
-      patient({ managingOrganization: { reference: 'https://example.org/?id=1' } }),
-    ],
     ['a uuid', patient({ managingOrganization: { reference: uuid } })],
-    [
-      'a type next to the reference',
-      patient({ managingOrganization: { reference: 'Organization/1', type: 'Organization' } }),
-    ],
   ],
   bundles: [
     ['no entry', { resourceType: 'Bundle', type: 'collection' }],
     ['a nested Bundle', bundle([{ resource: bundle([{ resource: patient() }]) }])],
     [
-      'entries of three releases',
-      bundle([
-        { resource: evidenceReport() },
-        { resource: artifactAssessment() },
-        {
-          resource: {
-            resourceType: 'MedicationStatement',
-            status: 'active',
-            subject: { display: 'x' },
-            medicationCodeableConcept: { text: 'x' },
-          },
-        },
-      ]),
-    ],
-    [
       'entries without fullUrl',
       bundle([{ resource: patient({ id: 'a' }) }, { resource: patient({ id: 'b' }) }]),
-    ],
-    ['entries by uuid', bundle([{ fullUrl: uuid, resource: patient({ id: 'a' }) }])],
-    [
-      'two versions of one resource',
-      bundle([
-        { fullUrl: full('a'), resource: patient({ id: 'a', meta: { versionId: '1' } }) },
-        { fullUrl: full('a'), resource: patient({ id: 'a', meta: { versionId: '2' } }) },
-      ]),
     ],
     ['a document', document({ subject: { reference: 'Patient/p' } })],
     ['a document by absolute references', document({ subject: { reference: full('p') } })],
@@ -560,12 +472,6 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       ),
       '4.0.1',
     ],
-    [
-      'an entry link',
-      bundle([{ link: [{ relation: 'alternate', url: 'https://example.org' }], resource: patient() }], {
-        type: 'collection',
-      }),
-    ],
     ['a binary', bundle([{ resource: { resourceType: 'Binary', contentType: 'image/png', data: 'YWJj' } }])],
     [
       'parameters with a resource',
@@ -585,13 +491,6 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ],
     ['a range with one end', observation({ valueRange: { low: { value: 2 } } })],
     ['a ratio by extension alone', observation({ valueRatio: { extension: [extension] } })],
-    [
-      'a value with a comparator',
-      observation({
-        valueQuantity: { value: 1, comparator: '<=', system: 'http://unitsofmeasure.org', code: 'kg' },
-      }),
-    ],
-    ['data absent', observation({ dataAbsentReason: { text: 'x' } })],
     ['false', patient({ active: false })],
     [
       'components alone',
@@ -615,23 +514,6 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
           text: 'x',
         },
       },
-    ],
-    ['a timing by events', timing({ when: ['MORN'], offset: 10 })],
-    [
-      'a timing with bounds',
-      timing({ boundsPeriod: { start: '2000' }, frequency: 1, period: 0.5, periodUnit: 'd' }),
-    ],
-    [
-      'nested groups',
-      questionnaire({
-        item: [
-          {
-            linkId: 'a',
-            type: 'group',
-            item: [{ linkId: 'b', type: 'group', item: [{ linkId: 'c', type: 'display', text: 'x' }] }],
-          },
-        ],
-      }),
     ],
     [
       'a currency that is young',
@@ -658,10 +540,6 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     [
       'an assessment of a reference',
       artifactAssessment({ artifactUri: undefined, artifactReference: { reference: 'Citation/1' } }),
-    ],
-    [
-      'an assessment of a canonical',
-      artifactAssessment({ artifactUri: undefined, artifactCanonical: 'https://example.org/x|1' }),
     ],
     ['a report of R4B', evidenceReport(), '4.3.0'],
     ['a report of R5', evidenceReport(), '5.0.0'],

@@ -3,43 +3,6 @@ import { createFhirValidator } from '../../../fhir/node.ts';
 import { primitiveFormats } from '../../../fhir/structure/primitives.ts';
 
 const validator = createFhirValidator();
-const size = 1_000_000;
-/** Texts that make patterns with several ways to match try them all. */
-const hostile: Readonly<Record<string, string>> = {
-  letters: 'a'.repeat(size),
-  spaces: ' '.repeat(size),
-  'spaces and a letter': `${' '.repeat(size)}a`,
-  digits: '1'.repeat(size),
-  'nearly base64': `${'A'.repeat(size)}*`,
-  'spaced base64': `${'AAAA '.repeat(size / 5)}!`,
-  dots: `urn:oid:1${'.1'.repeat(size / 2)}x`,
-  words: `${'a '.repeat(size / 2)} `,
-  'a date and digits': `2000-01-01T00:00:00.${'1'.repeat(size)}x`,
-  zones: `2000-01-01T00:00:00${'+14:00'.repeat(size / 6)}`,
-  hyphens: '-'.repeat(size),
-  colons: 'urn:uuid:'.repeat(size / 9),
-};
-/** Steps of a plain loop over the text that a pattern may take; backtracking takes millions of times more. */
-const allowedRatio = 200;
-
-function durationMs(act: () => void): number {
-  const start = performance.now();
-  act();
-  return performance.now() - start;
-}
-
-for (const [type, format] of primitiveFormats) {
-  test(`${type} checks hostile texts in linear time`, () => {
-    for (const text of Object.values(hostile)) {
-      let sum = 0;
-      const loopMs = durationMs(() => {
-        for (let at = 0; at < text.length; at += 1) sum += text.charCodeAt(at);
-      });
-      expect(sum).toBeGreaterThan(0);
-      expect(durationMs(() => format.findError(text))).toBeLessThan(Math.max(1, loopMs) * allowedRatio);
-    }
-  });
-}
 
 test('a narrative nested 200,000 deep is reported, not followed', async () => {
   const div = `<div xmlns="http://www.w3.org/1999/xhtml">${'<b>'.repeat(200_000)}</div>`;
