@@ -31,10 +31,6 @@ const layouts: readonly (readonly [string, (folder: string) => Readonly<Record<s
     'a submodule',
     () => ({ 'here/.git': 'gitdir: ../.git/modules/here\n', '.git/modules/here/config': config }),
   ],
-  [
-    'a bare repository next to its work tree',
-    () => ({ 'here/.git': 'gitdir: ./.bare', 'here/.bare/config': config }),
-  ],
 ];
 for (const [name, layout] of layouts)
   test(`init finds the service of ${name}`, ({ folder }) => {
@@ -46,7 +42,6 @@ for (const [name, layout] of layouts)
 
 const withoutAddress: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['a work tree whose repository is gone', { 'here/.git': 'gitdir: /nowhere/.git/worktrees/here\n' }],
-  ['a file that names no folder', { 'here/.git': 'mine\n' }],
   ['a folder where a file is expected', { 'here/.git/config/x': '' }],
 ];
 for (const [name, files] of withoutAddress)
@@ -118,11 +113,6 @@ test('init leaves what cannot be read as it is', ({ folder }) => {
 
 const typed: readonly (readonly [string, (text: string) => string, Readonly<Record<string, unknown>>])[] = [
   [
-    'the address and a key',
-    (text) => text.replace('# API_KEY=', 'API_KEY=key-0815'),
-    { isEmbeddedChosen: false },
-  ],
-  [
     'BASE_URL=embedded',
     (text) => text.replace(/^BASE_URL=.*/m, 'BASE_URL=embedded'),
     { isEmbeddedChosen: true },
@@ -134,15 +124,6 @@ for (const [name, edit, expected] of typed)
     writeFileSync(join(folder, '.env'), edit(readFileSync(join(folder, '.env.example'), 'utf8')));
     expect(await loadConfiguration({ environment: {}, directory: folder })).toMatchObject(expected);
   });
-
-test('.env.example needs no change where the command line says BASE_URL=embedded', async ({ folder }) => {
-  runInit(folder);
-  writeFileSync(join(folder, '.env'), readFileSync(join(folder, '.env.example'), 'utf8'));
-  const environment = { BASE_URL: 'embedded' };
-  expect(await loadConfiguration({ environment, directory: folder })).toMatchObject({
-    isEmbeddedChosen: true,
-  });
-});
 
 test('init gives no advice about what it wrote itself', ({ folder }) => {
   writeAll(folder, { '.gitlab-ci.yml': 'mine: {}\n', 'sub/package.json': '{}' });

@@ -49,11 +49,6 @@ const mistakes: readonly (readonly [what: string, text: string, problems: readon
     ['k.yaml:1: No check is named "auth.no-key-rejectd". Did you mean auth.no-key-rejected?'],
   ],
   [
-    'a check that is like no other',
-    `- {check: zzz, ${entry}}`,
-    ['k.yaml:1: Write the id of a check, such as fhir.valid.'],
-  ],
-  [
     'a misspelt endpoint',
     '- {check: auth.no-key-rejected, endpoint: GET /api/v3/user, reason: r}',
     ['k.yaml:1: No endpoint is named "GET /api/v3/user". Did you mean GET /api/v3/users?'],
@@ -148,7 +143,6 @@ const applications: readonly {
   readonly stale: readonly string[];
   readonly expired: readonly string[];
 }[] = [
-  { what: 'it still fails', outcome: 'fail', today: '2026-03-30', isMarked: true, ...noneOutdated },
   { what: 'it fails on the last day', outcome: 'fail', today: '2026-03-31', isMarked: true, ...noneOutdated },
   {
     what: 'it fails after the last day',
@@ -159,16 +153,7 @@ const applications: readonly {
     expired: [expired],
   },
   { what: 'it passes', outcome: 'pass', today: '2026-03-01', isMarked: false, stale: [stale], expired: [] },
-  {
-    what: 'it passes after the last day',
-    outcome: 'pass',
-    today: '2026-04-01',
-    isMarked: false,
-    stale: [],
-    expired: [expired.replace('remove it, or give it a new date', 'it passes now, so remove it')],
-  },
   { what: 'it is untestable', outcome: 'untestable', today: '2026-04-01', isMarked: false, ...noneOutdated },
-  { what: 'it is skipped', outcome: 'skip', today: '2026-04-01', isMarked: false, ...noneOutdated },
   { what: 'the check itself broke', outcome: 'error', today: '2026-03-01', isMarked: false, ...noneOutdated },
 ];
 
@@ -194,24 +179,20 @@ const imports = 'POST /api/v3/fhir_imports';
 const documentedStatus = 'availability.documented-status';
 const askingLess: readonly (readonly [what: string, run: RunRecord, isStale: boolean])[] = [
   ['a whole run of the full tier', wholeAt([verdict(documentedStatus, imports, 'pass')]), true],
-  ['a survey', wholeAt([verdict(documentedStatus, imports, 'pass')], { tier: 'survey' }), true],
   ['one of a lower tier', wholeAt([verdict(documentedStatus, imports, 'pass')], { tier: 'standard' }), false],
   [
     'one that was cut short',
     wholeAt([verdict(documentedStatus, imports, 'pass')], { cutShort: true }),
     false,
   ],
-  ['one of a selection', record([verdict(documentedStatus, imports, 'pass')]), false],
-  ...(['imports-not-allowed', 'imports-not-in-run', 'no-second-key'] as const).map(
-    (code): (typeof askingLess)[number] => [
-      `one that lacks something (${code})`,
-      wholeAt([
-        verdict(documentedStatus, imports, 'pass'),
-        verdict('import.created', imports, 'skip', { reason: { code, facts: {} } }),
-      ]),
-      false,
-    ],
-  ),
+  ...(['imports-not-in-run', 'no-second-key'] as const).map((code): (typeof askingLess)[number] => [
+    `one that lacks something (${code})`,
+    wholeAt([
+      verdict(documentedStatus, imports, 'pass'),
+      verdict('import.created', imports, 'skip', { reason: { code, facts: {} } }),
+    ]),
+    false,
+  ]),
 ];
 
 for (const [what, run, isStale] of askingLess) {
@@ -225,16 +206,6 @@ test('a list with a byte order mark is read, and a day that no month has is not'
   const text = (until: string): string => `\ufeff- {check: ${check}, ${entry}, until: ${until}}`;
   expect(problemsOf(text('2027-02-28'))).toEqual([]);
   expect(problemsOf(text('2027-02-30'))).toEqual(['k.yaml:1: There is no day 2027-02-30.']);
-});
-
-test('an entry whose check was not part of the run is neither expected nor outdated', () => {
-  const run = record([verdict(check, projects, 'pass')]);
-  const applied = applyKnown(
-    run,
-    [{ check, endpoint: users, reason: 'r', until: '2000-01-01' }],
-    '2026-01-01',
-  );
-  expect(applied).toEqual({ record: run, stale: [], expired: [] });
 });
 
 const places = allCheckCases.filter((one) => one.check.id === check).map(({ endpoint }) => endpoint.id);
@@ -290,21 +261,8 @@ test.describe('an endpoint that was not shown to work', () => {
     expect([stale, expired]).toEqual([[], []]);
   });
 
-  test('counts again after that date, which is reported', () => {
-    const { record: applied, stale, expired } = applyKnown(run, [expected], '2026-04-01');
-    expect(applied.verdicts.map(({ known }) => known)).toEqual([undefined, undefined]);
-    expect([stale.length, expired.map(({ entry }) => entry)]).toEqual([0, [expected]]);
-  });
-
   test('makes its entry stale when it works', () => {
     const works = wholeAt([verdict(check, users, 'pass')]);
     expect(applyKnown(works, [expected], '2026-03-31').stale.map(({ entry }) => entry)).toEqual([expected]);
-  });
-
-  test('is no other untestable verdict', () => {
-    const untestable = record([verdict(check, users, 'untestable')]);
-    const { record: applied, stale } = applyKnown(untestable, [expected], '2026-03-31');
-    expect(applied.verdicts.map(({ known }) => known)).toEqual([undefined]);
-    expect(stale).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { type EndpointId, endpoints } from '../../../contract/document/endpoints.ts';
 import type { Facts } from '../../../contract/facts.ts';
-import { type FailureCode, failureCodes, failureRow } from '../../../contract/reasons.ts';
+import type { FailureCode } from '../../../contract/reasons.ts';
 import { countedFindings, findingsOf, withFindings } from '../../../engine/record/findings.ts';
 import { groupFailures, placesInCatalogue } from '../../../engine/record/group-failures.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
@@ -9,7 +9,6 @@ import { exchange, failed, projects, record, users, verdict } from '../../suppor
 
 const everywhere: readonly EndpointId[] = endpoints.map(({ id }) => id);
 const reads = everywhere.filter((id) => id.startsWith('GET'));
-const citations: EndpointId = 'GET /api/v3/citations';
 const citation: EndpointId = 'GET /api/v3/citations/:id';
 const extraction: EndpointId = 'GET /api/v3/extractions/:id';
 const importing: EndpointId = 'POST /api/v3/fhir_imports';
@@ -73,24 +72,6 @@ const crash = (endpoint: EndpointId, said = 'Oops.', check = 'availability.docum
   code: 'server-error',
   facts: { key: 'header', ...json, status: 500, said },
 });
-const gateway = (check: string, endpoint: EndpointId, status: number): Failing => ({
-  check,
-  endpoint,
-  code: 'gateway-error',
-  facts: { key: check.startsWith('auth') ? 'none' : 'header', ...page, status },
-});
-const throttled = (endpoint: EndpointId, key: Facts['key']): Failing => ({
-  check: 'errors.throttled-answer',
-  endpoint,
-  code: 'throttled-answer-form',
-  facts: {
-    ...(key === undefined ? {} : { key }),
-    status: 429,
-    mediaType: 'text/plain',
-    bytes: 11,
-    received: 'an error body that is not JSON (it begins with "Retry later")',
-  },
-});
 const page401 = (endpoint: EndpointId): Failing => ({
   check: 'errors.json-body',
   endpoint,
@@ -109,24 +90,10 @@ const passing = (endpoint: EndpointId, check: string): RecordedVerdict => verdic
 const cases: readonly (readonly [name: string, run: RunRecord, expected: readonly string[]])[] = [
   ['a run without failures has none', record([passing(users, 'auth.no-key-rejected')]), []],
   [
-    'one failure is one finding, in its own words',
-    recordOf([open(users)]),
-    [
-      'open-door accepts-missing-key: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 1]',
-    ],
-  ],
-  [
     'the same code at all endpoints is one, with the facts that all have',
     recordOf(everywhere.map((endpoint) => open(endpoint))),
     [
       'open-door accepts-missing-key: At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 14]',
-    ],
-  ],
-  [
-    'an open door by two statuses is one',
-    recordOf([open(users), open(importing, { status: 201, body: 'refusable' })]),
-    [
-      'open-door accepts-missing-key: At both endpoints a request without a key was let in; the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 2]',
     ],
   ],
   [
@@ -181,29 +148,6 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'a gateway that answers in place of the service is one, for any request and in any wording',
-    recordOf([
-      gateway('availability.documented-status', users, 502),
-      gateway('availability.endpoint-answers', projects, 503),
-      gateway('auth.no-key-rejected', citations, 504),
-    ]),
-    [
-      'outage gateway-error: At all 3 endpoints a request was answered with status 502, 503 or 504; the document promises status 200 or 201 for a success and a 4xx status for an error. [availability.documented-status, availability.endpoint-answers, auth.no-key-rejected: 3]',
-    ],
-  ],
-  [
-    'a status that no document has is one finding each',
-    recordOf([
-      { ...crash(users), code: 'undocumented-status', facts: { key: 'header', status: 302 } },
-      { ...crash(projects), code: 'undocumented-status', facts: { key: 'query', status: 302 } },
-      { ...crash(citation), code: 'undocumented-status', facts: { key: 'header', status: 204 } },
-    ]),
-    [
-      'wrong-status undocumented-status: At 2 of 3 endpoints a request with a valid key was answered with status 302; the document promises status 200 or 201 for a success and a 4xx status for an error. [availability.documented-status: 2]',
-      'wrong-status undocumented-status: GET /api/v3/citations/:id with a valid key in the header was answered with status 204; the document promises status 200 or 201 for a success and a 4xx status for an error. [availability.documented-status: 1]',
-    ],
-  ],
-  [
     'a wrong key is one cause in the header and in the query; a truncated one is another',
     recordOf([
       wrongKey(users, 'wrong-header'),
@@ -225,29 +169,6 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'an answer of another class is not explained by an open door',
-    recordOf([
-      open(users),
-      {
-        check: 'auth.wrong-header-key-rejected',
-        endpoint: users,
-        code: 'undocumented-status',
-        facts: { key: 'wrong-header', status: 302 },
-      },
-    ]),
-    [
-      'open-door accepts-missing-key: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 1]',
-      'wrong-status undocumented-status: GET /api/v3/users with a wrong key in the header was answered with status 302; the document promises status 200 or 201 for a success and a 4xx status for an error. [auth.wrong-header-key-rejected: 1]',
-    ],
-  ],
-  [
-    'throttled answers that are no JSON errors are one',
-    recordOf([throttled(users, 'none'), throttled(projects, 'header'), throttled(citations, 'wrong-query')]),
-    [
-      'wrong-form throttled-answer-form: At all 3 endpoints a request is throttled by status 429 as "text/plain", which has an error body that is not JSON (it begins with "Retry later"); the document promises a JSON object whose `error` is a string. [errors.throttled-answer: 3]',
-    ],
-  ],
-  [
     'errors of another shape are one finding for each shape, for any refused body',
     recordOf(
       ['not-json', 'no-entry', 'other-type'].map((body, index) => ({
@@ -266,27 +187,6 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     [
       'wrong-form error-shape: POST /api/v3/fhir_imports with import bodies that are not as documented, with a valid key in the header has an error body without `error`; the document promises a JSON object whose `error` is a string. [import.not-json-answered, import.no-entry-answered: 2]',
       'wrong-form error-shape: POST /api/v3/fhir_imports with the import body "other-type" with a valid key in the header has null as its `error`; the document promises a JSON object whose `error` is a string. [import.other-type-answered: 1]',
-    ],
-  ],
-  [
-    'the same kind of FHIR error in many resources is one',
-    recordOf(
-      [citation, extraction].map((endpoint, index) => ({
-        check: 'fhir.valid',
-        endpoint,
-        code: 'fhir-invalid' as const,
-        facts: {
-          key: 'header' as const,
-          ...json,
-          received: 'structure at project_id',
-          issues: [
-            { level: 'structure', path: `Citation${index}.project_id`, message: 'is no property', count: 1 },
-          ],
-        },
-      })),
-    ),
-    [
-      'wrong-content fhir-invalid: At both endpoints a request with a valid key in the header returns a resource that is not valid FHIR: structure at project_id; the document promises a FHIR structure. [fhir.valid: 2]',
     ],
   ],
   [
@@ -355,15 +255,6 @@ const shares: readonly (readonly [
   reported: string,
 ])[] = [
   [
-    'many requests at many endpoints',
-    'server-error',
-    [
-      [2, 5],
-      [9, 10],
-    ],
-    ' 11 of 15 requests at these endpoints failed so.',
-  ],
-  [
     'one request of many endpoints',
     'gateway-error',
     [
@@ -373,7 +264,6 @@ const shares: readonly (readonly [
     ' 1 of 7 requests at these endpoints failed so.',
   ],
   ['requests at one endpoint', 'server-error', [[2, 3]], ' 2 of 3 requests there failed so.'],
-  ['one request at one endpoint', 'gateway-error', [[1, 3]], ' 1 of 3 requests there failed so.'],
   [
     'every request',
     'server-error',
@@ -438,18 +328,6 @@ test('the id of a finding is made from its code and its cause alone', () => {
   for (const failing of same) expect(idsOf(recordOf(failing))).toEqual([own]);
   const others: readonly Failing[] = [page401(users), wrongKey(users, 'wrong-header'), crash(users)];
   expect(new Set([own, ...others.flatMap((one) => idsOf(recordOf([one])))]).size).toBe(4);
-});
-
-test('the id of a finding is the same in any wording', () => {
-  for (const code of failureCodes) {
-    const facts: Facts = { key: 'wrong-header', status: 418, received: 'a teapot', way: 'header' };
-    const usual = record([failed('a.check', users, code, facts)]);
-    const reworded = record(
-      usual.verdicts.map((one) => ({ ...one, message: 'It is quite another sentence.' })),
-    );
-    expect(idsOf(reworded), code).toEqual(idsOf(usual));
-    expect(findingsOf(usual)[0]?.headline).toBe(failureRow(code)?.headline);
-  }
 });
 
 test('ids are permanent: monitors and lists of tickets keep them', () => {
@@ -533,25 +411,5 @@ test('an error that is not JSON is explained by a key that the same request show
   expect(codes(refused, notJson({ key: 'header', id: 'unknown', status: 404 }))).toEqual([
     'key-refused-in-query',
     'error-not-json',
-  ]);
-});
-
-test('of two findings of one code at an endpoint, the first explains what the code explains', () => {
-  const letIn = (key: NonNullable<Facts['key']>): Failing => ({
-    check: `auth.${key}-key-rejected`,
-    endpoint: users,
-    code: 'accepts-wrong-key',
-    facts: { ...json, key },
-  });
-  const other: Failing = {
-    check: 'users.same-user-either-way',
-    endpoint: users,
-    code: 'other-user-by-way',
-    facts: { ...json, key: 'query' },
-  };
-  const found = findingsOf(recordOf([letIn('wrong-header'), letIn('cut-header'), other]));
-  expect(found.map(({ checks }) => checks)).toEqual([
-    ['auth.wrong-header-key-rejected', 'users.same-user-either-way'],
-    ['auth.cut-header-key-rejected'],
   ]);
 });

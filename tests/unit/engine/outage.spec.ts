@@ -39,11 +39,9 @@ function taken(exchanges: readonly RecordedExchange[]): readonly number[] | unde
 const good: readonly Met[] = ['ok', 'ok', 'ok', 'ok'];
 const cases: readonly (readonly [string, readonly Met[], readonly number[] | undefined])[] = [
   ['refused to the end', [...good, 'refused', 'refused', 'refused'], [4, 5, 6]],
-  ['cut, late and answered by the gateway', [...good, 'cut', 'late', '503', '503'], [4, 5, 6, 7]],
   ['twice only', [...good, 'cut', 'cut'], undefined],
   ['answered again afterwards', [...good, 'cut', 'cut', 'cut', 'ok'], undefined],
   ['again and then for good', [...good, 'cut', 'ok', 'cut', '503', 'late'], [6, 7, 8]],
-  ['never answered', ['cut', 'cut', 'cut', 'cut'], undefined],
   ['a service that fails by itself is there', [...good, '500', '500', '500', '500'], undefined],
   ['an answer that is not HTTP is one', [...good, 'protocol', 'protocol', 'protocol'], undefined],
 ];

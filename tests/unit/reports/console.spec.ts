@@ -64,35 +64,6 @@ Not judged: Read the reasons: each says what stood in the way.
 `);
 });
 
-test('what has one cause is printed once, the most severe first, with the evidence of the first failure', () => {
-  const text = renderConsole(grouped, { ...plain, quiet: true });
-  expect(text).toBe(`staging at http://here.example
-Violating: 2 findings in 4 failures.
-
-Findings, the most severe first (2)
-
-✗ Open door: A request without a key is let in
-  - At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a
-    4xx answer to a request without a valid key.
-    Endpoints: GET /api/v3/users, GET /api/v3/projects
-    Body: {"id":1}
-    Repeat: curl -sS -i 'http://here.example/e1'
-    Checks: auth.no-key-rejected, auth.wrong-header-key-rejected
-    Requirements: AUTH-1
-    3 failures (--details shows them)
-
-✗ Wrong form: Refusals have another message than Unauthorized
-  - GET /api/v3/citations without a key says "No"; the document promises the message "Unauthorized" for an
-    unauthenticated request.
-    Body: {"error":"No"}
-    Repeat: curl -sS -i 'http://here.example/e3'
-    Checks: errors.refusal-message
-    Requirements: ERROR-4
-
-2 findings: 1 passed, 4 failed, 0 untestable, 0 skipped
-`);
-});
-
 test('the failures of a finding are printed on demand, and the way to them otherwise', () => {
   const hint = '(--details shows them)';
   expect(renderConsole(grouped, plain)).toContain(`\n    3 failures ${hint}\n`);
@@ -185,14 +156,6 @@ test('quietly, one of several conforming runs is printed with its name', () => {
   );
 });
 
-test('quietly, a run in state unknown says why', () => {
-  const cause = 'The run ended early: the deadline of 1 s for a run passed.';
-  const cut = record([verdict('auth.no-key-rejected', users, 'pass')], { state: 'unknown', cause });
-  expect(renderConsole(cut, { ...plain, quiet: true })).toBe(
-    `staging at http://here.example\nUnknown: too few checks could be judged.\n${cause}\n\n1 passed, 0 failed, 0 untestable, 0 skipped\n`,
-  );
-});
-
 test('quietly, a conforming run is one line, and a violating one its failures', () => {
   const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
   expect(renderConsole(good, { ...plain, quiet: true })).toBe(
@@ -242,13 +205,6 @@ test('a run says how much was judged, what it chose, and what was sent again', (
   expect(without).not.toMatch(/Chosen|Sent again/);
 });
 
-test('a run whose broken requirements are all known says so', () => {
-  const known = record([verdict('auth.no-key-rejected', users, 'fail', { known: 'Ticket 7.' })]);
-  expect(renderConsole(known, plain)).toContain(
-    'Violating, as known: every broken requirement is listed as a known failure.',
-  );
-});
-
 test('drift and outdated entries are printed after the failures', () => {
   const text = renderConsole(record([verdict('auth.no-key-rejected', users, 'pass')]), {
     ...plain,
@@ -294,30 +250,6 @@ test('checks and requirements of another version of the suite are printed by the
     Requirements: AUTH-1
 `);
   expect(text).toContain('1 finding: 1 passed, 1 failed');
-});
-
-test('failures of a record of an earlier version, which have no code, are one finding a check', () => {
-  const earlier = record([
-    verdict('auth.from-the-past', users, 'fail', { message: 'The first message.' }),
-    verdict('auth.from-the-past', projects, 'fail', { message: 'Another message.' }),
-    verdict('errors.from-the-past', users, 'fail', { message: 'The first message.' }),
-  ]);
-  expect(renderConsole(earlier, { ...plain, quiet: true })).toContain(`
-Violating: 2 findings in 3 failures.
-
-Findings, the most severe first (2)
-
-✗ Wrong status: The check auth.from-the-past fails
-  - The first message.
-    Checks: auth.from-the-past
-    Requirements: AUTH-1
-    2 failures (--details shows them)
-
-✗ Wrong status: The check errors.from-the-past fails
-  - The first message.
-    Checks: errors.from-the-past
-    Requirements: AUTH-1
-`);
 });
 
 test('nothing that an installation says acts on the terminal', () => {

@@ -23,14 +23,7 @@ const rows: readonly (readonly [
   changes: readonly string[],
 ])[] = [
   ['the same', reviews, reviews, []],
-  ['other data', reviews, other, []],
   ['a field less', reviews, reviews.map(without('status')), ['breaking: the field "status" is gone']],
-  [
-    'a field less, of other data',
-    reviews,
-    other.map(without('status')),
-    ['breaking: the field "status" is gone'],
-  ],
   ['a field more', reviews.map(without('status')), reviews, ['additive: the field "status" is new']],
   [
     'another name, by the values',
@@ -43,12 +36,6 @@ const rows: readonly (readonly [
     reviews,
     other.map(renaming('title', 'headline')),
     ['breaking: the field "title" is gone', 'additive: the field "headline" is new'],
-  ],
-  [
-    'one less and one more, with other values in the same data',
-    reviews,
-    reviews.map(without('title')).map((record) => ({ ...record, language: 'en-GB' })),
-    ['breaking: the field "title" is gone', 'additive: the field "language" is new'],
   ],
   [
     'ids that are text now',
@@ -65,15 +52,7 @@ const rows: readonly (readonly [
   ],
   ['a field of 3 in 5 that none of 5 has', some(3, 5, { doi: '10.1/2' }), some(0, 5, {}), []],
   ['a field of 3 in 5 that all of 5 have', some(3, 5, { doi: '10.1/2' }), some(5, 5, { doi: '10.1/2' }), []],
-  ['a field of 5 in 5 that 3 of 5 have', some(5, 5, { doi: '10.1/2' }), some(3, 5, { doi: '10.1/2' }), []],
-  ['a field of none that 1 of 5 has', some(0, 5, {}), some(1, 5, { doi: '10.1/2' }), []],
   ['a field of half of 60 that none of 60 has', some(30, 60, { doi: '10.1/2' }), some(0, 60, {}), []],
-  [
-    'a field of 60 in 60 that half of 60 have',
-    some(60, 60, { doi: '10.1/2' }),
-    some(30, 60, { doi: '10.1/2' }),
-    [],
-  ],
 ];
 
 for (const [what, before, after, changes] of rows) {
@@ -97,25 +76,4 @@ test('the fields of another record are not compared, apart from their types', ()
   expect(changes({ id: 2, doi: 10 }, '2')).toEqual(['breaking type doi']);
   expect(changes({ id: 1, doi: '10.1/2', year: 2020 }, '1')).toEqual(['additive new year']);
   expect(changes({ id: 2, doi: '10.1/2', year: 2020 }, '2')).toEqual([]);
-});
-
-test('a shape holds names, numbers and types, and no value', () => {
-  expect(
-    recordShape([
-      { id: 1, name: 'Somebody', flag: true },
-      { id: 2, name: null },
-    ]),
-  ).toEqual({
-    records: 2,
-    fields: [
-      { name: 'flag', seen: 1, types: ['boolean'] },
-      { name: 'id', seen: 2, types: ['number'], values: expect.stringMatching(/^[0-9a-f]{3}$/) },
-      { name: 'name', seen: 2, types: ['string'], values: expect.stringMatching(/^[0-9a-f]{3}$/) },
-    ],
-  });
-  const [field] = recordShape([{ [`\u001b[2J\u202e${'x'.repeat(300)}`]: 1 }])?.fields ?? [];
-  expect(field?.name).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  expect(field?.name.length).toBeLessThanOrEqual(100);
-  expect(recordShape([])).toBeUndefined();
-  expect(recordShape([1, 'a', null])).toBeUndefined();
 });

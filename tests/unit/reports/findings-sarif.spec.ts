@@ -63,14 +63,6 @@ const gone: Partial<RunRecord> = {
 
 const ruled: readonly (readonly [what: string, run: RunRecord, rules: readonly string[]])[] = [
   [
-    'the same code at two endpoints',
-    record([
-      failed('success.json-body', users, 'not-json'),
-      failed('success.json-body', projects, 'not-json'),
-    ]),
-    ['not-json'],
-  ],
-  [
     'one code with two causes',
     record([
       failed('errors.shape', users, 'error-shape', { form: 'body string', received: 'a string' }),
