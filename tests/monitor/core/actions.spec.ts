@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
 import { slow } from '../../support/long.ts';
+import { partsOf } from '../../support/parts-of.ts';
 import { type Monitoring, operatorToken, withMonitoring } from '../support/monitoring.ts';
 
 const annToken = 'wX8-ann-7c2d9e4f1a6b3058';
@@ -56,11 +57,14 @@ test('a named token does what its role allows; the single tokens keep working', 
 
 test('actions are kept with who, what and when, and shown', slow, async () => {
   await withMonitoring({ service: { namedTokens } }, async (monitoring) => {
-    const { get, post, clock, settle, folder, monitor } = monitoring;
+    const { get, post, submit, clock, settle, folder, monitor } = monitoring;
     const startMs = clock.nowMs();
     const later = (): Promise<void> => clock.moveTo(clock.nowMs() + 1000);
     const path = '/api/v1/installations/alpha';
-    await post(`${path}/maintenance`, { minutes: 30 }, annToken);
+    // The name is that of the token, in a form too.
+    const form = { token: annToken, minutes: '30' };
+    const headers = { authorization: `Bearer ${robToken}` };
+    expect((await submit('/installations/alpha/maintenance', form, headers)).status).toBe(303);
     await later();
     await post(`${path}/maintenance`, { minutes: 0 }, operatorToken);
     await later();
@@ -89,7 +93,6 @@ test('actions are kept with who, what and when, and shown', slow, async () => {
     expect(await actionsOf(monitoring)).toEqual(entries);
     expect(await actionsOf(monitoring, '?installation=alpha&limit=2')).toEqual([entries[0], entries[2]]);
     expect(await actionsOf(monitoring, `?before=${entries[2]?.at}`)).toEqual([entries[3]]);
-    const headers = { authorization: `Bearer ${robToken}` };
     expect((await get('/api/v1/actions?limit=0', headers)).status).toBe(400);
     expect((await get('/api/v1/actions')).status).toBe(401);
     const page = (await get('/actions', headers)).text;
@@ -102,25 +105,6 @@ test('actions are kept with who, what and when, and shown', slow, async () => {
     await withMonitoring({ service: { namedTokens }, folder }, async (again) => {
       expect(await actionsOf(again)).toEqual(entries);
     });
-  });
-});
-
-test('a form is done in the name of the token that it carries', async () => {
-  await withMonitoring({ service: { namedTokens: [namedTokens[0]] } }, async (monitoring) => {
-    const { monitor } = monitoring;
-    const send = async (token: string): Promise<number> =>
-      (
-        await fetch(`${monitor.url}/installations/alpha/maintenance`, {
-          method: 'POST',
-          body: new URLSearchParams({ token, minutes: '5' }),
-          redirect: 'manual',
-        })
-      ).status;
-    expect(await send('guess-guess-guess')).toBe(401);
-    expect(await send(annToken)).toBe(303);
-    expect((await actionsOf(monitoring)).map(({ who, message }) => `${who} ${message}`)).toEqual([
-      'ann started maintenance of 5 min',
-    ]);
   });
 });
 
@@ -160,11 +144,8 @@ test('no part of any token is in a page, an answer, the log or the history, afte
       texts.push({ place: name, text: readFileSync(join(folder, name), 'latin1') });
     }
     expect(texts.length).toBeGreaterThan(50);
-    const windows = secrets.flatMap((secret) =>
-      Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8)),
-    );
     const leaks = [...texts, { place: 'log', text: log() }].filter(({ text }) =>
-      windows.some((window) => text.includes(window)),
+      secrets.some((secret) => partsOf(secret, text).length > 0),
     );
     expect(leaks.map(({ place }) => place)).toEqual([]);
   });

