@@ -5,7 +5,7 @@ import { compareRuns, exchangeViews } from '../../monitor/pages/run/data.ts';
 import { renderRun } from '../../monitor/pages/run/view.ts';
 import { runView } from './pages/sample-views.ts';
 import { sqliteStore } from './support/history-stores.ts';
-import { sampleCommit, sampleFailure } from './support/sample-runs.ts';
+import { sampleCommit, sampleFailure, sampleRetention } from './support/sample-runs.ts';
 
 const exchanges: readonly KeptExchange[] = [
   {
@@ -41,13 +41,7 @@ test('a run returns its exchanges as they were written, until they are removed',
   const recent = sampleCommit({ startedMs: nowMs - hourMs }, { detail });
   for (const commit of [old, bad, recent]) await history.commitRun(commit);
   expect((await history.run(old.row.id))?.detail).toEqual(detail);
-  const dayMs = 24 * hourMs;
-  await history.prune(nowMs, {
-    failuresMs: 365 * dayMs,
-    passingMs: 30 * dayMs,
-    rollupsMs: 730 * dayMs,
-    maximumBytes: 1e9,
-  });
+  await history.prune(nowMs, sampleRetention);
   expect((await history.run(old.row.id))?.detail.exchanges).toBeUndefined();
   expect((await history.run(bad.row.id))?.detail.exchanges).toEqual(exchanges);
   expect((await history.run(recent.row.id))?.detail.exchanges).toEqual(exchanges);

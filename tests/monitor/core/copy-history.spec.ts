@@ -12,7 +12,8 @@ import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
 import { type Postgres, startPostgres } from '../support/stores.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);
-const runs = 1_200;
+/** More than are copied at once. */
+const runs = 700;
 
 test.describe('history --to', slow, () => {
   needs('postgresql');
@@ -43,7 +44,7 @@ test.describe('history --to', slow, () => {
   test('refuses a history that is not empty, and changes nothing', async () => {
     const { code, stderr } = await copy();
     expect(code).toBe(2);
-    expect(stderr).toMatch(/The other history is not empty \(.*runs: 1200 rows.*\)\. Use --merge/);
+    expect(stderr).toMatch(/The other history is not empty \(.*runs: 700 rows.*\)\. Use --merge/);
   });
 
   test('adds what is missing where it is told to, and nothing twice', async () => {

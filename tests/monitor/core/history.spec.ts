@@ -13,21 +13,15 @@ import type { Action, KeptExchange, KeptFailure, RunRow } from '../../../monitor
 import { slow } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
 import { often } from '../../support/often.ts';
-import { type Store, sqliteStore, storeKinds } from '../support/history-stores.ts';
+import { inEachStore, sqliteStore } from '../support/history-stores.ts';
 import { withMonitoring } from '../support/monitoring.ts';
-import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
+import { sampleCommit, sampleFailure, sampleRetention } from '../support/sample-runs.ts';
 import { type Postgres, startPostgres } from '../support/stores.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-const retention = {
-  failuresMs: 365 * dayMs,
-  passingMs: 30 * dayMs,
-  rollupsMs: 730 * dayMs,
-  maximumBytes: 1_000_000_000,
-};
 
 interface Parts {
   readonly hasHeaders: boolean;
@@ -72,328 +66,321 @@ function commitWith({ hasHeaders, isLate, isAnswered }: Parts): RunCommit {
   );
 }
 
-for (const { name, start } of storeKinds) {
-  test.describe(`the history in ${name}`, () => {
-    test.describe.configure({ mode: 'serial' });
-    if (name === 'PostgreSQL') needs('postgresql');
-    let store: Store;
-    test.beforeAll(async () => {
-      store = await start();
-    });
-    test.afterAll(() => store.end());
-
-    test('returns a run as it was written, with failures, observations and evidence', async () => {
-      const history = await openHistory(await store.fresh());
-      const commit = sampleCommit(
-        {
-          state: 'violating',
-          cause: 'One check fails.',
-          certificateMs: noon + dayMs,
-          recheck: { asked: 1, stillFailing: 1 },
-        },
-        {
-          detail: { ...sampleCommit().detail, failures: [sampleFailure] },
-          change: {
-            installation: 'alpha',
-            atMs: noon,
-            from: 'conforming',
-            to: 'violating',
-            cause: 'One check fails.',
-            runId: 'x',
-          },
-        },
-      );
-      await history.commitRun(commit);
-      expect(await history.run(commit.row.id)).toEqual({ row: commit.row, detail: commit.detail });
-      expect(await history.run('unknown')).toBeUndefined();
-      expect(await history.changes({ limit: 10 })).toEqual([commit.change]);
-      expect(await history.snapshots()).toEqual(new Map([['alpha', { text: '{"version":1}', version: 1 }]]));
-      await history.close();
-    });
-
-    test('keeps its contents when it is opened again', async () => {
-      const first = await openHistory(await store.fresh());
-      await first.commitRun(sampleCommit());
-      const note = { installation: 'beta', atMs: noon, message: 'The operator did it.' };
-      const written = { incident: 'beta-1', installation: 'beta', atMs: noon, who: 'ann' };
-      const update = { ...written, message: 'We work on it.', isPublic: true };
-      const own = { ...written, atMs: noon + 1, message: 'The disk.', isPublic: false };
-      await first.incidentNotes.add(update);
-      await first.saveSnapshot('beta', '{"version":1,"x":2}', { note, incidentNote: own });
-      await first.close();
-      const second = await openHistory(await store.open());
-      expect(await second.runs({ limit: 10 })).toEqual([sampleCommit().row]);
-      expect((await second.snapshots()).get('beta')?.text).toBe('{"version":1,"x":2}');
-      expect(await second.notes({ installation: 'beta', limit: 10 })).toEqual([note]);
-      expect(await second.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
-      expect(await second.incidentNotes.list({ installation: 'beta', limit: 10 })).toEqual([own, update]);
-      await second.close();
-    });
-
-    test('keeps a run with any of its parts left out when it is opened again', async () => {
-      const first = await openHistory(await store.fresh());
-      const commits = [true, false].flatMap((hasHeaders) =>
-        [true, false].flatMap((isLate) =>
-          [true, false].map((isAnswered) => commitWith({ hasHeaders, isLate, isAnswered })),
-        ),
-      );
-      for (const commit of commits) await first.commitRun(commit);
-      await first.close();
-      const second = await openHistory(await store.open());
-      for (const { row, detail } of commits) expect(await second.run(row.id)).toEqual({ row, detail });
-      await second.close();
-    });
-
-    test('finds runs by installation, tier and time, newest first, and their neighbours', async () => {
-      const history = await openHistory(await store.fresh());
-      for (let number = 0; number < 5; number += 1) {
-        const startedMs = noon + number * hourMs;
-        await history.commitRun(sampleCommit({ startedMs, tier: number % 2 === 0 ? 'pulse' : 'full' }));
-        await history.commitRun(sampleCommit({ startedMs, installation: 'beta' }));
-      }
-      const idsOf = async (query: Parameters<typeof history.runs>[0]): Promise<readonly number[]> =>
-        (await history.runs(query)).map(({ startedMs }) => (startedMs - noon) / hourMs);
-      expect(await idsOf({ installation: 'alpha', limit: 10 })).toEqual([4, 3, 2, 1, 0]);
-      expect(await idsOf({ installation: 'alpha', tiers: ['full'], limit: 10 })).toEqual([3, 1]);
-      expect(
-        await idsOf({
+inEachStore('the history', (store) => {
+  test('returns a run as it was written, with failures, observations and evidence', async () => {
+    const history = await openHistory(await store.fresh());
+    const commit = sampleCommit(
+      {
+        state: 'violating',
+        cause: 'One check fails.',
+        certificateMs: noon + dayMs,
+        recheck: { asked: 1, stillFailing: 1 },
+      },
+      {
+        detail: { ...sampleCommit().detail, failures: [sampleFailure] },
+        change: {
           installation: 'alpha',
-          sinceMs: noon + hourMs,
-          beforeMs: noon + 3 * hourMs,
-          limit: 10,
-        }),
-      ).toEqual([2, 1]);
-      expect(await idsOf({ limit: 3 })).toEqual([4, 4, 3]);
-      const [, second] = await history.runs({ installation: 'alpha', limit: 2 });
-      if (second === undefined) throw new Error('The second run is missing.');
-      expect(await history.neighbours(second)).toEqual({
-        previous: `run-alpha-${noon + 2 * hourMs}`,
-        next: `run-alpha-${noon + 4 * hourMs}`,
-      });
-      const cells = await history.runsWithCells({ installation: 'alpha', limit: 1 });
-      expect(cells[0]?.endpoints).toEqual({ 'GET /api/v3/projects': { outcome: 'pass', ms: 12.5 } });
-      await history.close();
-    });
-
-    test('counts scheduled runs by the hour, and leaves out what does not count', async () => {
-      const history = await openHistory(await store.fresh());
-      const add = (minutes: number, row: Parameters<typeof sampleCommit>[0]): Promise<void> =>
-        history.commitRun(sampleCommit({ startedMs: noon + minutes * minuteMs, ...row }));
-      await add(0, {});
-      await add(1, { state: 'violating', countsAs: 'up' });
-      await add(2, { state: 'unreachable', countsAs: 'down', requests: 3 });
-      await add(3, { state: 'unreachable', countsAs: 'excluded', inMaintenance: true });
-      await add(4, { trigger: 'operator', countsAs: 'excluded', throttled: 2 });
-      await add(-120, {});
-      const figures = await history.figures(noon + 30 * minuteMs);
-      expect(figures.get('alpha')).toEqual({ counted: 3, up: 2, conforming: 1, requests: 115, throttled: 2 });
-      expect((await history.figures(noon - dayMs, 'alpha')).get('alpha')?.counted).toBe(4);
-      expect(await history.figures(noon, 'beta')).toEqual(new Map());
-      await history.close();
-    });
-
-    test('a run does not wait for another that shares its documents, nor write them anew', async () => {
-      const driver = await store.fresh();
-      const [one, other] = [await openHistory(driver), await openHistory(driver)];
-      await one.commitRun(sampleCommit({ installation: 'first' }));
-      const written: string[] = [];
-      const { commit } = driver;
-      Object.assign(driver, {
-        commit: (...[statements, options]: Parameters<typeof commit>) => {
-          written.push(...statements.map(({ sql }) => sql));
-          return commit(statements, options);
+          atMs: noon,
+          from: 'conforming',
+          to: 'violating',
+          cause: 'One check fails.',
+          runId: 'x',
         },
-      });
-      // The transaction of the first is open until the other has been written.
-      const both =
-        driver.kind === 'postgres'
-          ? one.commitRun(sampleCommit({ installation: 'alpha' }), {
-              confirm: async () => {
-                await other.commitRun(sampleCommit({ installation: 'beta' }));
-                return true;
-              },
-            })
-          : other.commitRun(sampleCommit({ installation: 'beta' }));
-      await both;
-      expect(written.filter((sql) => sql.includes('documents'))).toEqual([]);
-      expect((await other.run(sampleCommit({ installation: 'beta' }).row.id))?.detail).toEqual(
-        sampleCommit().detail,
-      );
-      await one.close();
-    });
-
-    test(
-      'removes passing runs first, failures and changes later, hours last, each after its retention time',
-      slow,
-      async () => {
-        const driver = await store.fresh();
-        const history = await openHistory(driver);
-        const detail = { ...sampleCommit().detail, failures: [sampleFailure] };
-        for (const days of [1, 31, 366]) {
-          const startedMs = noon - days * dayMs;
-          const change = {
-            installation: 'alpha',
-            atMs: startedMs,
-            from: 'conforming',
-            to: 'violating',
-          } as const;
-          await history.commitRun(sampleCommit({ startedMs }));
-          await history.commitRun(
-            sampleCommit({ startedMs, id: `bad-${days}`, state: 'violating' }, { detail, change }),
-          );
-        }
-        const report = await history.prune(noon, retention);
-        expect(report.runsRemoved).toBe(3);
-        const left = (await history.runs({ limit: 10 })).map(({ id }) => id);
-        expect(left.toSorted()).toEqual(['bad-1', 'bad-31', `run-alpha-${noon - dayMs}`].toSorted());
-        expect(await history.changes({ limit: 10 })).toHaveLength(2);
-        const old = await history.run('bad-31');
-        expect(old?.detail.failures).toEqual([sampleFailure]);
-        expect(old?.detail.verdicts).toBeUndefined();
-        expect((await history.run('bad-1'))?.detail.verdicts).toHaveLength(1);
-        expect((await history.figures(0)).get('alpha')?.counted).toBe(6);
-        await history.prune(noon + 731 * dayMs, retention);
-        expect(await history.runs({ limit: 10 })).toEqual([]);
-        expect(await history.figures(0)).toEqual(new Map());
-        expect(await driver.query(CompiledQuery.raw('SELECT id FROM documents'))).toEqual([]);
-        await history.close();
       },
     );
-
-    test('keeps every pulse for a day, then of those that found nothing the first of each hour and those that changed a state', async () => {
-      const driver = await store.fresh();
-      const history = await openHistory(driver);
-      const minuteMs = 60_000;
-      const pulse = async (installation: string, startedMs: number, more: Partial<RunRow> = {}) => {
-        const change = {
-          installation,
-          atMs: startedMs + 100,
-          from: 'violating',
-          to: 'conforming',
-          runId: `recovered-${installation}`,
-        } as const;
-        const row = {
-          id: `${installation}-${startedMs}`,
-          installation,
-          tier: 'pulse',
-          startedMs,
-          finishedMs: startedMs + 100,
-          ...more,
-        } as const;
-        await history.commitRun(sampleCommit(row, row.id === change.runId ? { change } : {}));
-        return row.id;
-      };
-      const kept: string[] = [];
-      for (const installation of ['alpha', 'beta']) {
-        const at = (minutes: number): number => noon - 2 * dayMs + minutes * minuteMs;
-        kept.push(await pulse(installation, at(1)));
-        await pulse(installation, at(2));
-        kept.push(await pulse(installation, at(3), { state: 'violating' }));
-        kept.push(await pulse(installation, at(4), { id: `recovered-${installation}` }));
-        await pulse(installation, at(59));
-        kept.push(await pulse(installation, at(61)));
-        await pulse(installation, at(62));
-        kept.push(await pulse(installation, at(63), { tier: 'standard' }));
-        for (const minutes of [1, 2]) kept.push(await pulse(installation, noon + minutes * minuteMs - dayMs));
-      }
-      const ids = async (): Promise<string[]> =>
-        (await history.runs({ limit: 100 })).map(({ id }) => id).toSorted();
-      const reachBefore = await history.reach(noon, retention);
-      expect((await history.prune(noon, retention)).runsRemoved).toBe(6);
-      expect(await ids()).toEqual(kept.toSorted());
-      expect((await history.figures(0)).get('alpha')?.counted).toBe(10);
-      // What is thinned out was not lost for lack of room.
-      expect({ ...(await history.reach(noon, retention)), bytes: 0 }).toEqual({ ...reachBefore, bytes: 0 });
-      // A later pass goes on where this one ended.
-      expect((await history.prune(noon + 3 * minuteMs, retention)).runsRemoved).toBe(2);
-      await history.close();
-    });
-
-    test(
-      'keeps what was done, finds it by installation and time, and bounds it by age and number',
-      slow,
-      async () => {
-        const driver = await store.fresh();
-        const history = await openHistory(driver);
-        const action = (atMs: number, installation?: string): Action => ({
-          atMs,
-          who: 'ann',
-          kind: installation === undefined ? 'reload' : 'maintenance',
-          message: 'did it',
-          ...(installation === undefined ? {} : { installation }),
-        });
-        const done = [
-          action(noon, 'alpha'),
-          action(noon + 1),
-          action(noon + 2, 'beta'),
-          action(noon + 3, 'alpha'),
-        ];
-        for (const one of done.slice(0, 3)) await history.recordAction(one);
-        await history.saveSnapshot('alpha', '{}', { action: action(noon + 3, 'alpha') });
-        expect(await history.actions({ limit: 10 })).toEqual(done.toReversed());
-        expect(await history.actions({ limit: 2 })).toEqual([done[3], done[2]]);
-        expect(await history.actions({ installation: 'alpha', beforeMs: noon + 3, limit: 10 })).toEqual([
-          done[0],
-        ]);
-        const rows = Array.from(
-          { length: 10_000 },
-          (_, number) => `(${noon + hourMs + number}, 'ann', 'run', 'x')`,
-        );
-        const insert = `INSERT INTO actions (at_ms, who, kind, message) VALUES ${rows.join()}`;
-        await driver.commit([CompiledQuery.raw(insert)]);
-        await history.prune(noon + dayMs, retention);
-        expect(await history.actions({ installation: 'alpha', limit: 10 })).toEqual([]);
-        expect(await history.actions({ limit: 1000, beforeMs: noon + hourMs + 5 })).toHaveLength(5);
-        await history.prune(noon + 366 * dayMs, retention);
-        expect(await history.actions({ limit: 10 })).toEqual([]);
-        await history.close();
-      },
-    );
-
-    test('refuses a store that a later version wrote, and says so', async () => {
-      const driver = await store.fresh();
-      const history = await openHistory(driver);
-      await driver.commit([CompiledQuery.raw('INSERT INTO schema_version (version) VALUES (99)')]);
-      await history.close();
-      const again = await store.open();
-      await expect(openHistory(again)).rejects.toThrow(/written by a later version.*Install that version/);
-      await again.close();
-    });
-
-    test('writes a run whole or not at all', async () => {
-      const driver = await store.fresh();
-      const history = await openHistory(driver);
-      await history.commitRun(sampleCommit());
-      const again = sampleCommit({ requests: 1000 }, { snapshot: 'never seen' });
-      await expect(history.commitRun(again)).rejects.toThrow();
-      expect((await history.figures(0)).get('alpha')?.requests).toBe(28);
-      expect((await history.snapshots()).get('alpha')?.text).toBe('{"version":1}');
-      await history.close();
-    });
-
-    test('writes a snapshot only over the version that it was made from', async () => {
-      const history = await openHistory(await store.fresh());
-      const write = (id: string, expectedVersion: number): Promise<void> =>
-        history.commitRun(sampleCommit({ id }, { snapshot: id }), { expectedVersion });
-      await write('first', 0);
-      await expect(write('stale', 0)).rejects.toThrow(StaleWriteError);
-      await history.saveSnapshot('alpha', 'second', {}, { expectedVersion: 1 });
-      const note = { installation: 'alpha', atMs: noon, message: 'Never seen.' };
-      const stale = history.saveSnapshot('alpha', 'stale', { note }, { expectedVersion: 1 });
-      await expect(stale).rejects.toThrow(StaleWriteError);
-      expect(await history.snapshot('alpha')).toEqual({ text: 'second', version: 2 });
-      expect(await history.snapshot('beta')).toBeUndefined();
-      expect((await history.runs({ limit: 10 })).map(({ id }) => id)).toEqual(['first']);
-      expect(await history.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
-      expect((await history.figures(0)).get('alpha')?.requests).toBe(28);
-      // Whoever names no version writes over any.
-      await history.saveSnapshot('alpha', 'third');
-      await write('last', 3);
-      expect((await history.snapshots()).get('alpha')).toEqual({ text: 'last', version: 4 });
-      await history.close();
-    });
+    await history.commitRun(commit);
+    expect(await history.run(commit.row.id)).toEqual({ row: commit.row, detail: commit.detail });
+    expect(await history.run('unknown')).toBeUndefined();
+    expect(await history.changes({ limit: 10 })).toEqual([commit.change]);
+    expect(await history.snapshots()).toEqual(new Map([['alpha', { text: '{"version":1}', version: 1 }]]));
+    await history.close();
   });
-}
+
+  test('keeps its contents when it is opened again', async () => {
+    const first = await openHistory(await store.fresh());
+    await first.commitRun(sampleCommit());
+    const note = { installation: 'beta', atMs: noon, message: 'The operator did it.' };
+    const written = { incident: 'beta-1', installation: 'beta', atMs: noon, who: 'ann' };
+    const update = { ...written, message: 'We work on it.', isPublic: true };
+    const own = { ...written, atMs: noon + 1, message: 'The disk.', isPublic: false };
+    await first.incidentNotes.add(update);
+    await first.saveSnapshot('beta', '{"version":1,"x":2}', { note, incidentNote: own });
+    await first.close();
+    const second = await openHistory(await store.open());
+    expect(await second.runs({ limit: 10 })).toEqual([sampleCommit().row]);
+    expect((await second.snapshots()).get('beta')?.text).toBe('{"version":1,"x":2}');
+    expect(await second.notes({ installation: 'beta', limit: 10 })).toEqual([note]);
+    expect(await second.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
+    expect(await second.incidentNotes.list({ installation: 'beta', limit: 10 })).toEqual([own, update]);
+    await second.close();
+  });
+
+  test('keeps a run with any of its parts left out when it is opened again', async () => {
+    const first = await openHistory(await store.fresh());
+    const commits = [true, false].flatMap((hasHeaders) =>
+      [true, false].flatMap((isLate) =>
+        [true, false].map((isAnswered) => commitWith({ hasHeaders, isLate, isAnswered })),
+      ),
+    );
+    for (const commit of commits) await first.commitRun(commit);
+    await first.close();
+    const second = await openHistory(await store.open());
+    for (const { row, detail } of commits) expect(await second.run(row.id)).toEqual({ row, detail });
+    await second.close();
+  });
+
+  test('finds runs by installation, tier and time, newest first, and their neighbours', async () => {
+    const history = await openHistory(await store.fresh());
+    for (let number = 0; number < 5; number += 1) {
+      const startedMs = noon + number * hourMs;
+      await history.commitRun(sampleCommit({ startedMs, tier: number % 2 === 0 ? 'pulse' : 'full' }));
+      await history.commitRun(sampleCommit({ startedMs, installation: 'beta' }));
+    }
+    const idsOf = async (query: Parameters<typeof history.runs>[0]): Promise<readonly number[]> =>
+      (await history.runs(query)).map(({ startedMs }) => (startedMs - noon) / hourMs);
+    expect(await idsOf({ installation: 'alpha', limit: 10 })).toEqual([4, 3, 2, 1, 0]);
+    expect(await idsOf({ installation: 'alpha', tiers: ['full'], limit: 10 })).toEqual([3, 1]);
+    expect(
+      await idsOf({
+        installation: 'alpha',
+        sinceMs: noon + hourMs,
+        beforeMs: noon + 3 * hourMs,
+        limit: 10,
+      }),
+    ).toEqual([2, 1]);
+    expect(await idsOf({ limit: 3 })).toEqual([4, 4, 3]);
+    const [, second] = await history.runs({ installation: 'alpha', limit: 2 });
+    if (second === undefined) throw new Error('The second run is missing.');
+    expect(await history.neighbours(second)).toEqual({
+      previous: `run-alpha-${noon + 2 * hourMs}`,
+      next: `run-alpha-${noon + 4 * hourMs}`,
+    });
+    const cells = await history.runsWithCells({ installation: 'alpha', limit: 1 });
+    expect(cells[0]?.endpoints).toEqual({ 'GET /api/v3/projects': { outcome: 'pass', ms: 12.5 } });
+    await history.close();
+  });
+
+  test('counts scheduled runs by the hour, and leaves out what does not count', async () => {
+    const history = await openHistory(await store.fresh());
+    const add = (minutes: number, row: Parameters<typeof sampleCommit>[0]): Promise<void> =>
+      history.commitRun(sampleCommit({ startedMs: noon + minutes * minuteMs, ...row }));
+    await add(0, {});
+    await add(1, { state: 'violating', countsAs: 'up' });
+    await add(2, { state: 'unreachable', countsAs: 'down', requests: 3 });
+    await add(3, { state: 'unreachable', countsAs: 'excluded', inMaintenance: true });
+    await add(4, { trigger: 'operator', countsAs: 'excluded', throttled: 2 });
+    await add(-120, {});
+    const figures = await history.figures(noon + 30 * minuteMs);
+    expect(figures.get('alpha')).toEqual({ counted: 3, up: 2, conforming: 1, requests: 115, throttled: 2 });
+    expect((await history.figures(noon - dayMs, 'alpha')).get('alpha')?.counted).toBe(4);
+    expect(await history.figures(noon, 'beta')).toEqual(new Map());
+    await history.close();
+  });
+
+  test('a run does not wait for another that shares its documents, nor write them anew', async () => {
+    const driver = await store.fresh();
+    const [one, other] = [await openHistory(driver), await openHistory(driver)];
+    await one.commitRun(sampleCommit({ installation: 'first' }));
+    const written: string[] = [];
+    const { commit } = driver;
+    Object.assign(driver, {
+      commit: (...[statements, options]: Parameters<typeof commit>) => {
+        written.push(...statements.map(({ sql }) => sql));
+        return commit(statements, options);
+      },
+    });
+    // The transaction of the first is open until the other has been written.
+    const both =
+      driver.kind === 'postgres'
+        ? one.commitRun(sampleCommit({ installation: 'alpha' }), {
+            confirm: async () => {
+              await other.commitRun(sampleCommit({ installation: 'beta' }));
+              return true;
+            },
+          })
+        : other.commitRun(sampleCommit({ installation: 'beta' }));
+    await both;
+    expect(written.filter((sql) => sql.includes('documents'))).toEqual([]);
+    expect((await other.run(sampleCommit({ installation: 'beta' }).row.id))?.detail).toEqual(
+      sampleCommit().detail,
+    );
+    await one.close();
+  });
+
+  test(
+    'removes passing runs first, failures and changes later, hours last, each after its retention time',
+    slow,
+    async () => {
+      const driver = await store.fresh();
+      const history = await openHistory(driver);
+      const detail = { ...sampleCommit().detail, failures: [sampleFailure] };
+      for (const days of [1, 31, 366]) {
+        const startedMs = noon - days * dayMs;
+        const change = {
+          installation: 'alpha',
+          atMs: startedMs,
+          from: 'conforming',
+          to: 'violating',
+        } as const;
+        await history.commitRun(sampleCommit({ startedMs }));
+        await history.commitRun(
+          sampleCommit({ startedMs, id: `bad-${days}`, state: 'violating' }, { detail, change }),
+        );
+      }
+      const report = await history.prune(noon, sampleRetention);
+      expect(report.runsRemoved).toBe(3);
+      const left = (await history.runs({ limit: 10 })).map(({ id }) => id);
+      expect(left.toSorted()).toEqual(['bad-1', 'bad-31', `run-alpha-${noon - dayMs}`].toSorted());
+      expect(await history.changes({ limit: 10 })).toHaveLength(2);
+      const old = await history.run('bad-31');
+      expect(old?.detail.failures).toEqual([sampleFailure]);
+      expect(old?.detail.verdicts).toBeUndefined();
+      expect((await history.run('bad-1'))?.detail.verdicts).toHaveLength(1);
+      expect((await history.figures(0)).get('alpha')?.counted).toBe(6);
+      await history.prune(noon + 731 * dayMs, sampleRetention);
+      expect(await history.runs({ limit: 10 })).toEqual([]);
+      expect(await history.figures(0)).toEqual(new Map());
+      expect(await driver.query(CompiledQuery.raw('SELECT id FROM documents'))).toEqual([]);
+      await history.close();
+    },
+  );
+
+  test('keeps every pulse for a day, then of those that found nothing the first of each hour and those that changed a state', async () => {
+    const driver = await store.fresh();
+    const history = await openHistory(driver);
+    const minuteMs = 60_000;
+    const pulse = async (installation: string, startedMs: number, more: Partial<RunRow> = {}) => {
+      const change = {
+        installation,
+        atMs: startedMs + 100,
+        from: 'violating',
+        to: 'conforming',
+        runId: `recovered-${installation}`,
+      } as const;
+      const row = {
+        id: `${installation}-${startedMs}`,
+        installation,
+        tier: 'pulse',
+        startedMs,
+        finishedMs: startedMs + 100,
+        ...more,
+      } as const;
+      await history.commitRun(sampleCommit(row, row.id === change.runId ? { change } : {}));
+      return row.id;
+    };
+    const kept: string[] = [];
+    for (const installation of ['alpha', 'beta']) {
+      const at = (minutes: number): number => noon - 2 * dayMs + minutes * minuteMs;
+      kept.push(await pulse(installation, at(1)));
+      await pulse(installation, at(2));
+      kept.push(await pulse(installation, at(3), { state: 'violating' }));
+      kept.push(await pulse(installation, at(4), { id: `recovered-${installation}` }));
+      await pulse(installation, at(59));
+      kept.push(await pulse(installation, at(61)));
+      await pulse(installation, at(62));
+      kept.push(await pulse(installation, at(63), { tier: 'standard' }));
+      for (const minutes of [1, 2]) kept.push(await pulse(installation, noon + minutes * minuteMs - dayMs));
+    }
+    const ids = async (): Promise<string[]> =>
+      (await history.runs({ limit: 100 })).map(({ id }) => id).toSorted();
+    const reachBefore = await history.reach(noon, sampleRetention);
+    expect((await history.prune(noon, sampleRetention)).runsRemoved).toBe(6);
+    expect(await ids()).toEqual(kept.toSorted());
+    expect((await history.figures(0)).get('alpha')?.counted).toBe(10);
+    // What is thinned out was not lost for lack of room.
+    expect({ ...(await history.reach(noon, sampleRetention)), bytes: 0 }).toEqual({
+      ...reachBefore,
+      bytes: 0,
+    });
+    // A later pass goes on where this one ended.
+    expect((await history.prune(noon + 3 * minuteMs, sampleRetention)).runsRemoved).toBe(2);
+    await history.close();
+  });
+
+  test(
+    'keeps what was done, finds it by installation and time, and bounds it by age and number',
+    slow,
+    async () => {
+      const driver = await store.fresh();
+      const history = await openHistory(driver);
+      const action = (atMs: number, installation?: string): Action => ({
+        atMs,
+        who: 'ann',
+        kind: installation === undefined ? 'reload' : 'maintenance',
+        message: 'did it',
+        ...(installation === undefined ? {} : { installation }),
+      });
+      const done = [
+        action(noon, 'alpha'),
+        action(noon + 1),
+        action(noon + 2, 'beta'),
+        action(noon + 3, 'alpha'),
+      ];
+      for (const one of done.slice(0, 3)) await history.recordAction(one);
+      await history.saveSnapshot('alpha', '{}', { action: action(noon + 3, 'alpha') });
+      expect(await history.actions({ limit: 10 })).toEqual(done.toReversed());
+      expect(await history.actions({ limit: 2 })).toEqual([done[3], done[2]]);
+      expect(await history.actions({ installation: 'alpha', beforeMs: noon + 3, limit: 10 })).toEqual([
+        done[0],
+      ]);
+      const rows = Array.from(
+        { length: 10_000 },
+        (_, number) => `(${noon + hourMs + number}, 'ann', 'run', 'x')`,
+      );
+      const insert = `INSERT INTO actions (at_ms, who, kind, message) VALUES ${rows.join()}`;
+      await driver.commit([CompiledQuery.raw(insert)]);
+      await history.prune(noon + dayMs, sampleRetention);
+      expect(await history.actions({ installation: 'alpha', limit: 10 })).toEqual([]);
+      expect(await history.actions({ limit: 1000, beforeMs: noon + hourMs + 5 })).toHaveLength(5);
+      await history.prune(noon + 366 * dayMs, sampleRetention);
+      expect(await history.actions({ limit: 10 })).toEqual([]);
+      await history.close();
+    },
+  );
+
+  test('refuses a store that a later version wrote, and says so', async () => {
+    const driver = await store.fresh();
+    const history = await openHistory(driver);
+    await driver.commit([CompiledQuery.raw('INSERT INTO schema_version (version) VALUES (99)')]);
+    await history.close();
+    const again = await store.open();
+    await expect(openHistory(again)).rejects.toThrow(/written by a later version.*Install that version/);
+    await again.close();
+  });
+
+  test('writes a run whole or not at all', async () => {
+    const driver = await store.fresh();
+    const history = await openHistory(driver);
+    await history.commitRun(sampleCommit());
+    const again = sampleCommit({ requests: 1000 }, { snapshot: 'never seen' });
+    await expect(history.commitRun(again)).rejects.toThrow();
+    expect((await history.figures(0)).get('alpha')?.requests).toBe(28);
+    expect((await history.snapshots()).get('alpha')?.text).toBe('{"version":1}');
+    await history.close();
+  });
+
+  test('writes a snapshot only over the version that it was made from', async () => {
+    const history = await openHistory(await store.fresh());
+    const write = (id: string, expectedVersion: number): Promise<void> =>
+      history.commitRun(sampleCommit({ id }, { snapshot: id }), { expectedVersion });
+    await write('first', 0);
+    await expect(write('stale', 0)).rejects.toThrow(StaleWriteError);
+    await history.saveSnapshot('alpha', 'second', {}, { expectedVersion: 1 });
+    const note = { installation: 'alpha', atMs: noon, message: 'Never seen.' };
+    const stale = history.saveSnapshot('alpha', 'stale', { note }, { expectedVersion: 1 });
+    await expect(stale).rejects.toThrow(StaleWriteError);
+    expect(await history.snapshot('alpha')).toEqual({ text: 'second', version: 2 });
+    expect(await history.snapshot('beta')).toBeUndefined();
+    expect((await history.runs({ limit: 10 })).map(({ id }) => id)).toEqual(['first']);
+    expect(await history.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
+    expect((await history.figures(0)).get('alpha')?.requests).toBe(28);
+    // Whoever names no version writes over any.
+    await history.saveSnapshot('alpha', 'third');
+    await write('last', 3);
+    expect((await history.snapshots()).get('alpha')).toEqual({ text: 'last', version: 4 });
+    await history.close();
+  });
+});
 
 test('an embedded history belongs to one monitor at a time', slow, async () => {
   const store = sqliteStore();

@@ -5,23 +5,17 @@ import { startHourTurn } from '../../../monitor/running/hour-turn.ts';
 import { formatNews, makeFollower } from '../../../monitor/shared/news.ts';
 import type { MonitoredTarget } from '../../../monitor/state/monitored-target.ts';
 import { emptySnapshot, formatSnapshot } from '../../../monitor/state/snapshot.ts';
-import { makeTestInstallation } from '../../support/installation.ts';
 import { often } from '../../support/often.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
+import { sampleTarget } from '../support/sample-target.ts';
 
 const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 2, 10, 12);
 const some = { counted: 10, up: 9, conforming: 8 };
 
 function targetOf(name: string): MonitoredTarget {
-  return {
-    monitored: { installation: makeTestInstallation({ name }), plan: {} },
-    snapshot: emptySnapshot,
-    version: 0,
-    figures: { hour: noon / hourMs, day: some, week: some, month: some },
-    days: [],
-    recent: [],
-  } as unknown as MonitoredTarget;
+  const figures = { hour: noon / hourMs, day: some, week: some, month: some };
+  return { ...sampleTarget(name), figures } as unknown as MonitoredTarget;
 }
 
 test('uptime follows each hour by one statement for all, and is asked again while the history is away', async () => {

@@ -1,19 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { CompiledQuery } from 'kysely';
-import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import type { Claimed } from '../../../monitor/history/outbox.ts';
-import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
-import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import type { OutboxEntry } from '../../../monitor/model.ts';
 import { slow } from '../../support/long.ts';
-import { needs } from '../../support/needs.ts';
-import { sampleCommit } from '../support/sample-runs.ts';
-import { startPostgres } from '../support/stores.ts';
+import { inEachStore } from '../support/history-stores.ts';
+import { sampleCommit, sampleRetention } from '../support/sample-runs.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);
 const minuteMs = 60_000;
@@ -45,201 +37,147 @@ const claimAt = (nowMs: number, limit = 100) => ({
 });
 const idsOf = (claimed: readonly Claimed[]): readonly string[] => claimed.map(({ id }) => id).toSorted();
 
-interface Store {
-  /** An empty one. */
-  readonly fresh: () => Promise<SqlDriver>;
-  readonly end: () => Promise<void>;
-}
-
-function sqliteStore(): Store {
-  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-outbox-'));
-  let number = 0;
-  return {
-    async fresh() {
-      number += 1;
-      return openSqlite({
-        file: join(folder, `${number}.db`),
-        now: new Date(noon),
-        onDamage: () => undefined,
-      });
-    },
-    end: async () => rmSync(folder, { recursive: true, force: true }),
+inEachStore('the outbox', (store) => {
+  const withHistory = async (work: (history: History) => Promise<void>): Promise<void> => {
+    const history = await openHistory(await store.fresh());
+    await work(history);
+    await history.close();
   };
-}
 
-async function postgresStore(): Promise<Store> {
-  const server = await startPostgres();
-  return {
-    async fresh() {
-      const driver = await openPostgres(server.url, () => undefined);
-      await driver.commit([
-        CompiledQuery.raw('DROP SCHEMA public CASCADE'),
-        CompiledQuery.raw('CREATE SCHEMA public'),
+  test('is written with its run, or not at all', async () => {
+    await withHistory(async (history) => {
+      await history.commitRun(sampleCommit({}, { notifications: [entry(1)] }));
+      // The same run again is refused, and with it what it would have sent.
+      await expect(history.commitRun(sampleCommit({}, { notifications: [entry(2)] }))).rejects.toThrow();
+      await history.saveSnapshot('alpha', '{}', { notifications: [entry(3), entry(3, 'mail')] });
+      expect((await history.outbox.list('alpha', 10)).map(({ notification }) => notification)).toEqual([
+        entry(3).notification,
+        entry(3).notification,
+        entry(1).notification,
       ]);
-      return driver;
-    },
-    end: server.stop,
-  };
-}
-
-for (const { name, start } of [
-  { name: 'SQLite', start: async () => sqliteStore() },
-  { name: 'PostgreSQL', start: postgresStore },
-]) {
-  test.describe(`the outbox in ${name}`, () => {
-    test.describe.configure({ mode: 'serial' });
-    if (name === 'PostgreSQL') needs('postgresql');
-    let store: Store;
-    test.beforeAll(async () => {
-      store = await start();
-    });
-    test.afterAll(() => store.end());
-
-    const withHistory = async (
-      work: (history: History, driver: SqlDriver) => Promise<void>,
-    ): Promise<void> => {
-      const driver = await store.fresh();
-      const history = await openHistory(driver);
-      await work(history, driver);
-      await history.close();
-    };
-
-    test('is written with its run, or not at all', async () => {
-      await withHistory(async (history) => {
-        await history.commitRun(sampleCommit({}, { notifications: [entry(1)] }));
-        // The same run again is refused, and with it what it would have sent.
-        await expect(history.commitRun(sampleCommit({}, { notifications: [entry(2)] }))).rejects.toThrow();
-        await history.saveSnapshot('alpha', '{}', { notifications: [entry(3), entry(3, 'mail')] });
-        expect((await history.outbox.list('alpha', 10)).map(({ notification }) => notification)).toEqual([
-          entry(3).notification,
-          entry(3).notification,
-          entry(1).notification,
-        ]);
-        expect(await history.outbox.waiting()).toEqual({ count: 3, oldestMs: noon + 1, nextMs: 0 });
-      });
-    });
-
-    test('gives out one notification of an installation and channel at a time, in their order', async () => {
-      await withHistory(async ({ outbox }) => {
-        // The clock was set back between them.
-        for (const one of [entry(5), entry(2), entry(3, 'mail'), entry(4, 'ops', 'beta')])
-          await outbox.add([{ entry: one }]);
-        const first = await outbox.claim(claimAt(noon + 10));
-        expect(idsOf(first)).toEqual([
-          `alpha-${noon + 3}/mail`,
-          `alpha-${noon + 5}/ops`,
-          `beta-${noon + 4}/ops`,
-        ]);
-        expect(await outbox.claim(claimAt(noon + 10))).toEqual([]);
-        const [oldest] = first.filter(({ id }) => id.endsWith('5/ops'));
-        if (oldest === undefined) throw new Error('Nothing was claimed.');
-        expect(await outbox.settle(oldest, { status: 'delivered', atMs: noon + 11 })).toBe(true);
-        expect(idsOf(await outbox.claim(claimAt(noon + 11)))).toEqual([`alpha-${noon + 2}/ops`]);
-      });
-    });
-
-    test('a success releases what waits for the same channel, and takes what was reported with it', async () => {
-      const history = await openHistory(await store.fresh());
-      const { outbox } = history;
-      await outbox.add(
-        [entry(1), entry(2), entry(3, 'ops', 'beta'), entry(4, 'chat', 'beta')].map((one) => ({
-          entry: one,
-        })),
-      );
-      const [first, ...others] = await outbox.claim(claimAt(noon));
-      if (first === undefined) throw new Error('Three are due.');
-      const nextMs = noon + 5 * minuteMs;
-      for (const one of [first, ...others])
-        await outbox.settle(one, { status: 'waiting', nextMs, reason: 'It is away.' });
-      expect(await outbox.claim(claimAt(noon + minuteMs))).toEqual([]);
-      const [again] = await outbox.claim(claimAt(nextMs, 1));
-      if (again === undefined) throw new Error('It is due again.');
-      const behind = await outbox.behind(again);
-      await outbox.settle(again, { status: 'delivered', atMs: nextMs }, behind);
-      const { channel } = again;
-      const released = await outbox.claim(claimAt(nextMs - 1));
-      expect(released.every((one) => one.channel === channel)).toBe(true);
-      const items = [...(await outbox.list('alpha', 9)), ...(await outbox.list('beta', 9))];
-      const waiting = items.filter((one) => one.status === 'waiting' && one.channel === channel);
-      expect(released).toHaveLength(waiting.length);
-      expect(items.filter(({ status }) => status === 'delivered')).toHaveLength(1 + behind.length);
-      await history.close();
-    });
-
-    test('gives nobody what another holds, until its lease ends; who comes late changes nothing', async () => {
-      await withHistory(async ({ outbox }) => {
-        await outbox.add([{ entry: entry(0) }]);
-        const [frozen] = await outbox.claim(claimAt(noon));
-        expect(await outbox.claim(claimAt(noon + minuteMs - 1))).toEqual([]);
-        const [taken] = await outbox.claim(claimAt(noon + minuteMs));
-        expect(taken?.attempts).toBe(2);
-        if (frozen === undefined || taken === undefined) throw new Error('Nothing was claimed.');
-        expect(await outbox.settle(frozen, { status: 'given-up', atMs: noon, reason: 'late' })).toBe(false);
-        expect(await outbox.settle(taken, { status: 'delivered', atMs: noon })).toBe(true);
-        expect(await outbox.list('alpha', 1)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
-      });
-    });
-
-    test('is given out once, however many ask at the same time', async () => {
-      await withHistory(async ({ outbox }) => {
-        const entries = Array.from({ length: 60 }, (_, number) => entry(number, 'ops', `i${number}`));
-        await outbox.add(entries.map((one) => ({ entry: one })));
-        const claims = await Promise.all(
-          Array.from({ length: 20 }, () => outbox.claim(claimAt(noon + minuteMs, 7))),
-        );
-        const more = await outbox.claim(claimAt(noon + minuteMs));
-        const ids = [...claims.flat(), ...more].map(({ id }) => id);
-        expect(new Set(ids).size).toBe(60);
-        expect(ids).toHaveLength(60);
-      });
-    });
-
-    test('waits as long as it was said, unless the clock is set back', async () => {
-      await withHistory(async ({ outbox }) => {
-        await outbox.add([{ entry: entry(0) }]);
-        const [claimed] = await outbox.claim(claimAt(noon));
-        if (claimed === undefined) throw new Error('Nothing was claimed.');
-        const nextMs = noon + 10 * minuteMs;
-        await outbox.settle(claimed, { status: 'waiting', nextMs, reason: 'Not now.' });
-        expect(await outbox.waiting()).toEqual({ count: 1, oldestMs: noon, nextMs });
-        expect(await outbox.list('alpha', 1)).toMatchObject([
-          { status: 'waiting', nextMs, reason: 'Not now.' },
-        ]);
-        expect(await outbox.claim(claimAt(nextMs - 1))).toEqual([]);
-        const [early] = await outbox.claim(claimAt(noon - dayMs));
-        expect(early?.id).toBe(claimed.id);
-        // Leases of the future end, too.
-        expect(await outbox.claim(claimAt(noon - 2 * dayMs))).toHaveLength(1);
-      });
-    });
-
-    test('takes the same notification once, and what was delivered meanwhile as delivered', async () => {
-      await withHistory(async (history) => {
-        const { outbox } = history;
-        await outbox.add([{ entry: entry(0) }]);
-        await outbox.add([
-          { entry: entry(0) },
-          { entry: entry(1), delivered: { attempts: 3, atMs: noon + 9 } },
-        ]);
-        await outbox.add([{ entry: entry(0), delivered: { attempts: 1, atMs: noon + 8 } }]);
-        expect(await outbox.list('alpha', 10)).toMatchObject([
-          { notification: { id: `alpha-${noon + 1}` }, status: 'delivered', attempts: 3 },
-          { notification: { id: `alpha-${noon}` }, status: 'delivered' },
-        ]);
-        expect(await outbox.waiting()).toEqual({ count: 0 });
-      });
-    });
-
-    test('forgets what is done with the passing runs, and never what waits', slow, async () => {
-      await withHistory(async (history) => {
-        const { outbox } = history;
-        await outbox.add([{ entry: entry(0) }, { entry: entry(1), delivered: { attempts: 1, atMs: noon } }]);
-        const retention = { failuresMs: 365 * dayMs, passingMs: 30 * dayMs, rollupsMs: 730 * dayMs };
-        await history.prune(noon + 29 * dayMs, { ...retention, maximumBytes: 1e9 });
-        expect(await outbox.list('alpha', 10)).toHaveLength(2);
-        await history.prune(noon + 31 * dayMs, { ...retention, maximumBytes: 1e9 });
-        expect(await outbox.list('alpha', 10)).toMatchObject([{ status: 'waiting' }]);
-      });
+      expect(await history.outbox.waiting()).toEqual({ count: 3, oldestMs: noon + 1, nextMs: 0 });
     });
   });
-}
+
+  test('gives out one notification of an installation and channel at a time, in their order', async () => {
+    await withHistory(async ({ outbox }) => {
+      // The clock was set back between them.
+      for (const one of [entry(5), entry(2), entry(3, 'mail'), entry(4, 'ops', 'beta')])
+        await outbox.add([{ entry: one }]);
+      const first = await outbox.claim(claimAt(noon + 10));
+      expect(idsOf(first)).toEqual([
+        `alpha-${noon + 3}/mail`,
+        `alpha-${noon + 5}/ops`,
+        `beta-${noon + 4}/ops`,
+      ]);
+      expect(await outbox.claim(claimAt(noon + 10))).toEqual([]);
+      const [oldest] = first.filter(({ id }) => id.endsWith('5/ops'));
+      if (oldest === undefined) throw new Error('Nothing was claimed.');
+      expect(await outbox.settle(oldest, { status: 'delivered', atMs: noon + 11 })).toBe(true);
+      expect(idsOf(await outbox.claim(claimAt(noon + 11)))).toEqual([`alpha-${noon + 2}/ops`]);
+    });
+  });
+
+  test('a success releases what waits for the same channel, and takes what was reported with it', async () => {
+    const history = await openHistory(await store.fresh());
+    const { outbox } = history;
+    await outbox.add(
+      [entry(1), entry(2), entry(3, 'ops', 'beta'), entry(4, 'chat', 'beta')].map((one) => ({
+        entry: one,
+      })),
+    );
+    const [first, ...others] = await outbox.claim(claimAt(noon));
+    if (first === undefined) throw new Error('Three are due.');
+    const nextMs = noon + 5 * minuteMs;
+    for (const one of [first, ...others])
+      await outbox.settle(one, { status: 'waiting', nextMs, reason: 'It is away.' });
+    expect(await outbox.claim(claimAt(noon + minuteMs))).toEqual([]);
+    const [again] = await outbox.claim(claimAt(nextMs, 1));
+    if (again === undefined) throw new Error('It is due again.');
+    const behind = await outbox.behind(again);
+    await outbox.settle(again, { status: 'delivered', atMs: nextMs }, behind);
+    const { channel } = again;
+    const released = await outbox.claim(claimAt(nextMs - 1));
+    expect(released.every((one) => one.channel === channel)).toBe(true);
+    const items = [...(await outbox.list('alpha', 9)), ...(await outbox.list('beta', 9))];
+    const waiting = items.filter((one) => one.status === 'waiting' && one.channel === channel);
+    expect(released).toHaveLength(waiting.length);
+    expect(items.filter(({ status }) => status === 'delivered')).toHaveLength(1 + behind.length);
+    await history.close();
+  });
+
+  test('gives nobody what another holds, until its lease ends; who comes late changes nothing', async () => {
+    await withHistory(async ({ outbox }) => {
+      await outbox.add([{ entry: entry(0) }]);
+      const [frozen] = await outbox.claim(claimAt(noon));
+      expect(await outbox.claim(claimAt(noon + minuteMs - 1))).toEqual([]);
+      const [taken] = await outbox.claim(claimAt(noon + minuteMs));
+      expect(taken?.attempts).toBe(2);
+      if (frozen === undefined || taken === undefined) throw new Error('Nothing was claimed.');
+      expect(await outbox.settle(frozen, { status: 'given-up', atMs: noon, reason: 'late' })).toBe(false);
+      expect(await outbox.settle(taken, { status: 'delivered', atMs: noon })).toBe(true);
+      expect(await outbox.list('alpha', 1)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+    });
+  });
+
+  test('is given out once, however many ask at the same time', async () => {
+    await withHistory(async ({ outbox }) => {
+      const entries = Array.from({ length: 60 }, (_, number) => entry(number, 'ops', `i${number}`));
+      await outbox.add(entries.map((one) => ({ entry: one })));
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, () => outbox.claim(claimAt(noon + minuteMs, 7))),
+      );
+      const more = await outbox.claim(claimAt(noon + minuteMs));
+      const ids = [...claims.flat(), ...more].map(({ id }) => id);
+      expect(new Set(ids).size).toBe(60);
+      expect(ids).toHaveLength(60);
+    });
+  });
+
+  test('waits as long as it was said, unless the clock is set back', async () => {
+    await withHistory(async ({ outbox }) => {
+      await outbox.add([{ entry: entry(0) }]);
+      const [claimed] = await outbox.claim(claimAt(noon));
+      if (claimed === undefined) throw new Error('Nothing was claimed.');
+      const nextMs = noon + 10 * minuteMs;
+      await outbox.settle(claimed, { status: 'waiting', nextMs, reason: 'Not now.' });
+      expect(await outbox.waiting()).toEqual({ count: 1, oldestMs: noon, nextMs });
+      expect(await outbox.list('alpha', 1)).toMatchObject([
+        { status: 'waiting', nextMs, reason: 'Not now.' },
+      ]);
+      expect(await outbox.claim(claimAt(nextMs - 1))).toEqual([]);
+      const [early] = await outbox.claim(claimAt(noon - dayMs));
+      expect(early?.id).toBe(claimed.id);
+      // Leases of the future end, too.
+      expect(await outbox.claim(claimAt(noon - 2 * dayMs))).toHaveLength(1);
+    });
+  });
+
+  test('takes the same notification once, and what was delivered meanwhile as delivered', async () => {
+    await withHistory(async (history) => {
+      const { outbox } = history;
+      await outbox.add([{ entry: entry(0) }]);
+      await outbox.add([
+        { entry: entry(0) },
+        { entry: entry(1), delivered: { attempts: 3, atMs: noon + 9 } },
+      ]);
+      await outbox.add([{ entry: entry(0), delivered: { attempts: 1, atMs: noon + 8 } }]);
+      expect(await outbox.list('alpha', 10)).toMatchObject([
+        { notification: { id: `alpha-${noon + 1}` }, status: 'delivered', attempts: 3 },
+        { notification: { id: `alpha-${noon}` }, status: 'delivered' },
+      ]);
+      expect(await outbox.waiting()).toEqual({ count: 0 });
+    });
+  });
+
+  test('forgets what is done with the passing runs, and never what waits', slow, async () => {
+    await withHistory(async (history) => {
+      const { outbox } = history;
+      await outbox.add([{ entry: entry(0) }, { entry: entry(1), delivered: { attempts: 1, atMs: noon } }]);
+      await history.prune(noon + 29 * dayMs, sampleRetention);
+      expect(await outbox.list('alpha', 10)).toHaveLength(2);
+      await history.prune(noon + 31 * dayMs, sampleRetention);
+      expect(await outbox.list('alpha', 10)).toMatchObject([{ status: 'waiting' }]);
+    });
+  });
+});

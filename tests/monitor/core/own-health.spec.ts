@@ -10,21 +10,19 @@ import { healthStrip } from '../../../monitor/pages/monitor/view.ts';
 import { wellHealth } from '../pages/sample-views.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
 import { operatorToken, seriesValue, withMonitoring } from '../support/monitoring.ts';
+import { sampleRetention } from '../support/sample-runs.ts';
+import { textOf } from '../support/text-of.ts';
 
 /** What the monitor says of itself: on the overview, on its own page, as JSON and as metrics. */
 
 const minuteMs = 60_000;
 
 /** The text of an element without its marks. */
-function textOf(page: string, id: string): string {
+function partOf(page: string, id: string): string {
   const [, part = ''] =
     new RegExp(`<(?:p|div|section)[^>]* id="${id}"[^>]*>([\\s\\S]*?)</(?:p|div|section)>\\n`).exec(page) ??
     [];
-  return part
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ([.,:;])/g, '$1')
-    .trim();
+  return textOf(part).replaceAll(/ ([.,:;])/g, '$1');
 }
 
 test('a monitor that is well says so in one short line, and each part on its page', async () => {
@@ -33,11 +31,11 @@ test('a monitor that is well says so in one short line, and each part on its pag
     await clock.moveTo(clock.nowMs() + minuteMs);
     await settle();
     await expect
-      .poll(async () => textOf((await get('/')).text, 'health'))
+      .poll(async () => partOf((await get('/')).text, 'health'))
       .toMatch(/^The monitor is well; history since \d+ \w+\.$/);
     const { text } = await get('/monitor');
     expect(text).toContain('<h1>The monitor is well</h1>');
-    const page = textOf(text, 'parts');
+    const page = partOf(text, 'parts');
     expect(page).toContain('The runs of 1 installation are on time.');
     expect(page).toMatch(/Reaches back to \d+ \w+ \d{4}/);
     expect(page).toContain('Runs that found nothing wrong are to be kept for 30 days (monitor.retention).');
@@ -75,15 +73,15 @@ test('a configuration that was refused is reported until one is loaded', async (
     await post('/-/reload', {}, operatorToken);
     const refused =
       /^The monitor itself needs attention A new configuration was refused at .+: 1 mistake, which the log lists\. The old one is in use\.$/;
-    expect(textOf((await get('/')).text, 'health')).toMatch(refused);
-    expect(textOf((await get('/?view=wall')).text, 'health')).toMatch(refused);
+    expect(partOf((await get('/')).text, 'health')).toMatch(refused);
+    expect(partOf((await get('/?view=wall')).text, 'health')).toMatch(refused);
     expect(JSON.parse((await get('/api/v1/monitor')).text)).toMatchObject({
       isWell: false,
       configuration: { isWell: false, mistakes: 1 },
     });
     isWrong = false;
     await post('/-/reload', {}, operatorToken);
-    expect(textOf((await get('/')).text, 'health')).toMatch(/^The monitor is well/);
+    expect(partOf((await get('/')).text, 'health')).toMatch(/^The monitor is well/);
     expect((await get('/?view=wall')).text).not.toContain('id="health"');
   });
 });
@@ -106,7 +104,7 @@ test('runs that are overdue, and a receiver that is away, are reported with how 
       // As when the queue is full of others: it is due, and does not begin.
       await alpha?.scheduler.exclusively('pulse', async () => {
         await clock.moveTo(clock.nowMs() + 25 * minuteMs);
-        const late = textOf((await get('/')).text, 'health');
+        const late = partOf((await get('/')).text, 'health');
         expect(late).toMatch(/Behind by \d+ min: a run is overdue, the oldest that of alpha, due /);
         expect(late).toMatch(/1 notification waits for a receiver, the oldest for \d+ min\.$/);
         expect(JSON.parse((await get('/api/v1/monitor')).text)).toMatchObject({
@@ -155,7 +153,7 @@ for (const [name, history, reported] of [
       isWell: false,
       history: { ...wellHealth.history, isWell: false, ...history },
     };
-    const text = textOf(`${await healthStrip(health, now)}\n`, 'health');
+    const text = partOf(`${await healthStrip(health, now)}\n`, 'health');
     expect(text).toBe(`The monitor itself needs attention ${reported}`);
   });
 }
@@ -177,13 +175,7 @@ test('the log says once that the history is cut short, and again when it keeps l
   const warnings: unknown[] = [];
   const log = { warn: (fields: unknown) => warnings.push(fields) } as unknown as Log;
   const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
-  const retention = {
-    failuresMs: 365 * dayMs,
-    passingMs: 30 * dayMs,
-    rollupsMs: 730 * dayMs,
-    maximumBytes: 2e9,
-  };
-  const upkeep = makeHistoryUpkeep({ history, clock, metrics, log, retention: () => retention });
+  const upkeep = makeHistoryUpkeep({ history, clock, metrics, log, retention: () => sampleRetention });
   upkeep.start();
   const pass = async (days: number): Promise<number | undefined> => {
     kept = days;

@@ -1,14 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
-import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import { StaleWriteError } from '../../../monitor/history/driver.ts';
 import type { History, KeptSnapshot } from '../../../monitor/history/history.ts';
 import { makeProbeTurns, probeEnds } from '../../../monitor/running/probe-turn.ts';
-import { noShares } from '../../../monitor/shared/shares.ts';
-import type { TargetState } from '../../../monitor/state/monitored-target.ts';
-import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
-import { makeTestInstallation } from '../../support/installation.ts';
+import { sampleTarget } from '../support/sample-target.ts';
 
 /** A store with one snapshot, and monitors that share it, each with a target of its own. */
 function makeStore() {
@@ -33,21 +28,11 @@ function makeStore() {
       kept = { text, version: options.expectedVersion + 1 };
     },
   } as unknown as History;
-  const pace = { perSecond: 'off', concurrency: 4 } as const;
   return {
     setRunning: (now: boolean) => {
       isRunning = now;
     },
-    target: (): TargetState => ({
-      monitored: { installation: makeTestInstallation({ pace }), plan: {} } as TargetState['monitored'],
-      rateLimiter: makeRateLimiter(pace),
-      connections: makeKeptConnections(),
-      snapshot: emptySnapshot,
-      version: 0,
-      shares: noShares,
-      recent: [],
-      days: [],
-    }),
+    target: () => sampleTarget(),
     turns: makeProbeTurns({ history, clock, pause, now: () => nowMs, isRunning: async () => isRunning }),
     waiting: { history, clock, pause },
     pass: (ms: number) => {

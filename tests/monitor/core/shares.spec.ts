@@ -4,31 +4,15 @@ import type { History } from '../../../monitor/history/history.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import { restoreRuns } from '../../../monitor/running/make-target.ts';
-import { advanceShares, countRun, noShares, readShares } from '../../../monitor/shared/shares.ts';
-import type { TargetState } from '../../../monitor/state/monitored-target.ts';
-import { emptySnapshot } from '../../../monitor/state/snapshot.ts';
-import { makeTestInstallation } from '../../support/installation.ts';
-import { needs } from '../../support/needs.ts';
+import { advanceShares, countRun, readShares } from '../../../monitor/shared/shares.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
-import { type Store, storeKinds } from '../support/history-stores.ts';
+import { inEachStore } from '../support/history-stores.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
+import { sampleTarget } from '../support/sample-target.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const noon = Date.UTC(2026, 2, 10, 12);
-
-function targetOf(name: string): TargetState {
-  return {
-    monitored: { installation: makeTestInstallation({ name }), plan: {} } as TargetState['monitored'],
-    rateLimiter: {} as TargetState['rateLimiter'],
-    connections: {} as TargetState['connections'],
-    snapshot: emptySnapshot,
-    version: 0,
-    shares: noShares,
-    days: [],
-    recent: [],
-  };
-}
 
 /** A run that is up or not, and conforming or not, by its number. */
 const runAt = (startedMs: number, number: number) =>
@@ -39,144 +23,135 @@ const runAt = (startedMs: number, number: number) =>
     state: number % 3 === 0 ? 'unreachable' : number % 2 === 0 ? 'conforming' : 'violating',
   });
 
-for (const { name, start } of storeKinds) {
-  test.describe(`shares and last runs of many installations in ${name}`, () => {
-    if (name === 'PostgreSQL') needs('postgresql');
-    let store: Store;
-    test.beforeAll(async () => {
-      store = await start();
-    });
-    test.afterAll(() => store.end());
-
-    test('go on from hour to hour as if the history were read anew', async () => {
-      const history = await openHistory(await store.fresh());
-      // Such that some leave the day, the week and the month in each of the hours to come.
-      const ages = [1, 24, 26, 7 * 24, 7 * 24 + 1, 29 * 24, 30 * 24 - 1, 30 * 24, 31 * 24].map(
-        (hours) => hours * hourMs,
-      );
-      let number = 0;
-      for (const ageMs of ages)
-        for (const minutes of [-70, 5, 65]) {
-          number += 1;
-          await history.commitRun(runAt(noon - ageMs + minutes * 60_000, number));
-        }
-      const target = targetOf('alpha');
-      await readShares([target], history, noon);
-      for (const [hours, runs] of [
-        [0, 2],
-        [1, 1],
-        [3, 0],
-        [4, 2],
-        [40, 1],
-        [39, 1],
-      ] as const) {
-        const nowMs = noon + hours * hourMs;
-        await advanceShares([target], history, nowMs);
-        for (let run = 0; run < runs; run += 1) {
-          number += 1;
-          const commit = runAt(nowMs + run * 60_000, number);
-          await history.commitRun(commit);
-          countRun(target, commit.row);
-        }
-        const anew = targetOf('alpha');
-        await readShares([anew], history, nowMs);
-        expect({ hours, shares: target.shares, days: target.days }).toEqual({
-          hours,
-          shares: anew.shares,
-          days: anew.days,
-        });
+inEachStore('shares and last runs of many installations', (store) => {
+  test('go on from hour to hour as if the history were read anew', async () => {
+    const history = await openHistory(await store.fresh());
+    // Such that some leave the day, the week and the month in each of the hours to come.
+    const ages = [1, 24, 26, 7 * 24, 7 * 24 + 1, 29 * 24, 30 * 24 - 1, 30 * 24, 31 * 24].map(
+      (hours) => hours * hourMs,
+    );
+    let number = 0;
+    for (const ageMs of ages)
+      for (const minutes of [-70, 5, 65]) {
+        number += 1;
+        await history.commitRun(runAt(noon - ageMs + minutes * 60_000, number));
       }
-      await history.close();
-    });
-
-    test('counts what several locations agree on, not what the run from one of them found', async () => {
-      const history = await openHistory(await store.fresh());
-      const target = targetOf('alpha');
-      await readShares([target], history, noon);
-      const commit = sampleCommit(
-        { startedMs: noon, location: 'oslo', state: 'unreachable', countsAs: 'up' },
-        { agreed: 'conforming' },
-      );
-      await history.commitRun(commit);
-      countRun(target, commit.row, commit.agreed);
-      const anew = targetOf('alpha');
-      await readShares([anew], history, noon);
-      expect(target.shares).toEqual(anew.shares);
-      expect(target.shares.conformity.day).toBe(1);
-      await history.close();
-    });
-
-    test('are read by as many statements, however many there are', async () => {
-      const driver = await store.fresh();
-      let statements = 0;
-      const history = await openHistory({
-        ...driver,
-        query(query) {
-          statements += 1;
-          return driver.query(query);
-        },
-      } satisfies SqlDriver);
-      const names = Array.from({ length: 30 }, (_, number) => `i${number}`);
-      for (const installation of names.slice(1))
-        for (let minute = 0; minute < 4; minute += 1)
-          await history.commitRun(sampleCommit({ installation, startedMs: noon + minute * 60_000 }));
-      const targets = names.map(targetOf);
-      statements = 0;
-      await restoreRuns(targets, contextOf(history));
-      expect(statements).toBe(2);
-      expect(targets[0]?.recent).toEqual([]);
-      for (const target of targets.slice(1)) {
-        const { name: installation } = target.monitored.installation;
-        expect(target.recent).toEqual((await history.runs({ installation, limit: 40 })).toReversed());
+    const target = sampleTarget();
+    await readShares([target], history, noon);
+    for (const [hours, runs] of [
+      [0, 2],
+      [1, 1],
+      [3, 0],
+      [4, 2],
+      [40, 1],
+      [39, 1],
+    ] as const) {
+      const nowMs = noon + hours * hourMs;
+      await advanceShares([target], history, nowMs);
+      for (let run = 0; run < runs; run += 1) {
+        number += 1;
+        const commit = runAt(nowMs + run * 60_000, number);
+        await history.commitRun(commit);
+        countRun(target, commit.row);
       }
-      await history.commitRun(sampleCommit({ installation: 'i7', startedMs: noon + 240_000, tier: 'pulse' }));
-      expect([...(await history.recentRuns(names, 1, ['pulse'])).keys()]).toEqual(['i7']);
-      const two = await history.recentRuns(names, 2, ['standard', 'full']);
-      expect(two.size).toBe(29);
-      expect(two.get('i7')?.map(({ startedMs }) => startedMs)).toEqual([noon + 120_000, noon + 180_000]);
-      statements = 0;
-      await advanceShares(targets, history, noon + hourMs);
-      expect(statements).toBe(1);
-      expect(targets[7]?.shares.uptime.day).toBe(1);
-      await history.close();
-    });
-
-    test('a run that is recorded while the last ones are read stays the last', async () => {
-      const history = await openHistory(await store.fresh());
-      const [first, second] = [runAt(noon, 1), runAt(noon + 60_000, 2)];
-      await history.commitRun(first);
-      const target = targetOf('alpha');
-      await restoreRuns([target], contextOf(history));
-      const during: History = {
-        ...history,
-        async recentRuns(...asked) {
-          const read = await history.recentRuns(...asked);
-          await history.commitRun(second);
-          target.recent = [...target.recent, second.row];
-          countRun(target, second.row);
-          return read;
-        },
-      };
-      await restoreRuns([target], contextOf(during));
-      expect(target.recent.map(({ id }) => id)).toEqual(['1', '2']);
-      const anew = targetOf('alpha');
-      await readShares([anew], history, noon);
-      expect(target.shares).toEqual(anew.shares);
-      await history.close();
-    });
-
-    test('the hours of the last month are kept, however short figures are to be kept', async () => {
-      const history = await openHistory(await store.fresh());
-      for (const days of [29, 40]) await history.commitRun(runAt(noon - days * dayMs, days));
-      await history.prune(noon, { passingMs: dayMs, failuresMs: dayMs, rollupsMs: dayMs, maximumBytes: 1e9 });
-      const target = targetOf('alpha');
-      await readShares([target], history, noon);
-      expect(target.shares.uptime.month).toBe(1);
-      expect([...(await history.days(0)).values()].flat()).toHaveLength(1);
-      await history.close();
-    });
+      const anew = sampleTarget();
+      await readShares([anew], history, nowMs);
+      expect({ hours, shares: target.shares, days: target.days }).toEqual({
+        hours,
+        shares: anew.shares,
+        days: anew.days,
+      });
+    }
+    await history.close();
   });
-}
+
+  test('counts what several locations agree on, not what the run from one of them found', async () => {
+    const history = await openHistory(await store.fresh());
+    const target = sampleTarget();
+    await readShares([target], history, noon);
+    const commit = sampleCommit(
+      { startedMs: noon, location: 'oslo', state: 'unreachable', countsAs: 'up' },
+      { agreed: 'conforming' },
+    );
+    await history.commitRun(commit);
+    countRun(target, commit.row, commit.agreed);
+    const anew = sampleTarget();
+    await readShares([anew], history, noon);
+    expect(target.shares).toEqual(anew.shares);
+    expect(target.shares.conformity.day).toBe(1);
+    await history.close();
+  });
+
+  test('are read by as many statements, however many there are', async () => {
+    const driver = await store.fresh();
+    let statements = 0;
+    const history = await openHistory({
+      ...driver,
+      query(query) {
+        statements += 1;
+        return driver.query(query);
+      },
+    } satisfies SqlDriver);
+    const names = Array.from({ length: 30 }, (_, number) => `i${number}`);
+    for (const installation of names.slice(1))
+      for (let minute = 0; minute < 4; minute += 1)
+        await history.commitRun(sampleCommit({ installation, startedMs: noon + minute * 60_000 }));
+    const targets = names.map((name) => sampleTarget(name));
+    statements = 0;
+    await restoreRuns(targets, contextOf(history));
+    expect(statements).toBe(2);
+    expect(targets[0]?.recent).toEqual([]);
+    for (const target of targets.slice(1)) {
+      const { name: installation } = target.monitored.installation;
+      expect(target.recent).toEqual((await history.runs({ installation, limit: 40 })).toReversed());
+    }
+    await history.commitRun(sampleCommit({ installation: 'i7', startedMs: noon + 240_000, tier: 'pulse' }));
+    expect([...(await history.recentRuns(names, 1, ['pulse'])).keys()]).toEqual(['i7']);
+    const two = await history.recentRuns(names, 2, ['standard', 'full']);
+    expect(two.size).toBe(29);
+    expect(two.get('i7')?.map(({ startedMs }) => startedMs)).toEqual([noon + 120_000, noon + 180_000]);
+    statements = 0;
+    await advanceShares(targets, history, noon + hourMs);
+    expect(statements).toBe(1);
+    expect(targets[7]?.shares.uptime.day).toBe(1);
+    await history.close();
+  });
+
+  test('a run that is recorded while the last ones are read stays the last', async () => {
+    const history = await openHistory(await store.fresh());
+    const [first, second] = [runAt(noon, 1), runAt(noon + 60_000, 2)];
+    await history.commitRun(first);
+    const target = sampleTarget();
+    await restoreRuns([target], contextOf(history));
+    const during: History = {
+      ...history,
+      async recentRuns(...asked) {
+        const read = await history.recentRuns(...asked);
+        await history.commitRun(second);
+        target.recent = [...target.recent, second.row];
+        countRun(target, second.row);
+        return read;
+      },
+    };
+    await restoreRuns([target], contextOf(during));
+    expect(target.recent.map(({ id }) => id)).toEqual(['1', '2']);
+    const anew = sampleTarget();
+    await readShares([anew], history, noon);
+    expect(target.shares).toEqual(anew.shares);
+    await history.close();
+  });
+
+  test('the hours of the last month are kept, however short figures are to be kept', async () => {
+    const history = await openHistory(await store.fresh());
+    for (const days of [29, 40]) await history.commitRun(runAt(noon - days * dayMs, days));
+    await history.prune(noon, { passingMs: dayMs, failuresMs: dayMs, rollupsMs: dayMs, maximumBytes: 1e9 });
+    const target = sampleTarget();
+    await readShares([target], history, noon);
+    expect(target.shares.uptime.month).toBe(1);
+    expect([...(await history.days(0)).values()].flat()).toHaveLength(1);
+    await history.close();
+  });
+});
 
 function contextOf(history: History): Parameters<typeof restoreRuns>[1] {
   return {

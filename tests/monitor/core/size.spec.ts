@@ -9,13 +9,11 @@ import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
 import { makeStatements } from '../../../monitor/history/statements.ts';
 import type { RunRow } from '../../../monitor/model.ts';
 import { slow } from '../../support/long.ts';
-import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
+import { sampleCommit, sampleFailure, sampleRetention } from '../support/sample-runs.ts';
 
 const everyMs = 600_000;
-const dayMs = 86_400_000;
 const startMs = Date.UTC(2026, 0, 1);
-const runs = 4_000;
-const retention = { failuresMs: 365 * dayMs, passingMs: 30 * dayMs, rollupsMs: 730 * dayMs };
+const runs = 2_000;
 
 let folder: string;
 let file: string;
@@ -67,10 +65,10 @@ async function pruned(failsEvery: number, look: (pruned: Pruned) => Promise<void
     await driver.commit(commits.slice(at, at + 500).flatMap(statements.run));
   }
   const maximumBytes = Math.round((await driver.size()) * 0.65);
-  const report = await history.prune(startMs + runs * everyMs, { ...retention, maximumBytes });
+  const report = await history.prune(startMs + runs * everyMs, { ...sampleRetention, maximumBytes });
   expect(report.bytes).toBeLessThan(maximumBytes);
   expect(report.runsRemoved).toBeGreaterThan(0);
-  const reach = await history.reach(startMs + runs * everyMs, { ...retention, maximumBytes });
+  const reach = await history.reach(startMs + runs * everyMs, { ...sampleRetention, maximumBytes });
   // Runs that found something wrong are no part of that promise.
   expect(reach.isCut).toBe(failsEvery > 1);
   const idsOf = (state: string): string[] =>

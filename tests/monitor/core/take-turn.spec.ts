@@ -1,13 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
 import { StaleWriteError } from '../../../monitor/history/driver.ts';
 import type { History } from '../../../monitor/history/history.ts';
 import { takeTurn } from '../../../monitor/running/execute-run.ts';
 import type { Claim, RunRequest } from '../../../monitor/running/run-queue.ts';
-import { noShares } from '../../../monitor/shared/shares.ts';
-import type { TargetState } from '../../../monitor/state/monitored-target.ts';
 import { emptySnapshot, formatSnapshot, parseSnapshot, type Turn } from '../../../monitor/state/snapshot.ts';
-import { makeTestInstallation } from '../../support/installation.ts';
+import { sampleTarget } from '../support/sample-target.ts';
 
 const request: RunRequest = { installation: 'alpha', location: 'oslo', slot: 'pulse', trigger: 'schedule' };
 const others: Turn = { location: 'dublin', jobId: 'job-of-dublin' };
@@ -41,19 +38,7 @@ function stage({
       kept = { text, version: kept.version + 1 };
     },
   } as unknown as History;
-  const target: TargetState = {
-    monitored: {
-      installation: makeTestInstallation({ name: 'alpha' }),
-      plan: { locations: { of, agree: 1, here: 'oslo' } } as unknown as TargetState['monitored']['plan'],
-    },
-    rateLimiter: {} as TargetState['rateLimiter'],
-    connections: makeKeptConnections(),
-    snapshot: emptySnapshot,
-    version: 0,
-    shares: noShares,
-    days: [],
-    recent: [],
-  };
+  const target = sampleTarget('alpha', { locations: { of, agree: 1, here: 'oslo' } });
   let looks = 0;
   const claim = (heldFor = 5): Claim => ({
     jobId: 'job-of-oslo',

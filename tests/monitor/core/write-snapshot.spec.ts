@@ -1,26 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
 import { StaleWriteError } from '../../../monitor/history/driver.ts';
 import type { History, KeptSnapshot } from '../../../monitor/history/history.ts';
-import { noShares } from '../../../monitor/shared/shares.ts';
 import type { TargetState } from '../../../monitor/state/monitored-target.ts';
 import { emptySnapshot, formatSnapshot } from '../../../monitor/state/snapshot.ts';
 import { readSnapshot, takeOver, writeFromSnapshot } from '../../../monitor/state/write-snapshot.ts';
-import { makeTestInstallation } from '../../support/installation.ts';
+import { sampleTarget } from '../support/sample-target.ts';
 
 const named = (cause: string) => ({ ...emptySnapshot, cause });
 
 function targetAt(version: number): TargetState {
-  return {
-    monitored: { installation: makeTestInstallation() } as TargetState['monitored'],
-    rateLimiter: {} as TargetState['rateLimiter'],
-    connections: makeKeptConnections(),
-    snapshot: named('in memory'),
-    version,
-    shares: noShares,
-    days: [],
-    recent: [],
-  };
+  return { ...sampleTarget(), snapshot: named('in memory'), version };
 }
 
 /** A history that has this snapshot, and takes what is written over its version alone. */

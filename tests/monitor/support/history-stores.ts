@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { test } from '@playwright/test';
 import { CompiledQuery } from 'kysely';
 import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
+import { needs } from '../../support/needs.ts';
 import { type Postgres, startPostgres } from './stores.ts';
 
 /** A kind of store: `open` gives the same store each time, `fresh` empties it first. */
@@ -55,7 +57,23 @@ async function postgresStore(): Promise<Store> {
   };
 }
 
-export const storeKinds = [
+const storeKinds = [
   { name: 'SQLite', start: async () => sqliteStore() },
   { name: 'PostgreSQL', start: postgresStore },
 ] as const;
+
+/** The same tests for each kind of store, one after the other in one store. */
+export function inEachStore(subject: string, tests: (store: Pick<Store, 'fresh' | 'open'>) => void): void {
+  for (const { name, start } of storeKinds) {
+    test.describe(`${subject} in ${name}`, () => {
+      test.describe.configure({ mode: 'serial' });
+      if (name === 'PostgreSQL') needs('postgresql');
+      let store: Store;
+      test.beforeAll(async () => {
+        store = await start();
+      });
+      test.afterAll(() => store.end());
+      tests({ fresh: () => store.fresh(), open: () => store.open() });
+    });
+  }
+}

@@ -53,3 +53,13 @@ export const sampleFailure = {
     excerpt: '{"error":"broken"}',
   },
 } as const;
+
+const dayMs = 86_400_000;
+
+/** How long a history keeps what is in it: about as by default. */
+export const sampleRetention = {
+  failuresMs: 365 * dayMs,
+  passingMs: 30 * dayMs,
+  rollupsMs: 730 * dayMs,
+  maximumBytes: 2e9,
+};
