@@ -76,6 +76,8 @@ test(
       breakEndpoint('GET /api/v3/users');
       await nextRun();
       await nextRun();
+      const during = (await get('/metrics')).text;
+      expect(seriesValue(during, 'evidence_contract_run_failures_total', { installation: 'alpha' })).toBe(0);
       breakEndpoint(undefined);
       await clock.moveTo(Date.parse(to));
       // A run begins at once.
@@ -189,19 +191,11 @@ test('the end of a window is no all-clear: what is broken then is reported, and 
       'conforming to maintenance',
       'maintenance to violating',
     ]);
+    // Without MONITOR_URL the link is that of this machine, to the last run.
+    const [started] = receiver.received;
+    expect(started?.body.url).toBe(`${monitor.url}/runs/${started?.body.run}`);
   });
   receiver.close();
-});
-
-test('a reason is one line, and no key is in it', async () => {
-  await withMonitoring({}, async (monitoring) => {
-    const { reference, get } = monitoring;
-    const reason = `a\nnew key \u202e ${reference.keys.first}`;
-    const { maintenance } = await change(monitoring, { minutes: 5, reason });
-    expect(maintenance[0]?.reason).toBe('a new key \uFFFD [key]');
-    for (const page of ['/api/v1/actions', '/installations/alpha', '/metrics'])
-      expect((await get(page)).text).not.toContain(reference.keys.first.slice(0, 8));
-  });
 });
 
 const refused: readonly (readonly [string, (at: (minutes: number) => string) => object, string])[] = [
@@ -219,7 +213,7 @@ const refused: readonly (readonly [string, (at: (minutes: number) => string) => 
   ['a reason that is no text', () => ({ minutes: 5, reason: 5 }), 'The reason is a text.'],
 ];
 
-test('requests that make no sense are refused with a sentence, and change nothing', async () => {
+test('requests that make no sense are refused with a sentence, and change nothing; a reason is kept without keys', async () => {
   await withMonitoring({}, async (monitoring) => {
     const at = (minutes: number): string => inMinutes(monitoring, minutes);
     const wrong: string[] = [];
@@ -229,6 +223,13 @@ test('requests that make no sense are refused with a sentence, and change nothin
     }
     expect(wrong).toEqual([]);
     expect(monitoring.monitor.fleet.get('alpha')?.snapshot.operatorWindows).toEqual([]);
+    // A reason is one line, and no key is in it.
+    const { reference, get } = monitoring;
+    const reason = `a\nnew key \u202e ${reference.keys.first}`;
+    const { maintenance } = await change(monitoring, { minutes: 5, reason });
+    expect(maintenance[0]?.reason).toBe('a new key \uFFFD [key]');
+    for (const page of ['/api/v1/actions', '/installations/alpha', '/metrics'])
+      expect((await get(page)).text).not.toContain(reference.keys.first.slice(0, 8));
   });
 });
 
@@ -255,14 +256,10 @@ test('the same window is planned once, by any operator, and again once it was ca
 });
 
 test('forms plan and cancel, with times in UTC; one that is refused keeps what was typed', async () => {
-  await withMonitoring({}, async ({ monitor, clock, get, reference }) => {
-    const send = async (form: string, fields: Readonly<Record<string, string>>) => {
-      const answer = await fetch(`${monitor.url}/installations/alpha/maintenance/${form}`, {
-        method: 'POST',
-        body: new URLSearchParams({ token: operatorToken, ...fields }),
-        redirect: 'manual',
-      });
-      return answer.headers.get('location') ?? (await answer.text());
+  await withMonitoring({}, async ({ monitor, clock, get, submit, reference }) => {
+    const send = async (form: string, fields: Readonly<Record<string, string>>): Promise<string> => {
+      const { headers, text } = await submit(`/installations/alpha/maintenance/${form}`, fields);
+      return headers.get('location') ?? text;
     };
     const local = (minutes: number): string =>
       new Date(clock.nowMs() + minutes * minuteMs).toISOString().slice(0, 16);

@@ -139,26 +139,6 @@ test.describe('metrics', () => {
     expect(await shown()).toBe(0);
   });
 
-  test('tell the details of one installation, and of none that is not monitored', async () => {
-    await withMonitoring({}, async ({ get, nextRun }) => {
-      await nextRun();
-      const { text } = await get('/metrics?installation=alpha');
-      for (const { id: endpoint } of endpoints) {
-        expect(seriesValue(text, metricNames.endpointUp.name, { endpoint }), endpoint).toBe(1);
-        expect(seriesValue(text, metricNames.endpointChecks.name, { endpoint }), endpoint).toBeGreaterThan(0);
-        expect(seriesValue(text, metricNames.endpointCheckFailures.name, { endpoint }), endpoint).toBe(0);
-      }
-      expect(seriesValue(text, metricNames.lastConformingTime.name, { installation })).toBeGreaterThan(1e9);
-      // Prometheus may scrape both, and nothing may count twice.
-      const namesOf = (one: string): ReadonlySet<string | undefined> =>
-        new Set(one.split('\n').map((line) => /^(\w+)\{installation/.exec(line)?.[1]));
-      const summary = namesOf((await get('/metrics')).text);
-      expect([...namesOf(text)].filter((one) => one !== undefined && summary.has(one))).toEqual([]);
-      for (const query of ['installation=beta', 'installation=', 'installation=alpha&installation=alpha'])
-        expect((await get(`/metrics?${query}`)).status, query).toBe(404);
-    });
-  });
-
   test('report why an installation is in its state, where its page is, and when a run was complete', async () => {
     const service = { publicUrl: 'https://monitor.example/evidence' };
     await withMonitoring({ service }, async ({ get, nextRun, breakEndpoint }) => {
@@ -213,7 +193,7 @@ test.describe('metrics', () => {
     expect(await shown('Its certificate is of another host.')).toBe('Its certificate is of another host.');
   });
 
-  test('report a scheduled run: tiers, checks, endpoints, state, times, coverage', async () => {
+  test('report a scheduled run: tiers, checks, endpoints, state, times, coverage, and the details of one installation', async () => {
     await withMonitoring({}, async ({ asked, get, nextRun, breakEndpoint }) => {
       await nextRun();
       const good = (await get('/metrics')).text;
@@ -229,6 +209,20 @@ test.describe('metrics', () => {
       const untimed = seriesValue(good, metricNames.untimedRequests.name, {}) ?? 0;
       expect(timed + untimed).toBe(sent);
       expect(seriesValue(good, metricNames.runFailures.name, { installation })).toBe(0);
+      const { text } = await get('/metrics?installation=alpha');
+      for (const { id } of endpoints) {
+        expect(seriesValue(text, metricNames.endpointUp.name, { endpoint: id }), id).toBe(1);
+        expect(seriesValue(text, metricNames.endpointChecks.name, { endpoint: id }), id).toBeGreaterThan(0);
+        expect(seriesValue(text, metricNames.endpointCheckFailures.name, { endpoint: id }), id).toBe(0);
+      }
+      expect(seriesValue(text, metricNames.lastConformingTime.name, { installation })).toBeGreaterThan(1e9);
+      // Prometheus may scrape both, and nothing may count twice.
+      const namesOf = (one: string): ReadonlySet<string | undefined> =>
+        new Set(one.split('\n').map((line) => /^(\w+)\{installation/.exec(line)?.[1]));
+      const summary = namesOf(good);
+      expect([...namesOf(text)].filter((one) => one !== undefined && summary.has(one))).toEqual([]);
+      for (const query of ['installation=beta', 'installation=', 'installation=alpha&installation=alpha'])
+        expect((await get(`/metrics?${query}`)).status, query).toBe(404);
       breakEndpoint(endpoint);
       await nextRun();
       const bad = (await get('/metrics')).text;
@@ -237,32 +231,6 @@ test.describe('metrics', () => {
       expect(seriesValue(bad, metricNames.runFailures.name, { installation })).toBe(1);
       expect(seriesValue(bad, metricNames.state.name, { installation, state: 'conforming' })).toBe(0);
       expect(seriesValue(bad, metricNames.state.name, { installation, state: 'violating' })).toBe(1);
-    });
-  });
-
-  test('report what is found now, by severity, and go on with it after a restart', async () => {
-    const found = (text: string): readonly (readonly [string, number])[] =>
-      severityIds
-        .map(
-          (severity) =>
-            [
-              severity,
-              seriesValue(text, metricNames.findings.name, { installation, severity }) ?? 0,
-            ] as const,
-        )
-        .filter(([, value]) => value !== 0);
-    await withMonitoring({}, async ({ get, nextRun, breakEndpoint, monitor, folder }) => {
-      await nextRun();
-      expect(found((await get('/metrics')).text)).toEqual([]);
-      breakEndpoint('GET /api/v3/users');
-      await nextRun();
-      expect(found((await get('/metrics')).text)).toEqual([['outage', 1]]);
-      const overview = (await get('/api/v1/installations')).json() as unknown;
-      expect(overview).toMatchObject({ installations: [{ findings: 1, severity: 'outage' }] });
-      await monitor.close();
-      await withMonitoring({ folder }, async (again) => {
-        expect(found((await again.get('/metrics')).text)).toEqual([['outage', 1]]);
-      });
     });
   });
 
@@ -281,21 +249,6 @@ test.describe('metrics', () => {
     const block = { schedule: { pulse: 'off', standard: 'off', full: 'off' } };
     await withMonitoring({ block }, async ({ get }) => {
       expect(nextOf((await get('/metrics')).text)).toBe(0);
-    });
-  });
-
-  test('report after a restart what was last known', async () => {
-    const names = [metricNames.coverage.name, metricNames.lastRunTime.name, metricNames.drift.name];
-    const values = (text: string): readonly (number | undefined)[] =>
-      names.map((name) => seriesValue(text, name, { installation }));
-    await withMonitoring({}, async ({ get, nextRun, monitor, folder }) => {
-      await nextRun();
-      const before = values((await get('/metrics')).text);
-      expect(before[0]).toBe(1);
-      await monitor.close();
-      await withMonitoring({ folder }, async (again) => {
-        expect(values((await again.get('/metrics')).text)).toEqual(before);
-      });
     });
   });
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { severityIds } from '../../../contract/severity.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import type { Monitor, MonitorConfiguration } from '../../../monitor/index.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
@@ -8,7 +9,6 @@ import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { partsOf } from '../../support/parts-of.ts';
-import { alerts } from '../operations/files.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
 import {
   configurationOf,
@@ -164,26 +164,6 @@ test('the JSON API returns runs, their detail and incidents, and explains what i
   });
 });
 
-test('during maintenance by the operator runs go on, the state shows it, and figures leave these runs out', async () => {
-  await withMonitoring({}, async ({ get, post, nextRun, breakEndpoint, clock }) => {
-    await nextRun();
-    const path = '/api/v1/installations/alpha/maintenance';
-    expect((await post(path, { minutes: -1 }, operatorToken)).status).toBe(400);
-    expect((await post(path, { minutes: 30 }, operatorToken)).json().state).toBe('maintenance');
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    const { row, maintenance } = (await get('/api/v1/installations/alpha')).json();
-    expect(row?.state).toBe('maintenance');
-    expect(maintenance?.[0]).toMatchObject({ source: 'operator', isActive: true });
-    const metrics = (await get('/metrics')).text;
-    expect(seriesValue(metrics, metricNames.runFailures.name, { installation })).toBe(0);
-    expect((await post(path, { minutes: 0 }, operatorToken)).json().state).toBe('unknown');
-    const { runs } = (await get('/api/v1/runs')).json();
-    expect(runs).toContainEqual(expect.objectContaining({ inMaintenance: true, countsAs: 'excluded' }));
-    expect(clock.nowMs()).toBeGreaterThan(0);
-  });
-});
-
 test('while the history does not answer, the page of an installation is made from memory', async () => {
   await withMonitoring({}, async ({ get, nextRun, breakEndpoint, monitor }) => {
     breakEndpoint('GET /api/v3/users');
@@ -236,18 +216,34 @@ test('a stop records the run under way as cut short, and starts no other', async
   );
 });
 
-test('a restarted monitor goes on with the state that it had', async () => {
-  await withMonitoring({}, async ({ folder, nextRun, breakEndpoint, monitor }) => {
+test('what is found now is reported by its severity, and a restarted monitor goes on with all that it knew', async () => {
+  const known = [metricNames.coverage, metricNames.lastRunTime, metricNames.drift];
+  const valuesIn = (text: string): readonly (number | undefined)[] =>
+    known.map(({ name }) => seriesValue(text, name, { installation }));
+  const foundIn = (text: string): readonly string[] =>
+    severityIds.filter(
+      (severity) => seriesValue(text, metricNames.findings.name, { installation, severity }) === 1,
+    );
+  await withMonitoring({}, async ({ folder, nextRun, breakEndpoint, monitor, get }) => {
+    await nextRun();
+    expect(foundIn((await get('/metrics')).text)).toEqual([]);
     breakEndpoint('GET /api/v3/users');
     await nextRun();
+    const before = (await get('/metrics')).text;
+    expect(foundIn(before)).toEqual(['outage']);
+    expect((await get('/api/v1/installations')).json()).toMatchObject({
+      installations: [{ findings: 1, severity: 'outage' }],
+    });
     await monitor.close();
-    await withMonitoring({ folder }, async ({ get }) => {
-      const { row, failures } = (await get('/api/v1/installations/alpha')).json();
+    await withMonitoring({ folder }, async (again) => {
+      const { row, failures } = (await again.get('/api/v1/installations/alpha')).json();
       expect(row?.state).toBe('violating');
       expect(failures?.map(({ endpoint }) => endpoint)).toEqual(['GET /api/v3/users']);
-      const metrics = (await get('/metrics')).text;
+      const metrics = (await again.get('/metrics')).text;
       expect(seriesValue(metrics, metricNames.state.name, { installation, state: 'violating' })).toBe(1);
-      expect((await get('/')).text).toContain('Violating');
+      expect(foundIn(metrics)).toEqual(['outage']);
+      expect(valuesIn(metrics)).toEqual(valuesIn(before));
+      expect((await again.get('/')).text).toContain('Violating');
     });
   });
 });
@@ -294,17 +290,6 @@ test('a reload during a full run does not take it for a missed one', slow, async
     await clock.moveTo(clock.nowMs() + 10_000);
     await settle();
     expect((await get('/api/v1/runs')).json().runs).toHaveLength(2);
-  });
-});
-
-test('the runbook is a page, with a place for each alert that leads there', async () => {
-  await withMonitoring({}, async ({ get }) => {
-    const { status, text } = await get('/runbook');
-    expect(status).toBe(200);
-    const ids = [...text.matchAll(/<h2 id="(evidencecontract[a-z]+)"/g)].map(([, id]) => id);
-    expect(ids).toEqual(expect.arrayContaining(alerts().map(({ alert }) => alert.toLowerCase())));
-    expect(text).toContain('<code>curl -fsS http://HOST:9470/healthz</code>');
-    expect(text).not.toContain('reports.md');
   });
 });
 

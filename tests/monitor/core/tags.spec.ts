@@ -26,6 +26,27 @@ test('a group and tags are in the JSON API, on the page, and labels of metrics; 
       `${info},cause="",group="Hospital North"} 1`,
       ...tags,
     ]);
+    // People and scripts find installations by them, chosen or typed.
+    const found = async (query: string): Promise<number | undefined> =>
+      (await get(`/api/v1/installations?${query}`)).json().installations?.length;
+    expect(await found('group=Hospital%20North&tag=production')).toBe(1);
+    expect(await found('tag=test')).toBe(0);
+    expect(await found('group=South')).toBe(0);
+    for (const [query, isFound] of [
+      ['group=Hospital%20North', true],
+      ['group=Hospital', false],
+      ['group=Hospital%20North&tag=test', false],
+      ['q=hospital', true],
+      ['q=team%3Areviews', true],
+      ['q=hospital&group=South', false],
+    ] as const) {
+      const page = (await get(`/?${query}`)).text;
+      expect(page.includes('href="/installations/alpha"'), query).toBe(isFound);
+    }
+    const group = (await get('/?group=Hospital%20North')).text;
+    expect(group).toContain(
+      '<span class="tags"><span class="group">Hospital North</span><span>production</span><span>team:reviews</span></span>',
+    );
     breakEndpoint('GET /api/v3/users');
     await nextRun();
     expect(labelSeries((await get('/metrics')).text)).toEqual([
@@ -54,36 +75,6 @@ test('a reload changes them, and removes the series of those that are gone', asy
       ]);
     await monitor.fleet.apply({ ...monitor.fleet.configuration(), installations: [] });
     await expect.poll(series, often).toEqual([]);
-  });
-});
-
-test('scripts ask for the installations of a group or a tag', async () => {
-  await withMonitoring({ installation: labelled }, async ({ get }) => {
-    const found = async (query: string): Promise<number | undefined> =>
-      (await get(`/api/v1/installations?${query}`)).json().installations?.length;
-    expect(await found('group=Hospital%20North&tag=production')).toBe(1);
-    expect(await found('tag=test')).toBe(0);
-    expect(await found('group=South')).toBe(0);
-  });
-});
-
-test('people find installations by their group and tags, chosen or typed', async () => {
-  await withMonitoring({ installation: labelled }, async ({ get }) => {
-    for (const [query, isFound] of [
-      ['group=Hospital%20North', true],
-      ['group=Hospital', false],
-      ['group=Hospital%20North&tag=test', false],
-      ['q=hospital', true],
-      ['q=team%3Areviews', true],
-      ['q=hospital&group=South', false],
-    ] as const) {
-      const page = (await get(`/?${query}`)).text;
-      expect(page.includes('href="/installations/alpha"'), query).toBe(isFound);
-    }
-    const page = (await get('/?group=Hospital%20North')).text;
-    expect(page).toContain(
-      '<span class="tags"><span class="group">Hospital North</span><span>production</span><span>team:reviews</span></span>',
-    );
   });
 });
 

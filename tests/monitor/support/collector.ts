@@ -2,17 +2,10 @@ import { createServer } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { serve } from '../../support/serving.ts';
 
-/** A value as OTLP writes it in JSON. */
-interface OtlpValue {
-  readonly stringValue?: string;
-  readonly intValue?: number | string;
-  readonly doubleValue?: number;
-  readonly boolValue?: boolean;
-}
-
 interface OtlpAttribute {
   readonly key: string;
-  readonly value: OtlpValue;
+  /** A field by its type, such as `stringValue`. */
+  readonly value: Readonly<Record<string, unknown>>;
 }
 
 export interface OtlpSpan {
