@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Secret } from '../../../engine/secret.ts';
 import type { Channel, ChannelTypeId, HttpRequest } from '../../../monitor/channels/channel.ts';
@@ -186,19 +185,6 @@ test('ntfy is asked at its server, for the topic of the address', () => {
   });
 });
 
-test('e-mail has the same id in each attempt, and one conversation an installation', () => {
-  const mail = outgoing('email', worse);
-  expect(mail).toEqual(outgoing('email', worse));
-  expect(mail).toMatchObject({
-    from: 'monitor@example.org',
-    to: ['ops@example.org', 'night@example.org'],
-    subject: `[critical] ${summary}`,
-    messageId: `<alpha-${atMs}@evidence-contract.invalid>`,
-    references: '<alpha@evidence-contract.invalid>',
-  });
-  expect(outgoing('email', better)).toMatchObject({ references: '<alpha@evidence-contract.invalid>' });
-});
-
 test('what an installation answered is no link, no mention and no format in a chat', () => {
   const cause =
     '<!channel> @everyone [x](http://evil.example) <http://evil.example|y> **z**\u202e\r\nFrom: a';
@@ -237,13 +223,6 @@ test('every text fits, however long it is', () => {
   expect((bodyOf('opsgenie', long) as { message: string }).message).toHaveLength(130);
 });
 
-test('every type of the table is in the schema, and the other way round', () => {
-  const schema = JSON.parse(
-    readFileSync(new URL('../../../schemas/monitor.schema.json', import.meta.url), 'utf8'),
-  ) as { $defs: { notify: { items: { properties: { type: { enum: string[] } } } } } };
-  expect(channelTypes.map(({ id }) => id)).toEqual(schema.$defs.notify.items.properties.type.enum);
-});
-
 const installation = makeTestInstallation({ name: 'alpha', baseUrl: 'http://127.0.0.1:1' });
 function read(notify: unknown, more: object = {}) {
   return readMonitorConfiguration({ installations: [{ ...installation, monitor: { notify, ...more } }] });
@@ -272,8 +251,8 @@ test('channels have their name, or that of their type, and reminders come once a
 const mistakes: readonly (readonly [entry: object, reported: string])[] = [
   [{}, 'url: A channel of type webhook needs url, like https://host.example/path.'],
   [
-    { type: 'slack', url: 'x' },
-    'url: The address of a channel of type slack is not such an address. Write it like https://hooks.slack.com/services/….',
+    { url: 'x' },
+    'url: The address of the webhook is not a web address. Write it like https://host.example/path.',
   ],
   [{ type: 'pagerduty' }, 'key: A channel of type pagerduty needs key.'],
   [

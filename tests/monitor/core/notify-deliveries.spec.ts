@@ -194,7 +194,7 @@ test('an operator tries the channels by the API and by the page; each answer is 
     { url: good.url, name: 'ops' },
     { type: 'slack', url: bad.url, name: 'chat' },
   ];
-  await withMonitoring({ block: { schedule, notify } }, async ({ nextRun, post, get, monitor }) => {
+  await withMonitoring({ block: { schedule, notify } }, async ({ nextRun, post, get, submit, monitor }) => {
     await nextRun();
     const path = '/api/v1/installations/alpha/notifications/test';
     expect((await post(path, { channel: 'ops' })).status).toBe(401);
@@ -214,15 +214,10 @@ test('an operator tries the channels by the API and by the page; each answer is 
       ],
     });
     const send = (channel: string) =>
-      fetch(new URL('/installations/alpha/notifications/test', monitor.url), {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { origin: monitor.url },
-        body: new URLSearchParams({ token: operatorToken, channel }),
-      });
+      submit('/installations/alpha/notifications/test', { channel }, { origin: monitor.url });
     const done = await send('ops');
     expect(done.headers.get('location')).toBe('/installations/alpha?done=tested');
-    expect(await (await send('')).text()).toContain('chat (Slack): The receiver answered with status 404.');
+    expect((await send('')).text).toContain('chat (Slack): The receiver answered with status 404.');
     expect((await get('/installations/alpha')).text).toContain('Send a test notification');
     expect((await get('/actions')).text).toContain('sent a test notification: ops (Webhook) took it.');
     // Tests are no notifications of the history.

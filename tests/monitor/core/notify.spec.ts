@@ -1,20 +1,34 @@
 import { expect, test } from '@playwright/test';
 import type { TierName } from '../../../contract/scope.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
-import { suiteVersion } from '../../../engine/version.ts';
 import type { RunExecutor } from '../../../monitor/running/run-context.ts';
-import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
+import { record } from '../../support/records.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
 import { configurationOf, installationOf, operatorToken, withMonitoring } from '../support/monitoring.ts';
-import { blockFor, changesOf, hourMs, idsOf, schedule } from '../support/notified.ts';
+import { blockFor, hourMs, idsOf, schedule } from '../support/notified.ts';
 import { type ReceivedBody, startReceiver } from '../support/receiver.ts';
 
-test('a change of state is posted once, with cause, run and link; a first conforming and a run that changes nothing are not', async () => {
+function unreachable(name: string, tier: TierName, atMs: number): RunRecord {
+  const at = new Date(atMs).toISOString();
+  return record([], {
+    installation: { name, baseUrl: 'http://here.example' },
+    tier,
+    state: 'unreachable',
+    cause: 'Nothing answers.',
+    startedAt: at,
+    finishedAt: at,
+  });
+}
+
+test('a change of state is posted once, with cause, run and link; a first conforming, a run that changes nothing, and states of no interest to a channel are not', async () => {
   const receiver = await startReceiver();
   const { received } = receiver;
-  const block = blockFor({ url: receiver.url, bearer: 'token-of-the-webhook' });
+  const other = await startReceiver();
+  const ofOutages = { name: 'outages', url: other.url, states: ['unreachable'] };
+  const notify = [{ url: receiver.url, bearer: 'token-of-the-webhook' }, ofOutages];
+  const block = { schedule, notify };
   const service = { publicUrl: 'https://monitor.example' };
   await withMonitoring({ block, service }, async ({ nextRun, breakEndpoint, get }) => {
     await nextRun();
@@ -59,56 +73,13 @@ test('a change of state is posted once, with cause, run and link; a first confor
     expect(page).toContain('alpha is violating (it was conforming). The service fails: status 500 at');
     expect(page).toContain('delivered');
   });
+  expect(other.received).toEqual([]);
   receiver.close();
-});
-
-test('only changes from or to the states of a channel are sent to it', async () => {
-  const receiver = await startReceiver();
-  const block = blockFor({ url: receiver.url, states: ['unreachable'] });
-  await withMonitoring({ block }, async ({ nextRun, breakEndpoint, get }) => {
-    await nextRun();
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    expect((await get('/api/v1/incidents')).json().incidents).toHaveLength(1);
-  });
-  expect(receiver.received).toEqual([]);
-  receiver.close();
-});
-
-test('an installation that is bad at first is reported, and so is its first conforming after that', async () => {
-  const receiver = await startReceiver();
-  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async ({ nextRun, breakEndpoint }) => {
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    breakEndpoint(undefined);
-    await nextRun();
-    await expect.poll(() => receiver.received.length, often).toBe(2);
-    expect(changesOf(receiver)).toEqual([
-      'state-change: unknown to violating',
-      'state-change: violating to conforming',
-    ]);
-  });
-  receiver.close();
-});
-
-test('maintenance that an operator starts is reported with the last run, and what it hides with its end', async () => {
-  const receiver = await startReceiver();
-  await withMonitoring({ block: blockFor({ url: receiver.url }) }, async ({ nextRun, post, monitor }) => {
-    await nextRun();
-    const path = '/api/v1/installations/alpha/maintenance';
-    await post(path, { minutes: 30 }, operatorToken);
-    await expect.poll(() => receiver.received.length, often).toBe(1);
-    const [{ body } = { body: undefined }] = receiver.received;
-    expect(body).toMatchObject({ to: 'maintenance', cause: 'A maintenance window is open.' });
-    // Without MONITOR_URL the link is that of this machine.
-    expect(body?.url).toBe(`${monitor.url}/runs/${body?.run}`);
-  });
-  receiver.close();
+  other.close();
 });
 
 for (const [remind, expected] of [
   [undefined, [24, 48]],
-  ['12h', [12, 24, 36, 48]],
   ['off', []],
 ] as const) {
   test(
@@ -119,8 +90,8 @@ for (const [remind, expected] of [
       const receiver = await startReceiver();
       const more = { schedule: { ...schedule, standard: '2h' }, ...(remind === undefined ? {} : { remind }) };
       const clock = makeFakeClock(startMs);
-      const execute: RunExecutor = async ({ name, baseUrl }, { tier }) => ({
-        record: unreachable({ name, baseUrl }, tier, new Date(clock.nowMs()).toISOString()),
+      const execute: RunExecutor = async ({ name }, { tier }) => ({
+        record: unreachable(name, tier, clock.nowMs()),
       });
       const block = blockFor({ url: receiver.url }, more);
       await withMonitoring({ block, options: { clock, execute } }, async ({ settle }) => {
@@ -157,8 +128,8 @@ test(
     const receiver = await startReceiver();
     const more = { schedule: { ...schedule, standard: '2h' }, remind: '4h' };
     const clock = makeFakeClock(Date.UTC(2026, 2, 10));
-    const execute: RunExecutor = async ({ name, baseUrl }, { tier }) => ({
-      record: unreachable({ name, baseUrl }, tier, new Date(clock.nowMs()).toISOString()),
+    const execute: RunExecutor = async ({ name }, { tier }) => ({
+      record: unreachable(name, tier, clock.nowMs()),
     });
     const block = blockFor({ url: receiver.url }, more);
     await withMonitoring({ block, options: { clock, execute } }, async ({ settle, get, post }) => {
@@ -184,49 +155,6 @@ test(
     receiver.close();
   },
 );
-
-function unreachable(installation: RunRecord['installation'], tier: TierName, at: string): RunRecord {
-  return {
-    formatVersion: 1,
-    suiteVersion,
-    installation,
-    tier,
-    state: 'unreachable',
-    cause: 'Nothing answers.',
-    startedAt: at,
-    finishedAt: at,
-    durationMs: 0,
-    cutShort: false,
-    requests: 1,
-    retried: 0,
-    throttled: 0,
-    coverage: 0,
-    verdicts: [],
-    exchanges: [],
-    observations: [],
-  };
-}
-
-test('an import that crashes without a key is violating until it refuses again', async () => {
-  let isBroken = false;
-  const crashing: ResponseTransform = {
-    transformAnswer: (answer, { endpoint }) =>
-      isBroken && endpoint === 'POST /api/v3/fhir_imports'
-        ? { ...answer, status: 500, body: { error: 'It broke.' } }
-        : answer,
-  };
-  await withMonitoring({ transforms: [crashing] }, async ({ nextRun, get }) => {
-    await nextRun();
-    isBroken = true;
-    await nextRun();
-    isBroken = false;
-    await nextRun();
-    const { runs } = (await get('/api/v1/runs')).json();
-    expect(runs?.map(({ state }) => state)).toEqual(['conforming', 'violating', 'conforming']);
-    const { installations } = (await get('/api/v1/installations')).json();
-    expect(installations?.map(({ state }) => state)).toEqual(['conforming']);
-  });
-});
 
 test('a failure that the re-check does not confirm changes no state', async () => {
   let answers = 0;
