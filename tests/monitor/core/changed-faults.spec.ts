@@ -15,9 +15,9 @@ import {
 const questions = ['GET /api/v3/key_questions'];
 const citations = ['GET /api/v3/citations', 'GET /api/v3/citations/:id'];
 const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' } };
-type Mode = 'well' | 'open' | 'gone' | 'limited';
+type Mode = 'well' | 'open' | 'gone';
 
-/** Some endpoints behind an open door, or gone; or everything behind a limit. */
+/** Some endpoints behind an open door, or gone. */
 function changing(places: readonly string[]): {
   readonly transform: ResponseTransform;
   readonly become: (mode: Mode) => void;
@@ -29,13 +29,6 @@ function changing(places: readonly string[]): {
     },
     transform: {
       transformAnswer: (answer, { endpoint }) => {
-        if (mode === 'limited')
-          return {
-            ...answer,
-            status: 429,
-            headers: { ...answer.headers, 'retry-after': '600' },
-            body: { error: 'Later.' },
-          };
         const isHere = places.includes(endpoint ?? '');
         if (mode === 'gone' && (isHere || endpoint === undefined))
           return { ...answer, status: 404, body: { error: 'Nothing here.' } };
@@ -76,23 +69,6 @@ for (const places of [questions, citations])
       });
     },
   );
-
-test('a limit that lets nothing through does not close an alarm', async () => {
-  const { transform, become } = changing(questions);
-  await withMonitoring({ block, transforms: [transform] }, async ({ nextRun, get, monitor }) => {
-    become('open');
-    await nextRun();
-    const { stateSinceMs } = monitor.fleet.get('alpha')?.snapshot ?? {};
-    become('limited');
-    await nextRun();
-    const [run] = (await get('/api/v1/runs')).json().runs ?? [];
-    expect(run?.state).toBe('throttled');
-    expect(monitor.fleet.get('alpha')?.snapshot).toMatchObject({ state: 'violating', stateSinceMs });
-    become('well');
-    await nextRun();
-    expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('conforming');
-  });
-});
 
 test('what failed and is not asked for any more is told so, and not as repaired', slow, async () => {
   const refusing: ResponseTransform = {

@@ -1,22 +1,13 @@
 import { expect, test } from '@playwright/test';
+import { stateIds } from '../../../contract/state.ts';
 import { outcomeMark, stateBadge, stateShape } from '../../../monitor/pages/shared/marks.ts';
 
-const states = [
-  'conforming',
-  'violating',
-  'throttled',
-  'key-rejected',
-  'unreachable',
-  'maintenance',
-  'not-this-api',
-  'unknown',
-] as const;
 const outcomes = ['pass', 'fail', 'untestable', 'none'] as const;
 
 /** Who sees no colours tells states by their shapes. */
 test('each state has a shape of its own, and so has each outcome', async () => {
-  const shapes = await Promise.all(states.map(async (state) => String(await stateShape(state))));
-  expect(new Set(shapes).size).toBe(states.length);
+  const shapes = await Promise.all(stateIds.map(async (state) => String(await stateShape(state))));
+  expect(new Set(shapes).size).toBe(stateIds.length);
   const marks = await Promise.all(outcomes.map(async (outcome) => String(await outcomeMark(outcome))));
   expect(new Set(marks).size).toBe(outcomes.length);
   for (const drawing of [...shapes, ...marks]) expect(drawing).toMatch(/<(path|circle) /);
@@ -24,12 +15,12 @@ test('each state has a shape of its own, and so has each outcome', async () => {
 
 test('the badge of a state has its shape, and a word of its own', async () => {
   const words = await Promise.all(
-    states.map(async (state) => {
+    stateIds.map(async (state) => {
       const badge = String(await stateBadge(state));
       expect(badge).toContain(String(await stateShape(state)));
       return badge.replaceAll(/<[^>]+>/g, '').trim();
     }),
   );
   expect(words.every((word) => /^[A-Z][A-Za-z ]+$/.test(word))).toBe(true);
-  expect(new Set(words).size).toBe(states.length);
+  expect(new Set(words).size).toBe(stateIds.length);
 });

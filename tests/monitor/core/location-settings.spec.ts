@@ -109,17 +109,6 @@ for (const { title, locations, given, reported } of [
   });
 }
 
-test('a mistake in the block of all installations is reported once', () => {
-  const given = {
-    common: { locations: { of: ['oslo'], agree: 2 } },
-    location: 'oslo',
-    installations: [alpha, beta],
-  };
-  expect(problemsOf(() => readMonitorConfiguration(given))).toEqual([
-    'monitor.locations.agree: 2 locations cannot agree where 1 watch. Write a number from 1 to 1.',
-  ]);
-});
-
 test('one named location needs no database', () => {
   expect(locationsOf({ of: ['oslo'] }, { location: 'oslo', isShared: false })?.here).toBe('oslo');
 });

@@ -103,19 +103,6 @@ const stories: readonly {
     cause: 'Unreachable from oslo; conforming from dublin and frankfurt.',
   },
   {
-    title: 'the second that cannot reach it changes the state once, in any order of what follows',
-    runs: [
-      'frankfurt conforming',
-      'dublin conforming',
-      'oslo unreachable',
-      'dublin unreachable',
-      'oslo unreachable',
-      'frankfurt unreachable',
-    ],
-    changes: ['unknown to conforming', 'conforming to unreachable'],
-    cause: 'It is unreachable.',
-  },
-  {
     title: 'it is back as soon as too few agree that it is down',
     runs: [
       'frankfurt conforming',
@@ -133,11 +120,6 @@ const stories: readonly {
     runs: ['frankfurt conforming', 'oslo violating', 'dublin conforming', 'frankfurt conforming'],
     changes: ['unknown to conforming', 'conforming to violating'],
     cause: 'Violating from oslo; conforming from dublin and frankfurt.',
-  },
-  {
-    title: 'the location that found it closes it',
-    runs: ['oslo violating', 'dublin conforming', 'oslo conforming'],
-    changes: ['unknown to violating', 'violating to conforming'],
   },
   {
     title: 'the first location alone cannot say that it is down',

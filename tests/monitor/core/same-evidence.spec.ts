@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { EndpointId } from '../../../contract/document/endpoints.ts';
-import { errorAnswer, json, textAnswer } from '../../../reference-server/answer.ts';
+import { errorAnswer, json } from '../../../reference-server/answer.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { slow } from '../../support/long.ts';
 import { type Monitoring, type MonitoringSettings, withMonitoring } from '../support/monitoring.ts';
@@ -37,16 +36,6 @@ async function watching(
       },
     });
   });
-}
-
-/** XML for `Accept: *\/*` at one endpoint. */
-function xmlForAnything(at: EndpointId, isBroken: () => boolean): ResponseTransform {
-  return {
-    transformAnswer: (answer, { endpoint, headers }) =>
-      isBroken() && endpoint === at && headers.accept === '*/*' && answer.status === 200
-        ? textAnswer(200, 'application/xml', '<record/>')
-        : answer,
-  };
 }
 
 test('keys that were sampled where they are not by then', slow, async () => {
@@ -98,41 +87,3 @@ test(
     });
   },
 );
-
-test('a pulse repeats what a full run found of its checks', slow, async () => {
-  let isBroken = true;
-  const breaking = xmlForAnything('GET /api/v3/users', () => isBroken);
-  const check = 'success.json-body';
-  await watching({ pulse: '1m', full: '20m' }, [breaking], async ({ nextRun, open, state, untilOpen }) => {
-    await untilOpen(check);
-    for (let pulses = 0; pulses < 3; pulses += 1) {
-      await nextRun();
-      expect([open().includes(check), state()]).toEqual([true, 'violating']);
-    }
-    isBroken = false;
-    await nextRun();
-    expect([open(), state()]).toEqual([[], 'conforming']);
-  });
-});
-
-test('a run that was throttled before it asked for them ends nothing', slow, async () => {
-  let [isBroken, answersLeft] = [true, Number.POSITIVE_INFINITY];
-  const limit: ResponseTransform = {
-    transformAnswer: (answer) => {
-      answersLeft -= 1;
-      return answersLeft < 0 ? errorAnswer(429, 'Slow down.', { 'retry-after': '600' }) : answer;
-    },
-  };
-  const transforms = [xmlForAnything('GET /api/v3/artifact_assessments', () => isBroken), limit];
-  const check = 'success.json-body';
-  await watching({ full: '20m' }, transforms, async ({ nextRun, open, state, untilOpen }) => {
-    await untilOpen(check);
-    answersLeft = 60;
-    await nextRun();
-    expect([answersLeft < 0, open().includes(check), state()]).toEqual([true, true, 'violating']);
-    answersLeft = Number.POSITIVE_INFINITY;
-    isBroken = false;
-    await nextRun();
-    expect([open(), state()]).toEqual([[], 'conforming']);
-  });
-});

@@ -18,6 +18,8 @@ interface SeenRun {
 
 interface Scene {
   readonly clock: FakeClock;
+  /** Sets the clock of the system, as `SettableClock` does. */
+  readonly set: (byMs: number) => void;
   readonly scheduler: Scheduler;
   readonly runs: SeenRun[];
   readonly skipped: () => number;
@@ -39,12 +41,13 @@ function stage(
   } = {},
 ): Scene {
   const clock = makeFakeClock(startMs);
+  const systemClock = makeSettableClock(clock);
   const runs: SeenRun[] = [];
   let skipped = 0;
   let next: number | undefined;
   const rule = (slot: Slot) => parseRule(texts[slot] ?? 'off', timezone);
   const scheduler = makeScheduler({
-    clock,
+    clock: systemClock,
     name,
     schedule: {
       pulse: rule('pulse'),
@@ -75,7 +78,7 @@ function stage(
       }),
   });
   scheduler.start();
-  return { clock, scheduler, runs, skipped: () => skipped, next: () => next };
+  return { clock, set: systemClock.set, scheduler, runs, skipped: () => skipped, next: () => next };
 }
 
 function startsOf(runs: readonly SeenRun[], slot: Slot): readonly number[] {
@@ -211,61 +214,6 @@ test.describe('daylight saving', () => {
   }
 });
 
-test('after the machine slept, one run follows, and the missed ones are counted as left out', async () => {
-  const { clock, runs, skipped } = stage({ pulse: '1m' });
-  await clock.moveTo(midnight + 5 * minuteMs);
-  expect(runs).toHaveLength(5);
-  // The timers of a sleeping machine fire late: three hours pass before the next one does.
-  const sleeping = stageAsleep({ pulse: '1m' }, 3 * hourMs);
-  await sleeping.wake();
-  expect(sleeping.runs).toHaveLength(1);
-  expect(sleeping.skipped()).toBe(179);
-  expect(skipped()).toBe(0);
-});
-
-/** A scheduler whose first timer fires only after the machine slept for so long. */
-function stageAsleep(
-  texts: Partial<Record<Slot, string>>,
-  sleepMs: number,
-): { readonly wake: () => Promise<void>; readonly runs: Slot[]; readonly skipped: () => number } {
-  let nowMs = midnight;
-  const timers: (() => void)[] = [];
-  const runs: Slot[] = [];
-  let skipped = 0;
-  const rule = (slot: Slot) => parseRule(texts[slot] ?? 'off', 'UTC');
-  makeScheduler({
-    clock: {
-      nowMs: () => nowMs,
-      at(_atMs, work) {
-        timers.push(work);
-        return () => undefined;
-      },
-    },
-    name: 'alpha',
-    lastRuns: () => ({}),
-    schedule: {
-      pulse: rule('pulse'),
-      standard: rule('standard'),
-      full: rule('full'),
-      imports: rule('imports'),
-    },
-    startSpreadMs: 0,
-    onSkipped: (times) => {
-      skipped += times;
-    },
-    onNext: () => undefined,
-    run: async (slot) => void runs.push(slot),
-  }).start();
-  return {
-    runs,
-    skipped: () => skipped,
-    async wake() {
-      nowMs += sleepMs;
-      timers.shift()?.();
-    },
-  };
-}
-
 test('a run that takes longer than the interval leaves out the times that it covers', async () => {
   const { clock, runs, skipped } = stage({ pulse: '1m' }, { durationMs: () => 150_000 });
   await clock.moveTo(midnight + 30 * minuteMs);
@@ -373,37 +321,27 @@ test('a stop waits for the run under way and starts nothing more', async () => {
   expect(runs).toHaveLength(before);
 });
 
+test('after the machine slept, one run follows, and the missed ones are counted as left out', async () => {
+  const { clock, set, runs, skipped } = stage({ pulse: '1m' });
+  // The timers of a sleeping machine fire late: three hours pass before the next one does.
+  set(3 * hourMs - minuteMs);
+  await clock.moveTo(midnight + minuteMs - 1);
+  expect(runs).toHaveLength(1);
+  expect(skipped()).toBe(179);
+});
+
 test('after the clock was set back by an hour, runs go on within an interval; set forward, one follows', async () => {
-  const base = makeFakeClock(midnight);
-  const clock = makeSettableClock(base);
-  const startedMs: number[] = [];
-  const next: (number | undefined)[] = [];
-  const scheduler = makeScheduler({
-    clock,
-    name: 'alpha',
-    schedule: {
-      pulse: parseRule('1m', 'UTC'),
-      standard: parseRule('off', 'UTC'),
-      full: parseRule('0 3 * * *', 'UTC'),
-      imports: parseRule('off', 'UTC'),
-    },
-    lastRuns: () => ({ standardMs: midnight }),
-    startSpreadMs: 0,
-    onSkipped: () => undefined,
-    onNext: (atMs) => next.push(atMs),
-    run: async () => void startedMs.push(base.nowMs()),
-  });
-  scheduler.start();
-  await base.moveTo(midnight + 10 * minuteMs);
-  expect(startedMs).toHaveLength(10);
-  clock.set(-hourMs);
-  await base.moveTo(midnight + 20 * minuteMs);
+  const { clock, set, runs, next, scheduler } = stage({ pulse: '1m', full: '0 3 * * *' });
+  await clock.moveTo(midnight + 10 * minuteMs);
+  expect(runs).toHaveLength(10);
+  set(-hourMs);
+  await clock.moveTo(midnight + 20 * minuteMs);
   // The run whose time had come when it was noticed is the only one that is left out.
-  expect(startedMs.length).toBeGreaterThanOrEqual(18);
-  expect((next.at(-1) ?? 0) - clock.nowMs()).toBeLessThanOrEqual(minuteMs);
-  const before = startedMs.length;
-  clock.set(2 * hourMs);
-  await base.moveTo(midnight + 30 * minuteMs);
-  expect(startedMs.length - before).toBeGreaterThanOrEqual(9);
+  expect(runs.length).toBeGreaterThanOrEqual(18);
+  expect((next() ?? 0) - (clock.nowMs() - hourMs)).toBeLessThanOrEqual(minuteMs);
+  const before = runs.length;
+  set(2 * hourMs);
+  await clock.moveTo(midnight + 30 * minuteMs);
+  expect(runs.length - before).toBeGreaterThanOrEqual(9);
   await scheduler.stop();
 });

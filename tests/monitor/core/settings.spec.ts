@@ -84,11 +84,6 @@ const mistakes: readonly { readonly title: string; readonly block: unknown; read
     reported: /ends before it begins/,
   },
   {
-    title: 'a webhook that is no address',
-    block: { notify: [{ url: 'not an address' }] },
-    reported: /notify\.0\.url: .*not a web address/,
-  },
-  {
     title: 'an unknown state',
     block: { notify: [{ url: 'http://x.example', states: ['down'] }] },
     reported: /Write one of conforming, /,
@@ -132,23 +127,6 @@ test('a window whose times have no offset is one of the time zone, in any zone o
   expect(
     windowsOf({ timezone: 'Europe/Berlin', maintenance: [{ ...window, from: '2026-07-01T17:00+00:00' }] }),
   ).toEqual([['2026-07-01T17:00:00.000Z', '2026-07-01T20:30:15.000Z']]);
-});
-
-test('all mistakes are reported at once, each with its place', () => {
-  const problems = problemsOf(() =>
-    readMonitorConfiguration({
-      common: { retention: { passing: '0d' }, timezone: 'Nowhere' },
-      installations: [
-        { ...alpha, monitor: { schedule: { pulse: 'often' } } },
-        { ...alpha, name: 'beta', monitor: { failAfter: 'two' } },
-      ],
-    }),
-  );
-  expect(problems.map((line) => line.split(': ')[0])).toEqual([
-    'monitor.retention.passing',
-    'monitor of alpha.schedule.pulse',
-    'monitor of beta.failAfter',
-  ]);
 });
 
 test('a mistake of the common block is reported once, however many installations take it over', () => {

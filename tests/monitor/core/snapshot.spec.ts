@@ -76,7 +76,7 @@ test('another monitor waits no longer than it was asked to, however far ahead th
 
 test('installations with the same observations have them in memory once, as long as few differ', () => {
   const share = makeShareText();
-  const amount = 2_000;
+  const amount = 500;
   const snapshotOf = (observations: string): string =>
     formatSnapshot({ ...emptySnapshot, observations, baseline: observations });
   const bytesOf = (texts: (index: number) => string): number => {
