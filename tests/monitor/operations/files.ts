@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, parseAllDocuments } from 'yaml';
 import { locationOf } from '../../support/needs.ts';
 
@@ -19,6 +20,39 @@ export function yamlDocuments(path: string): readonly unknown[] {
     if (trouble !== undefined) throw new Error(`${path}: ${trouble.message}`);
     return document.toJS() as unknown;
   });
+}
+
+/** What is in a YAML document at a path of names and positions, such as `spec.containers.0`. */
+export function at(document: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name],
+      document,
+    );
+}
+
+/** The one manifest of a kind, of this name if there are several. */
+export function manifestOf(manifests: readonly unknown[], kind: string, name?: string): unknown {
+  const found = manifests.find(
+    (one) => at(one, 'kind') === kind && (name === undefined || at(one, 'metadata.name') === name),
+  );
+  if (found === undefined) throw new Error(`There is no ${kind} ${name ?? ''}.`);
+  return found;
+}
+
+/** The names of the elements of a list. */
+export function namesIn(list: unknown): readonly unknown[] {
+  return (list as readonly unknown[]).map((one) => at(one, 'name'));
+}
+
+/** What the schemas have against the content of an `installations.yaml`. */
+export function installationsProblems(content: unknown): readonly unknown[] {
+  const schema = (name: string): object => JSON.parse(textOf(`schemas/${name}.schema.json`)) as object;
+  const isValid = new Ajv2020({ strict: false, schemas: [schema('monitor')] }).compile(
+    schema('installations'),
+  );
+  return isValid(content) ? [] : (isValid.errors ?? []);
 }
 
 export interface Rule {
