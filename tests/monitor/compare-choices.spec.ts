@@ -4,8 +4,8 @@ import type { RunRow } from '../../monitor/model.ts';
 import type { CompareView } from '../../monitor/pages/compare/data.ts';
 import { compareChoices } from '../../monitor/pages/compare/data.ts';
 import { renderCompare } from '../../monitor/pages/compare/view.ts';
-import { comparisonUrl } from '../../monitor/pages/shared/urls.ts';
 import { frameOf } from './pages/sample-views.ts';
+import { wordsOf } from './support/text-of.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 13, 5);
 const hourMs = 3_600_000;
@@ -81,10 +81,7 @@ const view: CompareView = {
 
 async function textsOf(shown: CompareView): Promise<string> {
   const page = String(await renderCompare(shown));
-  return page
-    .slice(page.indexOf('<main'))
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll(/\s+/g, ' ');
+  return wordsOf(page.slice(page.indexOf('<main')));
 }
 
 test('the choices stand above the form as links, that of the page marked; what has no run is none', async () => {
@@ -104,13 +101,5 @@ test('the choices stand above the form as links, that of the page marked; what h
   const { version: _, ...without } = view;
   expect(await textsOf(without)).toContain(
     'No deployment was seen: all kept runs look like the same version.',
-  );
-});
-
-test('the address of a comparison has the sides that are given', () => {
-  expect(comparisonUrl('a b')).toBe('/installations/a%20b/compare');
-  expect(comparisonUrl('one', '7d')).toBe('/installations/one/compare?from=7d');
-  expect(comparisonUrl('one', '2026-03-01 20:00', 'today')).toBe(
-    '/installations/one/compare?from=2026-03-01+20%3A00&to=today',
   );
 });

@@ -44,7 +44,6 @@ const refused = [
   [{ from: ['2026-03-01', '2026-03-02'] }, `From: "2026-03-01,2026-03-02" ${times}`],
   [{ from: '2026-03-01', to: '2026-02-30' }, `To: "2026-02-30" ${times}`],
   [{ from: '2026-03-02', to: '2026-03-01' }, 'From is after To. Exchange them.'],
-  [{ from: 'today', to: '7d' }, 'From is after To. Exchange them.'],
 ] as const;
 
 for (const [query, sentence] of refused) {
@@ -81,7 +80,6 @@ const filters = [
   [{ from: '2026-11-20', to: '2026-11-20' }, incidents],
   [{ from: '2026-11-20 09:20', to: '2026-11-20 10:00' }, [incidents[1], incidents[2]]],
   [{ to: '2026-11-19' }, [incidents[3]]],
-  [{ show: 'open', to: '2026-11-19' }, []],
 ] as const;
 
 for (const [query, expected] of filters) {

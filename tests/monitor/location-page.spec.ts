@@ -9,6 +9,7 @@ import { initialState } from '../../monitor/state/tracked-state.ts';
 import { htmlProblems } from '../support/html-problems.ts';
 import { makeTestInstallation } from '../support/installation.ts';
 import { installationView, overviewView, rowOf } from './pages/sample-views.ts';
+import { textOf } from './support/text-of.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 
@@ -53,7 +54,7 @@ test('the page of an installation has what each location finds, since when, and 
   const view = { ...installationView(), ...locationsView(three) };
   const page = String(await renderInstallation(view));
   const [section = ''] = /<section[^>]*id="locations"[\s\S]*?<\/section>/.exec(page) ?? [];
-  const text = section.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  const text = textOf(section);
   expect(text).toContain('2 of 3 locations');
   expect(text).toMatch(/dublin \(this monitor\) Conforming for 65 min/);
   expect(text).toMatch(/oslo Unreachable for 65 min Nothing listens there &lt;script&gt;\. 5 min ago/);

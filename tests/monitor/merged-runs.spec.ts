@@ -4,6 +4,7 @@ import { mergedRuns } from '../../monitor/pages/installation/data.ts';
 import { latencyChart } from '../../monitor/pages/installation/latency-chart.ts';
 import { responseTimesView, runSteps } from '../../monitor/pages/installation/response-times.ts';
 import { runTable } from '../../monitor/pages/installation/view.ts';
+import { textOf } from './support/text-of.ts';
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 
@@ -23,12 +24,7 @@ function textsOf(runs: readonly RunRow[], most = 20): readonly string[] {
   return String(runTable(mergedRuns(runs, most)))
     .split('<tr role="row">')
     .slice(2)
-    .map((row) =>
-      row
-        .replaceAll(/<[^>]+>/g, ' ')
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
-    );
+    .map(textOf);
 }
 
 test('runs that follow each other and found the same are one line, with their tiers and durations', () => {

@@ -6,6 +6,7 @@ import { monthViews, readMonths } from '../../monitor/pages/installation/data.ts
 import { stepViews } from '../../monitor/pages/installation/response-times.ts';
 import { renderInstallation } from '../../monitor/pages/installation/view.ts';
 import { installationView } from './pages/sample-views.ts';
+import { textOf } from './support/text-of.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 13);
 const hourMs = 3_600_000;
@@ -75,24 +76,18 @@ test('the history is asked for a year and the month under way', async () => {
   expect(asked).toEqual([Date.UTC(2025, 10, 1)]);
 });
 
-function textOf(markup: unknown): readonly string[] {
-  const rows = String(markup).match(/<tr .*?<\/tr>/g) ?? [];
-  return rows.map((row) =>
-    row
-      .replaceAll(/<[^>]+>/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  );
+function rowsOf(markup: unknown): readonly string[] {
+  return (String(markup).match(/<tr .*?<\/tr>/g) ?? []).map(textOf);
 }
 
 test('the table names months, what is no whole one, and whether the objective was kept', () => {
-  expect(textOf(monthTable(expected, 0.999, 'one'))).toEqual([
+  expect(rowsOf(monthTable(expected, 0.999, 'one'))).toEqual([
     'Month Uptime Objective 99.90 % Conforming Incidents Lasted',
     'Nov 2026 so far 100 % kept 100 % 2 5 h',
     'Oct 2026 97.50 % missed 90 % 2 3 h',
     'Sep 2026 since 13 Sep 100 % kept 100 % 0 –',
   ]);
-  expect(textOf(monthTable(expected, undefined, 'one'))[1]).toBe('Nov 2026 so far 100 % 100 % 2 5 h');
+  expect(rowsOf(monthTable(expected, undefined, 'one'))[1]).toBe('Nov 2026 so far 100 % 100 % 2 5 h');
   expect(String(monthTable([], 0.999, 'one'))).toBe('');
 });
 

@@ -26,13 +26,10 @@ import type { MonitoredTarget } from '../../monitor/state/monitored-target.ts';
 import { frameOf, overviewView, rowOf, wallView as sampleWall } from './pages/sample-views.ts';
 
 const addresses: readonly (readonly [address: string, same: string])[] = [
-  ['/', '/'],
   ['/?q=%20oslo%20', '/?q=oslo'],
   ['/?q=a%26b&state=violating&view=dense&page=3', '/?q=a%26b&state=violating&view=dense&page=3'],
-  ['/?state=trouble&tag=eu', '/?state=trouble&tag=eu'],
   ['/?group=Hospital+North&tag=eu', '/?group=Hospital+North&tag=eu'],
   ['/?state=none&view=none&page=0&group=&tag=', '/'],
-  ['/?page=1.5', '/'],
   ['/?q=a&q=b', '/'],
 ];
 

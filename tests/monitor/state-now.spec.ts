@@ -6,6 +6,7 @@ import { changedSince } from '../../monitor/pages/installation/what-changed.ts';
 import { renderRunbook } from '../../monitor/pages/runbook/view.ts';
 import { runbookUrl } from '../../monitor/pages/shared/urls.ts';
 import { frameOf, installationView, rowOf } from './pages/sample-views.ts';
+import { textOf } from './support/text-of.ts';
 
 const view = installationView();
 const worked = (at: string) =>
@@ -40,11 +41,8 @@ test('what only a pulse has seen fail is in no run that could be compared with t
   expect(changedSince({ ...view, findings: [worked(latest)], beforeDrift: 'run-7' })).toBeUndefined();
 });
 
-function textOf(more: Partial<InstallationView>): string {
-  return String(stateNow({ ...view, ...more }))
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(' .', '.');
+function nowOf(more: Partial<InstallationView>): string {
+  return textOf(stateNow({ ...view, ...more })).replaceAll(' .', '.');
 }
 
 const sinceThen = 'Since 21 Nov 2026 09:55 UTC (for 3 h )';
@@ -57,21 +55,21 @@ const states = [
 
 for (const [state, sentence] of states) {
   test(`the first lines say whether it is up, and since when it is ${state}`, () => {
-    const text = textOf({ row: rowOf('staging', state) });
+    const text = nowOf({ row: rowOf('staging', state) });
     expect(text).toContain(sentence);
     expect(/Up\.|Down\./.test(text)).toBe(state !== 'throttled');
   });
 }
 
 test('why is a headline for each cause, at most three; another state has its cause', () => {
-  expect(textOf({})).toContain(
+  expect(nowOf({})).toContain(
     'Why A request without a key is let in: status 200 at 2 of 14 endpoints. FHIR is not valid: status 200 at GET /api/v3/projects/:id. Who',
   );
   const [first] = view.findings;
   if (first === undefined) throw new Error('The sample has findings.');
-  expect(textOf({ findings: [first, first, first, first, first] })).toContain('2 more findings');
+  expect(nowOf({ findings: [first, first, first, first, first] })).toContain('2 more findings');
   const row = rowOf('staging', 'unreachable', { cause: 'It cannot be reached: check baseUrl.' });
-  expect(textOf({ row })).toContain('Why It cannot be reached: check baseUrl.');
+  expect(nowOf({ row })).toContain('Why It cannot be reached: check baseUrl.');
 });
 
 const settings = ['owner', 'contact'] as const;
@@ -86,7 +84,7 @@ for (const [people, expected] of whose) {
   test(`whom it concerns: ${expected.replaceAll(/<[^>]+>/g, '')}`, () => {
     expect(String(stateNow({ ...view, people }))).toContain(expected);
     const row = { ...rowOf('staging', 'violating'), group: 'Hospital North' };
-    expect(textOf({ row, people })).toContain('Who Group: Hospital North · ');
+    expect(nowOf({ row, people })).toContain('Who Group: Hospital North · ');
   });
 }
 
@@ -115,10 +113,10 @@ test('what cannot be reached has its request, too; what is well has nothing to d
     curl: "curl -sS -i 'https://staging.example.org/api/v3/users'",
     totalMs: 3,
   };
-  const text = textOf({ row: rowOf('staging', 'unreachable'), evidence });
+  const text = nowOf({ row: rowOf('staging', 'unreachable'), evidence });
   expect(text).toContain('No answer after 3 ms: the connection was refused.');
   expect(text).toContain('What to do Runbook curl -sS');
-  expect(textOf({ row: rowOf('staging', 'conforming') })).not.toContain('What to do');
+  expect(nowOf({ row: rowOf('staging', 'conforming') })).not.toContain('What to do');
 });
 
 test('every state that somebody has to act on has its section of the runbook', async () => {
@@ -153,15 +151,15 @@ test('a deployment of the last days is named, and leads to what it changed', () 
   expect(String(stateNow({ ...view, deployment }))).toMatch(
     /The last deployment, as far as answers show it: <a href="\/compare-it">.*20 Nov 2026 10:00 UTC.*<\/a> \(x-app-version: 3\.1\.4 → 3\.2\.0; &lt;b&gt;\)\./,
   );
-  expect(textOf({})).not.toContain('deployment');
+  expect(nowOf({})).not.toContain('deployment');
 });
 
 test('the last whole month stands among the figures, with its incidents; a month without runs does not', () => {
-  expect(textOf({})).toContain('Last month (Oct) 99.56 % available; 2 incidents, 4 h in all');
+  expect(nowOf({})).toContain('Last month (Oct) 99.56 % available; 2 incidents, 4 h in all');
   const [thisMonth, lastMonth] = view.months;
   if (thisMonth === undefined || lastMonth === undefined) throw new Error('The sample has two months.');
-  expect(textOf({ months: [thisMonth, { ...lastMonth, incidents: 0, incidentMs: 0 }] })).toContain(
+  expect(nowOf({ months: [thisMonth, { ...lastMonth, incidents: 0, incidentMs: 0 }] })).toContain(
     '99.56 % available, no incident',
   );
-  expect(textOf({ months: [thisMonth, { ...lastMonth, month: '2026-09' }] })).not.toContain('Last month');
+  expect(nowOf({ months: [thisMonth, { ...lastMonth, month: '2026-09' }] })).not.toContain('Last month');
 });
