@@ -54,60 +54,42 @@ function write(folder: string, name: string, text: string): void {
 }
 
 /** A block that names its file goes there; one that does not is what stands in a test. */
-function writeBlocks(folder: string, file: string): void {
+function writeBlocks(folder: string, file: string, kind: string): void {
   for (const [index, block] of blocksIn(file, 'ts').entries()) {
     const named = /^\/\/ (\S+\.ts)\n/.exec(block)?.[1];
     const body = named === undefined && !/^import /m.test(block);
     const text = body
-      ? `import { expect, test } from 'evidence-contract/playwright';\ntest('block ${index}', async ({ ask, verdicts, installation }) => {\n${block}\nvoid [expect, verdicts, installation];\n});\n`
+      ? `import { expect, test } from 'evidence-contract/playwright';\ntest('${kind} ${index}', async ({ ask, verdicts, installation }) => {\n${block}\nvoid [expect, verdicts, installation];\n});\n`
       : block;
-    write(folder, named ?? `contract/block-${index}${body ? '.spec' : ''}.ts`, text);
+    write(folder, named ?? `contract/${kind}-${index}${body ? '.spec' : ''}.ts`, text);
   }
 }
 
-test.describe('Whoever follows', () => {
+test('Whoever follows the README and the guides gets what they show', async () => {
   needs('bash');
   test.slow();
-
-  test('the README gets a project whose types and tests are right', async () => {
-    const project = emptyProject();
-    const [install = ''] = blocksIn('README.md', 'sh', '### In a project of your own');
-    expect(install).toContain('npx evidence-contract init');
-    const ran = await run(`${install}\nnpx tsc`, project);
-    expect(ran.code, ran.printed).toBe(0);
-    const tested = await run("npx playwright test --grep 'users alone|can be tested'", project, {
-      BASE_URL: 'embedded',
-    });
-    expect(tested.code, tested.printed).toBe(0);
-    expect(tested.printed).toContain('2 passed');
-  });
-
-  test('docs/playwright.md gets what it shows, its examples included', async () => {
-    const project = emptyProject();
-    const [start = ''] = blocksIn('docs/playwright.md', 'sh', '## Start');
-    const reference = await startReference({ variants: [] });
-    const environment = {
-      ...environmentFor(reference.baseUrl, reference.keys),
-    };
-    try {
+  const project = emptyProject();
+  const [start = ''] = blocksIn('docs/playwright.md', 'sh', '## Start');
+  const [install = ''] = blocksIn('README.md', 'sh', '### In a project of your own');
+  expect(install).toContain('npx evidence-contract init');
+  // The guide goes on from there.
+  expect(start.slice(0, install.length)).toBe(install);
+  const reference = await startReference({ variants: [] });
+  const environment = environmentFor(reference.baseUrl, reference.keys);
+  try {
+    await test.step('a project whose types and tests are right', async () => {
       const ran = await run(start, project, environment);
       expect(ran.code, ran.printed).toBe(0);
       expect(ran.printed).toMatch(/\b6\d passed\b/);
-      writeBlocks(project.folder, 'docs/playwright.md');
+    });
+    await test.step('the examples of both guides', async () => {
+      writeBlocks(project.folder, 'docs/playwright.md', 'block');
+      writeBlocks(project.folder, 'docs/library.md', 'library');
       const examples = await run('npx tsc && npx playwright test own block', project, environment);
       expect(examples.code, examples.printed).toBe(0);
       expect(examples.printed).toMatch(/\b[2-9] passed\b/);
-    } finally {
-      await reference.close();
-    }
-  });
-
-  test('docs/library.md gets code that compiles', async () => {
-    const project = emptyProject();
-    const [install = ''] = blocksIn('README.md', 'sh', '### In a project of your own');
-    await run(install, project);
-    writeBlocks(project.folder, 'docs/library.md');
-    const ran = await run('npx tsc', project);
-    expect(ran.code, ran.printed).toBe(0);
-  });
+    });
+  } finally {
+    await reference.close();
+  }
 });
