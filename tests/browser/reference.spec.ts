@@ -36,92 +36,58 @@ function usersAnswer(baseUrl: string, key: string): Promise<Response> {
   return fetch(`${baseUrl}/api/v3/users`, { headers: { authorization: `Bearer ${key}` } });
 }
 
-test.describe('Obtaining a key', () => {
-  test('leads from the log-in over the user name and the Storage tab to the key that the API accepts', async ({
-    page,
-  }) => {
-    await withReference({}, async (reference) => {
-      await logIn(page, reference);
-      await openStorage(page);
-      const key = await page.getByLabel('API key').inputValue();
-      expect(key).toBe(reference.keys.first);
-      expect((await usersAnswer(reference.baseUrl, key)).status).toBe(200);
-    });
+test('from the log-in over the user name and the Storage tab people get a key, copy it, and issue another', async ({
+  page,
+  context,
+}) => {
+  await withReference({}, async (reference) => {
+    const { baseUrl, keys } = reference;
+    await page.goto(`${baseUrl}/login`);
+    await page.getByLabel('User name').fill('ada');
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');
+    await expect(page.getByLabel('User name')).toHaveValue('ada');
+    await page.goto(`${baseUrl}/profile/storage`);
+    await expect(page).toHaveURL(`${baseUrl}/login`);
+
+    await logIn(page, reference);
+    await openStorage(page);
+    const key = await page.getByLabel('API key').inputValue();
+    expect(key).toBe(keys.first);
+    expect((await usersAnswer(baseUrl, key)).status).toBe(200);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect(page.getByText('The key was copied.')).toBeVisible();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+
+    await page.getByRole('button', { name: 'Regenerate' }).click();
+    await expect(page.getByText('A new key was issued.')).toBeVisible();
+    const refused = await usersAnswer(baseUrl, key);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toEqual({ error: 'Unauthorized' });
+    const newKey = await page.getByLabel('API key').inputValue();
+    expect(newKey).not.toBe(key);
+    const accepted = await usersAnswer(baseUrl, newKey);
+    expect(((await accepted.json()) as { login: string }).login).toBe('ada');
+    await page.reload();
+    await expect(page.getByText('A new key was issued.')).toBeHidden();
+
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.goto(`${baseUrl}/profile/storage`);
+    await expect(page).toHaveURL(`${baseUrl}/login`);
   });
+});
 
-  test('Regenerate issues a new key, and the old one answers Unauthorized right after the click', async ({
-    page,
-  }) => {
-    await withReference({}, async (reference) => {
-      await logIn(page, reference);
-      await openStorage(page);
-      await page.getByRole('button', { name: 'Regenerate' }).click();
-      await expect(page.getByText('A new key was issued.')).toBeVisible();
-
-      const refused = await usersAnswer(reference.baseUrl, reference.keys.first);
-      expect(refused.status).toBe(401);
-      expect(await refused.json()).toEqual({ error: 'Unauthorized' });
-
-      const newKey = await page.getByLabel('API key').inputValue();
-      expect(newKey).not.toBe(reference.keys.first);
-      const accepted = await usersAnswer(reference.baseUrl, newKey);
-      expect(((await accepted.json()) as { login: string }).login).toBe('ada');
-
-      await page.reload();
-      await expect(page.getByText('A new key was issued.')).toBeHidden();
-    });
-  });
-
-  test('Copy puts the key on the clipboard and says so', async ({ page, context }) => {
-    await withReference({}, async (reference) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await logIn(page, reference);
-      await openStorage(page);
-      await page.getByRole('button', { name: 'Copy' }).click();
-      await expect(page.getByText('The key was copied.')).toBeVisible();
-      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(reference.keys.first);
-    });
-  });
-
-  test('Copy selects the key where the browser forbids the clipboard', async ({ page }) => {
-    await withReference({}, async (reference) => {
+test.describe('The pages', () => {
+  test('work below a path prefix, and where the browser forbids the clipboard', async ({ page }) => {
+    await withReference({ basePath: '/some/app' }, async (reference) => {
       await page.addInitScript('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
       await logIn(page, reference);
       await openStorage(page);
       await page.getByRole('button', { name: 'Copy' }).click();
       await expect(page.getByText('The key is selected: copy it with your keyboard.')).toBeVisible();
       expect(await page.evaluate('getSelection().toString()')).toBe(reference.keys.first);
-    });
-  });
-});
-
-test.describe('The pages', () => {
-  test('refuse a wrong password with a sentence and keep the name that was typed', async ({ page }) => {
-    await withReference({}, async ({ baseUrl }) => {
-      await page.goto(`${baseUrl}/login`);
-      await page.getByLabel('User name').fill('ada');
-      await page.getByLabel('Password').fill('not the password');
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');
-      await expect(page.getByLabel('User name')).toHaveValue('ada');
-      await page.goto(`${baseUrl}/profile/storage`);
-      await expect(page).toHaveURL(`${baseUrl}/login`);
-    });
-  });
-
-  test('show nothing of the profile after logging out', async ({ page }) => {
-    await withReference({}, async (reference) => {
-      await logIn(page, reference);
-      await page.getByRole('button', { name: 'Log out' }).click();
-      await page.goto(`${reference.baseUrl}/profile/storage`);
-      await expect(page).toHaveURL(`${reference.baseUrl}/login`);
-    });
-  });
-
-  test('work below a path prefix', async ({ page }) => {
-    await withReference({ basePath: '/some/app' }, async (reference) => {
-      await logIn(page, reference);
-      await openStorage(page);
       await page.getByRole('button', { name: 'Regenerate' }).click();
       await expect(page.getByText('A new key was issued.')).toBeVisible();
     });

@@ -3,7 +3,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { compareRecords } from '../../reports/comparison/compare.ts';
 import { renderComparisonSetHtml } from '../../reports/comparison/html.ts';
 import { renderHtml } from '../../reports/html/run.ts';
-import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import {
   forbidden,
@@ -97,14 +96,6 @@ test('observations are explained: what is open, the answer with its endpoints, w
   ]);
 });
 
-test('on paper, what is folded is shown', async ({ page }) => {
-  await open(page, renderHtml(grouped));
-  const last = page.getByText(/^GET \/api\/v3\/users with a wrong key/);
-  await expect(last).toBeHidden();
-  await page.emulateMedia({ media: 'print' });
-  await expect(last).toBeVisible();
-});
-
 test('what has one cause is shown once, and its failures on demand', async ({ page }) => {
   await open(page, renderHtml(grouped));
   await expect(page.locator('.verdict')).toHaveText('2 problems');
@@ -120,6 +111,10 @@ test('what has one cause is shown once, and its failures on demand', async ({ pa
   await expect(door.getByText('Endpoints: GET /api/v3/users, GET /api/v3/projects')).toBeVisible();
   await expect(door.getByText('Checks: auth.no-key-rejected, auth.wrong-header-key-rejected')).toBeVisible();
   const last = door.getByText(/^GET \/api\/v3\/users with a wrong key/);
+  await expect(last).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(last).toBeVisible();
+  await page.emulateMedia({ media: null });
   await expect(last).toBeHidden();
   await door.getByText('3 failures').click();
   await expect(last).toBeVisible();
@@ -137,12 +132,6 @@ const worse = renderComparisonSetHtml({
   onlyAfter: [],
 });
 
-const shown = [
-  ['light', mixed],
-  ['dark', mixed],
-  ['light', grouped],
-  ['dark', grouped],
-] as const;
 /** What axe-core finds, of any severity: rule ids, each with its first element. */
 async function violationsOn(page: Page, markup: string): Promise<readonly string[]> {
   // Testing tools are injected by the debugger, which the policy of the page rightly forbids to scripts.
@@ -156,48 +145,18 @@ async function violationsOn(page: Page, markup: string): Promise<readonly string
   });
 }
 
-for (const [colorScheme, run] of shown) {
-  test(`the page is accessible: ${colorScheme}, ${run === mixed ? 'one of everything' : 'with findings of several failures'}`, async ({
-    page,
-  }) => {
+for (const [name, colorScheme, width, markup] of [
+  ['one of everything', 'light', 1280, renderHtml(mixed, hostileDeviations)],
+  ['findings of several failures', 'dark', 360, renderHtml(grouped, hostileDeviations)],
+  ['comparisons', 'light', 360, worse],
+] as const)
+  test(`the page is accessible: ${name}, ${colorScheme}, ${width} px`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    expect(await violationsOn(page, renderHtml(run, hostileDeviations))).toEqual([]);
-  });
-
-  test(
-    `the page is accessible on a phone: ${colorScheme}, ${run === mixed ? 'one of everything' : 'with findings of several failures'}`,
-    long,
-    async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width: 360, height: 640 });
-      expect(await violationsOn(page, renderHtml(run, hostileDeviations))).toEqual([]);
-    },
-  );
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(
-    `the page of comparisons is accessible: ${colorScheme}`,
-    colorScheme === 'light' ? {} : long,
-    async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      expect(await violationsOn(page, worse)).toEqual([]);
-    },
-  );
-}
-
-test('pages fit a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  for (const markup of [
-    renderHtml(mixed),
-    renderHtml(grouped),
-    renderHtml(hostileRecord, hostileDeviations),
-    worse,
-  ]) {
-    await open(page, markup);
+    await page.setViewportSize({ width, height: 640 });
+    expect(await violationsOn(page, markup)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 640 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-  }
-});
+  });
 
 test('the page of comparisons begins with the verdict, then every installation, the worst first', async ({
   page,
@@ -223,6 +182,8 @@ test('all that an installation says is text on the page, and nothing runs or loa
     expect(text).not.toContain('<script');
   }
   const noted = await open(page, markup);
+  await page.setViewportSize({ width: 360, height: 640 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   await expect(page.locator("script, img, iframe, a:not([href^='#']), form")).toHaveCount(0);
   const shown = hostile.replace(/[\p{Cc}\p{Cf}\p{Cs}\uFFFE]/gu, '�').replace(/[\s\u2028]+/gu, ' ');
   await expect(page.locator('.card pre').first()).toHaveText(shown);
