@@ -19,11 +19,12 @@ function laidOut(page: Page): Promise<unknown> {
   })()`);
 }
 
-test('a line of the overview is few elements and bytes, and little of it is sent', async ({
+test('a line of the overview is few elements and bytes, and is laid out when it comes near or on paper', async ({
   page,
   worldOf,
 }) => {
   const { url } = await worldOf(...scene);
+  await page.setViewportSize({ width: 1280, height: 600 });
   await page.goto(url);
   const lines = (await page.evaluate(
     "[...document.querySelectorAll('.fleet > tbody')].map((line) => [line.getElementsByTagName('*').length + 1, line.outerHTML.length])",
@@ -33,6 +34,13 @@ test('a line of the overview is few elements and bytes, and little of it is sent
   expect(lines.reduce((sum, [, bytes]) => sum + bytes, 0) / lines.length).toBeLessThan(mostBytesInLine);
   const sent = await page.evaluate("performance.getEntriesByType('navigation')[0].encodedBodySize");
   expect(Number(sent)).toBeLessThan(mostBytesSent);
+
+  expect(await laidOut(page)).toEqual({ some: true, all: false, last: false });
+  await page.emulateMedia({ media: 'print' });
+  expect(await laidOut(page)).toEqual({ some: true, all: true, last: true });
+  await page.emulateMedia({ media: null });
+  await page.locator('.fleet > tbody').last().scrollIntoViewIfNeeded();
+  await expect.poll(() => laidOut(page)).toMatchObject({ last: true });
 });
 
 test('nothing but one style sheet keeps a page from being painted, and browsers keep that', async ({
@@ -40,7 +48,7 @@ test('nothing but one style sheet keeps a page from being painted, and browsers 
   worldOf,
 }) => {
   const { url, place } = await worldOf(...scene);
-  for (const path of ['/', '/?view=wall', '/incidents', '/status', `/installations/${place.installation}`]) {
+  for (const path of ['/', '/status', `/installations/${place.installation}`]) {
     await page.goto(url + path);
     const sheets = await page.evaluate(
       "[...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.href)",
@@ -52,22 +60,6 @@ test('nothing but one style sheet keeps a page from being painted, and browsers 
     const { headers } = await fetch((sheets as readonly string[])[0] ?? '');
     expect(headers.get('cache-control'), path).toContain('immutable');
   }
-});
-
-test('lines far below the screen are laid out when they come near', async ({ page, worldOf }) => {
-  const { url } = await worldOf(...scene);
-  await page.setViewportSize({ width: 1280, height: 600 });
-  await page.goto(url);
-  expect(await laidOut(page)).toEqual({ some: true, all: false, last: false });
-  await page.locator('.fleet > tbody').last().scrollIntoViewIfNeeded();
-  await expect.poll(() => laidOut(page)).toMatchObject({ last: true });
-});
-
-test('on paper every line is there', async ({ page, worldOf }) => {
-  const { url } = await worldOf(...scene);
-  await page.goto(url);
-  await page.emulateMedia({ media: 'print' });
-  expect(await laidOut(page)).toEqual({ some: true, all: true, last: true });
 });
 
 test('pointed at, a bar says which days it shows and what they were like', async ({ page, worldOf }) => {

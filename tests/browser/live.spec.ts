@@ -35,22 +35,6 @@ test('a change shows without waiting for the next turn of the page', async ({ pa
   });
 });
 
-test('a page says within 15 s that the monitor is gone, in a bar and in its title', async ({ page }) => {
-  await withWatched(quiet, async (watched) => {
-    await expect.poll(() => stateOf(watched), often).toBe('conforming');
-    await page.clock.install();
-    await page.goto(`${watched.monitor.url}/installations/staging`);
-    await expect(page.getByText('Conforming', { exact: true }).first()).toBeVisible();
-    await watched.monitor.close();
-    await page.clock.runFor(promisedMs);
-    await expect(page.getByRole('alert')).toHaveText(
-      /^No contact with the monitor since \d\d:\d\d:\d\d UTC/,
-      patient,
-    );
-    await expect(page).toHaveTitle(/^⚠ No contact · staging: conforming/);
-  });
-});
-
 test(
   'a page without the stream of events says so too, and nothing while the monitor lives',
   long,
@@ -75,10 +59,10 @@ test(
   },
 );
 
-test('each page says within 15 s that the monitor is gone, the public one and those that do not change too', async ({
+test('each page says within 15 s that the monitor is gone, in a bar and in its title: the public one and those that do not change too', async ({
   context,
 }) => {
-  // Eight pages load at once.
+  // Nine pages load at once.
   test.slow();
   await withWatched(isPublic, async (watched) => {
     await expect.poll(() => stateOf(watched), often).toBe('conforming');
@@ -86,6 +70,7 @@ test('each page says within 15 s that the monitor is gone, the public one and th
     const { url } = watched.monitor;
     const [run] = /"id":"[^"]+"/.exec(await (await fetch(`${url}/api/v1/runs`)).text()) ?? [];
     const paths = [
+      '/installations/staging',
       '/status',
       '/incidents',
       '/installations/staging/incidents',
@@ -106,8 +91,12 @@ test('each page says within 15 s that the monitor is gone, the public one and th
     await watched.monitor.close();
     await context.clock.runFor(promisedMs);
     for (const page of pages) {
-      await expect(page.locator('#contact'), page.url()).toHaveText(/^No contact with the monitor/, patient);
+      await expect(page.locator('#contact'), page.url()).toHaveText(
+        /^No contact with the monitor since \d\d:\d\d:\d\d UTC/,
+        patient,
+      );
       await expect(page, page.url()).toHaveTitle(/^⚠ No contact · /);
+      await expect(page.getByRole('alert'), page.url()).toBeVisible();
     }
   });
 });
@@ -142,7 +131,7 @@ test('the public page follows what changes, keeps what is open, and recovers, wi
   });
 });
 
-test('the list of incidents follows what happens, and leaves a note that is being written alone', async ({
+test('the list of incidents follows what happens, and keeps what is being written, or was refused', async ({
   page,
 }) => {
   await withWatched(isPublic, async (watched) => {
@@ -168,15 +157,16 @@ test('the list of incidents follows what happens, and leaves a note that is bein
     await note.pressSequentially('Monday: ');
     await expect(note).toHaveValue('Monday: The database is being restored.');
     await expect(page.getByLabel('From')).toHaveValue('7d');
-  });
-});
 
-test('after a note that was refused the list follows what happens, and what was typed stays', async ({
-  page,
-}) => {
-  await withWatched(isPublic, async (watched) => {
-    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    // After a form that was refused the page stands at another address.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${watched.monitor.url}/installations/staging`);
+    await sendForm(page, 'Run now', 'wrong');
+    await expect(page).toHaveURL(/\/installations\/staging\/run$/);
+    await expect(page.getByRole('alert')).toBeVisible();
     await findBroken(watched);
+    await expect(page).toHaveTitle(/^staging: violating/, patient);
+
     await page.goto(`${watched.monitor.url}/incidents?show=open`);
     await page.getByText('Write a note').click();
     await page.getByLabel('Note', { exact: true }).fill('Again.');
@@ -191,19 +181,5 @@ test('after a note that was refused the list follows what happens, and what was 
     await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Again.');
     await page.getByRole('button', { name: 'Keep the note' }).click();
     await expect(page).toHaveURL(/\/incidents\?show=open#staging-/);
-  });
-});
-
-test('after an action that was refused the page of the installation follows what happens', async ({
-  page,
-}) => {
-  await withWatched(isPublic, async (watched) => {
-    await expect.poll(() => stateOf(watched), often).toBe('conforming');
-    await page.goto(`${watched.monitor.url}/installations/staging`);
-    await sendForm(page, 'Run now', 'wrong');
-    await expect(page).toHaveURL(/\/installations\/staging\/run$/);
-    await expect(page.getByRole('alert')).toBeVisible();
-    await findBroken(watched);
-    await expect(page).toHaveTitle(/^staging: violating/, patient);
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import { pageShots } from '../screenshots/pages.ts';
-import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { test } from './world.ts';
 
@@ -28,23 +27,15 @@ const lostOnPaper = `(() => {
   };
 })()`;
 
-/** Those that are unlike one another; each night all of them. */
-const withEveryChange = ['overview', 'installation', 'document', 'run', 'compare'];
-
-for (const { name, path } of pageShots.filter((one) => one.isOneScreen !== true)) {
-  const details = withEveryChange.includes(name) ? {} : long;
-  test(
-    `on paper nothing of the page "${name}" is cut off, and no form is there`,
-    details,
-    async ({ page, worldOf }) => {
-      const { url, place } = await worldOf('outage', 14);
-      await page.setViewportSize(paper);
-      await page.emulateMedia({ media: 'print' });
-      await page.goto(url + path(place));
-      expect(await page.evaluate(lostOnPaper)).toEqual({ beside: [], scrolled: [], forms: [] });
-    },
-  );
-}
+test('on paper nothing of a page is cut off, and no form is there', async ({ page, worldOf }) => {
+  const { url, place } = await worldOf('outage', 14);
+  await page.setViewportSize(paper);
+  await page.emulateMedia({ media: 'print' });
+  for (const { name, path } of pageShots.filter((one) => one.isOneScreen !== true)) {
+    await page.goto(url + path(place));
+    expect.soft(await page.evaluate(lostOnPaper), name).toEqual({ beside: [], scrolled: [], forms: [] });
+  }
+});
 
 test('on paper the grid has the names of the endpoints next to all its columns, in the colours of its legend', async ({
   page,
