@@ -87,9 +87,7 @@ async function startOver(folder: string): Promise<Seen> {
 const cuts: readonly (readonly [string, (size: number) => number])[] = [
   ['to nothing', () => 0],
   ['within its header', () => 60],
-  ['after its first page', () => 4096],
   ['in the middle of a page', (size) => size / 2 + 100],
-  ['between two pages', (size) => Math.floor(size / 8192) * 4096],
   ['by its last byte', (size) => size - 1],
 ];
 for (const [what, sizeOf] of cuts) {
@@ -141,7 +139,7 @@ async function flipBits(folder: string, flips: number): Promise<void> {
 
 const oneBit =
   'a history with one flipped bit anywhere keeps no monitor from starting, and loses no more than the log says';
-test(`${oneBit}, tried at a few places`, ({ folder }) => flipBits(folder, 6));
+test(`${oneBit}, tried at a few places`, ({ folder }) => flipBits(folder, 4));
 test(`${oneBit}, tried at many places`, long, ({ folder }) => flipBits(folder, 24));
 
 test('a text that is no UTF-8 ends no process: its row is removed, and no other', async ({ folder }) => {
@@ -156,18 +154,14 @@ test('a text that is no UTF-8 ends no process: its row is removed, and no other'
   expect(log).toContain('They were removed (1 of state_changes), and nothing else');
 });
 
-/** Values that SQLite takes for any column, and that few columns may hold. */
+/** Values that SQLite takes for any column, and that few columns may hold: numbers, a text, bytes, and JSON of another form. */
 const nonsense: readonly string[] = [
   '-1',
   '9e18',
-  '1.5',
   "'nonsense'",
   "x'41ff'",
-  "'{}'",
-  "'[]'",
-  "'[{}]'",
-  '\'[["a"]]\'',
   "'null'",
+  "'[{}]'",
   '\'{"pass":{}}\'',
 ];
 for (const value of nonsense) {
