@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { withWatched } from '../monitor/operations/watched.ts';
-import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { often } from '../support/often.ts';
 import { partsOf } from '../support/parts-of.ts';
@@ -21,37 +20,28 @@ needs('chromium');
 
 const installationPath = '/installations/staging';
 
-test.describe('The overview', () => {
-  test('shows the state in words, uptime with its rule, response times, last and next run', async ({
-    page,
-  }) => {
-    await withMonitor(async (_watched, url) => {
-      await page.goto(url);
-      await expect(page).toHaveTitle(/^1 conforming/);
-      const row = page.getByRole('row', { name: /staging/ });
-      await expect(row.getByText('Conforming', { exact: true })).toBeVisible();
-      await expect(row.getByRole('cell').nth(2)).toHaveText(/100 %since|no figure yet/);
-      await expect(row.getByRole('img').first()).toHaveAccessibleName(/last 90 days/);
-      await expect(row.getByRole('img').last()).toHaveAccessibleName(
-        /Median response time of the last 1 run/,
-      );
-      await expect(row.getByRole('cell').last()).toHaveText(/ago|now/);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('The installation is conforming');
-      await expect(page.getByRole('region', { name: 'Last 24 hours' })).toBeVisible();
-      await page.getByText('How uptime is counted').click();
-      await expect(page.getByText('Uptime is the share of scheduled runs')).toBeVisible();
-      await keepPicture(page, 'overview');
-    });
-  });
+test('the overview shows the state in words, leads to a run by the keyboard alone, and stays a table on a phone', async ({
+  page,
+}) => {
+  await withMonitor(async (_watched, url) => {
+    await page.goto(url);
+    await expect(page).toHaveTitle(/^1 conforming/);
+    const row = page.getByRole('row', { name: /staging/ });
+    await expect(row.getByText('Conforming', { exact: true })).toBeVisible();
+    await expect(row.getByRole('cell').nth(2)).toHaveText(/100 %since|no figure yet/);
+    await expect(row.getByRole('img').first()).toHaveAccessibleName(/last 90 days/);
+    await expect(row.getByRole('img').last()).toHaveAccessibleName(/Median response time of the last 1 run/);
+    await expect(row.getByRole('cell').last()).toHaveText(/ago|now/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The installation is conforming');
+    await expect(page.getByRole('region', { name: 'Last 24 hours' })).toBeVisible();
+    await page.getByText('How uptime is counted').click();
+    await expect(page.getByText('Uptime is the share of scheduled runs')).toBeVisible();
+    await keepPicture(page, 'overview');
 
-  test('leads to the installation and its run by the keyboard alone, with a visible focus', async ({
-    page,
-  }) => {
-    await withMonitor(async (_watched, url) => {
+    await test.step('the keyboard', async () => {
       await page.goto(url);
       await page.keyboard.press('Tab');
-      const skip = page.getByRole('link', { name: 'Skip to the content' });
-      await expect(skip).toBeFocused();
+      await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('main')).toBeFocused();
       await page.keyboard.press('Tab');
@@ -70,11 +60,21 @@ test.describe('The overview', () => {
       await page.keyboard.press('Enter');
       await expect(page.getByRole('heading', { level: 1, name: /^Standard run of/ })).toBeVisible();
     });
+
+    await test.step('a phone', async () => {
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.goto(url);
+      await expect(page.getByRole('table')).toHaveAccessibleName(/1 installation/);
+      await expect(page.getByRole('rowheader', { name: /staging/ })).toBeVisible();
+      await expect(page.getByRole('columnheader')).toHaveCount(7);
+    });
   });
 });
 
 test.describe('The page of a failing installation', () => {
-  test('shows each failure in a sentence with its evidence, and when it began', async ({ page }) => {
+  test('shows each failure in a sentence with its evidence, when it began, and no key, on paper too', async ({
+    page,
+  }) => {
     await withMonitor(async (watched, url) => {
       await findBroken(watched);
       await page.goto(url + installationPath);
@@ -94,21 +94,21 @@ test.describe('The page of a failing installation', () => {
       await expect(page.getByRole('table', { name: /by the hour/ })).toBeVisible();
       await keepPicture(page, 'failing-installation');
 
+      const shown = await page.content();
+      const secrets = [...Object.values(watched.reference.keys), token];
+      expect(secrets.flatMap((secret) => partsOf(secret, shown))).toEqual([]);
+
+      await page.emulateMedia({ media: 'print' });
+      await expect(failures).toBeVisible();
+      await expect(page.getByRole('form')).toHaveCount(0);
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+      await page.emulateMedia({ media: null });
+
       await grid.getByRole('link').last().click();
       await expect(page.getByRole('heading', { level: 1, name: /^Standard run of/ })).toBeVisible();
       await expect(page.getByText(/repeated at once and failed again/)).toBeVisible();
       await page.getByRole('link', { name: 'Previous run' }).click();
       await expect(page.getByText('Nothing that was judged failed.')).toBeVisible();
-    });
-  });
-
-  test('shows no key, nor a part of one', async ({ page }) => {
-    await withMonitor(async (watched, url) => {
-      await findBroken(watched);
-      await page.goto(url + installationPath);
-      const shown = await page.content();
-      const secrets = [...Object.values(watched.reference.keys), token];
-      expect(secrets.flatMap((secret) => partsOf(secret, shown))).toEqual([]);
     });
   });
 
@@ -132,7 +132,9 @@ test.describe('The page of a failing installation', () => {
 });
 
 test.describe('Actions', () => {
-  test('Run now checks the installation again and shows the run', async ({ page }) => {
+  test('start a run, start and end maintenance, and accept observations as the baseline', async ({
+    page,
+  }) => {
     await withMonitor(async (watched, url) => {
       await findBroken(watched);
       watched.setFault();
@@ -149,40 +151,34 @@ test.describe('Actions', () => {
         'Nothing that was judged fails',
       );
       await expect(page.getByRole('region', { name: 'Table of changes' }).getByRole('row')).toHaveCount(4);
-    });
-  });
 
-  test('maintenance is started and ended', async ({ page }) => {
-    await withMonitor(async (watched, url) => {
-      await page.goto(url + installationPath);
-      await page.getByLabel('Minutes').fill('30');
-      await sendForm(page, 'Start maintenance', token);
-      await expect(page.getByText('Open now:')).toBeVisible();
-      expect(await stateOf(watched)).toBe('maintenance');
-      await keepPicture(page, 'maintenance');
-      await sendForm(page, 'End maintenance', token);
-      await expect(page.getByText('No maintenance is open')).toBeVisible();
-      // The state is not known until the run that begins at once has ended.
-      await expect.poll(() => stateOf(watched)).toBe('conforming');
-    });
-  });
+      await test.step('maintenance', async () => {
+        await page.getByLabel('Minutes').fill('30');
+        await sendForm(page, 'Start maintenance', token);
+        await expect(page.getByText('Open now:')).toBeVisible();
+        expect(await stateOf(watched)).toBe('maintenance');
+        await keepPicture(page, 'maintenance');
+        await sendForm(page, 'End maintenance', token);
+        await expect(page.getByText('No maintenance is open')).toBeVisible();
+        // The state is not known until the run that begins at once has ended.
+        await expect.poll(() => stateOf(watched), often).toBe('conforming');
+      });
 
-  test('the current observations are accepted as the baseline', async ({ page }) => {
-    await withMonitor(async (watched, url) => {
-      await findDrift(watched);
-      await page.goto(url + installationPath);
-      const observations = page.getByRole('region', { name: /^Observations/ });
-      await expect(observations).toContainText('differ from the baseline');
-      await keepPicture(page, 'drift');
-      expect(await seriousFindings(page)).toEqual([]);
-      await sendForm(page, 'Accept as baseline', token);
-      await expect(page.getByRole('status')).toContainText('What is observed now is the baseline.');
-      await expect(observations).not.toContainText('differ from the baseline');
-      await expect(observations).toContainText('The baseline has held since');
-      await expect(observations).toContainText('The operator accepted what is observed');
-      await expect(page.getByRole('form', { name: 'Accept as baseline' })).toHaveCount(0);
-      expect(await seriousFindings(page)).toEqual([]);
-      await keepPicture(page, 'accepted');
+      await test.step('the baseline', async () => {
+        await findDrift(watched);
+        await page.goto(url + installationPath);
+        const observations = page.getByRole('region', { name: /^Observations/ });
+        await expect(observations).toContainText('differ from the baseline');
+        await keepPicture(page, 'drift');
+        await sendForm(page, 'Accept as baseline', token);
+        await expect(page.getByRole('status')).toContainText('What is observed now is the baseline.');
+        await expect(observations).not.toContainText('differ from the baseline');
+        await expect(observations).toContainText('The baseline has held since');
+        await expect(observations).toContainText('The operator accepted what is observed');
+        await expect(page.getByRole('form', { name: 'Accept as baseline' })).toHaveCount(0);
+        expect(await seriousFindings(page)).toEqual([]);
+        await keepPicture(page, 'accepted');
+      });
     });
   });
 
@@ -211,71 +207,36 @@ test.describe('Without JavaScript', () => {
   });
 });
 
-const looks = [
-  { name: 'light', colorScheme: 'light', width: 1280 },
-  { name: 'dark', colorScheme: 'dark', width: 1280 },
-  { name: 'phone', colorScheme: 'light', width: 360 },
-] as const;
-
-for (const { name, colorScheme, width } of looks) {
-  test(
-    `every page is free of serious findings of axe-core and of sideways scrolling: ${name}`,
-    name === 'light' ? {} : long,
-    async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      const complaints: string[] = [];
-      page.on('console', (message) => {
-        // Where the monitor answers 404, the browser says so.
-        if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
-      });
-      await withMonitor(async (watched, url) => {
-        await findBroken(watched);
-        await page.goto(url + installationPath);
-        const run = await page
-          .getByRole('region', { name: 'Table of runs' })
-          .getByRole('link')
-          .first()
-          .getAttribute('href');
-        const paths = {
-          overview: '/',
-          installation: installationPath,
-          run: run ?? '',
-          missing: '/installations/none',
-        };
-        for (const [title, path] of Object.entries(paths)) {
-          await page.goto(url + path);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await page.evaluate(
-            "document.querySelectorAll('details').forEach((details) => { details.open = true; })",
-          );
-          expect(await seriousFindings(page), title).toEqual([]);
-          expect(await sidewaysScroll(page), title).toBe(0);
-          await keepPicture(page, `${name}-${title}`);
-        }
-      });
-      expect(complaints).toEqual([]);
-    },
-  );
-}
-
-test('on a phone the overview stays a table for screen readers', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await withMonitor(async (_watched, url) => {
-    await page.goto(url);
-    await expect(page.getByRole('table')).toHaveAccessibleName(/1 installation/);
-    await expect(page.getByRole('rowheader', { name: /staging/ })).toBeVisible();
-    await expect(page.getByRole('columnheader')).toHaveCount(7);
+test('every page is free of serious findings of axe-core and of sideways scrolling', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // Where the monitor answers 404, the browser says so.
+    if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
   });
-});
-
-test('printed, an installation shows its findings without forms and navigation', async ({ page }) => {
   await withMonitor(async (watched, url) => {
     await findBroken(watched);
     await page.goto(url + installationPath);
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('region', { name: /What fails now/ })).toBeVisible();
-    await expect(page.getByRole('form')).toHaveCount(0);
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+    const run = await page
+      .getByRole('region', { name: 'Table of runs' })
+      .getByRole('link')
+      .first()
+      .getAttribute('href');
+    const paths = {
+      overview: '/',
+      installation: installationPath,
+      run: run ?? '',
+      missing: '/installations/none',
+    };
+    for (const [title, path] of Object.entries(paths)) {
+      await page.goto(url + path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.evaluate(
+        "document.querySelectorAll('details').forEach((details) => { details.open = true; })",
+      );
+      expect(await seriousFindings(page), title).toEqual([]);
+      expect(await sidewaysScroll(page), title).toBe(0);
+      await keepPicture(page, title);
+    }
   });
+  expect(complaints).toEqual([]);
 });

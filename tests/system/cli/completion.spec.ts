@@ -1,14 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
+import { once } from '../../support/once.ts';
 import { runCommand } from '../../support/run-command.ts';
+
+const bashScript = once(async (): Promise<string> => {
+  const { stdout, code } = await runCommand(['completion', 'bash']);
+  expect(code).toBe(0);
+  return stdout;
+});
 
 /** What bash makes of the last word of a command line, which is still being typed. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
-  const { stdout, code } = await runCommand(['completion', 'bash']);
-  expect(code).toBe(0);
   const line = ['evidence-contract', ...words].join(' ');
   const breaks = ' \t\n"\'@><=;|&(:';
-  const script = `${stdout}
+  const script = `${await bashScript()}
 COMP_WORDBREAKS=$1 COMP_LINE=$2 COMP_POINT=\${#2}; _evidence_contract; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const result = spawnSync('bash', ['--norc', '-euc', script, 'bash', breaks, line], { encoding: 'utf8' });
   expect(result.stderr).toBe('');

@@ -8,23 +8,21 @@ import { test } from '../../support/temporary-folder.ts';
 
 const printing: readonly (readonly [string, readonly string[], number])[] = [
   ['check --json', ['check', '--no-progress', '--tier', 'pulse', '--json'], 0],
-  ['plan', ['plan'], 0],
   ['validate', ['validate', 'wrong.json'], 1],
-  ['compare', ['compare', 'run.json', 'run.json'], 0],
   ['--help', ['--help'], 0],
 ];
 
 test.describe('Of', () => {
   for (const [name, words, code] of printing) {
     test(`${name}, a reader may close the pipe`, async ({ folder }) => {
-      await prepare(folder);
+      writeFileSync(join(folder, 'wrong.json'), '{}');
       const result = await runCommand(words, { directory: folder, outputTo: 'closed-pipe' });
       expect(result).toMatchObject({ code, stderr: expect.not.stringContaining('EPIPE') });
     });
 
     if (process.platform !== 'linux') continue;
     test(`${name}, a full disk is reported once`, async ({ folder }) => {
-      await prepare(folder);
+      writeFileSync(join(folder, 'wrong.json'), '{}');
       const { code: ended, stderr } = await runCommand(words, { directory: folder, outputTo: '/dev/full' });
       const sentence = 'Standard output cannot be written. The system refused: the disk is full.\n';
       expect(stderr.split(sentence)).toHaveLength(2);
@@ -34,17 +32,7 @@ test.describe('Of', () => {
   }
 });
 
-/** The record is made once. */
-let record: string | undefined;
-
-async function prepare(folder: string): Promise<void> {
-  writeFileSync(join(folder, 'wrong.json'), '{}');
-  record ??= (await runCommand(['check', '--no-progress', '--tier', 'pulse', '--json'])).stdout;
-  writeFileSync(join(folder, 'run.json'), record);
-}
-
 const breaking: readonly (readonly [string, string])[] = [
-  ['an exception', 'process.stdout.write = () => { throw fault; };'],
   [
     'an exception that nothing catches',
     'process.stdout.write = () => { setImmediate(() => { throw fault; }); };',

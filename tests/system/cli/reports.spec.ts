@@ -53,9 +53,6 @@ test('the record alone is written where no report is asked for', async ({ folder
 for (const [option, reported] of [
   ['--report-dir', 'Name a folder.'],
   ['--known', 'Name a file.'],
-  ['--baseline', 'Name a file.'],
-  ['--save-baseline', 'Name a file.'],
-  ['--evidence', 'Name a file.'],
 ] as const)
   test(`${option} without a name is a mistake, as an empty setting is`, async ({ folder }) => {
     const { stderr, stdout, code } = await check(folder, option, '');
