@@ -78,12 +78,6 @@ test('text: every file with its issues, then the totals', async ({ run }) => {
   expect(code).toBe(2);
 });
 
-test('text: names and contents of files cannot act on the terminal', async ({ run }) => {
-  const { stdout, code } = await run(['--format', 'text', hostileName]);
-  expect(stdout).toMatch(/^✗ a\ufffd\[31m\ufffdb\ufffd\ufffd"<&\.json {2}Patient, FHIR 4\.0\.1\n/);
-  expect(code).toBe(1);
-});
-
 /** Makes standard output say that it is a terminal. */
 const terminal = (columns: number): Readonly<Record<string, string>> => {
   const code = `Object.assign(process.stdout, { isTTY: true, columns: ${columns} });`;
@@ -136,15 +130,6 @@ test('SARIF: one log, with files, places and what could not be read', async ({ f
   expect(rootUrl).toBe(`${pathToFileURL(folder).href}/`);
 });
 
-test('SARIF of good files has no result', async ({ run }) => {
-  const { stdout, code } = await run(['--format', 'sarif', 'good.json']);
-  expect(code).toBe(0);
-  expect(readSarif(stdout).runs[0]).toMatchObject({
-    results: [],
-    invocations: [{ executionSuccessful: true, toolExecutionNotifications: [] }],
-  });
-});
-
 test('JUnit: a suite for each folder and file of lines, a case for each resource', async ({ run }) => {
   const { stdout, code } = await run(['--format', 'junit', ...all]);
   expect(code).toBe(2);
@@ -194,18 +179,7 @@ test('OperationOutcome: a Bundle of them, valid in each release', async ({ run }
   });
 });
 
-test('OperationOutcome of one file is no Bundle', async ({ run }) => {
-  const { stdout, code } = await run(['--format', 'operation-outcome', 'good.json']);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({
-    resourceType: 'OperationOutcome',
-    issue: [{ severity: 'information', details: { text: 'All OK' } }],
-  });
+test('a reader may close the pipe before a document is written, and the exit code stays', async ({ run }) => {
+  const result = await run(['--format', 'sarif', 'data'], { outputTo: 'closed-pipe' });
+  expect(result).toMatchObject({ code: 1, stderr: '' });
 });
-
-for (const format of ['text', 'sarif', 'junit', 'operation-outcome']) {
-  test(`${format}: a reader may close the pipe, and the exit code stays`, async ({ run }) => {
-    const result = await run(['--format', format, 'data'], { outputTo: 'closed-pipe' });
-    expect(result).toMatchObject({ code: 1, stderr: '' });
-  });
-}

@@ -198,14 +198,6 @@ test.describe('Tests of a project that uses the package', () => {
     const repeated = requests.filter((one, index) => requests.indexOf(one) !== index);
     // A check of its own asks three times without a key.
     expect(new Set(repeated).size).toBeLessThanOrEqual(1);
-
-    const last = await runServed(folder, ['--last-failed', '--reporter=list']);
-    expect(last.stdout).toContain('Running 1 test using 1 worker');
-    expect(last.stdout).toContain('fails and asks');
-
-    const tagged = await runServed(folder, ['--grep', '@nightly', '--reporter=list']);
-    expect(tagged.code, tagged.stdout).toBe(0);
-    expect(tagged.stdout).toContain('3 passed');
   });
 
   test('show each check as a step with its verdict, and the failing exchange under its request', async () => {

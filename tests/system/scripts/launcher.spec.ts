@@ -248,11 +248,9 @@ test('an option that npm took from a command is refused', async () => {
   const environment = { ...process.env, npm_config_cache: join(folder, 'cache'), BASE_URL: 'embedded' };
   const run = (...words: readonly string[]): Promise<Ended> =>
     ended(spawn('npm', ['run', '--silent', 'check', ...words], { cwd: folder, env: environment }));
-  for (const words of [['--tier', 'pulse'], ['--json']]) {
-    const { code, errors } = await run(...words);
-    expect(errors).toContain(`npm took ${words[0]?.split('=')[0]} for itself. Write two hyphens`);
-    expect(code).toBe(2);
-  }
+  const { code, errors } = await run('--tier', 'pulse');
+  expect(errors).toContain('npm took --tier for itself. Write two hyphens');
+  expect(code).toBe(2);
   expect(await run('users')).toMatchObject({
     code: 2,
     errors: expect.stringContaining("'check' takes no names. Did you mean --only users?"),
