@@ -126,10 +126,14 @@ test.describe('The rules', () => {
     ]);
   });
 
-  test('each alert has its section in the runbook, and each section its alert', () => {
+  test('each alert has its cause, its page and its section in the runbook, and each section its alert', () => {
     const sections = [...textOf('docs/runbook.md').matchAll(/^## (.+)$/gm)].map(([, title]) => title);
     expect(new Set(sections)).toEqual(new Set(alerts().map(({ alert }) => alert)));
     for (const { alert, annotations } of alerts()) {
+      expect(annotations?.cause, alert).toMatch(/\w/);
+      expect(annotations?.link, alert).toMatch(
+        /^\{\{ with query ".+" \}\}.*\{\{ end \}\}(?:\/monitor|\/installations\/\{\{ \$labels\.installation \}\})?$/,
+      );
       expect(annotations?.runbook_url).toMatch(new RegExp(`}}/runbook#${alert.toLowerCase()}$`));
     }
   });
