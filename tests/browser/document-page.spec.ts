@@ -1,41 +1,24 @@
-import { createRequire } from 'node:module';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { makeBaseline } from '../../engine/record/baseline.ts';
 import { renderDocument } from '../../reports/document/report.ts';
 import { needs } from '../support/needs.ts';
 import { hostileDeviations, hostileRecord, mixed, users } from '../support/records.ts';
 import { keepPicture } from './pages.ts';
+import { openReport, violationsOn } from './report.ts';
 
 needs('chromium');
 
 // Whatever the page does, it does without a script.
 test.use({ javaScriptEnabled: false });
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const baseline = makeBaseline({
   ...mixed,
   observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: 'yes' }],
 });
 const markup = renderDocument(mixed, { baseline }, ['html', 'document']);
 
-/** Serves the page and notes everything that it does besides being shown. */
-async function open(page: Page, text: string, hash = ''): Promise<readonly string[]> {
-  const noted: string[] = [];
-  page.on('console', (message) => noted.push(message.text()));
-  page.on('dialog', (dialog) => {
-    noted.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on('request', (request) => {
-    if (!request.url().includes('/document.html')) noted.push(`request ${request.url()}`);
-  });
-  await page.route('**/document.html', (route) => route.fulfill({ contentType: 'text/html', body: text }));
-  await page.goto(`http://report.example/document.html${hash}`);
-  return noted;
-}
-
 test('the page begins with the verdict and the numbers, then follows the document', async ({ page }) => {
-  const noted = await open(page, markup);
+  const noted = await openReport(page, markup);
   await expect(page).toHaveTitle('The API document, judged at staging');
   await expect(page.locator('.verdict')).toHaveText('2 problems');
   await expect(
@@ -71,7 +54,10 @@ test('the page begins with the verdict and the numbers, then follows the documen
 });
 
 test('a cell leads to the exchange that shows it, which opens', async ({ page }) => {
-  await open(page, markup.replaceAll('<details class="doc-exchange" open', '<details class="doc-exchange"'));
+  await openReport(
+    page,
+    markup.replaceAll('<details class="doc-exchange" open', '<details class="doc-exchange"'),
+  );
   const curl = page.getByText("curl -sS -i 'http://here.example/e1'");
   await expect(curl).toBeHidden();
   await page.locator('#AUTH-9').getByRole('link', { name: 'GET /api/v3/users: broken' }).click();
@@ -99,7 +85,7 @@ const filters: readonly (readonly [
 ];
 
 test('each filter shows what it names alone, and the contents lead there', async ({ page }) => {
-  await open(page, markup);
+  await openReport(page, markup);
   const items = page.getByRole('navigation', { name: 'Sections of the document' }).getByRole('listitem');
   for (const [name, shown, hidden, contents] of filters) {
     await expect(items).toHaveCount(11);
@@ -119,7 +105,7 @@ test('where a filter shows nothing it says so without contents, and on a phone t
   page,
 }) => {
   const held = mixed.verdicts.map(({ known: _, ...each }) => ({ ...each, outcome: 'pass' as const }));
-  await open(page, renderDocument({ ...mixed, state: 'conforming', verdicts: held }));
+  await openReport(page, renderDocument({ ...mixed, state: 'conforming', verdicts: held }));
   const sentence = page.getByText('No requirement is broken.');
   const list = page.getByRole('navigation', { name: 'Sections of the document' });
   await expect(sentence).toBeHidden();
@@ -139,23 +125,11 @@ test('where a filter shows nothing it says so without contents, and on a phone t
 });
 
 test('what a link from another report leads to is shown with any filter', async ({ page }) => {
-  await open(page, markup, '#AUTH-6');
+  await openReport(page, markup, '#AUTH-6');
   await expect(page.locator('#AUTH-6')).toBeInViewport();
   await page.getByText('Broken 2', { exact: true }).click();
   await expect(page.locator('#AUTH-6')).toBeVisible();
 });
-
-/** What axe-core finds, of any severity. */
-async function violationsOn(page: Page, text: string): Promise<readonly string[]> {
-  await open(page, text.replace(/<meta http-equiv[^>]+>/, ''));
-  await page.addScriptTag({ path: axe });
-  return page.evaluate(async () => {
-    const { axe: tool } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-}
 
 test.describe('with a script that looks', () => {
   test.use({ javaScriptEnabled: true });
@@ -175,7 +149,7 @@ test.describe('with a script that looks', () => {
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    const noted = await open(page, renderDocument(hostileRecord, hostileDeviations));
+    const noted = await openReport(page, renderDocument(hostileRecord, hostileDeviations));
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await expect(page.locator("script, img, iframe, a:not([href^='#']), form")).toHaveCount(0);
     expect(noted).toEqual([]);

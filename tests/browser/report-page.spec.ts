@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { compareRecords } from '../../reports/comparison/compare.ts';
 import { renderComparisonSetHtml } from '../../reports/comparison/html.ts';
 import { renderHtml } from '../../reports/html/run.ts';
@@ -16,32 +15,14 @@ import {
   users,
   verdict,
 } from '../support/records.ts';
+import { openReport, violationsOn } from './report.ts';
 
 needs('chromium');
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-/** Serves the page from an address of its own and notes everything that it does besides being shown. */
-async function open(page: Page, markup: string): Promise<readonly string[]> {
-  const noted: string[] = [];
-  page.on('console', (message) => noted.push(message.text()));
-  page.on('pageerror', (error) => noted.push(error.message));
-  page.on('dialog', (dialog) => {
-    noted.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on('request', (request) => {
-    if (!request.url().endsWith('/report.html')) noted.push(`request ${request.url()}`);
-  });
-  await page.route('**/report.html', (route) => route.fulfill({ contentType: 'text/html', body: markup }));
-  await page.goto('http://report.example/report.html');
-  return noted;
-}
 
 test('the page begins with the number of problems and what to do, and its style passes its own policy', async ({
   page,
 }) => {
-  const noted = await open(page, renderHtml(mixed));
+  const noted = await openReport(page, renderHtml(mixed));
   await expect(page).toHaveTitle('Contract of staging');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contract of staging');
   await expect(page.locator('.verdict')).toHaveText('2 problems');
@@ -61,7 +42,7 @@ test('the page begins with the number of problems and what to do, and its style 
 });
 
 test('every link of the page leads to a place in it, and a broken cell to its finding', async ({ page }) => {
-  await open(page, renderHtml(mixed, hostileDeviations));
+  await openReport(page, renderHtml(mixed, hostileDeviations));
   const hrefs = await page
     .locator('a')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -84,7 +65,10 @@ test('observations are explained: what is open, the answer with its endpoints, w
     { gap: 'GAP-UNKNOWN-ID', endpoint: 'GET /api/v3/citations/:id', answer: '404' },
     { gap: 'GAP-OF-LATER', endpoint: users, answer: 'yes' },
   ] as const;
-  await open(page, renderHtml(record([verdict('auth.no-key-rejected', users, 'pass')], { observations })));
+  await openReport(
+    page,
+    renderHtml(record([verdict('auth.no-key-rejected', users, 'pass')], { observations })),
+  );
   await expect(page.locator('.verdict')).toHaveText('No problems found');
   await expect(page.getByText('Nothing has to be done.')).toBeVisible();
   await expect(page.getByText(/what it leaves open is a gap\./)).toBeVisible();
@@ -97,7 +81,7 @@ test('observations are explained: what is open, the answer with its endpoints, w
 });
 
 test('what has one cause is shown once, and its failures on demand', async ({ page }) => {
-  await open(page, renderHtml(grouped));
+  await openReport(page, renderHtml(grouped));
   await expect(page.locator('.verdict')).toHaveText('2 problems');
   await expect(page.getByText('Violating: 2 findings in 4 failures.')).toBeVisible();
   const articles = page.getByRole('article');
@@ -132,19 +116,6 @@ const worse = renderComparisonSetHtml({
   onlyAfter: [],
 });
 
-/** What axe-core finds, of any severity: rule ids, each with its first element. */
-async function violationsOn(page: Page, markup: string): Promise<readonly string[]> {
-  // Testing tools are injected by the debugger, which the policy of the page rightly forbids to scripts.
-  await open(page, markup.replace(/<meta http-equiv[^>]+>/, ''));
-  await page.addScriptTag({ path: axe });
-  return page.evaluate(async () => {
-    const { axe: tool } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await tool.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-}
-
 for (const [name, colorScheme, width, markup] of [
   ['one of everything', 'light', 1280, renderHtml(mixed, hostileDeviations)],
   ['findings of several failures', 'dark', 360, renderHtml(grouped, hostileDeviations)],
@@ -161,7 +132,7 @@ for (const [name, colorScheme, width, markup] of [
 test('the page of comparisons begins with the verdict, then every installation, the worst first', async ({
   page,
 }) => {
-  const noted = await open(page, worse);
+  const noted = await openReport(page, worse);
   await expect(page).toHaveTitle('What changed');
   await expect(page.locator('header .verdict')).toHaveText(
     /^Something broke, or may break clients, at 1 of 3 installations\.$/,
@@ -181,7 +152,7 @@ test('all that an installation says is text on the page, and nothing runs or loa
     expect(text).not.toMatch(forbidden);
     expect(text).not.toContain('<script');
   }
-  const noted = await open(page, markup);
+  const noted = await openReport(page, markup);
   await page.setViewportSize({ width: 360, height: 640 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   await expect(page.locator("script, img, iframe, a:not([href^='#']), form")).toHaveCount(0);
@@ -200,7 +171,7 @@ test('where one cause stood in the way of everything, the page shows it and has 
     cause,
     coverage: 0,
   });
-  await open(page, renderHtml(gone));
+  await openReport(page, renderHtml(gone));
   await expect(page.locator('.verdict')).toHaveText('Unreachable');
   await expect(page.getByText(cause)).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
