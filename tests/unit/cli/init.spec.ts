@@ -31,6 +31,10 @@ const layouts: readonly (readonly [string, (folder: string) => Readonly<Record<s
     'a submodule',
     () => ({ 'here/.git': 'gitdir: ../.git/modules/here\n', '.git/modules/here/config': config }),
   ],
+  [
+    'a bare repository next to its work tree',
+    () => ({ 'here/.git': 'gitdir: ./.bare', 'here/.bare/config': config }),
+  ],
 ];
 for (const [name, layout] of layouts)
   test(`init finds the service of ${name}`, ({ folder }) => {
@@ -42,6 +46,7 @@ for (const [name, layout] of layouts)
 
 const withoutAddress: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['a work tree whose repository is gone', { 'here/.git': 'gitdir: /nowhere/.git/worktrees/here\n' }],
+  ['a file that names no folder', { 'here/.git': 'mine\n' }],
   ['a folder where a file is expected', { 'here/.git/config/x': '' }],
 ];
 for (const [name, files] of withoutAddress)

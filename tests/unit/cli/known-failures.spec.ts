@@ -153,6 +153,14 @@ const applications: readonly {
     expired: [expired],
   },
   { what: 'it passes', outcome: 'pass', today: '2026-03-01', isMarked: false, stale: [stale], expired: [] },
+  {
+    what: 'it passes after the last day',
+    outcome: 'pass',
+    today: '2026-04-01',
+    isMarked: false,
+    stale: [],
+    expired: [expired.replace('remove it, or give it a new date', 'it passes now, so remove it')],
+  },
   { what: 'it is untestable', outcome: 'untestable', today: '2026-04-01', isMarked: false, ...noneOutdated },
   { what: 'the check itself broke', outcome: 'error', today: '2026-03-01', isMarked: false, ...noneOutdated },
 ];
@@ -185,14 +193,17 @@ const askingLess: readonly (readonly [what: string, run: RunRecord, isStale: boo
     wholeAt([verdict(documentedStatus, imports, 'pass')], { cutShort: true }),
     false,
   ],
-  ...(['imports-not-in-run', 'no-second-key'] as const).map((code): (typeof askingLess)[number] => [
-    `one that lacks something (${code})`,
-    wholeAt([
-      verdict(documentedStatus, imports, 'pass'),
-      verdict('import.created', imports, 'skip', { reason: { code, facts: {} } }),
-    ]),
-    false,
-  ]),
+  ['one of a selection', record([verdict(documentedStatus, imports, 'pass')]), false],
+  ...(['imports-not-allowed', 'imports-not-in-run', 'no-second-key'] as const).map(
+    (code): (typeof askingLess)[number] => [
+      `one that lacks something (${code})`,
+      wholeAt([
+        verdict(documentedStatus, imports, 'pass'),
+        verdict('import.created', imports, 'skip', { reason: { code, facts: {} } }),
+      ]),
+      false,
+    ],
+  ),
 ];
 
 for (const [what, run, isStale] of askingLess) {
@@ -259,6 +270,12 @@ test.describe('an endpoint that was not shown to work', () => {
     const { record: applied, stale, expired } = applyKnown(run, [expected], '2026-03-31');
     expect(applied.verdicts.map(({ known }) => known)).toEqual(['Ticket 7.', undefined]);
     expect([stale, expired]).toEqual([[], []]);
+  });
+
+  test('counts again after that date, which is reported', () => {
+    const { record: applied, stale, expired } = applyKnown(run, [expected], '2026-04-01');
+    expect(applied.verdicts.map(({ known }) => known)).toEqual([undefined, undefined]);
+    expect([stale.length, expired.map(({ entry }) => entry)]).toEqual([0, [expected]]);
   });
 
   test('makes its entry stale when it works', () => {

@@ -148,6 +148,12 @@ export const mistakes: readonly {
     reported: [/^TIMEOUT_MS: .*from 1 to/, /^CONCURRENCY: .*from 1 to 64/],
   },
   {
+    name: 'a misspelt name in .env',
+    environment: target,
+    files: { '.env': 'API_KYE=x\n' },
+    reported: [/API_KYE: .*API_KEY\?/],
+  },
+  {
     name: 'an installation to pick without a file',
     environment: target,
     only: 'a',

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { catalogue } from '../../../contract/checks/catalogue.ts';
-import { requirementsAt } from '../../../contract/checks/check.ts';
 import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
 import { judgeAll } from '../../../contract/judging/judge.ts';
 import { isNotShown, type Verdict } from '../../../contract/judging/verdict.ts';
@@ -8,7 +7,6 @@ import type { FhirIssue, IssueLevel } from '../../../fhir/index.ts';
 import {
   badBundle,
   crash,
-  gateway,
   imported,
   issue,
   notFound,
@@ -221,11 +219,6 @@ const at = (level: IssueLevel, path: string): FhirIssue => ({ ...issue(path), le
 const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue[], reported: string])[] = [
   ['one error, and no warning', [issue('a'), issue('w', 'warning')], ': a: wrong a; the'],
   [
-    'three kinds of errors',
-    [issue('a'), issue('b'), issue('c')],
-    ': a: wrong a; b: wrong b; c: wrong c; the',
-  ],
-  [
     'five, of which two are counted',
     ['a', 'b', 'c', 'd', 'e'].map((path) => issue(path)),
     ': a: wrong a; b: wrong b; c: wrong c (and 2 more kinds of errors); the',
@@ -311,20 +304,6 @@ test('a sampled check gives no verdict if keys are sampled elsewhere', () => {
   expect(outcomeOf(verdictOf(check, users, { refused, accepted: unauthorized }))).toBe('untestable refused');
 });
 
-test('a failure names requirements of its check alone', () => {
-  for (const { check, at, rows } of groups) {
-    const entry = catalogue.find(({ id }) => id === check);
-    if (entry === undefined) throw new Error(`No check is named ${check}.`);
-    const judged = requirementsAt(endpointOf(at), entry);
-    for (const [answers] of rows) {
-      const verdict = verdictOf(check, at, answers);
-      if (verdict === undefined) continue;
-      expect(judged, check).toEqual(expect.arrayContaining([...verdict.requirements]));
-      expect(verdict.requirements.length, check).toBeGreaterThan(0);
-    }
-  }
-});
-
 const emptyForbidden: Seen = { status: 403, body: '' };
 
 /** What an answer breaks, and nothing else. */
@@ -377,14 +356,3 @@ for (const [check, at, answers, broken] of breaks) {
     expect(verdict?.requirements.toSorted()).toEqual(broken.split(' ').toSorted());
   });
 }
-
-test('an answer of a gateway to an import breaks nothing', () => {
-  for (const id of ['import.created', 'availability.documented-status', 'auth.no-key-rejected']) {
-    const answers = {
-      'import.created': { valid: gateway },
-      'availability.documented-status': { none: gateway },
-      'auth.no-key-rejected': { refused: gateway },
-    }[id];
-    expect(verdictOf(id, imports, answers ?? {})?.outcome, id).toBe('untestable');
-  }
-});

@@ -56,18 +56,6 @@ const choices: readonly (readonly [
   usual?: Way,
 ])[] = [
   // The way of the key.
-  ['nothing was asked', users, [], { way: 'header' }],
-  ['the header works', users, [[{ key: 'header' }, ok]], { way: 'header' }],
-  [
-    'both work',
-    users,
-    [
-      [{ key: 'header' }, ok],
-      [{ key: 'query' }, ok],
-    ],
-    { way: 'header' },
-    'query',
-  ],
   [
     'the query alone works',
     users,
@@ -88,15 +76,6 @@ const choices: readonly (readonly [
     'query',
   ],
   [
-    'neither works',
-    users,
-    [
-      [{ key: 'header' }, unauthorized],
-      [{ key: 'query' }, unauthorized],
-    ],
-    { way: 'header' },
-  ],
-  [
     'neither works, and elsewhere the query does',
     users,
     [
@@ -104,13 +83,6 @@ const choices: readonly (readonly [
       [{ key: 'query' }, notFound],
     ],
     { way: 'query' },
-    'query',
-  ],
-  [
-    'the query was not asked, and elsewhere it works',
-    users,
-    [[{ key: 'header' }, crash]],
-    { way: 'header' },
     'query',
   ],
   // The project of a list.
@@ -124,15 +96,6 @@ const choices: readonly (readonly [
     { way: 'header', ...named },
   ],
   [
-    'a list is refused without its project, and empty with it',
-    citations,
-    [
-      [{ key: 'header' }, badRequest],
-      [{ key: 'header', ...named }, empty],
-    ],
-    { way: 'header', ...named },
-  ],
-  [
     'a list is empty without its project alone',
     citations,
     [
@@ -142,24 +105,6 @@ const choices: readonly (readonly [
     { way: 'header', ...named },
   ],
   [
-    'a list is empty either way',
-    citations,
-    [
-      [{ key: 'header' }, empty],
-      [{ key: 'header', ...named }, empty],
-    ],
-    { way: 'header' },
-  ],
-  [
-    'a list refuses its project too',
-    citations,
-    [
-      [{ key: 'header' }, badRequest],
-      [{ key: 'header', ...named }, badRequest],
-    ],
-    { way: 'header' },
-  ],
-  [
     'an empty list refuses its project',
     citations,
     [
@@ -167,15 +112,6 @@ const choices: readonly (readonly [
       [{ key: 'header', ...named }, badRequest],
     ],
     { way: 'header' },
-  ],
-  [
-    'a list breaks with its project',
-    citations,
-    [
-      [{ key: 'header' }, badRequest],
-      [{ key: 'header', ...named }, crash],
-    ],
-    { way: 'header', ...named },
   ],
   [
     'a list works in the query with its project alone',
@@ -218,15 +154,6 @@ const choices: readonly (readonly [
     { way: 'header' },
   ],
   [
-    'neither record is there',
-    citation,
-    [
-      [{ key: 'header' }, notFound],
-      [{ key: 'header', ...second }, notFound],
-    ],
-    { way: 'header' },
-  ],
-  [
     'the second record works in the query alone',
     citation,
     [
@@ -238,7 +165,6 @@ const choices: readonly (readonly [
     { way: 'query', swapped: true },
   ],
   // An import.
-  ['an import is accepted', imports, [[{ key: 'header', body: 'valid' }, ok]], { way: 'header' }],
   [
     'an import works in the query alone',
     imports,
@@ -247,15 +173,6 @@ const choices: readonly (readonly [
       [{ key: 'query', body: 'valid' }, { status: 201 }],
     ],
     { way: 'query' },
-  ],
-  [
-    'an import breaks in the header',
-    imports,
-    [
-      [{ key: 'header', body: 'valid' }, crash],
-      [{ key: 'query', body: 'valid' }, { status: 201 }],
-    ],
-    { way: 'header' },
   ],
 ];
 
@@ -367,31 +284,6 @@ test('a request is found by the way that works at its endpoint', () => {
   expect(found(evidence, projects, { key: 'valid' })).toBe('header');
 });
 
-test('the second record stands for the first, and the first for the second', () => {
-  const evidence = evidenceFrom(
-    exchangesAt(citation, [
-      [{ key: 'header' }, notFound],
-      [{ key: 'header', id: 'second' }, ok],
-      [{ key: 'none', id: 'second' }, unauthorized],
-    ]),
-  );
-  expect(found(evidence, citation, { key: 'valid' })).toBe('header second-id');
-  expect(found(evidence, citation, { key: 'valid', id: 'second' })).toBe('header');
-  expect(found(evidence, citation, { key: 'none' })).toBe('none second-id');
-});
-
-test('a list that needs its project is found with it', () => {
-  const evidence = evidenceFrom(
-    exchangesAt(citations, [
-      [{ key: 'header' }, badRequest],
-      [{ key: 'header', project: 'named' }, full],
-      [{ key: 'none', project: 'named' }, unauthorized],
-    ]),
-  );
-  expect(found(evidence, citations, { key: 'valid' })).toBe('header project');
-  expect(found(evidence, citations, { key: 'none' })).toBe('none project');
-});
-
 test('if the Bundle of this suite is refused, the other one that was imported counts', () => {
   const first = { key: 'header', body: 'valid' } as const;
   const other = { key: 'header', body: 'valid-in-each-release' } as const;
@@ -455,19 +347,4 @@ test('since an installation went away, failed connections and unsent requests sa
   const stillThere = evidenceFrom(exchanges);
   expect(found(stillThere, projects, { key: 'none' })).toBe('none');
   expect(found(stillThere, users, { key: 'valid' })).toBeUndefined();
-});
-
-test('an obstacle, and what is configured, are reported', () => {
-  const reported = makeEvidence({
-    exchanges: [],
-    notAsked: new Map(),
-    has: (need) => need === 'imports',
-    obstacle: 'Nobody is there.',
-  });
-  expect([reported.obstacle, reported.has('imports'), reported.has('second-key')]).toEqual([
-    'Nobody is there.',
-    true,
-    false,
-  ]);
-  expect(evidenceFrom([])).not.toHaveProperty('obstacle');
 });

@@ -7,7 +7,6 @@ import { type Exchange, type NotAsked, wasAsked } from '../../../contract/judgin
 import { judgeAll } from '../../../contract/judging/judge.ts';
 import {
   askedShareOf,
-  countVerdicts,
   coverageOf,
   isNotShown,
   type Judgement,
@@ -143,24 +142,6 @@ test.describe('one cause, one alarm', () => {
   test('a check that no catalogue has is a mistake of the suite', () => {
     expect(() => said([checkNamed('b.x', { after: ['a.lost'] })])).toThrow(/a\.lost/);
   });
-
-  test('a check is judged once, however many wait for it', () => {
-    let times = 0;
-    const first = checkNamed('a.holds', {
-      judge: ({ valid }) => {
-        times += 1;
-        return pass(valid, 'So.');
-      },
-    });
-    const others = ['b.x', 'c.x'].map((id) => checkNamed(id, { after: ['a.holds'] }));
-    const checks = [first, ...others];
-    judgeAll(
-      checks.map((check) => ({ check, endpoint: users })),
-      usual,
-      checks,
-    );
-    expect(times).toBe(1);
-  });
 });
 
 test.describe('what keeps a check from being judged', () => {
@@ -259,10 +240,7 @@ const shares: readonly (readonly [outcomes: readonly Outcome[], coverage: number
   [['pass'], 1, 1],
   [['fail'], 1, 1],
   [['untestable'], 0, 1],
-  [['skip'], 0, 0],
   [['skip', 'error'], 0, 0.5],
-  [['pass', 'untestable'], 0.5, 1],
-  [['pass', 'skip'], 1, 0.5],
   [['pass', 'fail', 'untestable', 'untestable'], 0.5, 1],
   [['pass', 'fail', 'fail', 'untestable', 'skip', 'skip', 'error', 'pass'], 0.8, 0.75],
 ];
@@ -273,36 +251,6 @@ for (const [outcomes, coverage, asked] of shares) {
     expect([coverageOf(verdicts), askedShareOf(verdicts)]).toEqual([coverage, asked]);
   });
 }
-
-test('verdicts are counted by what coverage says of them', () => {
-  const outcomes: readonly Outcome[] = [
-    'pass',
-    'pass',
-    'fail',
-    'untestable',
-    'skip',
-    'skip',
-    'skip',
-    'error',
-  ];
-  expect(countVerdicts(outcomes.map((outcome) => ({ outcome })))).toEqual({
-    all: outcomes.length,
-    judged: 3,
-    untestable: 1,
-    notAsked: 3,
-  });
-});
-
-test('a verdict that an endpoint was not shown is untestable, with its reason as data', () => {
-  const verdict = untestable('not-shown', 'Not shown.', {}, answered('header'));
-  expect(verdict).toEqual({
-    outcome: 'untestable',
-    message: 'Not shown.',
-    exchange: 'e1',
-    reason: { code: 'not-shown', facts: {} },
-  });
-  expect([isNotShown(verdict), isNotShown(untestable('left-open', 'Not shown.'))]).toEqual([true, false]);
-});
 
 test.describe('what a check is given', () => {
   test('another endpoint may be asked for', () => {
@@ -402,10 +350,6 @@ const reads = 'list scoped plain fhir users v4';
 const everywhere = 'list scoped plain fhir users import v4';
 
 const places: readonly (readonly [check: string, places: string])[] = [
-  ['auth.cut-header-key-rejected', ofVersionThree],
-  ['auth.empty-query-key-rejected', ofVersionThree],
-  ['auth.longer-query-key-rejected', ofVersionThree],
-  ['auth.percent-header-key-rejected', ofVersionThree],
   ['auth.star-query-key-rejected', ofVersionThree],
   ['auth.second-key-accepted', ofVersionThree],
   ['auth.any-accept', reads],
@@ -421,14 +365,12 @@ const places: readonly (readonly [check: string, places: string])[] = [
   ['availability.import-answers', 'import'],
   ['availability.version-four-alone', 'v4'],
   ['errors.json-body', everywhere],
-  ['errors.shape', everywhere],
   ['errors.refusal-message', everywhere],
   ['errors.throttled-answer', everywhere],
   ['errors.unknown-id', 'plain fhir'],
   ['fhir.resource-type', 'fhir'],
   ['fhir.valid', 'fhir'],
   ['import.created', 'import'],
-  ['import.identifiers', 'import'],
   ['import.readable', 'import'],
   ['import.not-json-answered', 'import'],
   ['success.json-body', everywhere],
@@ -451,11 +393,3 @@ for (const [id, expected] of places) {
     expect(cases.map(([name]) => name).join(' '), 'the cases of the catalogue').toBe(expected);
   });
 }
-
-test('checks that keys are sampled for are those of keys that nearly fit, and of another user', () => {
-  const sampled = catalogue.filter((check) => check.sampled === true).map(({ id }) => id);
-  const nearly = ['empty', 'cut', 'longer', 'percent', 'star'].flatMap((name) =>
-    ['header', 'query'].map((way) => `auth.${name}-${way}-key-rejected`),
-  );
-  expect(sampled.toSorted()).toEqual([...nearly, 'auth.second-key-accepted'].toSorted());
-});

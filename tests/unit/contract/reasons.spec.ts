@@ -185,8 +185,6 @@ for (const [code, facts, key] of causes) {
 }
 
 const shared: readonly (readonly [name: string, all: readonly Facts[], common: Facts])[] = [
-  ['nothing', [], {}],
-  ['one', [answered], answered],
   ['the same twice', [answered, structuredClone(answered)], answered],
   ['what differs is left out', [answered, { ...answered, bytes: 1, said: 'No' }], without('bytes', 'said')],
   ['what one lacks is left out', [{ status: 200, way: 'query' }, { status: 200 }], { status: 200 }],
@@ -194,14 +192,10 @@ const shared: readonly (readonly [name: string, all: readonly Facts[], common: F
   ['valid keys that differ', [{ key: 'header' }, { key: 'query' }], { key: 'valid' }],
   ["another user's key is valid", [{ key: 'second-query' }, { key: 'header' }], { key: 'valid' }],
   ['valid keys in the query', [{ key: 'second-query' }, { key: 'query' }], { key: 'valid-query' }],
-  ['and further ones', [{ key: 'valid-query' }, { key: 'query' }], { key: 'valid-query' }],
   ['and another way', [{ key: 'valid-query' }, { key: 'header' }], { key: 'valid' }],
   ['wrong keys in the header', [{ key: 'cut-header' }, { key: 'wrong-header' }], { key: 'invalid-header' }],
-  ['the key of a finding is valid', [{ key: 'valid' }, { key: 'query' }], { key: 'valid' }],
   ['no key and a wrong one', [{ key: 'none' }, { key: 'wrong-query' }], { key: 'invalid' }],
-  ['wrong keys that differ', [{ key: 'cut-header' }, { key: 'invalid' }], { key: 'invalid' }],
   ['a revoked key both ways', [{ key: 'revoked-header' }, { key: 'revoked-query' }], { key: 'revoked' }],
-  ['a revoked key twice', [{ key: 'revoked' }, { key: 'revoked-query' }], { key: 'revoked' }],
   ["another user's key both ways", [{ key: 'second-header' }, { key: 'second-query' }], { key: 'second' }],
   ['bad bodies that differ', [{ body: 'not-json' }, { body: 'other-type' }], { body: 'invalid' }],
   ['headers Accept that differ', [{ accept: 'missing' }, { accept: 'anything' }], { accept: 'other' }],
@@ -264,22 +258,16 @@ test.describe('nothing reads a sentence back', () => {
   const lines: readonly (readonly [line: string, isReading: boolean])[] = [
     ["verdicts.filter(({ message }) => message.includes('was not sent'))", true],
     ['finding.sentence?.startsWith(clause)', true],
-    ['const [, code] = verdict.message.match(/x/) ?? [];', true],
-    ['(verdict.message).matchAll(pattern)', true],
     ['return earlyEnd.test(verdict.message);', true],
     ['const found = /status (\\d+)/.exec(one.sentence);', true],
     ["if (verdict.message === 'The request was not sent.') return;", true],
     ['verdict.message\n  .slice(1)\n  .endsWith(clause)', true],
-    ["one.message.trim().toLowerCase().includes('no key')", true],
     ['return pattern.test(String(verdict.message));', true],
     ['return pattern.test(path) ? message : undefined;', false],
     ['verdict.message\n    .endsWith(clause)', true],
     ["typeof cause.message !== 'string'", false],
-    ["message === '' ? undefined : message", false],
     ['sentence === message ? [] : [sentence]', false],
-    ['wrap(sanitize(verdict.message), width)', false],
     ["!['pass', 'fail'].includes(verdict.outcome), verdict.message", false],
-    ['messages.includes(code)', false],
   ];
   for (const [line, isReading] of lines) {
     test(`${JSON.stringify(line)} ${isReading ? 'is found' : 'is left alone'}`, () => {

@@ -3,7 +3,6 @@ import { allCheckCases } from '../../../contract/checks/catalogue.ts';
 import { type Check, isDispensable } from '../../../contract/checks/check.ts';
 import type { Endpoint } from '../../../contract/document/endpoints.ts';
 import {
-  hasValidKey,
   presentedBy,
   type RequestSpec,
   requestSpecId,
@@ -12,15 +11,11 @@ import {
 import { scopeOf, type tiers } from '../../../contract/scope.ts';
 
 const requests: readonly (readonly [request: RequestSpec, id: string])[] = [
-  [{ key: 'header' }, 'header'],
   [{ key: 'header', id: 'known' }, 'header'],
   [{ key: 'query', id: 'unknown' }, 'query unknown-id'],
-  [{ key: 'none', body: 'refusable' }, 'none refusable'],
   [{ key: 'header', method: 'HEAD' }, 'header HEAD'],
   [unknownPath, 'valid /api/v3/no_such_resource'],
-  [{ key: 'valid', project: 'named' }, 'valid project'],
   [{ key: 'second', accept: 'missing' }, 'second accept missing'],
-  [{ key: 'header', page: 'next' }, 'header next page'],
   [{ key: 'header', headers: { accept: 'x/y' } }, 'header {"accept":"x/y"}'],
   [{ key: 'header', query: { page: '1' } }, 'header {"page":"1"}'],
 ];
@@ -31,37 +26,11 @@ for (const [request, id] of requests) {
   });
 }
 
-test('a valid key is one that a user has, presented in a way that the document names, or in the one that works', () => {
-  const keys: readonly RequestSpec['key'][] = [
-    'header',
-    'query',
-    'valid',
-    'none',
-    'wrong-header',
-    'revoked-header',
-    'longer-query',
-    'percent-header',
-    'second-header',
-    'second-query',
-    'second',
-    'both',
-  ];
-  expect(keys.filter((key) => hasValidKey({ key }))).toEqual([
-    'header',
-    'query',
-    'valid',
-    'second-header',
-    'second-query',
-    'second',
-  ]);
-});
-
 const presented: readonly (readonly [request: RequestSpec, header: string, query: string])[] = [
   [{ key: 'valid' }, 'header', 'query'],
   [{ key: 'second', accept: 'missing' }, 'second-header accept missing', 'second-query accept missing'],
   [{ key: 'header' }, 'header', 'header'],
   [{ key: 'wrong-query', id: 'unknown' }, 'wrong-query unknown-id', 'wrong-query unknown-id'],
-  [{ key: 'none' }, 'none', 'none'],
 ];
 
 for (const [request, header, query] of presented) {

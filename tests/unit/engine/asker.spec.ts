@@ -220,28 +220,6 @@ const unknown: readonly (readonly [
     },
   ],
   [
-    'its list is an empty object',
-    { body: '{}' },
-    project,
-    { key: 'valid' },
-    {
-      notAsked: 'no project is known: GET /api/v3/projects is empty, and PROJECT_ID is not set',
-      why: 'list-empty',
-    },
-  ],
-  [
-    'its list shows no id',
-    { body: '[{"title":"A review"}]' },
-    project,
-    { key: 'valid' },
-    {
-      notAsked:
-        'no project is known: no usable id was found in the answer of GET /api/v3/projects, and PROJECT_ID is not set',
-      why: 'no-id-in-list',
-      notShown: true,
-    },
-  ],
-  [
     'its list shows ids that are secrets',
     listOf(placeholder, `a-${placeholder}`),
     project,
@@ -262,17 +240,6 @@ const unknown: readonly (readonly [
       notAsked:
         'no project is known: no list was recognized in the answer of GET /api/v3/projects, and PROJECT_ID is not set',
       why: 'list-not-recognized',
-      notShown: true,
-    },
-  ],
-  [
-    'its list did not succeed',
-    { status: 500, body: '{}' },
-    project,
-    { key: 'valid' },
-    {
-      notAsked: 'no project is known: GET /api/v3/projects did not succeed, and PROJECT_ID is not set',
-      why: 'list-failed',
       notShown: true,
     },
   ],

@@ -72,35 +72,6 @@ const early: readonly Early[] = [
     cause: 'A server answers at https://reviews.example.org, but the service behind it does not',
   },
   {
-    name: 'a bare 503',
-    ...everywhere({ status: 503, body: '' }),
-    state: 'unreachable',
-    cause: 'the service behind it does not',
-  },
-  {
-    name: 'a 503 with Retry-After',
-    ...everywhere({ status: 503, body: '', headers: { 'retry-after': '3600' } }),
-    state: 'unreachable',
-  },
-  {
-    name: 'a page of maintenance',
-    ...everywhere({ status: 503, body: '<p>Down for maintenance' }),
-    state: 'unreachable',
-    cause: 'with a page that says "Down for maintenance"; announce a maintenance window if this is planned.',
-  },
-  {
-    name: 'maintenance reported as JSON',
-    ...everywhere({ status: 503, body: '{"error":"Under Maintenance"}' }),
-    state: 'unreachable',
-    cause: 'announce a maintenance window',
-  },
-  {
-    name: 'a gateway at some requests',
-    keyed: [{ status: 503, body: '' }, {}],
-    unkeyed: unauthorized,
-    state: 'nothing',
-  },
-  {
     name: 'a gateway behind which the key is checked',
     keyed: [
       { status: 503, body: '' },
@@ -146,21 +117,9 @@ const early: readonly Early[] = [
   },
   // What is no success, only further paths show.
   { name: 'the same 404 for every request', ...everywhere(notFound), state: 'nothing' },
-  {
-    name: 'the same redirect for every request',
-    ...everywhere({ status: 301, body: '', headers: { location: 'https://new.example.org/' } }),
-    state: 'nothing',
-  },
   { name: 'the same crash for every request', ...everywhere(crash), state: 'nothing' },
   { name: 'the same refusal for every request', ...everywhere(unauthorized), state: 'nothing' },
-  { name: 'the same 403 for every request', ...everywhere(forbidden), state: 'nothing' },
   { name: 'pages with a key alone', keyed: [page, page], unkeyed: unauthorized, state: 'nothing' },
-  {
-    name: 'pages of several texts',
-    keyed: [page, { body: `${html} back` }],
-    unkeyed: page,
-    state: 'nothing',
-  },
 ];
 
 for (const { name, keyed, unkeyed, state, cause } of early) {
@@ -205,11 +164,6 @@ const redirect = (location: string, status = 301): Written => ({ status, body: '
 const all: readonly All[] = [
   { name: 'a refused key', all: [unauthorized, unauthorized], state: 'key-rejected', cause: 'Storage tab' },
   { name: 'a forbidden key', all: [forbidden, unauthorized], state: 'key-rejected' },
-  {
-    name: 'a refused key that asks to wait',
-    all: [{ ...unauthorized, headers: { 'retry-after': '30' } }],
-    state: 'key-rejected',
-  },
   { name: 'a refused key if some paths are missing', all: [notFound, unauthorized], state: 'key-rejected' },
   { name: 'a key that one path accepts', all: [unauthorized, {}], state: 'nothing' },
   {
@@ -223,19 +177,8 @@ const all: readonly All[] = [
     state: 'not-this-api',
     cause: 'the address before /api/v3',
   },
-  {
-    name: 'another site',
-    all: [page, { status: 404, body: html }],
-    state: 'not-this-api',
-    cause: 'with the key in the header and in the query',
-  },
   { name: 'one path among none', all: [notFound, notFound, listOf(1)], state: 'nothing' },
   { name: 'a crash among missing paths', all: [notFound, crash], state: 'nothing' },
-  {
-    name: 'a page of a crash among missing paths',
-    all: [notFound, { status: 500, body: html }],
-    state: 'nothing',
-  },
   { name: 'silence among missing paths', all: [notFound, { failure: 'timeout' }], state: 'nothing' },
   {
     name: 'a redirect',
@@ -254,12 +197,6 @@ const all: readonly All[] = [
     all: [redirect('/api/v3/projects/'), redirect('/api/v3/projects/')],
     state: 'unknown',
     cause: 'TRAILING_SLASH=true asks for the paths with the slash.',
-  },
-  {
-    name: 'a redirect to the path with a slash, by its whole address',
-    all: [redirect('https://reviews.example.org/api/v3/projects/?a=1', 308)],
-    state: 'unknown',
-    cause: 'TRAILING_SLASH=true',
   },
   {
     name: 'a redirect to the path with a slash at another host',
@@ -441,7 +378,6 @@ const gateway: Written = { status: 502, body: html };
 
 for (const [name, fails] of [
   ['a crash reported as JSON', () => crash],
-  ['a page of a crash', () => ({ status: 500, body: html })],
   [
     'a crash but for a list that asks for the project',
     (asked: Asked) =>

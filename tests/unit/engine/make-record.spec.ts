@@ -150,15 +150,6 @@ test('what failed is kept with what was answered, without secrets', () => {
   expect(JSON.stringify(record)).not.toContain('sentinel');
 });
 
-test('an answer to a failure without body and headers adds nothing', () => {
-  const { answer } = open;
-  if (answer === undefined) throw new Error('It has an answer.');
-  const empty: Exchange = { ...open, answer: { ...answer, headers: {}, excerpt: '' } };
-  const failed = recordOf({ exchanges: [users, projects, empty] }).exchanges[2];
-  expect(failed).not.toHaveProperty('excerpt');
-  expect(failed).not.toHaveProperty('headers');
-});
-
 test('an answer that was asked again is shown, though nothing failed', () => {
   const again: Exchange = {
     ...users,
@@ -302,11 +293,6 @@ const states: readonly (readonly [name: string, collected: Collected, state: str
       ],
     },
     'conforming',
-  ],
-  [
-    'a failure weighs more than throttling',
-    { exchanges: [{ ...users, throttled: true }, projects, open] },
-    'violating',
   ],
   ['nothing was judged', { exchanges: [] }, 'unknown'],
   [

@@ -2,12 +2,11 @@ import { expect, test } from '@playwright/test';
 import { allCheckCases } from '../../../contract/checks/catalogue.ts';
 import { endpointOf, endpoints } from '../../../contract/document/endpoints.ts';
 import { requestKey, sampledAt } from '../../../contract/judging/evidence.ts';
-import { isPlain } from '../../../contract/judging/request.ts';
 import { type AskedAt, type RunScope, scopeOf, type TierName } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { tryImport } from '../../../engine/run/asker.ts';
 import { runPreflight } from '../../../engine/run/diagnose.ts';
-import { everyPath, isLast, planOf, preflightRequests, wantedBy } from '../../../engine/run/plan.ts';
+import { everyPath, isLast, planOf, wantedBy } from '../../../engine/run/plan.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { bounds } from '../../support/request-bounds.ts';
@@ -46,12 +45,6 @@ test('the tiers of a schedule stay within their bounds with any keys', () => {
 test('the survey asks few requests more', () => {
   expect(planned('survey') - planned('full')).toBeLessThanOrEqual(bounds.surveyMore);
   expect(planned('survey', allKeys) - planned('full', allKeys)).toBeLessThanOrEqual(bounds.surveyMore);
-});
-
-test('the tiers ask more and more', () => {
-  const counts = (['pulse', 'standard', 'full', 'survey'] as const).map((tier) => planned(tier));
-  expect(counts).toEqual(counts.toSorted((one, other) => one - other));
-  expect(new Set(counts).size).toBe(4);
 });
 
 test('no request is planned twice, and stages follow each other', () => {
@@ -106,17 +99,6 @@ test('what is sent only in some case says in which', () => {
   expect(onlyIf('POST /api/v3/fhir_imports query valid')).toContain('refused with the key in the header');
 });
 
-test('the preflight asks projects and users with a key, and projects without; a scope without them asks none', () => {
-  const wanted = wantedBy(scopeOf('full'), makeTestInstallation());
-  expect(preflightRequests(wanted).map(idOf)).toEqual([
-    'GET /api/v3/projects header',
-    'GET /api/v3/users header',
-    'GET /api/v3/projects none',
-  ]);
-  const ofCitations = wanted.filter(({ endpoint }) => endpoint.id === 'GET /api/v3/citations');
-  expect(preflightRequests(ofCitations)).toEqual([]);
-});
-
 test('every documented path can be asked for without knowing anything, pinned ids included', () => {
   const pathsOf = (changes: Partial<Installation>) =>
     new Set(everyPath(makeTestInstallation(changes)).map(({ endpoint }) => endpoint.id));
@@ -135,19 +117,6 @@ test('requests of a key whose letter case cannot be swapped are not wanted', () 
       ({ request }) => request.key === 'swapped-case-key',
     ).length;
   expect([swapped('Mixed-0815') > 0, swapped('small-0815'), swapped('CAPITALS-0815')]).toEqual([true, 0, 0]);
-});
-
-test('requests from which choices are made are plain', () => {
-  expect(isPlain({ key: 'header' })).toBe(true);
-  expect(isPlain({ key: 'none', id: 'known' })).toBe(true);
-  for (const request of [
-    { key: 'header', id: 'second' },
-    { key: 'wrong-header' },
-    // Another user's key is tried where keys are sampled.
-    { key: 'second-header' },
-    { key: 'none', accept: 'missing' },
-  ] as const)
-    expect(isPlain(request)).toBe(false);
 });
 
 /** Installations that make a run ask for as much as it can, by what they answer. */
@@ -202,8 +171,8 @@ async function sentFor(scope: RunScope, behaviour: (asked: string) => Written): 
 /** Scopes as `--only` and the tiers make them. */
 const scopes: readonly (readonly [name: string, scope: RunScope])[] = [
   ...(['pulse', 'standard', 'full', 'survey'] as const).map((tier) => [tier, scopeOf(tier)] as const),
-  ...endpoints.map(
-    ({ id }) =>
+  ...(['GET /api/v3/extractions', 'GET /api/v3/extractions/:id', 'POST /api/v3/fhir_imports'] as const).map(
+    (id) =>
       [
         id,
         { checkCases: allCheckCases.filter(({ endpoint }) => endpoint === endpointOf(id)), gapCases: [] },

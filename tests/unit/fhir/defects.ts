@@ -238,6 +238,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       '5.0.0',
     ],
     ['a date with one digit', patient({ birthDate: '2000-1-1' }), 'Patient.birthDate'],
+    ['a day that is none', patient({ birthDate: '2023-02-29' }), 'Patient.birthDate'],
     ['year 0000', patient({ birthDate: '0000' }), 'Patient.birthDate'],
     [
       'a dateTime without zone',
@@ -303,6 +304,11 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     ['a narrative that is no XML', patient(narrative('<p>x')), 'Patient.text.div'],
     ['an unknown entity', patient(narrative('&foo;')), 'Patient.text.div'],
+    [
+      'a code with a tab',
+      observation({ valueCodeableConcept: { coding: [{ code: 'two\twords' }] } }),
+      'Observation.valueCodeableConcept.coding[0].code',
+    ],
     [
       'a narrative without namespace',
       patient({ text: { status: 'generated', div: '<div>x</div>' } }),
@@ -496,6 +502,16 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'rng-2: high below low',
       observation({ valueRange: { low: { value: 2 }, high: { value: 1 } } }),
       'Observation.valueRange',
+    ],
+    [
+      'rat-1: half a ratio',
+      observation({ valueRatio: { numerator: { value: 1 } } }),
+      'Observation.valueRatio',
+    ],
+    [
+      'que-3: a code on a display',
+      questionnaire({ item: [{ linkId: 'a', type: 'display', code: [{ code: 'x' }] }] }),
+      'Questionnaire.item[0]',
     ],
     ['bdl-5: an entry of nothing', bundle([{ fullUrl: full('a') }]), 'Bundle.entry[0]', '4.0.1'],
     [

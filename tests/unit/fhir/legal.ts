@@ -29,6 +29,14 @@ const full = (name: string) => `https://example.org/fhir/Patient/${name}`;
 const uuid = 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520';
 const organization = (more: Body = {}) => ({ resourceType: 'Organization', id: 'o', name: 'O', ...more });
 
+const timing = (repeat: Body) => ({
+  resourceType: 'ServiceRequest',
+  status: 'active',
+  intent: 'order',
+  subject: { display: 'x' },
+  occurrenceTiming: { repeat },
+});
+
 /** Rare but right resources by what they are about. */
 export const legal: Readonly<Record<string, readonly Legal[]>> = {
   'languages of persons before R5, which prefers tags': [
@@ -514,6 +522,10 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
           text: 'x',
         },
       },
+    ],
+    [
+      'a timing with bounds',
+      timing({ boundsPeriod: { start: '2000' }, frequency: 1, period: 0.5, periodUnit: 'd' }),
     ],
     [
       'a currency that is young',

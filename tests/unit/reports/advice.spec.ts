@@ -47,6 +47,11 @@ const cases: readonly Case[] = [
     lines: ['No problems found', 'Nothing has to be done.'],
   },
   {
+    name: 'with five findings, the most severe first',
+    run: record([misspelt, page200, fails, refused, open]),
+    lines: ['5 problems', closeIt, goBack, proxy, login, `Wrong form: ${tell}`],
+  },
+  {
     name: 'with more findings than are printed',
     run: record([misspelt, page200, noList, fails, refused, open, untestable('left-open')]),
     lines: [
@@ -63,6 +68,11 @@ const cases: readonly Case[] = [
     name: 'with two findings about which the same is to be done',
     run: record([misspelt, noError]),
     lines: ['2 problems', `Wrong form: ${tell}`],
+  },
+  {
+    name: 'with a verdict that only follows from a finding',
+    run: record([open, untestable('explained')]),
+    lines: ['1 problem', closeIt],
   },
   {
     name: 'with a verdict that something else keeps open',

@@ -71,6 +71,7 @@ const lostRecords: readonly (readonly [
   transition: Transition | undefined,
 ])[] = [
   ['availability.endpoint-answers', 'pass', 404, 'broke'],
+  ['availability.endpoint-answers', 'pass', 410, 'broke'],
   ['availability.endpoint-answers', 'pass', 403, 'unjudged'],
   ['availability.endpoint-answers', 'untestable', 404, undefined],
   ['success.json-body', 'pass', 404, 'unjudged'],
@@ -378,6 +379,19 @@ for (const [what, then, now, tone] of tones) {
     expect(viewOf(compareRecords(then, now)).tone).toBe(tone);
   });
 }
+
+test('what a failed check explains at the same endpoint is no item of its own', () => {
+  const explained = verdict('success.record-kind', users, 'untestable', {
+    message: 'In other words.',
+    reason: { code: 'explained', facts: { check: 'auth.no-key-rejected' } },
+  });
+  const now = record([one('auth.no-key-rejected', 'fail', 'It is open.'), explained]);
+  const then = record([
+    one('auth.no-key-rejected', 'pass', 'Fine.'),
+    one('success.record-kind', 'pass', 'Fine.'),
+  ]);
+  expect(viewOf(compareRecords(then, now)).sections.map(({ title }) => title)).toEqual(['Newly broken']);
+});
 
 test('that an installation went away is reported once', () => {
   const obstructed = verdict('auth.no-key-rejected', users, 'untestable', {

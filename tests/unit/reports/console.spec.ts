@@ -205,6 +205,13 @@ test('a run says how much was judged, what it chose, and what was sent again', (
   expect(without).not.toMatch(/Chosen|Sent again/);
 });
 
+test('a run whose broken requirements are all known says so', () => {
+  const known = record([verdict('auth.no-key-rejected', users, 'fail', { known: 'Ticket 7.' })]);
+  expect(renderConsole(known, plain)).toContain(
+    'Violating, as known: every broken requirement is listed as a known failure.',
+  );
+});
+
 test('drift and outdated entries are printed after the failures', () => {
   const text = renderConsole(record([verdict('auth.no-key-rejected', users, 'pass')]), {
     ...plain,

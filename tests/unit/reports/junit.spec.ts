@@ -3,6 +3,7 @@ import { renderJunit } from '../../../reports/ci/junit.ts';
 import { elementsNamed as named, readXml as read } from '../../support/read-xml.ts';
 import {
   forbidden,
+  grouped,
   hostile,
   hostileDeviations,
   hostileRecord,
@@ -72,6 +73,20 @@ repeat: curl -sS -i 'http://here.example/e1'`);
     'known failure: Ticket 7. GET /api/v3/users with a wrong key in the header was answered with status 200 (application/json, 8 bytes); the document promises a 4xx answer to a request without a valid key.',
     'untestable: No user came.',
     'skip: No revoked key is configured.',
+  ]);
+});
+
+test('each failure stays a case of its own and names its finding', () => {
+  const failures = named(read(renderJunit(grouped)), 'failure');
+  expect(failures.map(({ attributes }) => [attributes.type, attributes.message?.slice(0, 70)])).toEqual([
+    ['wrong-form', 'Finding 2 of 2: Refusals have another message than Unauthorized. GET /'],
+    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: A request without a key is let in'],
+    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: A request without a key is let in'],
+    ['open-door', 'Finding 1 of 2, at 2 of 3 endpoints: A request without a key is let in'],
+  ]);
+  expect(failures[1]?.text.split('\n').slice(0, 2)).toEqual([
+    'Finding 1 of 2: At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.',
+    'GET /api/v3/users without a key was answered with status 200 (application/json, 9 bytes); the document promises a 4xx answer to a request without a valid key.',
   ]);
 });
 

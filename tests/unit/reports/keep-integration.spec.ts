@@ -80,6 +80,7 @@ const lists: readonly (readonly [what: string, keeping: readonly Keeping[], rows
   ['all say yes', plain, ['all 4 endpoints']],
   ['one says yes besides another', [no, ...plain.slice(3)], ['no', 'the other endpoint']],
   ['two say the same', [no, { ...no, endpoint: 'too' }], ['no, too']],
+  ['one says why', [yes('slow', 'slower'), ...plain], ['slow', 'the other 4 endpoints']],
 ];
 
 for (const [what, keeping, rows] of lists) {

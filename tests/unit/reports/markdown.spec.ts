@@ -3,6 +3,7 @@ import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { renderMarkdown } from '../../../reports/markdown/run.ts';
 import {
   forbidden,
+  grouped,
   hostileDeviations,
   hostileRecord,
   mixed,
@@ -79,6 +80,41 @@ The API document does not say everything: what it leaves open is a gap. Each ins
 
 **1 finding: 1 passed, 2 failed, 1 untestable, 1 skipped, 1 known failure, 1 fault of the suite itself**
 `);
+});
+
+test('what has one cause is shown once, and its failures are folded', () => {
+  const text = renderMarkdown(grouped);
+  expect(text).toContain('**Violating: 2 findings in 4 failures.**');
+  expect(text).toContain(`## Findings, the most severe first (2)
+
+### Open door: A request without a key is let in
+
+- At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key.
+  - Endpoints: \`GET /api/v3/users\`, \`GET /api/v3/projects\`
+  - Body: \`{"id":1}\`
+  - Repeat: \`curl -sS -i 'http://here.example/e1'\`
+  - **Administrator, Operator**: Take it off the network or go back to the version before, and tell the developers: strangers can use it.
+  - **Developer of the service**: Demand the key before anything else at this endpoint.
+  - Checks: \`auth.no-key-rejected\`, \`auth.wrong-header-key-rejected\`
+- Requirements: AUTH-1 (Every endpoint needs a valid API key.)
+
+<details><summary>3 failures</summary>
+
+- GET /api/v3/users without a key was answered with status 200 (application/json, 9 bytes); the document promises a 4xx answer to a request without a valid key.
+  - Body: \`{"id":1}\`
+  - Repeat: \`curl -sS -i 'http://here.example/e1'\`
+- GET /api/v3/projects without a key was answered with status 200 (application/json, 10 bytes); the document promises a 4xx answer to a request without a valid key.
+  - Body: \`[{"id":2}]\`
+  - Repeat: \`curl -sS -i 'http://here.example/e2'\`
+- GET /api/v3/users with a wrong key in the header was answered with status 200 (application/json, 9 bytes); the document promises a 4xx answer to a request without a valid key.
+  - Body: \`{"id":1}\`
+  - Repeat: \`curl -sS -i 'http://here.example/e1'\`
+
+</details>
+
+### Wrong form: Refusals have another message than Unauthorized
+`);
+  expect(text).toContain('**2 findings: 1 passed, 4 failed, 0 untestable, 0 skipped**');
 });
 
 test('where one cause stood in the way of everything, there is no table', () => {

@@ -44,6 +44,21 @@ test('a finding names its rule, its place and its sentence', () => {
   ]);
 });
 
+test('what could not be looked at makes the run unsuccessful, a note does not', () => {
+  const note = { level: 'note', message: 'More is left out.' } as const;
+  const error = { level: 'error', message: 'b.json cannot be read.' } as const;
+  expect(read({ notifications: [note] }).runs[0]?.invocations?.[0]?.executionSuccessful).toBe(true);
+  expect(read({ notifications: [note, error] }).runs[0]?.invocations).toEqual([
+    {
+      executionSuccessful: false,
+      toolExecutionNotifications: [
+        { level: 'note', message: { text: 'More is left out.' } },
+        { level: 'error', message: { text: 'b.json cannot be read.' } },
+      ],
+    },
+  ]);
+});
+
 const addresses: readonly (readonly [string, string])[] = [
   ['data/a b.json', 'data/a%20b.json'],
   ['/work folder/data/é#?.json', 'data/%C3%A9%23%3F.json'],
