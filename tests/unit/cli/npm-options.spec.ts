@@ -24,7 +24,6 @@ const rows: readonly (readonly [
   value: string,
   isRefused: boolean,
 ])[] = [
-  [['check'], 'npm_config_json', 'true', true],
   [['reference'], 'npm_config_port', '5000', true],
   [['check', '--json'], 'npm_config_json', 'true', false],
   [['check'], 'npm_config_quiet', 'true', false],

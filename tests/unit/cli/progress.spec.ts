@@ -16,9 +16,7 @@ function shownOn(stream: Partial<NodeJS.WriteStream>): string {
 
 const whole = 'north: 1 of at most 128 requests · GET /api/v3/extraction_forms_projects';
 const rows: readonly (readonly [string, Partial<NodeJS.WriteStream>, string])[] = [
-  ['a terminal', { isTTY: true, columns: 120 }, whole],
   ['a narrow terminal', { isTTY: true, columns: 40 }, whole.slice(0, 39)],
-  ['a terminal that says that it has no columns', { isTTY: true, columns: 0 }, whole],
   ['a terminal that says nothing of columns', { isTTY: true }, whole],
   ['a file, of which it fills no line yet', {}, ''],
 ];

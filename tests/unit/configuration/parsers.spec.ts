@@ -271,10 +271,6 @@ const noBundle = 'The file must hold a FHIR Bundle of type collection, as JSON.'
 const bundles: readonly (readonly [text: string, sentence?: string])[] = [
   ['{"resourceType":"Bundle","type":"collection"}'],
   ['{"resourceType":"Bundle","type":"batch"}', noBundle],
-  ['{"resourceType":"Bundle"}', noBundle],
-  ['{"resourceType":"List","type":"collection"}', noBundle],
-  ['{"type":"collection"}', noBundle],
-  ['null', noBundle],
   ['"Bundle"', noBundle],
   ['{', 'This is not valid JSON.'],
 ];

@@ -119,14 +119,6 @@ const mistakes: readonly {
     problems: [{ place: 'PIN', message: 'The pin is missing: give PIN or PIN_FILE.' }],
   },
   {
-    title: 'bad, and empty, at once',
-    variables: { PIN: ' ', TRAILING_SLASH: 'maybe' },
-    problems: [
-      { place: 'TRAILING_SLASH', message: 'Write keep or drop.' },
-      { place: 'PIN', message: 'It is set but empty. Give it a value, or remove it.' },
-    ],
-  },
-  {
     title: 'given twice',
     variables: { PIN: '55', PIN_FILE: 'none' },
     problems: [

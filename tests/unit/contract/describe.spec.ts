@@ -6,7 +6,6 @@ import type { SentRequest } from '../../../contract/judging/request.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
 
 const requests: readonly (readonly [request: SentRequest, more: string])[] = [
-  [{ key: 'header' }, ''],
   [{ key: 'header', id: 'unknown' }, ' for an id that no record has'],
   [{ key: 'header', page: 'next' }, ' for its next page'],
   [{ key: 'header', path: '/api/v4/citations' }, ' at /api/v4/citations'],
@@ -51,7 +50,6 @@ test('an answer is described by its status, its message, its content type and it
 const sizes: readonly (readonly [bytes: number, size: string])[] = [
   [0, '0 bytes'],
   [1, '1 byte'],
-  [1000, '1.0 kB'],
   [999_949, '999.9 kB'],
   [1_000_000, '1.0 MB'],
 ];

@@ -75,16 +75,6 @@ const choices: readonly (readonly [
     { way: 'header' },
     'query',
   ],
-  [
-    'neither works, and elsewhere the query does',
-    users,
-    [
-      [{ key: 'header' }, notFound],
-      [{ key: 'query' }, notFound],
-    ],
-    { way: 'query' },
-    'query',
-  ],
   // The project of a list.
   [
     'a list is refused without its project',
@@ -112,16 +102,6 @@ const choices: readonly (readonly [
       [{ key: 'header', ...named }, badRequest],
     ],
     { way: 'header' },
-  ],
-  [
-    'a list works in the query with its project alone',
-    citations,
-    [
-      [{ key: 'header' }, unauthorized],
-      [{ key: 'query' }, badRequest],
-      [{ key: 'query', ...named }, full],
-    ],
-    { way: 'query', ...named },
   ],
   [
     'a list refuses the key in the header, and later takes it there with its project',
@@ -153,17 +133,6 @@ const choices: readonly (readonly [
     ],
     { way: 'header' },
   ],
-  [
-    'the second record works in the query alone',
-    citation,
-    [
-      [{ key: 'header' }, unauthorized],
-      [{ key: 'header', ...second }, unauthorized],
-      [{ key: 'query' }, notFound],
-      [{ key: 'query', ...second }, ok],
-    ],
-    { way: 'query', swapped: true },
-  ],
   // An import.
   [
     'an import works in the query alone',
@@ -183,19 +152,13 @@ for (const [name, at, first, choice, usual] of choices) {
 }
 
 const sent: readonly (readonly [request: RequestSpec, choice: Choice, at: EndpointId, id: string])[] = [
-  [{ key: 'valid' }, { way: 'header' }, users, 'header'],
-  [{ key: 'valid' }, { way: 'query' }, users, 'query'],
   [{ key: 'second' }, { way: 'query' }, users, 'second-query'],
   // A way that a check names is kept.
   [{ key: 'header' }, { way: 'query' }, users, 'header'],
-  [{ key: 'none' }, { way: 'query', ...named }, citations, 'none project'],
-  [{ key: 'valid' }, { way: 'query', ...named }, citations, 'query project'],
   [{ key: 'valid', page: 'next' }, { way: 'header', ...named }, citations, 'header project next page'],
   [{ key: 'valid', path: '/api/v3/x' }, { way: 'query', ...named }, citations, 'query /api/v3/x'],
-  [{ key: 'valid' }, { way: 'header', swapped: true }, citation, 'header second-id'],
   [{ key: 'none' }, { way: 'header', swapped: true }, citation, 'none second-id'],
   [{ key: 'valid', ...second }, { way: 'header', swapped: true }, citation, 'header'],
-  [{ key: 'valid', id: 'unknown' }, { way: 'query', swapped: true }, citation, 'query unknown-id'],
   [{ key: 'valid', id: 'created' }, { way: 'query', swapped: true }, citation, 'query created-id'],
 ];
 

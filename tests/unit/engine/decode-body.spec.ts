@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { readBody } from '../../../engine/http/decode-body.ts';
 
@@ -16,29 +16,12 @@ function read(body: Buffer, encoding?: string, maximumBytes = 1000, beforeLarge 
 }
 
 const bodies: readonly (readonly [string, Buffer, string | undefined, string])[] = [
-  ['nothing', Buffer.alloc(0), undefined, ''],
   ['a plain text', Buffer.from('plain'), undefined, 'plain'],
   ['an identity', Buffer.from('plain'), 'identity', 'plain'],
-  ['gzip', gzipSync('packed'), 'gzip', 'packed'],
   ['deflate', deflateSync('packed'), ' Deflate ', 'packed'],
-  ['brotli', brotliCompressSync('packed'), 'br', 'packed'],
-  ['two encodings', brotliCompressSync(gzipSync('packed')), 'gzip, br', 'it is encoded 2 times'],
   ['ten bytes that claim two encodings', Buffer.alloc(10), 'gzip, gzip', 'it is encoded 2 times'],
-  ['bytes that claim to be packed', Buffer.alloc(10), 'gzip', 'incorrect header check'],
   ['half of what is packed', gzipSync('packed').subarray(0, 12), 'gzip', 'unexpected end of file'],
-  [
-    'a thousand encodings',
-    Buffer.from('x'),
-    Array.from({ length: 1000 }, () => 'gzip').join(),
-    'it is encoded 1000 times',
-  ],
   ['an unknown encoding', Buffer.from('x'), 'zstd', 'it has the encoding "zstd", which was not requested'],
-  [
-    'an encoding of the prototype',
-    Buffer.from('x'),
-    'constructor',
-    'it has the encoding "constructor", which was not requested',
-  ],
   ['a text that is too long', Buffer.alloc(1001), undefined, `it is larger than 0.001 MB; ${advice}`],
   [
     'a packed text that is too long',

@@ -88,14 +88,6 @@ function earlier(check: string, endpoint: EndpointId, message: string): Recorded
 const passing = (endpoint: EndpointId, check: string): RecordedVerdict => verdict(check, endpoint, 'pass');
 
 const cases: readonly (readonly [name: string, run: RunRecord, expected: readonly string[]])[] = [
-  ['a run without failures has none', record([passing(users, 'auth.no-key-rejected')]), []],
-  [
-    'the same code at all endpoints is one, with the facts that all have',
-    recordOf(everywhere.map((endpoint) => open(endpoint))),
-    [
-      'open-door accepts-missing-key: At all 14 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 14]',
-    ],
-  ],
   [
     'at some endpoints: of how many that were judged',
     recordOf([open(users), open(projects)], [passing(citation, 'auth.no-key-rejected')]),

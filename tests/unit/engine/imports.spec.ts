@@ -33,11 +33,6 @@ const attempts: readonly (readonly [
   imports: readonly string[],
   changes?: Partial<Installation>,
 ])[] = [
-  ['is created', () => created('{}'), ['header valid']],
-  ['crashes', () => ({ status: 500, body: '{}' }), ['header valid']],
-  ['is answered by a gateway', () => ({ status: 502, body: '' }), ['header valid']],
-  ['is lost', () => ({ failure: 'reset' }), ['header valid']],
-  ['is forbidden', () => ({ status: 403, body: '{"error":"Forbidden"}' }), ['header valid']],
   // Another way of the key only after a refusal, and only if a body that creates nothing shows that it works.
   [
     'refuses the key in the header alone',
@@ -66,8 +61,6 @@ for (const [name, answer, imports, changes] of attempts) {
 
 /** What is read of what an import names. */
 const reads: readonly (readonly [answer: Written, read: readonly string[]])[] = [
-  [created('{"created":1}'), []],
-  [created('{"reference":"Citation/7"}'), ['citations/7 header created-id']],
   [created('{"resourceType":"Citation","id":7}'), ['citations/7 header created-id']],
   [created('{}', { location: '/api/v3/projects/p-1' }), ['projects/p-1 header created-id']],
   [
@@ -79,8 +72,6 @@ const reads: readonly (readonly [answer: Written, read: readonly string[]])[] = 
   // An id without a kind is looked for until it is found.
   [created('{"id":7}'), ['projects/7 header created-id']],
   [refused, []],
-  [{ status: 200, body: '{"id":7}' }, ['projects/7 header created-id']],
-  [{ status: 201, body: '<p>' }, []],
 ];
 
 for (const [answer, read] of reads) {

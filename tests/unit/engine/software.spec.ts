@@ -9,8 +9,6 @@ const asItIs = (text: string): string => text;
 const of = (...written: readonly Written[]) => softwareOf(written.map(exchangeWith), asItIs);
 
 const named: readonly (readonly [what: string, headers: Headers, software: Headers | undefined])[] = [
-  ['the server', { server: 'nginx/1.27' }, { server: 'nginx/1.27' }],
-  ['its framework', { 'x-powered-by': 'Express' }, { 'x-powered-by': 'Express' }],
   ['a version of its own', { 'x-app-version': '3.2' }, { 'x-app-version': '3.2' }],
   ['a commit', { 'x-git-commit': 'abc' }, { 'x-git-commit': 'abc' }],
   ['a build', { 'x-build': '7' }, { 'x-build': '7' }],

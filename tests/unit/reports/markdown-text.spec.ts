@@ -2,13 +2,9 @@ import { expect, test } from '@playwright/test';
 import { markdownCode, markdownText } from '../../../reports/markdown/sections.ts';
 
 const markdown: readonly (readonly [text: string, escaped: string])[] = [
-  ['a|b', 'a\\|b'],
-  ['`x` *y* _z_ ~s~', '\\`x\\` \\*y\\* \\_z\\_ \\~s\\~'],
   ['[a](http://b)', '\\[a\\](http&#58;//b)'],
   ['<img src=x> &amp; <!--', '&lt;img src=x&gt; &amp;amp; &lt;!--'],
   ['www.evil.example @all #1', 'www&#46;evil.example &#64;all \\#1'],
-  ['back\\slash', 'back\\\\slash'],
-  ['\u001b[1m\nnext', '�\\[1m next'],
 ];
 
 for (const [text, escaped] of markdown) {
@@ -18,9 +14,7 @@ for (const [text, escaped] of markdown) {
 }
 
 const codes: readonly (readonly [text: string, span: string])[] = [
-  ['a b', '`a b`'],
   ['a`b', '``a`b``'],
-  ['`a`', '`` `a` ``'],
   ['``` a', '```` ``` a ````'],
   ['', '`  `'],
   ['a\nb', '`a b`'],

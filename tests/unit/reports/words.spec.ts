@@ -55,7 +55,6 @@ const noSecond = said('skip', 'no-second-key');
 const noRevoked = said('skip', 'no-revoked-key');
 
 const coverages: readonly (readonly [verdicts: readonly Said[], phrase: string])[] = [
-  [[], '0 of 0 judged'],
   [[said('pass'), said('fail')], '2 of 2 judged'],
   [[said('pass'), said('untestable', 'left-open')], '1 of 2 judged, 1 could not be judged'],
   [[said('pass'), noImport, noImport], '1 of 3 judged, 2 not asked for (imports)'],

@@ -34,7 +34,6 @@ export const errorsRows: readonly CheckRows[] = [
       [{ none: unauthorized, otherUser: { ...page, status: 403 } }, 'fail otherUser'],
       [{ none: unauthorized, odd: { ...page, status: 406 } }, 'pass none'],
       [{ none: ok, wrongHeader: crash, wrongQuery: lost }, 'untestable'],
-      [{ none: unauthorized, query: { status: 429, body: 'Slow down', sentAgain: again } }, 'pass none'],
     ],
   },
   {
@@ -52,7 +51,6 @@ export const errorsRows: readonly CheckRows[] = [
     check: 'errors.refusal-message',
     at: citations,
     rows: [
-      [{ none: unauthorized, wrongHeader: unauthorized, wrongQuery: unauthorized, valid: ok }, 'pass none'],
       [{ none: unauthorized, wrongQuery: reported(401, 'unauthorized'), valid: ok }, 'fail wrongQuery'],
       [{ none: unauthorized, wrongHeader: forbidden, valid: ok }, 'fail wrongHeader'],
       // Other checks report an error without a message; those that have one are judged.
@@ -72,7 +70,6 @@ export const errorsRows: readonly CheckRows[] = [
       [{ none: badRequest, valid: reported(422, 'Which project?') }, 'fail none'],
       [{ none: badRequest, valid: lost }, 'fail none'],
       [{ none: reported(401, 'No key'), valid: reported(401, 'No key') }, 'fail none'],
-      [{ none: ok, valid: ok }, 'untestable'],
     ],
   },
   {
@@ -85,9 +82,7 @@ export const errorsRows: readonly CheckRows[] = [
       [{ none: unauthorized, wrongHeaderImport: notFound }, 'fail wrongHeaderImport'],
       [{ none: reported(401, 'No key'), wrongHeaderImport: badBundle }, 'fail none'],
       [{ none: sameBundle(badBundle), valid: imported }, 'fail none'],
-      [{ none: badBundle, valid: imported }, 'untestable'],
       [{ none: sameBundle(badBundle), valid: sameBundle(badBundle) }, 'untestable'],
-      [{ none: gateway }, 'untestable'],
     ],
   },
   {
@@ -95,7 +90,6 @@ export const errorsRows: readonly CheckRows[] = [
     at: users,
     rows: [
       [{ header: ok, none: unauthorized }, 'nothing'],
-      [{ header: { status: 429, body: 'Slow down', sentAgain: again } }, 'fail header'],
       [{ header: { status: 429, body: '{"message":"Slow down"}', throttled: true } }, 'fail header'],
       [{ header: { ...reported(429, 'Slow down'), sentAgain: again } }, 'pass header'],
       [{ header: { status: 420, body: '', sentAgain: again } }, 'fail header'],
@@ -108,31 +102,22 @@ export const errorsRows: readonly CheckRows[] = [
     check: 'errors.unknown-id',
     at: citation,
     rows: [
-      [{ unknown: notFound }, 'pass unknown'],
-      [{ unknown: unauthorized }, 'pass unknown'],
       [{ unknown: forbidden }, 'pass unknown'],
       [{ unknown: { status: 404, body: '{}' } }, 'fail unknown'],
       [{ unknown: { status: 404, body: '<h1>Not Found</h1>' } }, 'fail unknown'],
       [{ unknown: { ...notFound, headers: { 'content-type': 'text/html' } } }, 'fail unknown'],
       [{ unknown: crash }, 'fail unknown'],
       [{ unknown: lost }, 'fail unknown'],
-      [{ unknown: { body: '{"id":1}' } }, 'pass unknown'],
       [{ unknown: { body: 'null' } }, 'fail unknown'],
-      [{ unknown: { body: '[]' } }, 'fail unknown'],
       [{ unknown: { body: '{"error":"No such citation"}' } }, 'fail unknown'],
       [{ unknown: page }, 'fail unknown'],
       [{ unknown: record('999999999', '{"id":1}'), header: record('1', '{"id":1}') }, 'fail unknown'],
       [{ unknown: record('999999999', '{"id":9}'), header: record('1', '{"id":1}') }, 'pass unknown'],
-      [
-        { unknown: record('999999999', '{"title":"A"}'), header: record('1', '{"title":"A"}') },
-        'pass unknown',
-      ],
       [{ unknown: notFound, malformed: crash }, 'fail malformed'],
       [{ unknown: notFound, malformed: { body: 'null' } }, 'fail malformed'],
       [{ unknown: notFound, malformed: lost }, 'fail malformed'],
       // What a router answers to addresses that it does not know is open.
       [{ unknown: notFound, malformed: { status: 404, body: '<h1>Not Found</h1>' } }, 'pass unknown'],
-      [{ unknown: notFound, malformed: unauthorized }, 'pass unknown'],
       // By any other status the endpoint itself refuses it.
       [{ unknown: notFound, malformed: { status: 422, body: '{"detail":[]}' } }, 'fail malformed'],
       [{ unknown: notFound, malformed: { status: 400, body: 'Bad Request' } }, 'fail malformed'],
@@ -144,7 +129,6 @@ export const errorsRows: readonly CheckRows[] = [
     rows: [
       [{ unknown: { body: '{"resourceType":"Bundle"}' } }, 'pass unknown'],
       [{ unknown: { body: '{"id":1}' } }, 'fail unknown'],
-      [{ unknown: { body: '[]' } }, 'fail unknown'],
     ],
   },
 ];
