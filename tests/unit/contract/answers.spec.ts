@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import {
   type AnswerClass,
   classify,
-  errorMessageOf,
   isClientError,
   isDeclaredAsPage,
   isGatewayAnswer,
@@ -11,7 +10,6 @@ import {
   isSameAnswerElsewhere,
   isSameError,
   isSuccess,
-  saysUnauthorized,
 } from '../../../contract/judging/answers.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
 
@@ -50,19 +48,6 @@ for (const [written, standing] of standings) {
     expect(isClientError(exchange)).toBe(standing === 'refusal' || standing === 'client-error');
   });
 }
-
-test('the message is the string `error` of an object, and what is no such body may say Unauthorized in its text', () => {
-  const answerOf = (body: string) => {
-    const { answer } = exchangeWith({ status: 401, body });
-    if (answer === undefined) throw new Error('There is an answer.');
-    return answer;
-  };
-  expect(errorMessageOf(answerOf('{"error":"No"}'))).toBe('No');
-  for (const body of ['{"error":7}', '{}', 'null', '["No"]', 'No'])
-    expect(errorMessageOf(answerOf(body)), body).toBeUndefined();
-  expect(saysUnauthorized(answerOf('{"error":"No","hint":"Unauthorized"}'))).toBe(false);
-  expect(saysUnauthorized(answerOf('{"message":"Unauthorized"}'))).toBe(true);
-});
 
 const contentTypes: readonly (readonly [contentType: string | undefined, body: string, isPage: boolean])[] = [
   ['text/html', '[]', true],

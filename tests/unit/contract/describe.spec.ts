@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answeredPhrase, askedPhrase, factsOf } from '../../../contract/facts.ts';
-import { byteSize, keyPhrase, kindOf, quote, shorten } from '../../../contract/judging/describe.ts';
+import { byteSize, keyPhrase, quote, shorten } from '../../../contract/judging/describe.ts';
 import type { Exchange } from '../../../contract/judging/exchange.ts';
 import type { SentRequest } from '../../../contract/judging/request.ts';
 import { exchangeWith } from '../engine/exchanges.ts';
@@ -71,17 +71,4 @@ test('a shortened text is on one line and no longer than it may be', () => {
   expect(shorten('  a \n\t b\u0000\u202ec  ', 10)).toBe('a b c');
   expect(shorten('abcde', 5)).toBe('abcde');
   expect(shorten('abcdef', 5)).toBe('abcd…');
-});
-
-test('the kind of a JSON value', () => {
-  const kinds = [null, [], [1, 2], {}, 'x', 7, true].map(kindOf);
-  expect(kinds).toEqual([
-    'null',
-    'an array of 0',
-    'an array of 2',
-    'an object',
-    'a string',
-    'a number',
-    'a boolean',
-  ]);
 });

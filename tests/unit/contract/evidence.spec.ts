@@ -1,12 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
 import {
-  acceptedAt,
   type Choice,
   choiceAt,
   makeEvidence,
   requestBy,
-  requestKey,
   sampledAt,
   usualWay,
 } from '../../../contract/judging/evidence.ts';
@@ -18,7 +16,7 @@ import {
   type Way,
 } from '../../../contract/judging/request.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
-import { crash, forbidden, lost, notFound, ok, unauthorized } from './answers-seen.ts';
+import { crash, lost, notFound, ok, unauthorized } from './answers-seen.ts';
 import { citation, citations, imports, project, projects, users, v4Projects } from './endpoint-ids.ts';
 
 const empty: Written = { body: '[]' };
@@ -179,23 +177,6 @@ test('the usual way is the header, unless a valid key succeeded in the query alo
   expect(usualWay([exchangeWith({ endpoint: users, request: { key: 'second-query' } })])).toBe('header');
 });
 
-test('an endpoint accepts a valid key if a plain request with one succeeded there', () => {
-  const others: readonly SentRequest[] = [
-    { key: 'none' },
-    { key: 'second-header' },
-    { key: 'header', path: '/api/v3/x' },
-    { key: 'header', method: 'HEAD' },
-  ];
-  for (const request of others) expect(acceptedAt([exchangeWith({ endpoint: users, request })])).toEqual([]);
-  const all = [
-    plainAt(users, 'query'),
-    plainAt(v4Projects, 'header'),
-    plainAt(citations, 'header'),
-    plainAt(imports, 'header'),
-  ];
-  expect(acceptedAt([...all, plainAt(projects, 'header', forbidden)])).toEqual([citations, users]);
-});
-
 const samples: readonly (readonly [accepted: readonly EndpointId[], sampled: readonly EndpointId[]])[] = [
   [[], [projects, users]],
   [
@@ -264,30 +245,6 @@ test('if the Bundle of this suite is refused, the other one that was imported co
     );
   expect(after({ status: 201 })).toBe('header valid-in-each-release');
   expect(after(refused)).toBe('header valid');
-});
-
-test('of a request that was sent again, what came last is found, and every answer is seen', () => {
-  const again = {
-    ...plainAt(users, 'header', crash),
-    id: 'e1',
-    sentAgain: 'it was answered with status 503',
-  };
-  const last = { ...plainAt(users, 'header'), id: 'e2' };
-  const evidence = evidenceFrom([again, last, plainAt(projects, 'header')]);
-  expect(found(evidence, users, { key: 'valid' })).toBe('e2');
-  expect(evidence.at(endpointOf(users))).toEqual([again, last]);
-});
-
-test('why a request was not sent is found by what was asked for, and by what would have been sent', () => {
-  const at = endpointOf(citation);
-  const notAsked = new Map<string, NotAsked>([
-    [requestKey(at, { key: 'header' }), { notAsked: 'no citation is known', notShown: true }],
-    [requestKey(at, { key: 'valid', id: 'second' }), { notAsked: 'no second citation is known' }],
-  ]);
-  const evidence = evidenceFrom([], { notAsked });
-  expect(found(evidence, citation, { key: 'valid' })).toBe('no citation is known');
-  expect(found(evidence, citation, { key: 'valid', id: 'second' })).toBe('no second citation is known');
-  expect(evidence.of(at, { key: 'valid' })).toMatchObject({ notShown: true });
 });
 
 test('since an installation went away, failed connections and unsent requests say why; other failures stay', () => {

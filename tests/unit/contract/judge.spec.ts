@@ -262,15 +262,6 @@ test.describe('what a check is given', () => {
     expect(said([check], from)).toBe(`pass: From ${projects.id}.`);
   });
 
-  test('every exchange at the endpoint is shown to it', () => {
-    const all = [answered('none', { id: 'e7' }), answered('header', { id: 'e8', sentAgain: 'x' })];
-    const check = checkNamed('b.x', {
-      judge: ({ valid }, _endpoint, seen) => pass(valid, `Of ${seen.all.map(({ id }) => id).join(' ')}.`),
-    });
-    const from = evidence({ header: answered('header') }, { at: ({ id }) => (id === users.id ? all : []) });
-    expect(said([check], from)).toBe('pass: Of e7 e8.');
-  });
-
   test('a check with nothing to judge gives no verdict', () => {
     const silent = checkNamed('b.x', { judge: () => undefined });
     expect(judgeAll([{ check: silent, endpoint: users }], usual, [silent])).toEqual([]);

@@ -12,16 +12,6 @@ test('where there is no record there is no shape', () => {
   for (const values of [[], [1, 'a', null], [[{ id: 1 }]]]) expect(recordShape(values)).toBeUndefined();
 });
 
-test('fields are sorted by name, each with the number of records that hold it', () => {
-  expect(recordShape([{ b: true, a: true }, 'no record', { b: false }])).toEqual({
-    records: 2,
-    fields: [
-      { name: 'a', seen: 1, types: ['boolean'] },
-      { name: 'b', seen: 2, types: ['boolean'] },
-    ],
-  });
-});
-
 test('a single record keeps its id, cut where it is long', () => {
   expect(recordShape([{ a: true }], '7')?.id).toBe('7');
   expect(recordShape([{ a: true }])).not.toHaveProperty('id');

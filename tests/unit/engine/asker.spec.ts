@@ -186,16 +186,6 @@ test('the next page is asked as the first one shows', async () => {
   });
 });
 
-test('another path takes no id and no project, and nothing is learnt for it', async () => {
-  const asking = makeAsking(answer);
-  await ask(asking, 'GET /api/v4/projects', { key: 'valid', path: '/api/v4/citations' });
-  await ask(asking, citations, { key: 'valid', path: '/api/v3/x' });
-  expect(asking.asked).toEqual([
-    'GET /api/v4/citations header /api/v4/citations',
-    'GET /api/v3/x header /api/v3/x',
-  ]);
-});
-
 /** Why a record was not asked for, and whether nothing explains it: then its endpoint is not shown to work. */
 const unknown: readonly (readonly [
   name: string,
@@ -283,15 +273,4 @@ test('an unknown id is asked for though no record is known', async () => {
   const asking = makeAsking((asked) => (asked.startsWith('GET /api/v3/projects ') ? listOf() : notFound));
   expect(wasAsked(await ask(asking, project, { key: 'valid', id: 'unknown' }))).toBe(true);
   expect(asking.asked.at(-1)).toBe('GET /api/v3/projects/999999999 header unknown-id');
-});
-
-test('preparing an endpoint twice sends nothing more', async () => {
-  const asking = makeAsking(answer);
-  const at = endpointOf(citation);
-  await Promise.all([asking.asker.prepare(at), asking.asker.prepare(at)]);
-  const before = [...asking.asked];
-  await asking.asker.prepare(at);
-  await ask(asking, citation);
-  expect(asking.asked).toEqual(before);
-  expect(new Set(before).size).toBe(before.length);
 });

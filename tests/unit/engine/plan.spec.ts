@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { allCheckCases } from '../../../contract/checks/catalogue.ts';
-import { endpointOf, endpoints } from '../../../contract/document/endpoints.ts';
+import { endpointOf } from '../../../contract/document/endpoints.ts';
 import { requestKey, sampledAt } from '../../../contract/judging/evidence.ts';
 import { type AskedAt, type RunScope, scopeOf, type TierName } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { tryImport } from '../../../engine/run/asker.ts';
 import { runPreflight } from '../../../engine/run/diagnose.ts';
-import { everyPath, isLast, planOf, wantedBy } from '../../../engine/run/plan.ts';
+import { isLast, planOf, wantedBy } from '../../../engine/run/plan.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { bounds } from '../../support/request-bounds.ts';
@@ -97,18 +97,6 @@ test('what is sent only in some case says in which', () => {
   expect(onlyIf('GET /api/v3/citations header project')).toContain('needs a project parameter');
   expect(onlyIf('GET /api/v3/projects header /api/v3/no_such_resource')).toContain('as if it were missing');
   expect(onlyIf('POST /api/v3/fhir_imports query valid')).toContain('refused with the key in the header');
-});
-
-test('every documented path can be asked for without knowing anything, pinned ids included', () => {
-  const pathsOf = (changes: Partial<Installation>) =>
-    new Set(everyPath(makeTestInstallation(changes)).map(({ endpoint }) => endpoint.id));
-  const lists = endpoints.filter(
-    ({ kind, idsFrom }) => kind !== 'import' && kind !== 'unstated' && idsFrom === undefined,
-  );
-  expect([...pathsOf({})]).toEqual(lists.map(({ id }) => id));
-  const pinned = pathsOf({ pinnedIds: { CITATION_ID: '7' } });
-  expect(pinned.has('GET /api/v3/citations/:id')).toBe(true);
-  expect(pinned.size).toBe(lists.length + 1);
 });
 
 test('requests of a key whose letter case cannot be swapped are not wanted', () => {

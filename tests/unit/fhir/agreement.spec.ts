@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type Judged, judged, unusedRows } from '../../../fhir/compare/agreement.ts';
 import type { Answer, JudgedIssue } from '../../../fhir/compare/answers.ts';
-import { reasonToLeaveOut } from '../../../fhir/compare/hl7-judge.ts';
 import type { Case } from '../../../fhir/compare/material.ts';
 import { mutantsOf } from '../../../fhir/compare/mutants.ts';
 import { hl7Place, type Nearness, nearness } from '../../../fhir/compare/places.ts';
@@ -109,14 +108,4 @@ test('the same seed makes the same mutants, another one makes others', () => {
   expect(made(1)).not.toEqual(made(2));
   expect(made(1)).toHaveLength(20);
   expect(made(1).every(({ text }) => text !== JSON.stringify(resource))).toBe(true);
-});
-
-test('without Java the judge is left out, in one line', () => {
-  const path = process.env.PATH;
-  process.env.PATH = '/nonexistent';
-  try {
-    expect(reasonToLeaveOut()).toMatch(/^HL7's validator is left out: there is no java here\.$/);
-  } finally {
-    process.env.PATH = path;
-  }
 });

@@ -107,14 +107,6 @@ test('issues are bounded, errors come first, and the rest is counted', async () 
   expect(report.omittedIssues).toBe(101);
 });
 
-test('an unresolved reference in a collection is a warning', async () => {
-  const report = await validate(
-    bundle([{ resource: patient({ managingOrganization: { reference: 'Organization/none' } }) }]),
-  );
-  expect(report.valid).toBe(true);
-  expect(report.issues).toMatchObject([{ severity: 'warning', level: 'reference' }]);
-});
-
 test('a resource that stands twice without a fullUrl is a warning', async () => {
   const entry = { resource: patient({ id: 'a' }) };
   expect(await validate(bundle([entry, entry]))).toMatchObject({

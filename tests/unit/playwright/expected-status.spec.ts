@@ -23,17 +23,11 @@ for (const [status, expected, isMet] of judged) {
 const takes = "toHaveStatus takes a status such as 404, a list of them, or a class such as '4xx'";
 const refused: readonly (readonly [unknown, string])[] = [
   ['2yy', `${takes}; it got "2yy".`],
-  ['4XX', `${takes}; it got "4XX".`],
   ['40', `${takes}; it got "40".`],
-  ['4040', `${takes}; it got "4040".`],
   ['704', `${takes}; it got "704".`],
-  ['1xx', `${takes}; it got "1xx".`],
-  ['', `${takes}; it got "".`],
   [' 404', `${takes}; it got " 404".`],
   // No more of it than no key could be read from.
   ['Zq7Jk2Wd9v', `${takes}; it got "Zq7Jk2W…".`],
-  [40, `${takes}; it got 40.`],
-  [200.5, `${takes}; it got 200.5.`],
   [Number.NaN, `${takes}; it got NaN.`],
   [undefined, `${takes}; it got undefined.`],
   [null, `${takes}; it got null.`],

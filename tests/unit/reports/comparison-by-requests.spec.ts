@@ -122,16 +122,6 @@ test('where only the query takes the key, the usual request goes by it', () => {
   expect(isWorse(compareRecords(byQuery('pass'), byQuery('fail')))).toBe(true);
 });
 
-test('a failure at something that no check asks for by itself counts as sent', () => {
-  const at = (outcome: 'pass' | 'fail'): RunRecord =>
-    record([
-      outcome === 'fail'
-        ? failed(status, users, 'server-error', { key: 'header', path: '/elsewhere' })
-        : verdict(status, users, 'pass'),
-    ]);
-  expect(compareRecords(at('fail'), at('pass')).causes.fixed).toHaveLength(1);
-});
-
 test('an import that is refused now is no longer shown to work', () => {
   const refused = verdict('import.created', imports, 'untestable', {
     exchange: 'e7',

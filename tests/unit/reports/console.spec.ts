@@ -141,14 +141,6 @@ test('one cause that stood in the way of everything is all that is printed', () 
   }
 });
 
-test('a cause that came after something was judged is printed with the rest', () => {
-  const cause = 'The run ended early: the deadline of 1 s for a run passed.';
-  const cut = record([verdict('auth.no-key-rejected', users, 'pass')], { state: 'unknown', cause });
-  const text = renderConsole(cut, plain);
-  expect(text).toContain(`Unknown: too few checks could be judged.\n${cause}\n`);
-  expect(text).toContain('GET /api/v3/users');
-});
-
 test('quietly, one of several conforming runs is printed with its name', () => {
   const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
   expect(renderConsole(good, { ...plain, quiet: true, named: true })).toBe(

@@ -23,22 +23,6 @@ test('a run is written into a folder that is made for it, in every form, and not
   expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toContain('<testsuites');
 });
 
-test('the deviations of a run are in every report for people', async ({ folder: own }) => {
-  const folder = join(own, 'reports');
-  const drift = {
-    gap: 'GAP-COOKIES',
-    endpoint: 'GET /api/v3/users',
-    before: 'no',
-    after: 'yes',
-    breaking: false,
-    effect: 'unclear' as const,
-  };
-  await writeReports(mixed, folder, { drift: [drift] });
-  for (const name of ['report.md', 'report.html']) {
-    expect(await readFile(join(folder, name), 'utf8')).toContain('Other drift from the baseline');
-  }
-});
-
 test('only their owner may read files and the folders that are made for them', async ({ folder: own }) => {
   const folder = join(own, 'deep', 'folder');
   await prepareFolder(folder);

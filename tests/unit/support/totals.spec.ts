@@ -3,15 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import ClosingLine from '../../closing-line.ts';
 import { test } from '../../support/temporary-folder.ts';
-import { closingLine, sumOf, totalsVariable } from '../../support/totals.ts';
-
-test('the closing line sums up the runs', () => {
-  const runs = [
-    { passed: 61, failed: 0, skipped: 2 },
-    { passed: 1800, failed: 3, skipped: 40 },
-  ];
-  expect(closingLine(sumOf(runs))).toBe('1861 passed, 3 failed, 42 skipped');
-});
+import { totalsVariable } from '../../support/totals.ts';
 
 test('an error outside of any test is a failure, and is printed', ({ folder }) => {
   const printed: string[] = [];
