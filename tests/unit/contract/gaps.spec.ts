@@ -332,6 +332,20 @@ for (const [id, expected] of places) {
   });
 }
 
+test('changes of these answers break clients, and no others do', () => {
+  const relied = gaps.filter(({ clientsRely }) => clientsRely === true).map(({ id }) => id);
+  expect(relied.toSorted()).toEqual([
+    'GAP-BUNDLE-TYPE',
+    'GAP-ERROR-STATUS',
+    'GAP-ID-FORMAT',
+    'GAP-IMPORT-ANSWER',
+    'GAP-LIST-FIELDS',
+    'GAP-LIST-SHAPE',
+    'GAP-RECORD-FIELDS',
+    'GAP-UNKNOWN-ID',
+  ]);
+});
+
 test('records are observed with their fields; a single one with the id in its path', () => {
   const shapeAt = (id: string, at: EndpointId, seen: Readonly<Record<string, Seen>>) =>
     observationsOf(id, at, seen)[0]?.shape;

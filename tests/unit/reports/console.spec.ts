@@ -67,6 +67,7 @@ Not judged: Read the reasons: each says what stood in the way.
 test('the failures of a finding are printed on demand, and the way to them otherwise', () => {
   const hint = '(--details shows them)';
   expect(renderConsole(grouped, plain)).toContain(`\n    3 failures ${hint}\n`);
+  expect(renderConsole(grouped, plain)).not.toContain(`1 failure ${hint}`);
   expect(renderConsole(record([verdict('errors.shape', users, 'fail')]), plain)).not.toContain(hint);
   const text = renderConsole(grouped, { ...plain, details: true });
   expect(text).not.toContain(hint);
