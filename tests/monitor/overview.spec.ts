@@ -30,6 +30,8 @@ const addresses: readonly (readonly [address: string, same: string])[] = [
   ['/?q=a%26b&state=violating&view=dense&page=3', '/?q=a%26b&state=violating&view=dense&page=3'],
   ['/?group=Hospital+North&tag=eu', '/?group=Hospital+North&tag=eu'],
   ['/?state=none&view=none&page=0&group=&tag=', '/'],
+  ['/?state=trouble&tag=eu', '/?state=trouble&tag=eu'],
+  ['/?page=1.5', '/'],
   ['/?q=a&q=b', '/'],
 ];
 
@@ -47,38 +49,27 @@ for (const [address, same] of addresses) {
   });
 }
 
-const headlines: readonly (readonly [summary: FrameView['summary'], text: string])[] = [
-  [[], 'No installation yet'],
-  [[{ state: 'conforming', count: 1 }], 'The installation is conforming'],
-  [[{ state: 'conforming', count: 14 }], 'All 14 installations are conforming'],
-  [[{ state: 'violating', count: 1 }], 'The installation needs attention'],
-  [
-    [
-      { state: 'unreachable', count: 1 },
-      { state: 'conforming', count: 1300 },
-    ],
-    '1 installation of 1,301 needs attention',
-  ],
-  [
-    [
-      { state: 'throttled', count: 1 },
-      { state: 'violating', count: 2 },
-      { state: 'unknown', count: 1 },
-    ],
-    '3 installations of 4 need attention',
-  ],
-  [
-    [
-      { state: 'maintenance', count: 1 },
-      { state: 'conforming', count: 2 },
-    ],
-    'Nothing is known to be wrong; 1 of 3 cannot be judged now',
-  ],
-  [[{ state: 'unknown', count: 2 }], 'Nothing is known to be wrong'],
+type Counts = Readonly<Partial<Record<InstallationState, number>>>;
+
+/** How many installations are in each state, the most severe first. */
+function summaryOf(counts: Counts): FrameView['summary'] {
+  return Object.entries(counts).map(([state, count]) => ({ state: state as InstallationState, count }));
+}
+
+const headlines: readonly (readonly [counts: Counts, text: string])[] = [
+  [{}, 'No installation yet'],
+  [{ conforming: 1 }, 'The installation is conforming'],
+  [{ conforming: 14 }, 'All 14 installations are conforming'],
+  [{ violating: 1 }, 'The installation needs attention'],
+  [{ unreachable: 1, conforming: 1300 }, '1 installation of 1,301 needs attention'],
+  [{ throttled: 1, violating: 2, unknown: 1 }, '3 installations of 4 need attention'],
+  [{ maintenance: 1, conforming: 2 }, 'Nothing is known to be wrong; 1 of 3 cannot be judged now'],
+  [{ unknown: 2 }, 'Nothing is known to be wrong'],
 ];
 
-for (const [summary, text] of headlines) {
+for (const [counts, text] of headlines) {
   test(`the overview begins: ${text}`, () => {
+    const summary = summaryOf(counts);
     const total = summary.reduce((sum, { count }) => sum + count, 0);
     expect(headline(frameOf(summary), total)).toBe(text);
   });
@@ -305,10 +296,7 @@ const tileSizes = [
 for (const [amount, list] of tileSizes) {
   test(`${amount} tiles of trouble are a ${list}, with how many are in each state`, async () => {
     const tiles = Array.from({ length: amount }, (_, index) => rowOf(`site-${index}`, 'unreachable'));
-    const frame = frameOf([
-      { state: 'unreachable', count: amount },
-      { state: 'conforming', count: 4_720 },
-    ]);
+    const frame = frameOf(summaryOf({ unreachable: amount, conforming: 4_720 }));
     const page = String(await renderWall({ ...sampleWall(), frame, tiles }));
     expect(page).toContain(list);
     expect(page).toContain(`<p class="wall-counts">${amount} unreachable, 4,720 conforming</p>`);

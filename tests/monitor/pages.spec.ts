@@ -166,17 +166,7 @@ test('an installation without any run yet is shown in sentences', async () => {
     String(
       await renderInstallation({
         ...view,
-        row: {
-          name: 'new',
-          url: '/installations/new',
-          baseUrl: 'https://new.example.org',
-          state: 'unknown',
-          findings: 0,
-          uptime: {},
-          days: [],
-          drift: 0,
-          sparkline: [],
-        },
+        row: overviewView().installations.find(({ state }) => state === 'unknown') ?? view.row,
         conformity: {},
         statusGrid: { columns: [], rows: [] },
         latency: [],

@@ -24,6 +24,8 @@ test.describe('access', () => {
       // Under no-referrer a browser would send the forms of these pages with the origin null.
       expect(headers.get('referrer-policy')).toBe('same-origin');
       expect(headers.get('x-powered-by')).toBeNull();
+      // Alerts lead to the runbook.
+      expect((await get('/runbook')).text).toContain('<h2 id="evidencecontractunreachable">');
       const large = await post(
         '/api/v1/installations/alpha/run',
         { tier: 'x'.repeat(20_000) },
@@ -49,6 +51,8 @@ test.describe('access', () => {
       expect(refused.status).toBe(403);
       expect(refused.json().error).toContain('MONITOR_TOKEN');
       expect((await get('/installations/alpha')).text).toContain('MONITOR_TOKEN');
+      expect((await get('/incidents')).text).toContain('The history has no incident.');
+      expect((await post('/api/v1/incidents/x/notes', { message: 'x' })).status).toBe(403);
     });
   });
 

@@ -31,10 +31,9 @@ test(
   slow,
   async () => {
     await withMonitoring({ service: { statusPage } }, async (monitoring) => {
-      const { nextRun, breakEndpoint, get, post } = monitoring;
+      const { nextRun, badRun, goodRun, get, post } = monitoring;
       await nextRun();
-      breakEndpoint('GET /api/v3/users');
-      await nextRun();
+      await badRun();
       const id = await openIncident(monitoring);
       const path = `/api/v1/incidents/${id}/acknowledgement`;
       const until = isoAfter(monitoring, 9 * hourMs);
@@ -79,8 +78,7 @@ test(
       const state = { installation: 'alpha', state: 'violating' };
       expect(seriesValue(metrics, 'evidence_contract_installation_state', state)).toBe(1);
 
-      breakEndpoint(undefined);
-      await nextRun();
+      await goodRun();
       expect(seriesValue((await get('/metrics')).text, metric, { installation: 'alpha' })).toBe(0);
       expect(await shown()).toContain('We &lt;b&gt;work&lt;/b&gt; on it.');
     });
@@ -92,10 +90,9 @@ test(
   slow,
   async () => {
     await withMonitoring({}, async (monitoring) => {
-      const { nextRun, breakEndpoint, get, post, submit, monitor, reference } = monitoring;
+      const { nextRun, badRun, goodRun, get, post, submit, monitor, reference } = monitoring;
       await nextRun();
-      breakEndpoint('GET /api/v3/users');
-      await nextRun();
+      await badRun();
       const id = await openIncident(monitoring);
       const path = `/api/v1/incidents/${id}/acknowledgement`;
       const until = isoAfter(monitoring, hourMs);
@@ -131,8 +128,7 @@ test(
       expect((await get('/actions')).text).toContain('took an acknowledgement back');
 
       expect(await statusOf({ until, reason: 'x' })).toBe(200);
-      breakEndpoint(undefined);
-      await nextRun();
+      await goodRun();
       expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toBeUndefined();
       expect(await statusOf({ until, reason: 'x' })).toBe(409);
     });

@@ -10,6 +10,7 @@ const refused: readonly (readonly [string, string])[] = [
   ['/installations/alpha?span=7d&span=1y', spans],
   ['/installations/alpha?endpoint=GET+%2Fnope', endpoint],
   ['/installations/alpha/document?show=zzz', show],
+  ['/installations/alpha/compare?from=last+week', '&quot;last week&quot; was not understood'],
 ];
 
 const accepted = [

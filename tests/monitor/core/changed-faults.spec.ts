@@ -2,13 +2,7 @@ import { expect, test } from '@playwright/test';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { slow } from '../../support/long.ts';
-import {
-  configurationOf,
-  installationOf,
-  operatorToken,
-  seriesValue,
-  withMonitoring,
-} from '../support/monitoring.ts';
+import { configurationOf, installationOf, seriesValue, withMonitoring } from '../support/monitoring.ts';
 
 /** A fault that becomes another one, and what is told of it while the first one cannot be seen. */
 
@@ -78,18 +72,15 @@ test('what failed and is not asked for any more is told so, and not as repaired'
         request.headers.authorization?.includes(second) ? undefined : usual(request, ...rest),
   };
   let second = 'none yet';
-  let next: ReturnType<typeof configurationOf> | undefined;
-  const readAgain = async () => next ?? Promise.reject(new Error('Nothing to read.'));
   const full = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
   await withMonitoring(
-    { block: full, transforms: [refusing], options: { readAgain } },
-    async ({ nextRun, post, reference, monitor }) => {
+    { block: full, transforms: [refusing] },
+    async ({ nextRun, reload, reference, monitor }) => {
       second = reference.keys.second;
       await nextRun();
       expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('violating');
       const { secondKey: _second, ...rest } = installationOf(reference);
-      next = configurationOf(rest, full);
-      expect((await post('/-/reload', {}, operatorToken)).status).toBe(200);
+      expect((await reload(configurationOf(rest, full))).status).toBe(200);
       await nextRun();
       expect(monitor.fleet.get('alpha')?.snapshot).toMatchObject({
         state: 'conforming',

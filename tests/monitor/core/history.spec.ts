@@ -67,35 +67,6 @@ function commitWith({ hasHeaders, isLate, isAnswered }: Parts): RunCommit {
 }
 
 inEachStore('the history', (store) => {
-  test('returns a run as it was written, with failures, observations and evidence', async () => {
-    const history = await openHistory(await store.fresh());
-    const commit = sampleCommit(
-      {
-        state: 'violating',
-        cause: 'One check fails.',
-        certificateMs: noon + dayMs,
-        recheck: { asked: 1, stillFailing: 1 },
-      },
-      {
-        detail: { ...sampleCommit().detail, failures: [sampleFailure] },
-        change: {
-          installation: 'alpha',
-          atMs: noon,
-          from: 'conforming',
-          to: 'violating',
-          cause: 'One check fails.',
-          runId: 'x',
-        },
-      },
-    );
-    await history.commitRun(commit);
-    expect(await history.run(commit.row.id)).toEqual({ row: commit.row, detail: commit.detail });
-    expect(await history.run('unknown')).toBeUndefined();
-    expect(await history.changes({ limit: 10 })).toEqual([commit.change]);
-    expect(await history.snapshots()).toEqual(new Map([['alpha', { text: '{"version":1}', version: 1 }]]));
-    await history.close();
-  });
-
   test('keeps its contents when it is opened again', async () => {
     const first = await openHistory(await store.fresh());
     await first.commitRun(sampleCommit());
@@ -104,11 +75,27 @@ inEachStore('the history', (store) => {
     const update = { ...written, message: 'We work on it.', isPublic: true };
     const own = { ...written, atMs: noon + 1, message: 'The disk.', isPublic: false };
     await first.incidentNotes.add(update);
+    const cause = 'One check fails.';
+    const change = { installation: 'alpha', atMs: noon, from: 'conforming', to: 'violating', cause } as const;
+    const found = { state: 'violating', cause, certificateMs: noon + dayMs } as const;
+    const bad = sampleCommit(
+      { id: 'bad', startedMs: noon - 1, recheck: { asked: 1, stillFailing: 1 }, ...found },
+      { change: { ...change, runId: 'x' } },
+    );
+    await first.commitRun(bad);
     await first.saveSnapshot('beta', '{"version":1,"x":2}', { note, incidentNote: own });
     await first.close();
     const second = await openHistory(await store.open());
-    expect(await second.runs({ limit: 10 })).toEqual([sampleCommit().row]);
-    expect((await second.snapshots()).get('beta')?.text).toBe('{"version":1,"x":2}');
+    expect(await second.runs({ limit: 10 })).toEqual([sampleCommit().row, bad.row]);
+    expect(await second.run('bad')).toEqual({ row: bad.row, detail: bad.detail });
+    expect(await second.run('unknown')).toBeUndefined();
+    expect(await second.changes({ limit: 10 })).toEqual([{ ...change, runId: 'x' }]);
+    expect(await second.snapshots()).toEqual(
+      new Map([
+        ['alpha', { text: '{"version":1}', version: 2 }],
+        ['beta', { text: '{"version":1,"x":2}', version: 1 }],
+      ]),
+    );
     expect(await second.notes({ installation: 'beta', limit: 10 })).toEqual([note]);
     expect(await second.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
     expect(await second.incidentNotes.list({ installation: 'beta', limit: 10 })).toEqual([own, update]);

@@ -25,6 +25,13 @@ const known = (location: string, state: 'conforming' | 'unreachable', isSilent =
   endedSeconds: 50,
 });
 
+/** Metrics of an installation of which these locations know something. */
+function metricsFrom(locations: readonly ReturnType<typeof known>[]): Metrics {
+  const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
+  metrics.add('alpha').setLocations(locations);
+  return metrics;
+}
+
 /** The samples of one metric, sorted. */
 async function samplesOf(metrics: Metrics, name: string): Promise<readonly string[]> {
   return (await ofInstallations(metrics)).split('\n').filter((line) => line.startsWith(`${name}{`));
@@ -38,9 +45,7 @@ async function ofInstallations(metrics: Metrics): Promise<string> {
 }
 
 test('without several locations no series has the label', async () => {
-  const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
-  metrics.add('alpha');
-  metrics.of('alpha')?.setLocations([]);
+  const metrics = metricsFrom([]);
   metrics.countRun(run);
   metrics.of('alpha')?.setNextRun(60_000);
   const text = await ofInstallations(metrics);
@@ -55,9 +60,7 @@ test('without several locations no series has the label', async () => {
 });
 
 test('with several, what depends on from where it is asked has the label, and facts of the installation have not', async () => {
-  const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
-  metrics.add('alpha');
-  metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('oslo', 'unreachable', true)]);
+  const metrics = metricsFrom([known('dublin', 'conforming'), known('oslo', 'unreachable', true)]);
   metrics.countRun({ ...run, location: 'dublin' });
   metrics.of('alpha')?.setNextRun(60_000, 'dublin');
   const up = await samplesOf(metrics, 'evidence_contract_endpoint_up');
@@ -87,9 +90,7 @@ test('with several, what depends on from where it is asked has the label, and fa
 });
 
 test('a monitor that stands elsewhere after a reload has no run due where it stood', async () => {
-  const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
-  metrics.add('alpha');
-  metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('oslo', 'conforming')]);
+  const metrics = metricsFrom([known('dublin', 'conforming'), known('oslo', 'conforming')]);
   const next = () => samplesOf(metrics, 'evidence_contract_next_run_timestamp_seconds');
   metrics.of('alpha')?.setNextRun(60_000, 'dublin');
   metrics.of('alpha')?.setNextRun(70_000, 'oslo');
@@ -101,8 +102,7 @@ test('a monitor that stands elsewhere after a reload has no run due where it sto
 });
 
 test('a reload that names locations, others, or none leaves no series of before', async () => {
-  const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
-  metrics.add('alpha');
+  const metrics = metricsFrom([]);
   const usual = await ofInstallations(metrics);
   metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('oslo', 'conforming')]);
   metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('rome', 'conforming')]);
@@ -137,9 +137,7 @@ test('the cause is a new text when a location finds something else, and stays wh
 
 test('the run that ended last is shown, in any order of the news of two monitors', async () => {
   const shown = async (...runs: readonly RunFigures[]): Promise<string> => {
-    const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
-    metrics.add('alpha');
-    metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('oslo', 'conforming')]);
+    const metrics = metricsFrom([known('dublin', 'conforming'), known('oslo', 'conforming')]);
     for (const one of runs) metrics.countRun(one);
     const lines = (await ofInstallations(metrics)).split('\n');
     return lines.filter((line) => /_(last_conforming|certificate|coverage|drift)/.test(line)).join('\n');

@@ -2,9 +2,10 @@ import { expect, test } from '@playwright/test';
 import type { InstallationState } from '../../../contract/state.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import type { WatchedFrom } from '../../../monitor/configuration/watched-from.ts';
+import type { RunRow } from '../../../monitor/model.ts';
 import { asSeenFrom, nextLocationSnapshot, showLocations } from '../../../monitor/shared/locations.ts';
 import { nextSnapshot } from '../../../monitor/state/next-snapshot.ts';
-import { runRowFrom } from '../../../monitor/state/run-facts.ts';
+import { type RunContext, runRowFrom } from '../../../monitor/state/run-facts.ts';
 import {
   emptySnapshot,
   formatSnapshot,
@@ -34,6 +35,13 @@ function recordOf(state: InstallationState): RunRecord {
   });
 }
 
+/** The row of a scheduled run that ends now. */
+function rowOf(record: RunRecord, more: Partial<RunContext> = {}): RunRow {
+  const usual = { id: `run-${clockMs}`, trigger: 'schedule', inMaintenance: false } as const;
+  const tier = record.tier === 'pulse' ? 'pulse' : 'standard';
+  return runRowFrom(record, { ...usual, tier, ...more });
+}
+
 /** What follows from one more run from a location; each snapshot is written and read again. */
 function run(
   before: Snapshot,
@@ -43,13 +51,7 @@ function run(
 ) {
   const { watched = three, maintenance, ...thresholds } = options;
   const record = recordOf(state);
-  const row = runRowFrom(record, {
-    id: `run-${clockMs}`,
-    tier: 'standard',
-    trigger: 'schedule',
-    inMaintenance: maintenance !== undefined,
-    location,
-  });
+  const row = rowOf(record, { inMaintenance: maintenance !== undefined, location });
   const update = nextLocationSnapshot(
     before,
     record,
@@ -175,12 +177,7 @@ test('a single named location tells the same as a monitor without any, run by ru
     const update = run(named, 'oslo', state, { watched: { of: ['oslo'], agree: 1 } });
     clockMs = beforeMs;
     const record = recordOf(state);
-    const row = runRowFrom(record, {
-      id: `run-${clockMs}`,
-      tier: 'standard',
-      trigger: 'schedule',
-      inMaintenance: false,
-    });
+    const row = rowOf(record);
     const usual = nextSnapshot(alone, record, row, strict);
     alone = parseSnapshot(formatSnapshot(usual.snapshot));
     const { locations: _locations, tracked, ...rest } = update.snapshot;
@@ -198,27 +195,14 @@ test('a single named location tells the same as a monitor without any, run by ru
 test('what was known before locations were named goes on in each of them, and one that is left out is forgotten', () => {
   const { snapshot: before } = shownAfter([]);
   const record = recordOf('violating');
-  const row = runRowFrom(record, {
-    id: 'first',
-    tier: 'standard',
-    trigger: 'schedule',
-    inMaintenance: false,
-  });
+  const row = rowOf(record);
   const known = nextSnapshot(before, record, row, strict).snapshot;
   const pulse = { ...recordOf('conforming'), tier: 'pulse' as const, verdicts: [] };
-  const next = nextLocationSnapshot(
-    known,
-    pulse,
-    runRowFrom(pulse, {
-      id: 'second',
-      tier: 'pulse',
-      trigger: 'schedule',
-      inMaintenance: false,
-      location: 'oslo',
-    }),
-    strict,
-    { watched: three, location: 'oslo', endMs: clockMs },
-  );
+  const next = nextLocationSnapshot(known, pulse, rowOf(pulse, { location: 'oslo' }), strict, {
+    watched: three,
+    location: 'oslo',
+    endMs: clockMs,
+  });
   expect(next.change).toBeUndefined();
   expect(next.snapshot.tracked.openFailures).toEqual(known.tracked.openFailures);
   const fewer = run(next.snapshot, 'dublin', 'conforming', { watched: { of: ['dublin', 'rome'], agree: 2 } });

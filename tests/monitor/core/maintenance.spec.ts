@@ -45,7 +45,7 @@ test(
     const receiver = await startReceiver();
     const block = { schedule, notify: [{ url: receiver.url }] };
     await withMonitoring({ block }, async (monitoring) => {
-      const { nextRun, clock, get, breakEndpoint } = monitoring;
+      const { nextRun, badRun, clock, get, breakEndpoint } = monitoring;
       await nextRun();
       // The first run is that of the start. From the second on they are ten minutes apart.
       await nextRun();
@@ -73,8 +73,7 @@ test(
       const metrics = (await get('/metrics')).text;
       const name = 'evidence_contract_installation_state';
       expect(seriesValue(metrics, name, { installation: 'alpha', state: 'maintenance' })).toBe(1);
-      breakEndpoint('GET /api/v3/users');
-      await nextRun();
+      await badRun();
       await nextRun();
       const during = (await get('/metrics')).text;
       expect(seriesValue(during, 'evidence_contract_run_failures_total', { installation: 'alpha' })).toBe(0);
@@ -138,6 +137,7 @@ test('what is open is ended early, what is planned is cancelled by its id, and w
     await change(monitoring, { from: at(60), to: at(120), reason: 'first' });
     const { maintenance } = await change(monitoring, { from: at(14_400), minutes: 60, reason: 'second' });
     expect(maintenance.map(({ reason }) => reason)).toEqual(['it moves', 'first', 'second']);
+    expect(maintenance.map(({ isActive }) => isActive)).toEqual([true, false, false]);
     // One of the configuration, too.
     const ended = await change(monitoring, { minutes: 0 });
     expect(ended.state).toBe('unknown');

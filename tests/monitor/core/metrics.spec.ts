@@ -139,29 +139,6 @@ test.describe('metrics', () => {
     expect(await shown()).toBe(0);
   });
 
-  test('report why an installation is in its state, where its page is, and when a run was complete', async () => {
-    const service = { publicUrl: 'https://monitor.example/evidence' };
-    await withMonitoring({ service }, async ({ get, nextRun, breakEndpoint }) => {
-      const infosIn = (text: string): readonly string[] =>
-        text.split('\n').filter((line) => line.startsWith(`${metricNames.installationInfo.name}{`));
-      const first = (await get('/metrics')).text;
-      expect(first).toContain(
-        'evidence_contract_monitor_info{location="default",url="https://monitor.example/evidence"} 1',
-      );
-      expect(seriesValue(first, metricNames.standardInterval.name, { installation })).toBe(600);
-      breakEndpoint('GET /api/v3/users');
-      await nextRun();
-      const { text } = await get('/metrics');
-      expect(infosIn(text)).toEqual([expect.stringMatching(/installation="alpha",cause="[^"]*status 500/)]);
-      const completeSeconds = seriesValue(text, metricNames.lastCompleteTime.name, { installation });
-      const { row } = (await get('/api/v1/installations/alpha')).json();
-      expect(new Date((completeSeconds ?? 0) * 1000).toISOString()).toBe(row?.stateSince);
-      breakEndpoint(undefined);
-      await nextRun();
-      expect(infosIn((await get('/metrics')).text)).toEqual([]);
-    });
-  });
-
   test('keep the words of a cause while it is the same, since each text is a series', async () => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     metrics.add(installation);
@@ -193,8 +170,16 @@ test.describe('metrics', () => {
     expect(await shown('Its certificate is of another host.')).toBe('Its certificate is of another host.');
   });
 
-  test('report a scheduled run: tiers, checks, endpoints, state, times, coverage, and the details of one installation', async () => {
-    await withMonitoring({}, async ({ asked, get, nextRun, breakEndpoint }) => {
+  test('report a scheduled run: tiers, checks, endpoints, state, times, coverage, why it is in its state, and the details of one installation', async () => {
+    const service = { publicUrl: 'https://monitor.example/evidence' };
+    await withMonitoring({ service }, async ({ asked, get, nextRun, breakEndpoint, goodRun }) => {
+      const infosIn = (text: string): readonly string[] =>
+        text.split('\n').filter((line) => line.startsWith(`${metricNames.installationInfo.name}{`));
+      const first = (await get('/metrics')).text;
+      expect(first).toContain(
+        'evidence_contract_monitor_info{location="default",url="https://monitor.example/evidence"} 1',
+      );
+      expect(seriesValue(first, metricNames.standardInterval.name, { installation })).toBe(600);
       await nextRun();
       const good = (await get('/metrics')).text;
       const endpoint = 'GET /api/v3/users';
@@ -231,6 +216,12 @@ test.describe('metrics', () => {
       expect(seriesValue(bad, metricNames.runFailures.name, { installation })).toBe(1);
       expect(seriesValue(bad, metricNames.state.name, { installation, state: 'conforming' })).toBe(0);
       expect(seriesValue(bad, metricNames.state.name, { installation, state: 'violating' })).toBe(1);
+      expect(infosIn(bad)).toEqual([expect.stringMatching(/installation="alpha",cause="[^"]*status 500/)]);
+      const completeSeconds = seriesValue(bad, metricNames.lastCompleteTime.name, { installation });
+      const { row } = (await get('/api/v1/installations/alpha')).json();
+      expect(new Date((completeSeconds ?? 0) * 1000).toISOString()).toBe(row?.stateSince);
+      await goodRun();
+      expect(infosIn((await get('/metrics')).text)).toEqual([]);
     });
   });
 
@@ -267,8 +258,20 @@ test.describe('metrics', () => {
 });
 
 test.describe('probe', () => {
-  test("answers under blackbox_exporter's names, from a cache until its minimum age", async () => {
-    await withMonitoring({}, async ({ get, asked, clock, breakEndpoint }) => {
+  test("accepts only configured names and known modules, and answers under blackbox_exporter's names, from a cache until its minimum age", async () => {
+    await withMonitoring({}, async ({ get, asked, clock, breakEndpoint, reference }) => {
+      for (const query of [
+        '',
+        'target=beta',
+        `target=${encodeURIComponent(reference.baseUrl)}`,
+        'target=alpha&module=full',
+        'target=__proto__',
+      ]) {
+        const { status, text } = await get(`/probe?${query}`);
+        expect(status, query).toBe(400);
+        expect(text).not.toContain('probe_success');
+      }
+      expect(asked()).toBe(0);
       const first = await get('/probe?target=alpha&module=pulse');
       expect(first.status).toBe(200);
       for (const name of ['probe_success', 'probe_duration_seconds', 'probe_http_status_code']) {
@@ -288,23 +291,6 @@ test.describe('probe', () => {
       await clock.moveTo(clock.nowMs() + 31_000);
       const third = await get('/probe?target=alpha');
       expect(seriesValue(third.text, 'probe_success', {})).toBe(0);
-    });
-  });
-
-  test('accepts only configured names and known modules', async () => {
-    await withMonitoring({}, async ({ get, asked, reference }) => {
-      for (const query of [
-        '',
-        'target=beta',
-        `target=${encodeURIComponent(reference.baseUrl)}`,
-        'target=alpha&module=full',
-        'target=__proto__',
-      ]) {
-        const { status, text } = await get(`/probe?${query}`);
-        expect(status, query).toBe(400);
-        expect(text).not.toContain('probe_success');
-      }
-      expect(asked()).toBe(0);
     });
   });
 

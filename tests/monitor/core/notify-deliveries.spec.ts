@@ -24,12 +24,10 @@ test('while a receiver is down, changes wait, and one message tells them when it
   let isDown = true;
   const receiver = await startReceiver(() => (isDown ? 503 : 204));
   await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
-    const { nextRun, breakEndpoint, get, log } = monitoring;
+    const { nextRun, badRun, goodRun, get, log } = monitoring;
     await nextRun();
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    breakEndpoint(undefined);
-    await nextRun();
+    await badRun();
+    await goodRun();
     await until(receiver, 5, monitoring);
     const { notifications } = (await get('/api/v1/installations/alpha')).json();
     expect(notifications?.log.map(({ status }) => status)).toEqual(['waiting', 'waiting']);
@@ -60,10 +58,9 @@ test(
     const receiver = await startReceiver(() => (isDown ? 500 : 204));
     const block = blockFor({ url: receiver.url }, { remind: 'off', ...seldom });
     await withMonitoring({ block }, async (monitoring) => {
-      const { nextRun, breakEndpoint, get, log } = monitoring;
+      const { nextRun, badRun, goodRun, get, log } = monitoring;
       await nextRun();
-      breakEndpoint('GET /api/v3/users');
-      await nextRun();
+      await badRun();
       while (receiver.received.length < 40) await nextAttempt(receiver, monitoring);
       expect(log()).not.toContain('given up');
       await expect
@@ -77,8 +74,7 @@ test(
       expect((await get('/installations/alpha')).text).toMatch(/given up<\/strong> after \d+ attempts/);
       isDown = false;
       receiver.received.length = 0;
-      breakEndpoint(undefined);
-      await nextRun();
+      await goodRun();
       await until(receiver, 1, monitoring);
       expect(changesOf(receiver)).toEqual(['state-change: violating to conforming']);
     });
@@ -92,12 +88,10 @@ test(
   async () => {
     const receiver = await startReceiver((_number, { body }) => (body.to === 'violating' ? 400 : 204));
     await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
-      const { nextRun, breakEndpoint, clock } = monitoring;
+      const { nextRun, badRun, goodRun, clock } = monitoring;
       await nextRun();
-      breakEndpoint('GET /api/v3/users');
-      await nextRun();
-      breakEndpoint(undefined);
-      await nextRun();
+      await badRun();
+      await goodRun();
       const startMs = clock.nowMs();
       await expect
         .poll(async () => {
@@ -116,9 +110,8 @@ test('a receiver that asks to wait is asked again when it said', slow, async () 
     number === 0 ? { status: 429, headers: { 'retry-after': '600' } } : 204,
   );
   await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
-    const { nextRun, breakEndpoint, clock } = monitoring;
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
+    const { badRun, clock } = monitoring;
+    await badRun();
     await expect.poll(() => receiver.received.length, often).toBe(1);
     const asked = clock.nowMs();
     await until(receiver, 2, monitoring, 10_000);
@@ -132,8 +125,7 @@ test('what waited when the monitor stopped goes out after its next start, with t
   const receiver = await startReceiver(() => (isDown ? 503 : 204));
   const block = blockFor({ url: receiver.url });
   await withMonitoring({ block }, async (first) => {
-    first.breakEndpoint('GET /api/v3/users');
-    await first.nextRun();
+    await first.badRun();
     await expect.poll(() => receiver.received.length, often).toBeGreaterThan(0);
     const [id] = idsOf(receiver);
     await first.monitor.close();
@@ -151,7 +143,7 @@ test('what waited when the monitor stopped goes out after its next start, with t
 test('a history that cannot be written loses no notification, and none is sent twice', async () => {
   const receiver = await startReceiver();
   await withMonitoring({ block: blockFor({ url: receiver.url }) }, async (monitoring) => {
-    const { monitor, nextRun, breakEndpoint, get, log } = monitoring;
+    const { monitor, nextRun, badRun, goodRun, get, log } = monitoring;
     await nextRun();
     const { history } = monitor;
     const { commitRun } = history;
@@ -159,14 +151,12 @@ test('a history that cannot be written loses no notification, and none is sent t
     const fail = (): Promise<never> => Promise.reject(new Error('database or disk is full'));
     Object.assign(history, { commitRun: fail });
     Object.assign(history.outbox, { add: fail, claim: fail });
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
+    await badRun();
     await until(receiver, 1, monitoring);
     expect(log()).toContain('could not be written to the history');
     Object.assign(history, { commitRun });
     Object.assign(history.outbox, { add, claim });
-    breakEndpoint(undefined);
-    await nextRun();
+    await goodRun();
     await until(receiver, 2, monitoring);
     expect(changesOf(receiver)).toEqual([
       'state-change: conforming to violating',
@@ -254,9 +244,8 @@ test('no part of the address, token, key or password of a channel is shown, logg
   ];
   await withMonitoring(
     { block: { schedule, notify } },
-    async ({ nextRun, breakEndpoint, get, post, log, folder, monitor }) => {
-      breakEndpoint('GET /api/v3/users');
-      await nextRun();
+    async ({ badRun, get, post, log, folder, monitor }) => {
+      await badRun();
       await expect.poll(() => receiver.received.length, often).toBe(8);
       await expect.poll(() => log().match(/was not taken/g)?.length, often).toBe(9);
       const test = await post('/api/v1/installations/alpha/notifications/test', {}, operatorToken);

@@ -30,14 +30,12 @@ test('a change of state is posted once, with cause, run and link; a first confor
   const notify = [{ url: receiver.url, bearer: 'token-of-the-webhook' }, ofOutages];
   const block = { schedule, notify };
   const service = { publicUrl: 'https://monitor.example' };
-  await withMonitoring({ block, service }, async ({ nextRun, breakEndpoint, get }) => {
+  await withMonitoring({ block, service }, async ({ nextRun, badRun, goodRun, get }) => {
     await nextRun();
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
+    await badRun();
     await nextRun();
     await expect.poll(() => received.length, often).toBe(1);
-    breakEndpoint(undefined);
-    await nextRun();
+    await goodRun();
     await expect.poll(() => received.length, often).toBe(2);
     const [worse, better] = received;
     expect(worse?.headers.authorization).toBe('Bearer token-of-the-webhook');
@@ -182,20 +180,13 @@ test('a failure that the re-check does not confirm changes no state', async () =
 
 test('an installation that is removed in an incident is reported there once more, and its incident is over', async () => {
   const receiver = await startReceiver();
-  const next: { read?: () => ReturnType<typeof configurationOf> } = {};
-  const readAgain = async () => {
-    if (next.read === undefined) throw new Error('Nothing to read.');
-    return next.read();
-  };
   const block = blockFor({ url: receiver.url });
-  await withMonitoring({ block, options: { readAgain } }, async (monitoring) => {
-    const { get, post, breakEndpoint, nextRun, reference } = monitoring;
+  await withMonitoring({ block }, async ({ get, reload, nextRun, badRun, reference }) => {
     await nextRun();
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
+    await badRun();
     await expect.poll(() => receiver.received.length, often).toBe(1);
-    next.read = () => configurationOf(installationOf(reference, { name: 'beta' }));
-    expect((await post('/-/reload', {}, operatorToken)).status).toBe(200);
+    const next = configurationOf(installationOf(reference, { name: 'beta' }));
+    expect((await reload(next)).status).toBe(200);
     await expect.poll(() => receiver.received.length, often).toBe(2);
     expect(receiver.received[1]?.body).toMatchObject({
       event: 'state-change',

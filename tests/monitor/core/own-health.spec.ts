@@ -2,14 +2,13 @@ import { expect, test } from '@playwright/test';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import type { History, Reach } from '../../../monitor/history/history.ts';
 import { makeHistoryUpkeep } from '../../../monitor/history-upkeep.ts';
-import type { MonitorConfiguration } from '../../../monitor/index.ts';
 import type { Log } from '../../../monitor/log.ts';
 import { makeMetrics } from '../../../monitor/metrics/metrics.ts';
 import type { HistoryHealthView } from '../../../monitor/pages/monitor/model.ts';
 import { healthStrip } from '../../../monitor/pages/monitor/view.ts';
 import { wellHealth } from '../pages/sample-views.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
-import { operatorToken, seriesValue, withMonitoring } from '../support/monitoring.ts';
+import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 import { sampleRetention } from '../support/sample-runs.ts';
 import { textOf } from '../support/text-of.ts';
 
@@ -61,16 +60,8 @@ test('a monitor that is well says so in one short line, and each part on its pag
 });
 
 test('a configuration that was refused is reported until one is loaded', async () => {
-  let isWrong = true;
-  let used: MonitorConfiguration | undefined;
-  const readAgain = async (): Promise<MonitorConfiguration> => {
-    if (isWrong || used === undefined)
-      throw new ConfigurationError([{ place: 'installations[0]', message: 'is wrong.' }]);
-    return used;
-  };
-  await withMonitoring({ options: { readAgain } }, async ({ monitor, get, post }) => {
-    used = monitor.fleet.configuration();
-    await post('/-/reload', {}, operatorToken);
+  await withMonitoring({}, async ({ monitor, get, reload }) => {
+    await reload(new ConfigurationError([{ place: 'installations[0]', message: 'is wrong.' }]));
     const refused =
       /^The monitor itself needs attention A new configuration was refused at .+: 1 mistake, which the log lists\. The old one is in use\.$/;
     expect(partOf((await get('/')).text, 'health')).toMatch(refused);
@@ -79,8 +70,7 @@ test('a configuration that was refused is reported until one is loaded', async (
       isWell: false,
       configuration: { isWell: false, mistakes: 1 },
     });
-    isWrong = false;
-    await post('/-/reload', {}, operatorToken);
+    await reload(monitor.fleet.configuration());
     expect(partOf((await get('/')).text, 'health')).toMatch(/^The monitor is well/);
     expect((await get('/?view=wall')).text).not.toContain('id="health"');
   });
@@ -118,6 +108,9 @@ test('runs that are overdue, and a receiver that is away, are reported with how 
         });
         isAway = false;
       });
+      // Of the times that have passed meanwhile one run is made.
+      const metrics = (await get('/metrics')).text;
+      expect(seriesValue(metrics, 'evidence_contract_skipped_ticks_total', {})).toBeGreaterThan(0);
     },
   );
 });

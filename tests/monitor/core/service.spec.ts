@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { severityIds } from '../../../contract/severity.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
-import type { Monitor, MonitorConfiguration } from '../../../monitor/index.ts';
+import type { Monitor } from '../../../monitor/index.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { slow } from '../../support/long.ts';
@@ -22,14 +22,8 @@ const installation = 'alpha';
 
 test.describe('configuration', () => {
   test('a reload adds new installations, and removes the series of those that are gone', async () => {
-    const next: { read?: () => never | ReturnType<typeof configurationOf> } = {};
-    const readAgain = async () => {
-      if (next.read === undefined) throw new Error('Nothing to read.');
-      return next.read();
-    };
-    await withMonitoring({ options: { readAgain } }, async ({ get, post, reference }) => {
-      next.read = () => configurationOf(installationOf(reference, { name: 'beta' }));
-      const done = await post('/-/reload', {}, operatorToken);
+    await withMonitoring({}, async ({ get, post, reload, reference }) => {
+      const done = await reload(configurationOf(installationOf(reference, { name: 'beta' })));
       expect(done.json()).toEqual({ ok: true, installations: 1 });
       await expect
         .poll(async () => (await get('/metrics')).text.includes('installation="alpha"'))
@@ -41,18 +35,14 @@ test.describe('configuration', () => {
       for (const answer of await Promise.all(twice)) expect(answer.json().ok).toBe(true);
       expect((await get('/api/v1/installations')).json().installations).toHaveLength(1);
 
-      next.read = () => {
-        throw new Error('The disk is gone');
-      };
-      expect((await post('/-/reload', {}, operatorToken)).json().problems).toEqual([
+      expect((await reload(new Error('The disk is gone'))).json().problems).toEqual([
         'The configuration could not be loaded: The disk is gone.',
       ]);
-      next.read = () => {
-        throw new ConfigurationError([
+      const refused = await reload(
+        new ConfigurationError([
           { place: 'installations.yaml, line 3', message: 'The name x is not known here.' },
-        ]);
-      };
-      const refused = await post('/-/reload', {}, operatorToken);
+        ]),
+      );
       expect(refused.status).toBe(422);
       expect(refused.json().problems).toEqual(['installations.yaml, line 3: The name x is not known here.']);
       const { text } = await get('/metrics');
@@ -133,12 +123,10 @@ test('no part of a key or a token gets into pages, metrics, logs or the history'
 });
 
 test('the JSON API returns runs, their detail and incidents, and explains what is wrong with a query', async () => {
-  await withMonitoring({}, async ({ get, nextRun, breakEndpoint }) => {
+  await withMonitoring({}, async ({ get, nextRun, badRun, goodRun }) => {
     await nextRun();
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
-    breakEndpoint(undefined);
-    await nextRun();
+    await badRun();
+    await goodRun();
     const { runs } = (await get('/api/v1/runs?installation=alpha&limit=10')).json();
     expect(runs?.map(({ state }) => state)).toEqual(['conforming', 'violating', 'conforming']);
     const bad = (await get(`/api/v1/runs/${runs?.[1]?.id}`)).json();
@@ -165,9 +153,8 @@ test('the JSON API returns runs, their detail and incidents, and explains what i
 });
 
 test('while the history does not answer, the page of an installation is made from memory', async () => {
-  await withMonitoring({}, async ({ get, nextRun, breakEndpoint, monitor }) => {
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
+  await withMonitoring({}, async ({ get, badRun, monitor }) => {
+    await badRun();
     const away = async (): Promise<never> => {
       throw new Error('The database is away.');
     };
@@ -224,11 +211,10 @@ test('what is found now is reported by its severity, and a restarted monitor goe
     severityIds.filter(
       (severity) => seriesValue(text, metricNames.findings.name, { installation, severity }) === 1,
     );
-  await withMonitoring({}, async ({ folder, nextRun, breakEndpoint, monitor, get }) => {
+  await withMonitoring({}, async ({ folder, nextRun, badRun, monitor, get }) => {
     await nextRun();
     expect(foundIn((await get('/metrics')).text)).toEqual([]);
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
+    await badRun();
     const before = (await get('/metrics')).text;
     expect(foundIn(before)).toEqual(['outage']);
     expect((await get('/api/v1/installations')).json()).toMatchObject({
@@ -277,15 +263,13 @@ test(
 
 test('a reload during a full run does not take it for a missed one', slow, async () => {
   const full = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
-  let next: MonitorConfiguration | undefined;
-  const readAgain = async () => next ?? Promise.reject(new Error('Nothing to read.'));
-  await withMonitoring({ block: full, options: { readAgain } }, async (monitoring) => {
-    const { nextRun, monitor, clock, reference, post, settle, get } = monitoring;
+  await withMonitoring({ block: full }, async (monitoring) => {
+    const { nextRun, monitor, clock, reference, reload, settle, get } = monitoring;
     await nextRun();
-    next = configurationOf(installationOf(reference), full);
+    const next = configurationOf(installationOf(reference), full);
     await clock.moveTo(monitor.fleet.get('alpha')?.scheduler.next()[0]?.atMs ?? 0);
     expect(monitor.fleet.get('alpha')?.scheduler.underWay()).toBe('full');
-    expect((await post('/-/reload', {}, operatorToken)).status).toBe(200);
+    expect((await reload(next)).status).toBe(200);
     await expect.poll(() => monitor.fleet.get('alpha')?.scheduler.next().length, often).toBe(1);
     await clock.moveTo(clock.nowMs() + 10_000);
     await settle();
@@ -294,35 +278,27 @@ test('a reload during a full run does not take it for a missed one', slow, async
 });
 
 test('a reload while the history is away changes nothing, says so, and works once it is back', async () => {
-  let next: MonitorConfiguration | undefined;
-  const readAgain = async (): Promise<MonitorConfiguration> => {
-    if (next === undefined) throw new Error('There is no other configuration yet.');
-    return next;
-  };
-  await withMonitoring(
-    { options: { readAgain } },
-    async ({ monitor, reference, get, post, nextRun, log }) => {
-      await nextRun();
-      next = configurationOf({ ...installationOf(reference), name: 'beta' });
-      const { history } = monitor;
-      const { snapshots, recentRuns, shareTotals } = history;
-      const away = () => Promise.reject(new Error('connection refused'));
-      const names = async () =>
-        (await get('/api/v1/installations')).json().installations?.map(({ name }) => name);
-      for (const missing of [{ snapshots: away }, { recentRuns: away }, { shareTotals: away }]) {
-        Object.assign(history, { snapshots, recentRuns, shareTotals }, missing);
-        const refused = await post('/-/reload', {}, operatorToken);
-        expect(refused.status).toBe(422);
-        expect(refused.json().problems?.[0]).toContain('The configuration could not be loaded');
-        expect(await names()).toEqual(['alpha']);
-        expect((await get('/metrics')).text).not.toContain('installation="beta"');
-      }
-      expect(log()).toContain('the configuration could not be loaded again; the old one stays');
-      Object.assign(history, { snapshots, recentRuns, shareTotals });
-      await nextRun();
-      expect((await get('/api/v1/runs')).json().runs).toHaveLength(2);
-      expect((await post('/-/reload', {}, operatorToken)).status).toBe(200);
-      expect(await names()).toEqual(['beta']);
-    },
-  );
+  await withMonitoring({}, async ({ monitor, reference, get, reload, nextRun, log }) => {
+    await nextRun();
+    const next = configurationOf({ ...installationOf(reference), name: 'beta' });
+    const { history } = monitor;
+    const { snapshots, recentRuns, shareTotals } = history;
+    const away = () => Promise.reject(new Error('connection refused'));
+    const names = async () =>
+      (await get('/api/v1/installations')).json().installations?.map(({ name }) => name);
+    for (const missing of [{ snapshots: away }, { recentRuns: away }, { shareTotals: away }]) {
+      Object.assign(history, { snapshots, recentRuns, shareTotals }, missing);
+      const refused = await reload(next);
+      expect(refused.status).toBe(422);
+      expect(refused.json().problems?.[0]).toContain('The configuration could not be loaded');
+      expect(await names()).toEqual(['alpha']);
+      expect((await get('/metrics')).text).not.toContain('installation="beta"');
+    }
+    expect(log()).toContain('the configuration could not be loaded again; the old one stays');
+    Object.assign(history, { snapshots, recentRuns, shareTotals });
+    await nextRun();
+    expect((await get('/api/v1/runs')).json().runs).toHaveLength(2);
+    expect((await reload(next)).status).toBe(200);
+    expect(await names()).toEqual(['beta']);
+  });
 });

@@ -177,6 +177,13 @@ const stories: readonly {
     state: 'conforming',
   },
   {
+    title: 'a run that finds another fault is no beginning of a recovery',
+    results: [bad(), down(), good()],
+    failAfter: 2,
+    recoverAfter: 2,
+    state: 'violating',
+  },
+  {
     title: 'a pulse does not close what a standard run found',
     results: [bad(), pulse(), pulse()],
     state: 'violating',
@@ -225,7 +232,7 @@ const stories: readonly {
   },
   {
     title: 'a limit that lets nothing through leaves a violation as it was',
-    results: [bad(), throttled(), pulse()],
+    results: [bad(), throttled()],
     state: 'violating',
   },
   {

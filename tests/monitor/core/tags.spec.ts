@@ -13,7 +13,7 @@ function labelSeries(text: string): readonly string[] {
 }
 
 test('a group and tags are in the JSON API, on the page, and labels of metrics; without them nothing changes', async () => {
-  await withMonitoring({ installation: labelled }, async ({ get, nextRun, breakEndpoint }) => {
+  await withMonitoring({ installation: labelled }, async ({ get, badRun, goodRun, monitor, reference }) => {
     expect((await get('/api/v1/installations')).json().installations).toMatchObject([labelled]);
     const page = (await get('/installations/alpha')).text;
     for (const word of ['Hospital North', 'production, team:reviews']) expect(page).toContain(word);
@@ -47,23 +47,13 @@ test('a group and tags are in the JSON API, on the page, and labels of metrics; 
     expect(group).toContain(
       '<span class="tags"><span class="group">Hospital North</span><span>production</span><span>team:reviews</span></span>',
     );
-    breakEndpoint('GET /api/v3/users');
-    await nextRun();
+    await badRun();
     expect(labelSeries((await get('/metrics')).text)).toEqual([
       expect.stringMatching(/cause="The service fails: status 500 at GET .*",group="Hospital North"\} 1$/),
       ...tags,
     ]);
-  });
-  await withMonitoring({}, async ({ get }) => {
-    expect(labelSeries((await get('/metrics')).text)).toEqual([]);
-    const [row] = (await get('/api/v1/installations')).json().installations ?? [];
-    expect(Object.keys(row ?? {})).not.toContain('tags');
-    expect(Object.keys(row ?? {})).not.toContain('group');
-  });
-});
-
-test('a reload changes them, and removes the series of those that are gone', async () => {
-  await withMonitoring({ installation: labelled }, async ({ monitor, reference, get }) => {
+    await goodRun();
+    // A reload changes them, and removes the series of those that are gone.
     const changed = { ...labelled, group: 'South', tags: ['test'] };
     await monitor.fleet.apply(configurationOf(installationOf(reference, changed)));
     const series = async (): Promise<readonly string[]> => labelSeries((await get('/metrics')).text);
@@ -76,29 +66,31 @@ test('a reload changes them, and removes the series of those that are gone', asy
     await monitor.fleet.apply({ ...monitor.fleet.configuration(), installations: [] });
     await expect.poll(series, often).toEqual([]);
   });
+  await withMonitoring({}, async ({ get }) => {
+    expect(labelSeries((await get('/metrics')).text)).toEqual([]);
+    const [row] = (await get('/api/v1/installations')).json().installations ?? [];
+    expect(Object.keys(row ?? {})).not.toContain('tags');
+    expect(Object.keys(row ?? {})).not.toContain('group');
+  });
 });
 
 test('notifications have them: in JSON, in the table of facts, and as labels of Alertmanager', async () => {
   const receiver = await startReceiver();
   const types: readonly ChannelTypeId[] = ['webhook', 'slack', 'alertmanager'];
   const notify = types.map((type) => ({ type, url: receiver.url }));
-  await withMonitoring(
-    { installation: labelled, block: { schedule, notify } },
-    async ({ nextRun, breakEndpoint }) => {
-      breakEndpoint('GET /api/v3/users');
-      await nextRun();
-      await expect.poll(() => receiver.received.length, often).toBe(types.length);
-      const bodies = receiver.received.map(({ body }): unknown => body);
-      const texts = bodies.map((body) => JSON.stringify(body));
-      expect(bodies.find((body) => Object(body).event === 'state-change')).toMatchObject({
-        installation: labelled,
-      });
-      const slack = texts.find((text) => text.includes('blocks') || text.includes('attachments')) ?? '';
-      for (const word of ['Hospital North', 'production, team:reviews']) expect(slack).toContain(word);
-      expect(bodies.find(Array.isArray)).toMatchObject([
-        { labels: { installation: 'alpha', group: 'Hospital North', tags: 'production,team:reviews' } },
-      ]);
-    },
-  );
+  await withMonitoring({ installation: labelled, block: { schedule, notify } }, async ({ badRun }) => {
+    await badRun();
+    await expect.poll(() => receiver.received.length, often).toBe(types.length);
+    const bodies = receiver.received.map(({ body }): unknown => body);
+    const texts = bodies.map((body) => JSON.stringify(body));
+    expect(bodies.find((body) => Object(body).event === 'state-change')).toMatchObject({
+      installation: labelled,
+    });
+    const slack = texts.find((text) => text.includes('blocks') || text.includes('attachments')) ?? '';
+    for (const word of ['Hospital North', 'production, team:reviews']) expect(slack).toContain(word);
+    expect(bodies.find(Array.isArray)).toMatchObject([
+      { labels: { installation: 'alpha', group: 'Hospital North', tags: 'production,team:reviews' } },
+    ]);
+  });
   receiver.close();
 });

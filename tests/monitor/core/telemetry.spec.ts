@@ -134,9 +134,8 @@ test('a run is one trace, with a span for each request, which the installation c
 test('a run that finds a fault is an error, with its cause, and so are the requests that broke', async () => {
   await withCollector(
     [],
-    async ({ breakEndpoint, nextRun, get }) => {
-      breakEndpoint('GET /api/v3/users');
-      await nextRun();
+    async ({ breakEndpoint, badRun, get }) => {
+      await badRun();
       breakEndpoint(undefined);
       await get('/probe?target=alpha');
     },

@@ -14,8 +14,9 @@ test('the contents of the runbook lead to its sections, whose names break before
   expect(page).toContain('>Evidence<wbr>Contract<wbr>Maintenance<wbr>Overlong</h2>');
 });
 
-test('short code in the runbook is not broken, and longer code is', async () => {
+test('short code in the runbook is not broken, and longer code is; files of the project are no links', async () => {
   const page = String(await renderRunbook(frameOf()));
+  expect(page).not.toContain('.md"');
   expect(page).toContain('<code class="short">NO_PROXY</code>');
   expect(page).toContain('<code>openssl s_client -connect HOST:443 -servername HOST</code>');
 });

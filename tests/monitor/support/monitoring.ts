@@ -36,7 +36,12 @@ export interface Monitoring {
   readonly breakEndpoint: (endpoint: string | undefined) => void;
   /** Moves time to the next scheduled run, or by so much, and waits until nothing is under way. */
   readonly nextRun: () => Promise<void>;
+  /** The next run finds `GET /api/v3/users` broken, or nothing that is broken any more. */
+  readonly badRun: () => Promise<void>;
+  readonly goodRun: () => Promise<void>;
   readonly settle: () => Promise<void>;
+  /** Has the monitor load its configuration again, which is this one by then, or cannot be read. */
+  readonly reload: (next: MonitorConfiguration | Error) => Promise<Seen>;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Seen>;
   readonly post: (path: string, body?: unknown, token?: string) => Promise<Seen>;
   /** Sends a form, with the token of the operator unless a field is another one. */
@@ -91,6 +96,7 @@ export async function withMonitoring(
   work: (monitoring: Monitoring) => Promise<void>,
 ): Promise<void> {
   let broken: string | undefined;
+  let configured: MonitorConfiguration | Error;
   let asked = 0;
   let log = '';
   const breaking: ResponseTransform = {
@@ -109,9 +115,15 @@ export async function withMonitoring(
   const folder = settings.folder ?? mkdtempSync(join(tmpdir(), 'evidence-contract-monitor-'));
   const clock = makeFakeClock(startMoment());
   try {
+    const configuration = configurationOf(installationOf(reference, settings.installation), settings.block);
+    configured = configuration;
     const monitor = await startMonitor({
       service: serviceFor(folder, settings.service, settings.withToken),
-      configuration: configurationOf(installationOf(reference, settings.installation), settings.block),
+      configuration,
+      readAgain: async () => {
+        if (configured instanceof Error) throw configured;
+        return configured;
+      },
       clock,
       logTo: { write: (line) => (log += line) },
       bodies: sharedBodies(),
@@ -121,6 +133,15 @@ export async function withMonitoring(
       const isBusy = (): boolean =>
         monitor.fleet.all().some(({ scheduler }) => scheduler.underWay() !== undefined);
       await expect.poll(isBusy, often).toBe(false);
+    };
+    const nextRun = async (): Promise<void> => {
+      const times = monitor.fleet.all().flatMap(({ scheduler }) => scheduler.next().map(({ atMs }) => atMs));
+      await clock.moveTo(Math.min(...times));
+      await settle();
+    };
+    const runWith = (endpoint: string | undefined): Promise<void> => {
+      broken = endpoint;
+      return nextRun();
     };
     const ask = async (path: string, init: RequestInit): Promise<Seen> => {
       const response = await fetch(new URL(path, monitor.url), { redirect: 'manual', ...init });
@@ -132,6 +153,15 @@ export async function withMonitoring(
         json: () => JSON.parse(text) as Json,
       };
     };
+    const post: Monitoring['post'] = (path, body, token) =>
+      ask(path, {
+        method: 'POST',
+        body: JSON.stringify(body ?? {}),
+        headers: {
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+      });
     try {
       await work({
         monitor,
@@ -144,13 +174,9 @@ export async function withMonitoring(
         breakEndpoint: (endpoint) => {
           broken = endpoint;
         },
-        async nextRun() {
-          const times = monitor.fleet
-            .all()
-            .flatMap(({ scheduler }) => scheduler.next().map(({ atMs }) => atMs));
-          await clock.moveTo(Math.min(...times));
-          await settle();
-        },
+        nextRun,
+        badRun: () => runWith('GET /api/v3/users'),
+        goodRun: () => runWith(undefined),
         get: (path, headers = {}) => ask(path, { headers }),
         submit: (path, fields = {}, headers = {}) =>
           ask(path, {
@@ -158,15 +184,11 @@ export async function withMonitoring(
             body: new URLSearchParams({ token: operatorToken, ...fields }),
             headers,
           }),
-        post: (path, body, token) =>
-          ask(path, {
-            method: 'POST',
-            body: JSON.stringify(body ?? {}),
-            headers: {
-              'content-type': 'application/json',
-              ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-            },
-          }),
+        post,
+        reload(next) {
+          configured = next;
+          return post('/-/reload', {}, operatorToken);
+        },
       });
     } finally {
       await monitor.close();
