@@ -94,7 +94,8 @@ function outputsIn(file: string): readonly (readonly [string, string])[] {
   return lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
 }
 
-function runBash(
+/** Runs lines of bash, as far as none fails. */
+export function runBash(
   script: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
@@ -103,6 +104,7 @@ function runBash(
     const child = spawn('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', script], {
       cwd,
       env,
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     let printed = '';
     for (const stream of [child.stdout, child.stderr])

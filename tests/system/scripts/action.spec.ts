@@ -75,28 +75,12 @@ const cases: readonly Case[] = [
     summary: /^- api-key: .*fork/m,
   },
   {
-    name: 'has no address',
-    inputs: { 'base-url': '' },
-    code: 2,
-    state: 'unknown',
-    annotations: [/^::error .*::base-url: It is set but empty\./],
-    summary: /^- base-url: /m,
-  },
-  {
     name: 'is one of which something unknown is wanted',
     inputs: { only: 'user' },
     code: 2,
     state: 'unknown',
     annotations: [/^::error .*::only: nothing is named "user"\. Did you mean "users"\?$/],
     summary: /^- only: nothing is named "user"\. Did you mean "users"\?$/m,
-  },
-  {
-    name: 'is to be checked by a tier that there is not',
-    inputs: { tier: 'fulll' },
-    code: 2,
-    state: 'unknown',
-    annotations: [/^::error .*::input tier argument 'fulll' is invalid\. .*Did you mean full\?$/],
-    summary: /^- input tier /m,
   },
   {
     name: 'is to be checked by a shard that there is not',

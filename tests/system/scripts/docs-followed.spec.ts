@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { startReference } from '../../../library/reference.ts';
 import { environmentFor } from '../../support/installation.ts';
 import { needs } from '../../support/needs.ts';
+import { runBash } from './action-steps.ts';
 import { emptyProject } from './packed.ts';
 
 /** README and guides, followed word for word in an empty folder that has the file of the package. */
@@ -21,31 +21,14 @@ function blocksIn(file: string, language: string, heading = ''): readonly string
   return [...blocks].flatMap(([, name, code = '']) => (name === language ? [code] : []));
 }
 
-interface Ran {
-  readonly code: number | null;
-  readonly printed: string;
-}
-
 function run(
   script: string,
   { folder, bin }: { readonly folder: string; readonly bin: string },
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Ran> {
+  environment: Readonly<Record<string, string>>,
+) {
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH: `${bin}:${PATH}`, HOME, PACKAGES: join(root, 'node_modules'), ...environment };
-  return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['-e', '-c', script], {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        printed += text;
-      });
-    child.on('error', reject).on('close', (code) => resolve({ code, printed }));
-  });
+  const packages = join(root, 'node_modules');
+  return runBash(script, folder, { PATH: `${bin}:${PATH}`, HOME, PACKAGES: packages, ...environment });
 }
 
 function write(folder: string, name: string, text: string): void {
