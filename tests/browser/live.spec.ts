@@ -1,26 +1,21 @@
 import { expect, test } from '@playwright/test';
 import { assetUrl } from '../../monitor/pages/shared/assets.ts';
-import { withWatched } from '../monitor/operations/watched.ts';
 import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { often } from '../support/often.ts';
-import { findBroken, patient, quiet, runByApi, sendForm, stateOf, token } from './monitor-pages.ts';
+import { findBroken, patient, runByApi, sendForm, stateOf, token, withMonitor } from './monitor-pages.ts';
 
 needs('chromium');
 
 /** By the clock of the page: on a busy machine that of the test runs on while nothing is done. */
 const promisedMs = 15_000;
 
-const isPublic = {
-  ...quiet,
-  environment: { ...quiet.environment, STATUS_PAGE: 'staging=Research service' },
-};
+const isPublic = { STATUS_PAGE: 'staging=Research service' };
+const slowly = { MONITOR_REFRESH: '10m' };
 
 test('a change shows without waiting for the next turn of the page', async ({ page }) => {
-  const slow = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '10m' } };
-  await withWatched(slow, async (watched) => {
-    await expect.poll(() => stateOf(watched), often).toBe('conforming');
-    await page.goto(watched.monitor.url);
+  await withMonitor(async (watched, url) => {
+    await page.goto(url);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The installation is conforming');
     const icon = page.locator('link[rel=icon]');
     await expect(icon).toHaveAttribute('href', assetUrl('icon.svg'));
@@ -30,32 +25,30 @@ test('a change shows without waiting for the next turn of the page', async ({ pa
       patient,
     );
     await expect(icon).toHaveAttribute('href', assetUrl('icon-trouble.svg'));
-    const drawing = await page.request.get(new URL(assetUrl('icon-trouble.svg'), watched.monitor.url).href);
+    const drawing = await page.request.get(new URL(assetUrl('icon-trouble.svg'), url).href);
     expect(drawing.headers()['content-type']).toContain('image/svg+xml');
-  });
+  }, slowly);
 });
 
 test(
   'a page without the stream of events says so too, and nothing while the monitor lives',
   long,
   async ({ page }) => {
-    const slow = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '10m' } };
-    await withWatched(slow, async (watched) => {
-      await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await withMonitor(async (watched, url) => {
       let cut = 0;
       await page.route('**/events', (route) => {
         cut += 1;
         return route.abort('connectionreset');
       });
       await page.clock.install();
-      await page.goto(`${watched.monitor.url}/installations/staging`);
+      await page.goto(`${url}/installations/staging`);
       // A browser asks for the stream again and again.
       await expect.poll(() => cut, patient).toBeGreaterThan(4);
       await expect(page.locator('#contact')).toHaveCount(0);
       await watched.monitor.close();
       await page.clock.runFor(promisedMs);
       await expect(page.locator('#contact')).toHaveText(/^No contact with the monitor/, patient);
-    });
+    }, slowly);
   },
 );
 
@@ -64,10 +57,8 @@ test('each page says within 15 s that the monitor is gone, in a bar and in its t
 }) => {
   // Nine pages load at once.
   test.slow();
-  await withWatched(isPublic, async (watched) => {
-    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+  await withMonitor(async (watched, url) => {
     await findBroken(watched);
-    const { url } = watched.monitor;
     const [run] = /"id":"[^"]+"/.exec(await (await fetch(`${url}/api/v1/runs`)).text()) ?? [];
     const paths = [
       '/installations/staging',
@@ -98,20 +89,19 @@ test('each page says within 15 s that the monitor is gone, in a bar and in its t
       await expect(page, page.url()).toHaveTitle(/^⚠ No contact · /);
       await expect(page.getByRole('alert'), page.url()).toBeVisible();
     }
-  });
+  }, isPublic);
 });
 
 test('the public page follows what changes, keeps what is open, and recovers, without the stream of events', async ({
   page,
   context,
 }) => {
-  await withWatched(isPublic, async (watched) => {
-    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+  await withMonitor(async (watched, url) => {
     await findBroken(watched);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.clock.install();
-    await page.goto(`${watched.monitor.url}/status`);
+    await page.goto(`${url}/status`);
     await page.getByText('1 incident in the last 30 days').click();
     watched.setFault();
     await runByApi(watched);
@@ -128,17 +118,16 @@ test('the public page follows what changes, keeps what is open, and recovers, wi
     await expect(page.getByRole('alert')).toHaveCount(0, patient);
     await expect(page).toHaveTitle('Status');
     expect(asked).not.toContain('/events');
-  });
+  }, isPublic);
 });
 
 test('the list of incidents follows what happens, and keeps what is being written, or was refused', async ({
   page,
 }) => {
-  await withWatched(isPublic, async (watched) => {
-    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+  await withMonitor(async (watched, url) => {
     await findBroken(watched);
     await page.setViewportSize({ width: 900, height: 300 });
-    await page.goto(`${watched.monitor.url}/incidents`);
+    await page.goto(`${url}/incidents`);
     await expect(page.getByText('1 incident is open.')).toBeVisible();
     await page.getByLabel('From').fill('7d');
     await page.getByText('Write a note').click();
@@ -160,14 +149,14 @@ test('the list of incidents follows what happens, and keeps what is being writte
 
     // After a form that was refused the page stands at another address.
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`${watched.monitor.url}/installations/staging`);
+    await page.goto(`${url}/installations/staging`);
     await sendForm(page, 'Run now', 'wrong');
     await expect(page).toHaveURL(/\/installations\/staging\/run$/);
     await expect(page.getByRole('alert')).toBeVisible();
     await findBroken(watched);
     await expect(page).toHaveTitle(/^staging: violating/, patient);
 
-    await page.goto(`${watched.monitor.url}/incidents?show=open`);
+    await page.goto(`${url}/incidents?show=open`);
     await page.getByText('Write a note').click();
     await page.getByLabel('Note', { exact: true }).fill('Again.');
     await page.getByRole('textbox', { name: "Operator's token" }).fill('wrong');
@@ -181,5 +170,5 @@ test('the list of incidents follows what happens, and keeps what is being writte
     await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Again.');
     await page.getByRole('button', { name: 'Keep the note' }).click();
     await expect(page).toHaveURL(/\/incidents\?show=open#staging-/);
-  });
+  }, isPublic);
 });

@@ -1,16 +1,11 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { withWatched } from '../monitor/operations/watched.ts';
 import { needs } from '../support/needs.ts';
-import { often } from '../support/often.ts';
-import { findBroken, quiet, sidewaysScroll, stateOf, token } from './monitor-pages.ts';
+import { findBroken, sidewaysScroll, token, withMonitor } from './monitor-pages.ts';
 import { keepPicture, seriousFindings } from './pages.ts';
 
 needs('chromium');
 
-const options = {
-  ...quiet,
-  environment: { ...quiet.environment, STATUS_PAGE: 'staging=Research service' },
-};
+const isPublic = { STATUS_PAGE: 'staging=Research service' };
 
 /** On a phone and wide: no sideways scrolling, and nothing serious that axe-core finds. */
 async function lookAt(page: Page, name: string): Promise<void> {
@@ -25,9 +20,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
 const noteForm = (page: Page): Locator => page.getByRole('form', { name: /^Note on/ });
 
 test('an operator says that an incident is known, and publishes an update', async ({ page }) => {
-  await withWatched(options, async (watched) => {
-    const { url } = watched.monitor;
-    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+  await withMonitor(async (watched, url) => {
     await findBroken(watched);
     await page.goto(`${url}/installations/staging`);
     await page.getByRole('link', { name: 'Acknowledge' }).click();
@@ -58,13 +51,11 @@ test('an operator says that an incident is known, and publishes an update', asyn
     await expect(page.getByText('The operators know of it.')).toBeVisible();
     await expect(page.getByText('A disk is being replaced. Reading works.')).toBeVisible();
     await lookAt(page, 'status-known');
-  });
+  }, isPublic);
 });
 
 test('an operator writes a note on an incident', async ({ page }) => {
-  await withWatched(options, async (watched) => {
-    const { url } = watched.monitor;
-    await expect.poll(() => stateOf(watched), often).toBe('conforming');
+  await withMonitor(async (watched, url) => {
     await findBroken(watched);
     await page.goto(`${url}/installations/staging`);
     await page.locator('main').getByRole('link', { name: 'Incidents' }).click();
@@ -86,7 +77,7 @@ test('an operator writes a note on an incident', async ({ page }) => {
     await noteForm(page).getByLabel("Operator's token").fill('wrong');
     await incident.getByRole('button', { name: 'Keep the note' }).click();
     await expect(page.getByRole('alert')).toHaveText('This is not the operator token. Nothing was kept.');
-  });
+  }, isPublic);
 });
 
 test.describe('without a script', () => {
@@ -95,9 +86,7 @@ test.describe('without a script', () => {
   test('the public sees by the public name whether the service works, and a note is written', async ({
     page,
   }) => {
-    await withWatched(options, async (watched) => {
-      const { url } = watched.monitor;
-      await expect.poll(() => stateOf(watched), often).toBe('conforming');
+    await withMonitor(async (watched, url) => {
       await page.goto(`${url}/status`);
       await expect(page.getByText('The service works.')).toBeVisible();
       await findBroken(watched);
@@ -116,6 +105,6 @@ test.describe('without a script', () => {
       await page.getByText('1 incident in the last 30 days').click();
       await expect(page.getByText(/: works with errors for .*, until now$/)).toBeVisible();
       await expect(page.locator('body')).not.toContainText('staging');
-    });
+    }, isPublic);
   });
 });

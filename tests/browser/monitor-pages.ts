@@ -22,8 +22,12 @@ export const quiet: WatchedOptions = {
 export const patient = { timeout: 30_000 };
 
 /** A monitor whose first run has ended. */
-export async function withMonitor(work: (watched: Watched, url: string) => Promise<void>): Promise<void> {
-  await withWatched(quiet, async (watched) => {
+export async function withMonitor(
+  work: (watched: Watched, url: string) => Promise<void>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const options = { ...quiet, environment: { ...quiet.environment, ...environment } };
+  await withWatched(options, async (watched) => {
     await expect.poll(() => stateOf(watched), often).toBe('conforming');
     await work(watched, watched.monitor.url);
   });

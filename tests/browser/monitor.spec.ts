@@ -113,21 +113,22 @@ test.describe('The page of a failing installation', () => {
   });
 
   test('updates itself, and leaves alone what the reader is typing', async ({ page }) => {
-    const hasty = { ...quiet, environment: { ...quiet.environment, MONITOR_REFRESH: '1s' } };
-    await withWatched(hasty, async (watched) => {
-      await expect.poll(() => stateOf(watched), often).toBe('conforming');
-      await page.goto(watched.monitor.url + installationPath);
-      await expect(page.getByText('Conforming', { exact: true }).first()).toBeVisible();
-      await page.getByRole('form', { name: 'Start maintenance' }).getByLabel('Minutes').fill('17');
-      await findBroken(watched);
-      await expect(page.getByRole('region', { name: /What fails now: \d/ })).toBeVisible(patient);
-      await expect(page).toHaveTitle(/^staging: violating/);
-      await expect(page.getByLabel('Minutes')).toHaveValue('17');
-      await expect(page.getByLabel('Minutes')).toBeFocused();
+    await withMonitor(
+      async (watched, url) => {
+        await page.goto(url + installationPath);
+        await expect(page.getByText('Conforming', { exact: true }).first()).toBeVisible();
+        await page.getByRole('form', { name: 'Start maintenance' }).getByLabel('Minutes').fill('17');
+        await findBroken(watched);
+        await expect(page.getByRole('region', { name: /What fails now: \d/ })).toBeVisible(patient);
+        await expect(page).toHaveTitle(/^staging: violating/);
+        await expect(page.getByLabel('Minutes')).toHaveValue('17');
+        await expect(page.getByLabel('Minutes')).toBeFocused();
 
-      await page.getByRole('button', { name: 'Pause updates' }).click();
-      await expect(page.getByRole('button', { name: 'Resume updates' })).toBeVisible();
-    });
+        await page.getByRole('button', { name: 'Pause updates' }).click();
+        await expect(page.getByRole('button', { name: 'Resume updates' })).toBeVisible();
+      },
+      { MONITOR_REFRESH: '1s' },
+    );
   });
 });
 
