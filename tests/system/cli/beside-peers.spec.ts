@@ -1,10 +1,11 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Har } from 'har-format';
 import { parse } from 'yaml';
 import type { KnownFailure } from '../../../application/known-failures.ts';
 import { startReference } from '../../../library/reference.ts';
+import { often } from '../../support/often.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';
 
@@ -60,7 +61,8 @@ test('--save-known writes what fails, for a month, and the next run expects it',
 test('--open shows the page in a browser, with any choice of reports', ({ folder }) =>
   withOpenDoor(async (environment) => {
     const browser = join(folder, 'browser');
-    writeFileSync(browser, `#!/bin/sh\necho "$1" > '${folder}/opened'\n`);
+    const opened = join(folder, 'opened');
+    writeFileSync(browser, `#!/bin/sh\necho "$1" > '${opened}'\n`);
     chmodSync(browser, 0o755);
     const { code } = await runCommand([...words, '--open', '--report', 'junit'], {
       directory: folder,
@@ -68,13 +70,7 @@ test('--open shows the page in a browser, with any choice of reports', ({ folder
     });
     expect(code).toBe(1);
     await expect
-      .poll(() => {
-        try {
-          return readFileSync(join(folder, 'opened'), 'utf8');
-        } catch {
-          return '';
-        }
-      })
+      .poll(() => (existsSync(opened) ? readFileSync(opened, 'utf8') : ''), often)
       .toContain('reports/out/report.html');
     expect(readFileSync(join(folder, 'reports/out/report.html'), 'utf8')).toContain('<html');
   }));
@@ -105,16 +101,7 @@ test('--report har writes every exchange, and no key', ({ folder }) =>
     expect(log.entries.some(({ response }) => (response.content.text ?? '').includes('"id"'))).toBe(true);
   }));
 
-test('doctor names the fields of a file of installations', ({ folder }) =>
-  withOpenDoor(async ({ BASE_URL: baseUrl, API_KEY: apiKey }) => {
-    const installations = [{ name: 'staging', baseUrl, apiKey, pace: 'off' }];
-    writeFileSync(join(folder, 'installations.yaml'), JSON.stringify({ installations }));
-    const { stdout } = await runCommand(['doctor', '--no-progress'], { directory: folder, environment: {} });
-    expect(stdout).toContain('\nLines for its entry in the file of installations, to be completed:\n');
-    for (const line of ['secondApiKey: …', 'allowImport: true']) expect(stdout).toContain(`\n${line}\n`);
-  }));
-
-test('doctor ends with the lines that would let it judge more', ({ folder }) =>
+test('doctor ends with the lines that would let it judge more: settings, or fields of a file', ({ folder }) =>
   withOpenDoor(async (environment) => {
     const { stdout } = await runCommand(['doctor', '--no-progress'], {
       directory: folder,
@@ -123,4 +110,11 @@ test('doctor ends with the lines that would let it judge more', ({ folder }) =>
     expect(stdout).toMatch(/\nLines for \.env, to be completed:\n(?:[A-Z_]+=\S+\n)+$/);
     for (const line of ['SECOND_API_KEY=…', 'REVOKED_API_KEY=…', 'ALLOW_IMPORT=true', 'CITATION_ID=…'])
       expect(stdout).toContain(`\n${line}\n`);
+    const { BASE_URL: baseUrl, API_KEY: apiKey } = environment;
+    const installations = [{ name: 'staging', baseUrl, apiKey, pace: 'off' }];
+    writeFileSync(join(folder, 'installations.yaml'), JSON.stringify({ installations }));
+    const ofFile = await runCommand(['doctor', '--no-progress'], { directory: folder, environment: {} });
+    expect(ofFile.stdout).toContain('\nLines for its entry in the file of installations, to be completed:\n');
+    for (const line of ['secondApiKey: …', 'allowImport: true'])
+      expect(ofFile.stdout).toContain(`\n${line}\n`);
   }));

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { type CompareOptions, runCompare } from '../../../cli/compare/run-compare.ts';
 import { describeError } from '../../../cli/report-error.ts';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
-import { compiled } from '../../support/compiled.ts';
 import { record, users, verdict } from '../../support/records.ts';
+import { runCommand } from '../../support/run-command.ts';
 import { test } from '../../support/temporary-folder.ts';
 
 interface Ended {
@@ -27,22 +26,9 @@ async function compare(before: string, after: string, options: CompareOptions = 
 }
 
 /** Runs the command in a process of its own. */
-function command(...words: readonly string[]): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [compiled('cli/main.ts'), 'compare', ...words], {
-      env: { PATH: process.env.PATH },
-    });
-    let out = '';
-    let error = '';
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      error += chunk;
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, out, error }));
-  });
+async function command(...words: readonly string[]): Promise<Ended> {
+  const { code, stdout, stderr } = await runCommand(['compare', ...words]);
+  return { code, out: stdout, error: stderr };
 }
 
 const shape = { gap: 'GAP-LIST-SHAPE', endpoint: users } as const;

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
@@ -7,30 +6,8 @@ import { environmentFor } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
 import { partsOf } from '../../support/parts-of.ts';
 import { filesBelow, runPlaywrightIn } from '../../support/run-command.ts';
-import { type Serving, serve } from '../../support/serving.ts';
 import { ownTests, testFile } from './consumer.ts';
-
-/** Sentinel keys: no part of eight characters of one may stand anywhere but in a request. */
-const keys = {
-  first: 'Zq7Jk2Wd9vTb4+/=Xw29Lm',
-  second: 'Yp8Hg3Rc6nSf5~!Vu38Qk',
-  revoked: 'Xo9Bv1Mz4tPd8%&Ts47Wj',
-} as const;
-
-/** A broken installation that echoes keys in bodies, headers and errors. */
-function startEchoing(onRequest: (target: string) => void = () => {}): Promise<Serving> {
-  const server = createServer((request, response) => {
-    onRequest(request.url ?? '');
-    const shown = `${request.headers.authorization ?? ''} ${request.url ?? ''}`;
-    const isOpen = /projects|users/.test(request.url ?? '');
-    response.writeHead(isOpen ? 200 : 400, {
-      'content-type': `application/json; echo=${encodeURIComponent(shown)}`,
-      'x-echo': encodeURIComponent(shown),
-    });
-    response.end(JSON.stringify({ error: `Bad key ${shown}`, half: shown.slice(0, 24), id: shown }));
-  });
-  return serve(server);
-}
+import { sentinelKeys as keys, startEchoing } from './echoing.ts';
 
 /** Fails for every place in what a run has printed and written that shows part of a key. */
 function expectNoParts(
