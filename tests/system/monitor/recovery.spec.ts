@@ -3,6 +3,7 @@ import { htmlAnswer, withHeaders } from '../../../reference-server/answer.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { withMonitoring } from '../../monitor/support/monitoring.ts';
 import { startReceiver } from '../../monitor/support/receiver.ts';
+import { often } from '../../support/often.ts';
 
 /** A gateway whose service is away: mostly 502, now and then 503, before which a client waits. */
 function gateway(): ResponseTransform {
@@ -56,7 +57,7 @@ test('an installation is back when every endpoint works that worked before, not 
     const reported = (): readonly string[] =>
       receiver.received.map(({ body }) => `${body.from} to ${body.to}`);
     await expect
-      .poll(reported)
+      .poll(reported, often)
       .toEqual(['conforming to unreachable', 'unreachable to violating', 'violating to conforming']);
   });
   receiver.close();
