@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { needs } from '../support/needs.ts';
+import { often } from '../support/often.ts';
 import { test } from './world.ts';
 
 // What makes the overview quick is asserted; how long it takes, on this machine, is said by `npm run bench -- pages`.
@@ -40,7 +41,7 @@ test('a line of the overview is few elements and bytes, and is laid out when it 
   expect(await laidOut(page)).toEqual({ some: true, all: true, last: true });
   await page.emulateMedia({ media: null });
   await page.locator('.fleet > tbody').last().scrollIntoViewIfNeeded();
-  await expect.poll(() => laidOut(page)).toMatchObject({ last: true });
+  await expect.poll(() => laidOut(page), often).toMatchObject({ last: true });
 });
 
 test('nothing but one style sheet keeps a page from being painted, and browsers keep that', async ({

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
+import { often } from '../support/often.ts';
 import { sidewaysScroll } from './monitor-pages.ts';
 import { keepPicture } from './pages.ts';
 import { test } from './world.ts';
@@ -103,8 +104,8 @@ for (const scene of ['outage', 'upgrade'] as const) {
       for (const path of paths) {
         await page.goto(`${url}${path}`);
         // The chart takes the place of its drawing a moment after the page is there.
-        await expect.poll(() => scrolledOn(page), path).toEqual([]);
-        await expect.poll(() => sidewaysScroll(page), path).toBe(0);
+        await expect.poll(() => scrolledOn(page), { ...often, message: path }).toEqual([]);
+        await expect.poll(() => sidewaysScroll(page), { ...often, message: path }).toBe(0);
       }
       await page.goto(`${url}/installations/${installation}`);
       await keepPicture(page, `installation-phone-${scene}`);
