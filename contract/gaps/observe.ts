@@ -49,18 +49,7 @@ export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): re
       if (found !== undefined && wasAsked(found) && !found.throttled) asked[name] = guardUnread(found);
       else if (ask.optional !== true) return [];
     }
-    const observed = observe(gap, asked, endpoint, all);
-    if (observed === undefined || observed.answer.trim() === '') return [];
-    const { answer, shape } = observed;
-    return [
-      {
-        gap: gap.id,
-        endpoint: endpoint.id,
-        // An installation may choose names of any length.
-        answer: shorten(answer, limits.message.value),
-        ...(shape === undefined ? {} : { shape }),
-      },
-    ];
+    return observe(gap, asked, endpoint, all) ?? [];
   });
 }
 
@@ -85,11 +74,14 @@ function observe(
   asked: Readonly<Record<string, Exchange | undefined>>,
   endpoint: Endpoint,
   all: readonly Exchange[],
-): Pick<Observation, 'answer' | 'shape'> | undefined {
+): Observation | undefined {
   try {
-    const answer = gap.observe(asked, endpoint, { all: all.map(guardUnread) });
+    const said = gap.observe(asked, endpoint, { all: all.map(guardUnread) });
+    if (said === undefined || said.trim() === '') return undefined;
+    // An installation may choose names of any length.
+    const answer = shorten(said, limits.message.value);
     const shape = gap.shape?.(asked, endpoint);
-    return answer === undefined ? undefined : { answer, ...(shape === undefined ? {} : { shape }) };
+    return { gap: gap.id, endpoint: endpoint.id, answer, ...(shape === undefined ? {} : { shape }) };
   } catch (thrown) {
     if (thrown instanceof BodyNotRead) return undefined;
     throw thrown;
