@@ -1,6 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto';
 import type { Endpoint } from '../../contract/document/endpoints.ts';
-import type { Answer, Exchange, Failure } from '../../contract/judging/exchange.ts';
+import type { Answer, Exchange } from '../../contract/judging/exchange.ts';
 import type { SentRequest } from '../../contract/judging/request.ts';
 import type { ReadingLimits } from '../../contract/limits.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
@@ -34,6 +34,8 @@ export async function makeExchange(
   const { redaction } = context;
   const { answer, failure } = sent;
   const { method, shownUrl, curl } = httpRequest;
+  const read = answer === undefined ? undefined : await readAnswer(endpoint, request, answer, context);
+  const undecoded = failure === undefined ? {} : { json: { ok: false, reason: failure.reason } as const };
   return {
     endpoint: endpoint.id,
     request,
@@ -43,7 +45,7 @@ export async function makeExchange(
       curl: clean(curl),
       ...(failure === undefined ? {} : { failure: { ...failure, reason: clean(failure.reason) } }),
     })),
-    ...(answer === undefined ? {} : { answer: await answerOf(endpoint, request, answer, failure, context) }),
+    ...(read === undefined ? {} : { answer: { ...read, ...undecoded } }),
     throttled: sent.throttled,
     startedAt: sent.startedAt.toISOString(),
     phasesMs: sent.phasesMs,
@@ -51,18 +53,6 @@ export async function makeExchange(
     ...(sent.certificateExpiresAt === undefined ? {} : { certificateExpiresAt: sent.certificateExpiresAt }),
     ...(sent.connection === undefined ? {} : { connection: sent.connection }),
   };
-}
-
-/** Reads an answer, if its body could be decoded. */
-async function answerOf(
-  endpoint: Endpoint,
-  request: SentRequest,
-  answer: ReceivedAnswer,
-  failure: Failure | undefined,
-  context: ExchangeContext,
-): Promise<Answer> {
-  const read = await readAnswer(endpoint, request, answer, context);
-  return failure === undefined ? read : { ...read, json: { ok: false, reason: failure.reason } };
 }
 
 /** Reads an answer: redacts it, parses it as JSON and, if FHIR is promised, validates it. */
