@@ -72,17 +72,18 @@ export const selectableNames: readonly string[] = [
   ]),
 ];
 
-function unknownName(name: string): UsageError {
+/** Why nothing can judge what has this name, to follow "nothing"; undefined for any other name. */
+export function whyNotJudged(name: string): string | undefined {
   const requirement = requirements.find(({ id }) => isSame(id, name));
-  if (requirement !== undefined)
-    return new UsageError(
-      `--only: nothing can judge ${requirement.id}: no answer could break it. ${requirement.notObservable}`,
-    );
+  if (requirement?.notObservable !== undefined)
+    return `can judge ${requirement.id}: no answer could break it. ${requirement.notObservable}`;
   const gap = gaps.find(({ id }) => isSame(id, name));
-  if (gap !== undefined)
-    return new UsageError(
-      `--only: nothing can judge ${gap.id}: the document leaves it open. ${gap.statement}`,
-    );
+  return gap && `can judge ${gap.id}: the document leaves it open. ${gap.statement}`;
+}
+
+function unknownName(name: string): UsageError {
+  const why = whyNotJudged(name);
+  if (why !== undefined) return new UsageError(`--only: nothing ${why}`);
   const near = nearestName(name, selectableNames);
   const help =
     near === undefined

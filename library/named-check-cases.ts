@@ -1,9 +1,8 @@
-import { isChosen, isSame, selectableNames } from '../application/selection.ts';
+import { isChosen, isSame, selectableNames, whyNotJudged } from '../application/selection.ts';
 import { allCheckCases } from '../contract/checks/catalogue.ts';
 import type { Topic } from '../contract/checks/check.ts';
 import type { EndpointId } from '../contract/document/endpoints.ts';
 import { type JudgedRequirementId, requirements } from '../contract/document/requirements.ts';
-import { gaps } from '../contract/gaps/gaps.ts';
 import type { CheckCase } from '../contract/judging/judge.ts';
 import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UserError } from '../engine/user-error.ts';
@@ -22,15 +21,9 @@ export function namedCheckCases(names: readonly string[]): readonly CheckCase[] 
 }
 
 function casesOf(name: string): readonly CheckCase[] {
-  const requirement = requirements.find(({ id }) => isSame(id, name));
-  if (requirement?.notObservable !== undefined)
-    throw new UserError(
-      `Nothing can judge ${requirement.id}: no answer could break it. ${requirement.notObservable}`,
-    );
-  const gap = gaps.find(({ id }) => isSame(id, name));
-  if (gap !== undefined)
-    throw new UserError(`Nothing can judge ${gap.id}: the document leaves it open. ${gap.statement}`);
-  if (requirement === undefined)
+  const why = whyNotJudged(name);
+  if (why !== undefined) throw new UserError(`Nothing ${why}`);
+  if (!requirements.some(({ id }) => isSame(id, name)))
     for (const part of name.split('@')) if (!selectableNames.includes(part)) throw unknownName(part);
   const cases = allCheckCases.filter((one) => isChosen(one, name));
   if (cases.length === 0) throw new UserError(`No check stands behind "${name}": none is made there.`);
