@@ -2,6 +2,7 @@ import type { PlaywrightTestOptions, TestDetails, TestInfo, TestStepInfo } from 
 import { allCheckCases } from '../contract/checks/catalogue.ts';
 import type { CheckCase } from '../contract/judging/judge.ts';
 import { verdictKey } from '../contract/judging/verdict.ts';
+import { stateOf } from '../contract/state.ts';
 import { readEnvironment } from '../engine/configuration/environment.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict } from '../engine/record/run-record.ts';
@@ -101,15 +102,6 @@ async function askOrSkip<T>(ask: () => Promise<T>, skip: Skip): Promise<T> {
   }
 }
 
-/** States that explain why nothing could be judged: one test fails with the cause, and all others are skipped. */
-const explainingStates: readonly string[] = [
-  'unreachable',
-  'key-rejected',
-  'not-this-api',
-  'maintenance',
-  'throttled',
-];
-
 /**
  * Declares tests that the installation can be tested, is judged as far as `MIN_COVERAGE` demands, and shows no breaking
  * drift from `BASELINE`.
@@ -120,8 +112,9 @@ function installationTests(tags: readonly string[], at: Declaring): void {
     declareAsJudged();
     declareTest(at, 'can be tested', details, async (testInfo) => {
       const { state, cause, coverage } = await askBroker('state');
-      const isUnjudged = state === 'unknown' && cause !== undefined && coverage === 0;
-      if (explainingStates.includes(state) || isUnjudged)
+      const isUnjudged = cause !== undefined && coverage === 0;
+      // One test fails with the cause of what nothing can be judged for, and all others are skipped.
+      if (state === 'unknown' ? isUnjudged : stateOf(state).explainsEverything)
         throw plainError(cause ?? `The installation is ${state}.`, [frameAt(testInfo)]);
     });
 
