@@ -49,8 +49,7 @@ export async function reportRuns(
   demanded: Demanded,
 ): Promise<ExitCode> {
   const runs: ReportedRun[] = [];
-  for (const one of ended)
-    runs.push(await reportRun(one, { options, demanded, isOneOfSeveral: ended.length > 1 }));
+  for (const one of ended) runs.push(await reportRun(one, options, demanded, ended.length > 1));
   const records = runs.map(({ record }) => withFindings(record));
   if (options.json === true) print(renderJson(records.length === 1 ? (records[0] ?? records) : records));
   else if (runs.length > 1 && options.quiet !== true)
@@ -97,19 +96,15 @@ async function saveKnown(
   return [];
 }
 
-interface Concluding {
-  readonly options: CheckOptions;
-  readonly demanded: Demanded;
-  readonly isOneOfSeveral: boolean;
-}
-
 interface ReportedRun extends SummarizedRun {
   readonly codes: readonly ExitCode[];
 }
 
 async function reportRun(
   { record: judged, directory }: EndedRun,
-  { options, demanded, isOneOfSeveral }: Concluding,
+  options: CheckOptions,
+  demanded: Demanded,
+  isOneOfSeveral: boolean,
 ): Promise<ReportedRun> {
   const { record, deviations } = deviationsOf(judged, demanded);
   const { drift = [], outdated = [] } = deviations;

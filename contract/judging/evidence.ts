@@ -62,11 +62,7 @@ export function choiceAt(endpoint: Endpoint, find: Find, usual: Way): Choice {
   return { way, ...(project ? { project: 'named' } : {}), ...(swapped ? { swapped: true } : {}) };
 }
 
-function samplesBy(
-  endpoint: Endpoint,
-  way: Way,
-  find: Find,
-): { readonly isSuccess: boolean; readonly project: boolean; readonly swapped: boolean } {
+function samplesBy(endpoint: Endpoint, way: Way, find: Find) {
   const plain = find({ key: way });
   if (endpoint.projectScoped === true) {
     const named = find({ key: way, project: 'named' });

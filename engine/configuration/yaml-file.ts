@@ -60,10 +60,7 @@ export function parseYaml(text: string): YamlFile | { readonly mistakes: readonl
 }
 
 /** Where each thing begins in the text, by its path with points; and each key that its block has already. */
-function placesIn({ contents }: Document): {
-  readonly offsets: ReadonlyMap<string, number>;
-  readonly repeated: readonly number[];
-} {
+function placesIn({ contents }: Document) {
   const offsets = new Map<string, number>();
   const repeated: number[] = [];
   const walk = (node: unknown, where: string): void => {

@@ -48,11 +48,8 @@ export function readAnswerBody(
 }
 
 /** Decodes a body with its declared character set, or else as UTF-8, the default of JSON. */
-function decodeText(
-  body: Uint8Array,
-  contentType: string | undefined,
-): { readonly text: string; readonly fault?: string } {
-  const declared = /charset\s{0,9}=\s{0,9}"?([\w-]{1,40})/i.exec(contentType ?? '')?.[1];
+function decodeText(body: Uint8Array, contentType = '') {
+  const declared = /charset\s{0,9}=\s{0,9}"?([\w-]{1,40})/i.exec(contentType)?.[1];
   for (const charset of [declared, 'utf-8']) {
     if (charset === undefined) continue;
     try {

@@ -20,12 +20,6 @@ export interface ReadyRequest {
 
 export type Send = (ready: ReadyRequest) => Promise<Exchange | NotAsked>;
 
-export interface Sender {
-  readonly send: Send;
-  /** Every exchange so far, in order of completion. */
-  readonly exchanges: () => readonly Exchange[];
-}
-
 export interface SenderOptions {
   readonly client: Client;
   readonly installation: Installation;
@@ -39,7 +33,7 @@ export interface SenderOptions {
 const goneAfter = 3;
 
 /** Makes a sender that keeps its exchanges, and ends the run if an installation that answered stops answering. */
-export function makeSender(options: SenderOptions): Sender {
+export function makeSender(options: SenderOptions) {
   const { client, installation, exchangeContext, abort, onExchange } = options;
   const exchanges: Exchange[] = [];
   let failuresInARow = 0;
@@ -95,5 +89,6 @@ export function makeSender(options: SenderOptions): Sender {
     }
   };
 
-  return { send, exchanges: () => exchanges };
+  /** Every exchange so far, in order of completion. */
+  return { send, exchanges: (): readonly Exchange[] => exchanges };
 }

@@ -17,21 +17,13 @@ export interface TestFinding {
 }
 
 /**
- * The findings in which the failures of a test are. The first test that asks reports a finding, however often it asks: so every
- * other test may leave it out, and none is left out by all.
- * @param whole a record of all check cases so far
- * @param test the name of the test
+ * Makes what finds the findings in which the failures of a test are. The first test that asks reports a finding, however often it
+ * asks: so every other test may leave it out, and none is left out by all.
+ * @returns takes a record of all check cases so far, and the name of the test with its check cases
  */
-export type FindingsOfTest = (
-  whole: RunRecord,
-  test: string,
-  names: readonly CheckCaseName[],
-) => readonly TestFinding[];
-
-/** Makes what decides which test fails for a finding. */
-export function makeFindingsOfTest(): FindingsOfTest {
+export function makeFindingsOfTest() {
   const reporters = new Map<string, string>();
-  return (whole, test, names) =>
+  return (whole: RunRecord, test: string, names: readonly CheckCaseName[]): readonly TestFinding[] =>
     countedFindings(whole).flatMap(({ id, headline, sentence, reason, places, failures: all }) => {
       const advice = reason === undefined ? undefined : failureRow(reason.code)?.advice.developer;
       const failures = names.filter(({ check, endpoint }) =>
