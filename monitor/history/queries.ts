@@ -182,12 +182,11 @@ export function daysQuery(
   sinceMs: number,
   installation: string | undefined,
 ): CompiledQuery<DayFigures & { readonly installation: string }> {
-  const dayMs = startOfDayOf('hour_ms');
   return builder
     .selectFrom('hours')
     .select(({ fn }) => [
       'installation',
-      dayMs.as('dayMs'),
+      startOfHoursDay.as('dayMs'),
       ...shareColumns.map((name) => fn.sum<number>(name).as(name)),
     ])
     .where(({ eb, and }) =>
@@ -196,9 +195,9 @@ export function daysQuery(
         ...given(installation, (name) => eb('installation', '=', name)),
       ]),
     )
-    .groupBy(['installation', dayMs])
+    .groupBy(['installation', startOfHoursDay])
     .orderBy('installation')
-    .orderBy(dayMs)
+    .orderBy(startOfHoursDay)
     .compile();
 }
 
@@ -223,10 +222,8 @@ export function latenciesQuery(
     .compile() as CompiledQuery<LatencySums>;
 }
 
-/** The same as `startOfDay`, of a column. */
-export function startOfDayOf(column: 'hour_ms'): RawBuilder<number> {
-  return sql<number>`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(dayLengthMs)}`;
-}
+/** The same as `startOfDay`, of the column of hours. */
+export const startOfHoursDay: RawBuilder<number> = sql`hour_ms - hour_ms % ${sql.lit(dayLengthMs)}`;
 
 /** When the day began in which a moment lies, in UTC. */
 export function startOfDay(ms: number): number {

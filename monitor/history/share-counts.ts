@@ -3,7 +3,7 @@ import { groupBy } from '../../engine/group-by.ts';
 import type { ShareCounts } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
 import type { HourCounts, ShareTimes, ShareTotals } from './history.ts';
-import { shareColumns, startOfDayOf } from './queries.ts';
+import { shareColumns, startOfHoursDay } from './queries.ts';
 import type { QueryBuilder } from './query-builder.ts';
 
 const nothing: ShareCounts = { counted: 0, up: 0, conforming: 0 };
@@ -22,7 +22,7 @@ export async function shareTotals(
     .selectFrom('hours')
     .select(({ fn }) => [
       'installation',
-      startOfDayOf('hour_ms').as('dayMs'),
+      startOfHoursDay.as('dayMs'),
       within.as('within'),
       ...shareColumns.map((name) => fn.sum<number>(name).as(name)),
     ])

@@ -132,7 +132,9 @@ export async function compareView(
     installation: name,
     asked,
     choices: await compareChoices(name, history, sources.nowMs, change),
-    ...(change === undefined ? {} : { version: versionView(change) }),
+    ...(change === undefined
+      ? {}
+      : { version: { since: iso(change.after.startedMs), from: change.before.id, to: change.after.id } }),
   };
   if (asked.from === '' && asked.to === '') return base;
   const [before, after] = await Promise.all([
@@ -176,10 +178,6 @@ async function findRun(
   }
   const [run] = await history.runs({ installation, tiers: judgingTiers, beforeMs: time.toMs, limit: 1 });
   return run ?? { problem: words.noRunUntil(nameOf(time)) };
-}
-
-function versionView({ before, after }: VersionChange): NonNullable<CompareView['version']> {
-  return { since: iso(after.startedMs), from: before.id, to: after.id };
 }
 
 async function latestRun(installation: string, history: History): Promise<RunRow | Problem> {

@@ -14,7 +14,7 @@ import {
 } from '../../../reports/document/view.ts';
 import { duration } from '../../../reports/words.ts';
 import type { History, ObservationRun } from '../../history/history.ts';
-import type { KeptFailure, KeptVerdict, RunRow } from '../../model.ts';
+import type { KeptFailure, KeptVerdict } from '../../model.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { findingsHeadline } from '../../state/open-findings.ts';
 import { parseObservations } from '../../state/snapshot.ts';
@@ -101,6 +101,8 @@ export async function documentPageView(
     untilMs: row.startedMs,
   });
   const baseline = target === undefined ? undefined : baselineOf(target);
+  // A baseline that was accepted after a run says nothing about what held before it.
+  const isEarlier = baseline !== undefined && baseline.sinceMs <= row.startedMs;
   const failures = failureViews(detail.failures, target?.snapshot.tracked.openFailures ?? []);
   const cause = row.cause ?? findingsHeadline(runFindingViews(failures, detail.verdicts));
   return {
@@ -112,7 +114,7 @@ export async function documentPageView(
     document: documentView({
       verdicts: [...failures.map(failedVerdict), ...(detail.verdicts ?? []).map(otherVerdict)],
       observations: detail.observations,
-      since: observationAges(runs, isBefore(baseline, row) ? baseline : undefined),
+      since: observationAges(runs, isEarlier ? baseline : undefined),
       baseline,
     }),
     exchanges: detail.failures.flatMap(shownExchange),
@@ -130,11 +132,6 @@ function baselineOf({ snapshot }: MonitoredTarget): EarlierObservations | undefi
   const { baseline, baselineSinceMs } = snapshot;
   if (baselineSinceMs === undefined) return undefined;
   return { sinceMs: baselineSinceMs, observations: parseObservations(baseline) };
-}
-
-/** A baseline that was accepted after a run says nothing about what held before it. */
-function isBefore(baseline: EarlierObservations | undefined, { startedMs }: RunRow): boolean {
-  return baseline !== undefined && baseline.sinceMs <= startedMs;
 }
 
 function failedVerdict(failure: FailureView, index: number): DocumentVerdict {
@@ -174,7 +171,6 @@ function exchangeId(index: number): string {
 function shownExchange({ evidence, endpoint }: KeptFailure, index: number): readonly ShownExchange[] {
   if (evidence === undefined) return [];
   const { status, failure, key, curl, totalMs, excerpt, headers } = evidence;
-  const words = documentTexts;
   const took = duration(totalMs);
   return [
     {
@@ -182,8 +178,8 @@ function shownExchange({ evidence, endpoint }: KeptFailure, index: number): read
       title: key === undefined ? endpoint : `${endpoint} ${keyPhrase(key)}`,
       facts:
         status === undefined
-          ? words.noAnswer(failure ?? texts.common.requestEnded, took)
-          : words.answer(status, took),
+          ? documentTexts.noAnswer(failure ?? texts.common.requestEnded, took)
+          : documentTexts.answer(status, took),
       ...(excerpt === undefined ? {} : { excerpt }),
       ...(headers === undefined ? {} : { headers }),
       curl,

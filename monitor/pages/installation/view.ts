@@ -178,15 +178,12 @@ function gridRow({ endpoint, cells }: GridRow, columns: readonly GridColumn[]): 
 
 function gridCell(outcome: GridOutcome, column: GridColumn | undefined): Markup {
   // Checks that could not be judged because nothing useful answers show an outage, not a missing detail.
-  if (outcome !== 'pass' && outcome !== 'fail' && column !== undefined && isOutage(column)) {
+  const isJudged = outcome === 'pass' || outcome === 'fail';
+  if (!isJudged && column !== undefined && stateOf(column.state).countsAs === 'down') {
     return html`<td class="outage">${outcomeMark('fail')}<span class="spoken">${stateOf(column.state).label.toLowerCase()}</span></td>`;
   }
   const { tone, word } = outcomeWords[outcome];
   return html`<td class="${tone}">${outcomeMark(outcome)}<span class="spoken">${word}</span></td>`;
-}
-
-function isOutage({ state }: GridColumn): boolean {
-  return stateOf(state).countsAs === 'down';
 }
 
 function legend(): Markup {

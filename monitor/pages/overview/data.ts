@@ -258,6 +258,7 @@ export async function overviewView(
   const { paging, from, to } = pageOf(matching.length, query.page, rowsAtOnce[layout]);
   const incidents = await recentIncidents(history, sources);
   const dates = makeDates();
+  const groups = groupViews(all, nowMs, query);
   return {
     frame: frameView(sources),
     health: ownHealthView(sources),
@@ -265,7 +266,8 @@ export async function overviewView(
     paging: { ...paging, total: all.length },
     groups: distinct(all.flatMap(groupsOf)),
     tags: distinct(all.flatMap(tagsOf)),
-    byGroup: severalGroups(query.group === undefined ? groupViews(all, nowMs, query) : []),
+    // A single group says nothing that the headline does not say.
+    byGroup: query.group === undefined && groups.length > 1 ? groups : [],
     ...(incidents === undefined ? {} : { incidents }),
     installations: mostSevereFirst(matching, nowMs, to)
       .slice(from, to)
@@ -298,11 +300,6 @@ export function wallView(sources: ViewSources, query: OverviewQuery): WallView {
     troubled: troubled?.isTooMuch === true ? groups.filter(({ state }) => state !== 'conforming') : [],
     well: well?.isTooMuch === true ? groups.filter(({ conforming }) => conforming > 0) : [],
   };
-}
-
-/** A single group says nothing that the headline does not say. */
-function severalGroups(groups: readonly GroupView[]): readonly GroupView[] {
-  return groups.length > 1 ? groups : [];
 }
 
 /**

@@ -188,15 +188,14 @@ function bars({ kind, from, to, day }: Span): readonly (readonly [string, string
     { name: 'broken', top: well, height: broken },
     { name: 'down', top: well + broken, height: down },
   ].filter(({ height }) => height > 0);
-  return parts.map(({ name, top, height }) => [name, bar(from, top, height)]);
+  return parts.map(({ name, top, height }) => [
+    name,
+    `M${from * size.step} ${tenths(top)}h${size.bar}v${tenths(height)}h-${size.bar}z`,
+  ]);
 }
 
 function heightOf(share: number): number {
   return share === 0 ? 0 : tenths(leastHeight + share * (size.height - leastHeight));
-}
-
-function bar(place: number, top: number, height: number): string {
-  return `M${place * size.step} ${tenths(top)}h${size.bar}v${tenths(height)}h-${size.bar}z`;
 }
 
 const words = texts.charts.sparkline;

@@ -79,7 +79,7 @@ ${page.refreshing === 'always' ? html`<noscript><meta http-equiv="refresh" conte
 ${page.isBare === true ? '' : banner(frame, page)}
 <main id="content" tabindex="-1">
 ${crumbs(page)}
-${warningAbove(frame)}
+${frame.warning === undefined ? '' : html`<p class="cause warn" role="note">${frame.warning}</p>`}
 ${noticeAbove(frame)}
 ${page.content}
 </main>
@@ -154,10 +154,6 @@ function crumbs({ crumbs: way }: Page): Markup | '' {
       : html`<li><a href="${url}">${text}</a></li>`,
   );
   return html`<nav class="crumbs" aria-label="${words.crumbs}"><ol>${items}</ol></nav>`;
-}
-
-function warningAbove({ warning }: FrameView): Markup | '' {
-  return warning === undefined ? '' : html`<p class="cause warn" role="note">${warning}</p>`;
 }
 
 function noticeAbove({ notice }: FrameView): Markup | '' {

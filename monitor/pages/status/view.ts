@@ -13,7 +13,6 @@ import {
   knownSpans,
   type PublicIncident,
   type PublicService,
-  type PublicStatus,
   type PublicWindow,
   type StatusView,
   sharedWindows,
@@ -146,12 +145,8 @@ function headlineOf(all: number, bad: readonly PublicService[]): readonly [strin
 /** "7 of 14 services need attention. Down: 4, limits requests: 3." Each of them says so below. */
 function countsText(all: number, bad: readonly PublicService[]): string {
   const parts = mostSevereFirst.flatMap((status) => {
-    const length = countOf(bad, status);
+    const { length } = bad.filter((service) => service.status === status);
     return length === 0 ? [] : [`${words.words[status].toLowerCase()}: ${length}`];
   });
   return words.needAttention(bad.length, all, parts.join(', '));
-}
-
-function countOf(services: readonly PublicService[], status: PublicStatus): number {
-  return services.filter((service) => service.status === status).length;
 }
