@@ -7,7 +7,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   fhir: async () => (await import('./fhir.ts')).benchFhir(),
   'fhir-growth': async () => (await import('./fhir-growth.ts')).benchFhirGrowth(),
   many: async () => (await import('./monitor/many.ts')).benchMany(),
-  monitor: async () => (await import('./monitor/costs.ts')).benchMonitor(),
+  monitor: async () => (await import('./monitor.ts')).benchMonitor(),
   pages: async () => (await import('./pages.ts')).benchPages(),
   secrets: async () => (await import('./secrets.ts')).benchSecrets(),
   several: async () => (await import('./monitor/several.ts')).benchSeveral(),

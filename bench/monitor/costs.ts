@@ -11,7 +11,7 @@ const probesOfAPulse = 3;
  * What a run costs a monitor with the embedded store, and what as many probes cost blackbox_exporter: their cost tells how fast the
  * machine is, and the targets of processor time go with it. Takes four minutes.
  */
-export async function benchMonitor(): Promise<readonly BenchRow[]> {
+export async function measureCosts(): Promise<readonly BenchRow[]> {
   process.stderr.write('Pulses, standard runs and probes are measured for four minutes …\n');
   const often = { pace: 'off', warmUpMs: 30_000, measuredMs: 40_000 } as const;
   const pulses = { ...often, installations: 500, schedule: { ...off, pulse: '10s' } };

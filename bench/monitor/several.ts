@@ -4,6 +4,7 @@ import { type SeveralMonitors, startSeveral } from '../../tests/monitor/support/
 import { cpuMs, descendants, residentMb } from '../processes.ts';
 import { type BenchRow, measured } from '../row.ts';
 import { measureBlackbox } from './blackbox.ts';
+import { watchRowWaits } from './row-waits.ts';
 
 /** More than any machine of today makes: what comes out is what the monitors can do. */
 const tooMany = 1500;
@@ -75,21 +76,25 @@ async function measure(
       atMs: performance.now(),
     });
     const before = await look();
+    const waits = isEmbedded ? undefined : await watchRowWaits(several.postgres.url);
     await wait(measuredMs);
+    const waited = await waits?.end();
     const after = await look();
     const runs = Math.max(1, after.runs - before.runs);
     const monitorMsARun = (after.monitorMs - before.monitorMs) / runs;
     const databaseMs = (after.databaseMs - before.databaseMs) / runs;
     const minutes = (after.atMs - before.atMs) / 60_000;
-    const statements = after.statements - before.statements;
+    const statements = after.statements - before.statements - (waited?.statements ?? 0);
     const rows: readonly BenchRow[] = [
       { name: `${name}: pulses a minute`, value: runs / minutes, unit: 'runs' },
       { name: `${name}: requests a pulse`, value: (after.requests - before.requests) / runs, unit: '' },
       { name: `${name}: CPU a pulse`, value: monitorMsARun, unit: 'ms' },
-      ...(isEmbedded
+      ...(waited === undefined
         ? []
         : [
             measured(`${name}: statements a pulse`, statements / runs, '', monitors < 4 ? 8 : 9),
+            measured(`${name}: waiting for shared body rows a pulse`, waited.bodyMs / runs, 'ms', 0),
+            measured(`${name}: waiting for rows of any kind a pulse`, waited.anyMs / runs, 'ms'),
             measured(`${name}: CPU a pulse in PostgreSQL`, databaseMs, 'ms', 4),
           ]),
       { name: `${name}: memory of a monitor`, value: Math.max(...pids.map(residentMb)), unit: 'MB' },

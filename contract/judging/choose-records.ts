@@ -74,11 +74,17 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
+/** An id that was chosen, and where it stands in its entry. */
+export interface ChosenId {
+  readonly id: string;
+  readonly field: string;
+}
+
 /**
- * The id of a list entry or of a record, and where it stands there. In a FHIR Bundle the path is named by `fullUrl`, so it comes before the id inside
+ * The id of a list entry or of a record. In a FHIR Bundle the path is named by `fullUrl`, so it comes before the id inside
  * the resource.
  */
-export function idOf(entry: unknown): Readonly<Record<'id' | 'field', string>> | undefined {
+export function idOf(entry: unknown): ChosenId | undefined {
   if (!isObject(entry)) return undefined;
   const { fullUrl, resource } = entry;
   if (typeof fullUrl === 'string') {
@@ -236,8 +242,14 @@ export function idForm(id: string): string {
 /** Objects and lists of one in which a user record may be wrapped. */
 const userWrappers: readonly string[] = ['data', 'user', 'users'];
 
-/** Who a user record is about: an id with a digit in it, or an e-mail address that is not masked; empty if it does not say so. */
-export function whoIs(value: unknown, depth = 0): Readonly<Partial<Record<'id' | 'email', string>>> {
+/** What a user record says of who it is: an id with a digit in it, or an e-mail address that is not masked. */
+export interface WhoIs {
+  readonly id?: string;
+  readonly email?: string;
+}
+
+/** Who a user record is about; empty if it does not say so. */
+export function whoIs(value: unknown, depth = 0): WhoIs {
   if (Array.isArray(value)) return value.length === 1 && depth < 3 ? whoIs(value[0], depth + 1) : {};
   if (!isObject(value)) return {};
   const { id, email } = value;
