@@ -7,7 +7,7 @@ import { needs } from '../../support/needs.ts';
 const everyMs = 5_000;
 const hourMs = 3_600_000;
 /** So few that one monitor serves them, also next to other tests on two slow cores. */
-const installations = 60;
+const installations = 150;
 /** Of PostgreSQL, for each run. */
 const mostStatements = 9;
 
