@@ -108,10 +108,22 @@ const others: readonly Row[] = [
     says: /data file binary cannot be opened/,
   },
   {
+    name: 'a port of the monitor',
+    words: ['monitor'],
+    environment: { PORT: '99999' },
+    says: /PORT: .*65535/,
+  },
+  {
     name: 'history in a file',
     words: ['monitor'],
     environment: { DATA_DIR: 'binary', PORT: '0' },
     says: /a part of its path is a file, not a folder\. Choose another with DATA_DIR/,
+  },
+  {
+    name: 'negative numbers',
+    words: ['plan'],
+    environment: { ...target, TIMEOUT_MS: '-1', PACE: '-1', CONCURRENCY: '-1', DEADLINE_S: '-1' },
+    says: /^The configuration has 4 mistakes/,
   },
   {
     name: 'certificates that are none',

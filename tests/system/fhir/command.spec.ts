@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { evidence, evidenceReport, patient } from '../../support/fhir-resources.ts';
@@ -18,6 +18,8 @@ const files: Readonly<Record<string, string>> = {
   'right.json': JSON.stringify(evidenceReport()),
   'wrong.json': JSON.stringify(patient({ gender: 'x' }), undefined, 2),
   'evidence.json': JSON.stringify(evidence()),
+  'patient.json': JSON.stringify(patient()),
+  'cut.json': '[',
 };
 
 /** Runs the command as a user does, in a folder with files. */
@@ -88,8 +90,12 @@ test('a file that takes too much memory is reported as not validated, in any for
       { valid: true },
     ],
   });
-  const words = ['validate', 'many.json', '--format', 'sarif'];
-  const sarif = await runCommand(words, { directory: folder, environment });
+  const words = ['validate', 'many.json', '--format'];
+  const text = await runCommand([...words, 'text'], { directory: folder, environment });
+  expect(text.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    `${sentence} ✗ Nothing was validated. 1 file could not be read.`,
+  );
+  const sarif = await runCommand([...words, 'sarif'], { directory: folder, environment });
   expect(JSON.parse(sarif.stdout)).toMatchObject({
     runs: [{ invocations: [{ executionSuccessful: false }] }],
   });
@@ -106,13 +112,48 @@ test('issues beyond those that are listed are counted', async ({ folder, validat
   expect((lines[0] as { issues: unknown[] }).issues).toHaveLength(200);
 });
 
+test('standard input is validated as "-"', async ({ folder, validate }) => {
+  const run = await validate(['-'], { inputFrom: join(folder, 'patient.json') });
+  expect(run).toMatchObject({ code: 0, lines: [{ file: '-', valid: true, release: '4.0.1' }] });
+});
+
+test('unreadable files are named with what to do, and the others are still validated', async ({
+  folder,
+  validate,
+}) => {
+  mkdirSync(join(folder, 'empty'));
+  const run = await validate(['none.json', 'empty', 'wrong.json']);
+  expect(run.code).toBe(2);
+  expect(run.errors.split('\n')).toEqual([
+    'none.json cannot be read: there is no such file. Check its name.',
+    'empty holds nothing to validate: no file that ends with .json, .ndjson, .json.gz or .ndjson.gz. Name a file or another folder.',
+    '',
+  ]);
+  expect(run.lines).toMatchObject([{ file: 'wrong.json', valid: false }]);
+});
+
 test('--fhir pins the release', async ({ validate }) => {
-  const pinned = await validate(['--fhir', 'r5', 'evidence.json']);
+  const pinned = await validate(['--fhir', '5.0.0', 'evidence.json']);
   expect(pinned).toMatchObject({ code: 0, lines: [{ release: '5.0.0' }] });
   expect((await validate(['--fhir', '4.0.1', 'evidence.json'])).code).toBe(1);
 });
 
+test('--fhir takes the short names of releases', async ({ validate }) => {
+  for (const [name, release] of [
+    ['R4', '4.0.1'],
+    ['R4B', '4.3.0'],
+    ['r5', '5.0.0'],
+  ] as const)
+    expect(await validate(['--fhir', name, 'patient.json'])).toMatchObject({ code: 0, lines: [{ release }] });
+});
+
 const misuse: readonly (readonly [string, readonly string[], string])[] = [
+  [
+    'an unknown release',
+    ['--fhir', '3.0.2', 'right.json'],
+    'Choose one of 4.0.1 (R4), 4.3.0 (R4B), 5.0.0 (R5).',
+  ],
+  ['no file', [], "missing required argument 'file'"],
   [
     'an unknown format',
     ['--format', 'xml', 'right.json'],
@@ -137,6 +178,13 @@ test('a setting that is wrong is named', async ({ validate }) => {
   const run = await validate(['right.json'], { environment: { MAX_BODY_MB: 'many', API_KEY: '' } });
   expect(run).toMatchObject({ code: 2, lines: [] });
   expect(run.errors).toMatch(/^The configuration has a mistake; nothing was sent\.\n {2}MAX_BODY_MB: /);
+});
+
+test('a body that is no resource has no release', async ({ validate }) => {
+  expect(await validate(['cut.json'])).toMatchObject({
+    code: 1,
+    lines: [{ release: null, issues: [{ level: 'text', line: 1, column: 2 }] }],
+  });
 });
 
 test('--help says what is read, and what the exit codes mean', async () => {

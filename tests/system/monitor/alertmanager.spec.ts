@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { startAlertmanager } from '../../monitor/operations/alertmanager.ts';
+import { alerts } from '../../monitor/operations/files.ts';
 import { startPrometheus } from '../../monitor/operations/prometheus.ts';
 import { startServer } from '../../monitor/operations/text-server.ts';
+import { long } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
 import { serve } from '../../support/serving.ts';
 
@@ -16,9 +18,127 @@ const now = (): number => Math.floor(Date.now() / 1000);
 const state = (installation: string, name: string): string =>
   `evidence_contract_installation_state{installation="${installation}",state="${name}"} 1`;
 
+const info = (installation: string, cause: string): string =>
+  `evidence_contract_installation_info{installation="${installation}",cause="${cause}"} 1`;
+const buckets = (installation: string): string => {
+  const count = now() % 100_000;
+  return [
+    `evidence_contract_request_duration_seconds_bucket{installation="${installation}",le="6"} 0`,
+    `evidence_contract_request_duration_seconds_bucket{installation="${installation}",le="7"} ${count}`,
+    `evidence_contract_request_duration_seconds_bucket{installation="${installation}",le="+Inf"} ${count}`,
+  ].join('\n');
+};
+
+interface Case {
+  readonly alert: string;
+  /** What a monitor serves while it lasts; of a name of its own, so that no other alert of the same one interferes. */
+  readonly bad: (installation: string) => readonly string[];
+  /** What it serves before and after; a state is well by itself. */
+  readonly good?: (installation: string) => readonly string[];
+  /** Of the whole monitor, not of an installation. */
+  readonly isOfMonitor?: true;
+}
+
+const ofState = (alert: string, name: string): Case => ({
+  alert,
+  bad: (installation) => [state(installation, name), info(installation, `Why ${name}.`)],
+});
+
+const cases: readonly Case[] = [
+  ofState('EvidenceContractUnreachable', 'unreachable'),
+  ofState('EvidenceContractNotThisApi', 'not-this-api'),
+  ofState('EvidenceContractKeyRejected', 'key-rejected'),
+  ofState('EvidenceContractViolated', 'violating'),
+  ofState('EvidenceContractIncomplete', 'incomplete'),
+  ofState('EvidenceContractThrottled', 'throttled'),
+  ofState('EvidenceContractMaintenanceOverlong', 'maintenance'),
+  {
+    alert: 'EvidenceContractStateUnknown',
+    bad: (one) => [
+      state(one, 'unknown'),
+      info(one, 'Why unknown.'),
+      `evidence_contract_last_run_timestamp_seconds{installation="${one}"} ${now()}`,
+    ],
+  },
+  {
+    alert: 'EvidenceContractCertificateExpiring',
+    bad: (one) => [
+      state(one, 'conforming'),
+      `evidence_contract_certificate_expiry_timestamp_seconds{installation="${one}"} ${now() + 86_400}`,
+    ],
+    good: (one) => [
+      state(one, 'conforming'),
+      `evidence_contract_certificate_expiry_timestamp_seconds{installation="${one}"} ${now() + 90 * 86_400}`,
+    ],
+  },
+  {
+    alert: 'EvidenceContractCoverageLow',
+    bad: (one) => [state(one, 'conforming'), `evidence_contract_coverage_ratio{installation="${one}"} 0.5`],
+  },
+  {
+    alert: 'EvidenceContractSlow',
+    bad: (one) => [state(one, 'conforming'), buckets(one)],
+  },
+  {
+    alert: 'EvidenceContractDrift',
+    bad: (one) => [state(one, 'conforming'), `evidence_contract_drift_observations{installation="${one}"} 3`],
+  },
+  {
+    alert: 'EvidenceContractNoStandardRun',
+    bad: (one) => [
+      state(one, 'conforming'),
+      `evidence_contract_standard_interval_seconds{installation="${one}"} 900`,
+      `evidence_contract_last_complete_run_timestamp_seconds{installation="${one}"} ${now() - 2_800}`,
+    ],
+    good: (one) => [
+      state(one, 'conforming'),
+      `evidence_contract_standard_interval_seconds{installation="${one}"} 900`,
+      `evidence_contract_last_complete_run_timestamp_seconds{installation="${one}"} ${now() - 2_600}`,
+    ],
+  },
+  {
+    alert: 'EvidenceContractMonitorStale',
+    bad: (one) => [
+      state(one, 'conforming'),
+      `evidence_contract_next_run_timestamp_seconds{installation="${one}"} ${now() - 1000}`,
+    ],
+  },
+  {
+    alert: 'EvidenceContractLocationSilent',
+    bad: (one) => [`evidence_contract_location_silent{installation="any",location="${one}"} 1`],
+  },
+  {
+    alert: 'EvidenceContractConfigurationRefused',
+    bad: () => ['evidence_contract_configuration_last_reload_successful 0'],
+    isOfMonitor: true,
+  },
+  {
+    alert: 'EvidenceContractHistoryFailing',
+    bad: () => [`evidence_contract_history_errors_total ${now()}`],
+    isOfMonitor: true,
+  },
+  {
+    alert: 'EvidenceContractHistoryShort',
+    bad: () => [
+      'evidence_contract_history_promised_seconds 200',
+      'evidence_contract_history_kept_seconds 100',
+    ],
+    isOfMonitor: true,
+  },
+  {
+    alert: 'EvidenceContractNotificationsFailing',
+    bad: () => [
+      `evidence_contract_notification_oldest_waiting_timestamp_seconds ${now() - 700}`,
+      'evidence_contract_notification_failures_total 0',
+    ],
+    isOfMonitor: true,
+  },
+];
+
 interface Sent {
   readonly status: string;
   readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 function keyOf({ labels }: Pick<Sent, 'labels'>): string {
@@ -42,6 +162,90 @@ async function startReceiver(
   const { baseUrl, close } = await serve(server);
   return { url: `${baseUrl}/`, close };
 }
+
+test(
+  'every alert arrives once, with cause and link, although a target is dead, and resolves',
+  long,
+  async () => {
+    const sent: Sent[] = [];
+    const receiver = await startReceiver((reported) => sent.push(...reported));
+    let areBad = false;
+    const nameOf = ({ alert }: Case): string => alert.replace('EvidenceContract', '').toLowerCase();
+    const monitor = await startServer(() =>
+      [
+        `evidence_contract_monitor_info{location="default",url="${pages}"} 1`,
+        'evidence_contract_build_info{version="1"} 1',
+        ...cases.flatMap((one) => {
+          const name = nameOf(one);
+          if (areBad) return one.bad(name);
+          return one.good?.(name) ?? (one.isOfMonitor ? [] : [state(name, 'conforming')]);
+        }),
+        '',
+      ].join('\n'),
+    );
+    const alertmanager = await startAlertmanager(test.info().outputPath('alertmanager'), receiver.url);
+    // A target of the same job that is dead all the time.
+    const dead = '127.0.0.1:1';
+    const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
+      alertmanager: alertmanager.address,
+      moreTargets: [dead],
+      // Longer than Prometheus takes to find its targets.
+      waitsMs: 8000,
+      ranges: '10s',
+    });
+    const arrived = (status: string): readonly string[] =>
+      sent
+        .filter((one) => one.status === status)
+        .map(keyOf)
+        .toSorted();
+    try {
+      const always = [`EvidenceContractMonitorDown ${dead}`, 'EvidenceContractWatchdog'];
+      await expect.poll(() => arrived('firing'), { timeout: withinMs }).toEqual(always);
+      sent.length = 0;
+      areBad = true;
+      const host = new URL(monitor.url).host;
+      const placeOf = (one: Case): string => (one.isOfMonitor ? host : nameOf(one));
+      const all = cases.map((one) => `${one.alert} ${placeOf(one)}`.trim()).toSorted();
+      const newlyArrived = (status: string): readonly string[] =>
+        arrived(status).filter((key) => !always.includes(key));
+      await expect.poll(() => newlyArrived('firing'), { timeout: withinMs }).toEqual(all);
+      const active = await alertmanager.alerts();
+      expect(active.map(keyOf).toSorted()).toEqual([...all, ...always].toSorted());
+      for (const { labels, annotations } of [...sent, ...active]) {
+        const { alertname = '', installation } = labels;
+        expect(annotations.summary, alertname).toMatch(/\w/);
+        expect(annotations.cause, alertname).toMatch(/\w/);
+        expect(annotations.runbook_url, alertname).toBe(`${pages}/runbook#${alertname.toLowerCase()}`);
+        const ofMonitor = alertname === 'EvidenceContractHistoryShort' ? `${pages}/monitor` : pages;
+        const page = installation === undefined ? ofMonitor : `${pages}/installations/${installation}`;
+        expect(annotations.link, alertname).toBe(page);
+      }
+      const causeOf = (alert: string): string | undefined =>
+        sent.find(({ labels }) => labels.alertname === alert)?.annotations.cause;
+      expect(causeOf('EvidenceContractViolated')).toBe('Why violating.');
+      expect(causeOf('EvidenceContractUnreachable')).toBe('Why unreachable.');
+      for (const { labels, status } of active) {
+        expect(status, labels.alertname).toMatchObject({ state: 'active', inhibitedBy: [] });
+      }
+      areBad = false;
+      await expect.poll(() => newlyArrived('resolved'), { timeout: withinMs }).toEqual(all);
+      expect(newlyArrived('firing')).toEqual(all);
+      // Every alert of the rules was seen; those that silence others, and that of shares, have tests of their own.
+      const others = [
+        'EvidenceContractMonitorBehind',
+        'EvidenceContractMonitorBusy',
+        'EvidenceContractAcknowledged',
+      ];
+      const seen = new Set([...all, ...always, ...others].map((key) => key.split(' ')[0]));
+      expect(seen).toEqual(new Set(alerts().map(({ alert }) => alert)));
+    } finally {
+      await prometheus.stop();
+      await alertmanager.stop();
+      monitor.close();
+      receiver.close();
+    }
+  },
+);
 
 test('an operator hears once of what is known, nothing of a restart, and of a monitor that is behind alone', async () => {
   const sent: string[] = [];
@@ -122,10 +326,10 @@ test('an operator hears once of what is known, nothing of a restart, and of a mo
         return [...(await prometheus.query(counted)).values()][0] ?? 0;
       };
       isRestarting = true;
-      await expect.poll(() => scrapes(0), { timeout: withinMs }).toBeGreaterThan(2);
+      await expect.poll(() => scrapes(0), { timeout: withinMs }).toBeGreaterThan(6);
       const well = await scrapes(1);
       isRestarting = false;
-      await expect.poll(() => scrapes(1), { timeout: withinMs }).toBeGreaterThan(well + 1);
+      await expect.poll(() => scrapes(1), { timeout: withinMs }).toBeGreaterThan(well + 3);
       expect(new Set(since(' alpha'))).toEqual(new Set([fired]));
     });
 
@@ -165,5 +369,27 @@ test('an operator hears once of what is known, nothing of a restart, and of a mo
     await alertmanager.stop();
     monitor.close();
     receiver.close();
+  }
+});
+
+test('the only monitor that dies is one alert under any job name', async () => {
+  const monitor = await startServer(() => 'evidence_contract_build_info{version="1"} 1\n');
+  const prometheus = await startPrometheus(test.info().outputPath('prometheus'), monitor.url, {
+    job: 'kubernetes-pods',
+    // Longer than Prometheus takes to find its targets.
+    waitsMs: 8000,
+    ranges: '10s',
+  });
+  try {
+    const known = () => prometheus.query('evidence_contract_build_info', 'job');
+    await expect.poll(known, { timeout: withinMs }).toEqual(new Map([['kubernetes-pods', 1]]));
+    await expect.poll(prometheus.firing, { timeout: withinMs }).toEqual([]);
+    monitor.close();
+    await expect.poll(prometheus.firing, { timeout: withinMs }).toEqual(['EvidenceContractMonitorDown']);
+    expect(await prometheus.summaries()).toEqual([
+      `The evidence contract monitor ${new URL(monitor.url).host} gives no metrics`,
+    ]);
+  } finally {
+    await prometheus.stop();
   }
 });

@@ -87,7 +87,9 @@ async function startOver(folder: string): Promise<Seen> {
 const cuts: readonly (readonly [string, (size: number) => number])[] = [
   ['to nothing', () => 0],
   ['within its header', () => 60],
+  ['after its first page', () => 4096],
   ['in the middle of a page', (size) => size / 2 + 100],
+  ['between two pages', (size) => Math.floor(size / 8192) * 4096],
   ['by its last byte', (size) => size - 1],
 ];
 for (const [what, sizeOf] of cuts) {
@@ -139,7 +141,7 @@ async function flipBits(folder: string, flips: number): Promise<void> {
 
 const oneBit =
   'a history with one flipped bit anywhere keeps no monitor from starting, and loses no more than the log says';
-test(`${oneBit}, tried at a few places`, ({ folder }) => flipBits(folder, 4));
+test(`${oneBit}, tried at a few places`, ({ folder }) => flipBits(folder, 6));
 test(`${oneBit}, tried at many places`, long, ({ folder }) => flipBits(folder, 24));
 
 test('a text that is no UTF-8 ends no process: its row is removed, and no other', async ({ folder }) => {
@@ -158,8 +160,12 @@ test('a text that is no UTF-8 ends no process: its row is removed, and no other'
 const nonsense: readonly string[] = [
   '-1',
   '9e18',
+  '1.5',
   "'nonsense'",
   "x'41ff'",
+  "'{}'",
+  "'[]'",
+  '\'[["a"]]\'',
   "'null'",
   "'[{}]'",
   '\'{"pass":{}}\'',

@@ -41,6 +41,10 @@ const slackMs = 12_000;
 
 test.describe.configure({ timeout: 120_000 });
 
+test('a good installation is not left waiting for hostile ones', long, async () => {
+  await withGuarded(await startHostile(), ({ runs, names }) => expectServed(runs, names));
+});
+
 test('hostile installations break neither the limits of a monitor, nor its secrets, nor its pages', async () => {
   const hostile = await startHostile();
   await withGuarded(hostile, async (guarded) => {
@@ -144,6 +148,30 @@ async function expectHealthy(runs: Guarded['runs']): Promise<void> {
   await expect.poll(async () => (await runs('healthy')).length, patient).toBeGreaterThan(4);
   const all = await runs('healthy');
   expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['conforming']));
+}
+
+/**
+ * No other is served again and again while the good installation waits. How often that is depends on the machine, too:
+ * `npm run bench -- soak` measures the seconds.
+ */
+async function expectServed(runs: Guarded['runs'], others: readonly string[]): Promise<void> {
+  const startsMs = startsOf(await runs('healthy'));
+  for (const other of others) {
+    const otherStartsMs = startsOf((await runs(other)).filter(({ tier }) => tier === 'pulse'));
+    const servedBetween = startsMs
+      .slice(1)
+      .map(
+        (startMs, index) =>
+          otherStartsMs.filter((one) => one > startMs && one < (startsMs[index] ?? 0)).length,
+      );
+    // Pulses of others are due every seven seconds.
+    expect(Math.max(...servedBetween), other).toBeLessThanOrEqual(2);
+  }
+}
+
+/** When runs started, the newest first. */
+function startsOf(runs: readonly Run[]): readonly number[] {
+  return runs.map(({ startedAt }) => Date.parse(startedAt));
 }
 
 /** Ends it by SIGTERM while runs are under way, and looks at what is left: log lines and files. */

@@ -41,23 +41,24 @@ const gone = /GET \/api\/v3\/key_questions: .*`?name`?.*on which clients may rel
 test.describe('Playwright with a baseline', () => {
   test.slow();
 
-  test('has a test for it, which fails for breaking drift, and writes it into the reports', async () => {
-    // What a file has, which a terminal would obey, is shown as text.
-    const saved = JSON.parse(readFileSync(await savedBaseline(), 'utf8')) as {
-      readonly observations: readonly { readonly gap: string; readonly answer: string }[];
-    };
-    const observations = saved.observations.map((one) =>
-      one.gap === 'GAP-LIST-FIELDS' ? { ...one, answer: `${one.answer}, \u009b2J\u202e` } : one,
-    );
-    const BASELINE = join(emptyFolder(), 'baseline.json');
-    writeFileSync(BASELINE, JSON.stringify({ ...saved, observations }));
-    const { code, stdout, reports } = await runFace(andDrift, [renamed], { BASELINE });
-    expect(code).toBe(1);
+  test('has a test for it, which is green where nothing drifted', async () => {
+    const { code, stdout } = await runFace(andDrift, [], { BASELINE: await savedBaseline() });
     expect(stdout).toContain(title);
+    expect(stdout).toMatch(/\b2 passed\b/);
+    expect(code, stdout).toBe(0);
+  });
+
+  test('has no such test without one', long, async () => {
+    const { stdout } = await runFace(andDrift);
+    expect(stdout).not.toContain(title);
+  });
+
+  test('fails that test for breaking drift, and writes it into the reports', async () => {
+    const { code, stdout, reports } = await runFace(andDrift, [renamed], { BASELINE: await savedBaseline() });
+    expect(code).toBe(1);
     expect(stdout).toMatch(gone);
     expect(stdout).toMatch(/\b1 failed\b/);
     expect(stdout).toMatch(/\b1 passed\b/);
-    expect(stdout).not.toMatch(/[\u0080-\u009f\u202a-\u202e]/u);
     const html = readFileSync(join(reports, 'report.html'), 'utf8');
     expect(html).toContain('Drift from the baseline that can break clients');
   });
@@ -81,6 +82,21 @@ test.describe('Playwright with a baseline', () => {
     expect(stdout).toMatch(gone);
   });
 
+  test('shows what a file has, which a terminal would obey, as text', async () => {
+    const BASELINE = join(emptyFolder(), 'baseline.json');
+    const observation = {
+      gap: 'GAP-LIST-FIELDS',
+      endpoint: 'GET /api/v3/key_questions',
+      answer: 'id, \u009b2J\u202e',
+    };
+    const saved = JSON.parse(readFileSync(await savedBaseline(), 'utf8')) as object;
+    writeFileSync(BASELINE, JSON.stringify({ ...saved, observations: [observation] }));
+    const { code, stdout } = await runFace(andDrift, [], { BASELINE });
+    expect(code).toBe(1);
+    expect(stdout).toContain('(GAP-LIST-FIELDS, ');
+    expect(stdout).not.toMatch(/[\u0080-\u009f\u202a-\u202e]/u);
+  });
+
   test('skips that test where nothing was observed that the baseline has', long, async () => {
     const { code, stdout } = await runFace(['--grep', 'BASELINE'], [renamed], {
       BASELINE: await savedBaseline(),
@@ -96,4 +112,35 @@ test.describe('Playwright with a baseline', () => {
     expect(stdout).toMatch(/\b1 failed\b/);
     expect(requests).toEqual([]);
   });
+
+  test('says the same as check', long, async () => {
+    const BASELINE = await savedBaseline();
+    const { stdout, reports } = await runFace([], [renamed], { BASELINE });
+    const reference = await startReference({ rateLimit: 'off', transforms: [renamed] });
+    const REPORTS_DIR = emptyFolder();
+    const environment = {
+      BASE_URL: reference.baseUrl,
+      API_KEY: reference.keys.first,
+      PACE: 'off',
+      REPORTS_DIR,
+    };
+    try {
+      const checked = await runCommand(['check'], { environment: { ...environment, BASELINE } });
+      expect(checked.code).toBe(6);
+      expect(checked.stdout.replaceAll(/\s+/g, ' ')).toMatch(gone);
+    } finally {
+      await reference.close();
+    }
+    expect(stdout).toMatch(/\b1 failed\b/);
+    const [one, other] = [reports, REPORTS_DIR].map((folder) => driftIn(join(folder, 'report.md')));
+    expect(one).toEqual(other);
+    expect(one).not.toEqual([]);
+  });
 });
+
+/** The sentences of a report that name a gap. */
+function driftIn(file: string): readonly string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('- ') && line.includes('GAP-'));
+}

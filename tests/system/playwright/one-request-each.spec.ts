@@ -54,17 +54,48 @@ const withoutAgent = (arrived: readonly string[]): readonly string[] =>
 
 const planned = planOf(scopeOf('full'), installationAt('http://127.0.0.1')).length;
 
+const cases: readonly {
+  readonly name: string;
+  readonly transforms: readonly string[];
+  readonly words: readonly string[];
+  readonly code: number;
+  readonly details?: typeof long;
+}[] = [
+  {
+    name: 'with two workers, and retries at a violating installation',
+    transforms: ['citations-open-without-key', 'import-answers-200'],
+    words: ['--workers=2', '--retries=1'],
+    code: 1,
+  },
+  { name: 'with one worker', transforms: [], words: ['--workers=1'], code: 0, details: long },
+  {
+    name: 'with one worker, and retries at a violating installation',
+    transforms: ['citations-open-without-key', 'import-answers-200'],
+    words: ['--workers=1', '--retries=1'],
+    code: 1,
+    details: long,
+  },
+  {
+    name: 'of an installation that answers 403 for unknown ids',
+    transforms: ['unknown-id-403'],
+    words: ['--workers=2'],
+    code: 0,
+    details: long,
+  },
+];
+
 test.describe('the Playwright face sends what the command sends, and nothing twice', () => {
   test.slow();
 
-  test('with two workers, and retries at a violating installation', async () => {
-    const faults = ['citations-open-without-key', 'import-answers-200'];
-    const { arrived, result } = await byPlaywright(faults, ['--workers=2', '--retries=1']);
-    expect(result.code, result.stdout).toBe(1);
-    expect(repeatedIn(arrived)).toEqual([]);
-    expect(withoutAgent(arrived)).toEqual(withoutAgent((await byEngine(faults)).arrived));
-    expect(arrived.length).toBeLessThanOrEqual(planned);
-  });
+  for (const { name, transforms, words, code, details = {} } of cases) {
+    test(name, details, async () => {
+      const { arrived, result } = await byPlaywright(transforms, words);
+      expect(result.code, result.stdout).toBe(code);
+      expect(repeatedIn(arrived)).toEqual([]);
+      expect(withoutAgent(arrived)).toEqual(withoutAgent((await byEngine(transforms)).arrived));
+      expect(arrived.length).toBeLessThanOrEqual(planned);
+    });
+  }
 
   test('in shards: each asks its own and what it needs', long, async () => {
     const whole = withoutAgent((await byEngine([])).arrived);
