@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { withWatched } from '../monitor/operations/watched.ts';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { often } from '../support/often.ts';
 import { partsOf } from '../support/parts-of.ts';
@@ -208,36 +209,51 @@ test.describe('Without JavaScript', () => {
   });
 });
 
-test('every page is free of serious findings of axe-core and of sideways scrolling', async ({ page }) => {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    // Where the monitor answers 404, the browser says so.
-    if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
-  });
-  await withMonitor(async (watched, url) => {
-    await findBroken(watched);
-    await page.goto(url + installationPath);
-    const run = await page
-      .getByRole('region', { name: 'Table of runs' })
-      .getByRole('link')
-      .first()
-      .getAttribute('href');
-    const paths = {
-      overview: '/',
-      installation: installationPath,
-      run: run ?? '',
-      missing: '/installations/none',
-    };
-    for (const [title, path] of Object.entries(paths)) {
-      await page.goto(url + path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.evaluate(
-        "document.querySelectorAll('details').forEach((details) => { details.open = true; })",
-      );
-      expect(await seriousFindings(page), title).toEqual([]);
-      expect(await sidewaysScroll(page), title).toBe(0);
-      await keepPicture(page, title);
-    }
-  });
-  expect(complaints).toEqual([]);
-});
+const looks = [
+  { name: 'light', colorScheme: 'light', width: 1280 },
+  { name: 'dark', colorScheme: 'dark', width: 1280 },
+  { name: 'phone', colorScheme: 'light', width: 360 },
+] as const;
+
+for (const { name, colorScheme, width } of looks) {
+  const details = name === 'light' ? {} : long;
+  test(
+    `every page is free of serious findings of axe-core and of sideways scrolling: ${name}`,
+    details,
+    async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        // Where the monitor answers 404, the browser says so.
+        if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
+      });
+      await withMonitor(async (watched, url) => {
+        await findBroken(watched);
+        await page.goto(url + installationPath);
+        const run = await page
+          .getByRole('region', { name: 'Table of runs' })
+          .getByRole('link')
+          .first()
+          .getAttribute('href');
+        const paths = {
+          overview: '/',
+          installation: installationPath,
+          run: run ?? '',
+          missing: '/installations/none',
+        };
+        for (const [title, path] of Object.entries(paths)) {
+          await page.goto(url + path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await page.evaluate(
+            "document.querySelectorAll('details').forEach((details) => { details.open = true; })",
+          );
+          expect(await seriousFindings(page), title).toEqual([]);
+          expect(await sidewaysScroll(page), title).toBe(0);
+          await keepPicture(page, `${name}-${title}`);
+        }
+      });
+      expect(complaints).toEqual([]);
+    },
+  );
+}
