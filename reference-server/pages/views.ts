@@ -58,7 +58,7 @@ export function storagePage(frame: Frame, key: string, notice?: string): Markup 
       <label for="key">API key</label>
       <input id="key" value="${key}" readonly autocomplete="off" spellcheck="false" aria-describedby="key-hint">
       <p class="hint" id="key-hint">
-        Send it as the header <code>Authorization: Bearer …</code>. Whoever has it can read what you can read.
+        Send it as the header <code>Authorization: Bearer …</code>. Anyone who has it can read what you can read.
       </p>
       <button type="button" data-copy="key" hidden>Copy</button>
       <span id="copy-message" role="status"></span>

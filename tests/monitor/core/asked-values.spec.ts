@@ -19,7 +19,7 @@ const accepted = [
   '/installations/alpha?span=&endpoint=',
   '/installations/alpha/document?show=broken',
   '/installations/alpha/document?show=',
-  // Whoever looks whether all is well is not kept from it by an old address.
+  // An old address keeps nobody from seeing whether all is well.
   '/?state=bogus&view=bogus&page=bogus',
 ];
 

@@ -361,7 +361,7 @@ inEachStore('the history', (store) => {
     expect((await history.runs({ limit: 10 })).map(({ id }) => id)).toEqual(['first']);
     expect(await history.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
     expect((await history.figures(0)).get('alpha')?.requests).toBe(28);
-    // Whoever names no version writes over any.
+    // Without a version, any is written over.
     await history.saveSnapshot('alpha', 'third');
     await write('last', 3);
     expect((await history.snapshots()).get('alpha')).toEqual({ text: 'last', version: 4 });

@@ -11,7 +11,7 @@ function makeStore() {
   let isRunning = false;
   let nowMs = Date.UTC(2026, 2, 10);
   const clock = { nowMs: () => nowMs, at: () => () => undefined };
-  /** Whoever waits lets time pass for all. */
+  /** Each wait lets time pass for all. */
   const pause = async (ms: number): Promise<void> => {
     nowMs += ms;
     await setImmediate();

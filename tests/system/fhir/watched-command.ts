@@ -16,7 +16,7 @@ export interface WatchedCommand {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts the command in a folder. Whoever starts it awaits `interrupt` or `ended`. */
+/** Starts the command in a folder. The caller awaits `interrupt` or `ended`. */
 export function watchIn(folder: string, words: readonly string[]): WatchedCommand {
   const { PATH = '' } = process.env;
   const command = [compiled('cli/main.ts'), 'validate', '--watch', ...words];

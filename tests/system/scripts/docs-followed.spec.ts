@@ -48,7 +48,7 @@ function writeBlocks(folder: string, file: string, kind: string): void {
   }
 }
 
-test('Whoever follows the README and the guides gets what they show', async () => {
+test('the README and the guides lead to what they show', async () => {
   needs('bash');
   test.slow();
   const project = emptyProject();

@@ -31,3 +31,17 @@ test('a contradiction names sections, requirements and gaps that exist', () => {
   ]);
   expect(strange).toEqual([]);
 });
+
+test('the register has the contradictions that are known since the document was first read', () => {
+  expect(contradictions.map(({ id }) => id.replace('CONTRADICTION-', ''))).toEqual([
+    'FHIR-RELEASE',
+    'THROTTLED-JSON',
+    'THROTTLED-STATUS',
+    'CONDITIONAL',
+    'ARTIFACT-ASSESSMENTS',
+    'CITATIONS-PROJECT',
+    'SINGLE-RECORDS',
+    'IMPORT-STATUS',
+    'VERSION-4-KEY',
+  ]);
+});
