@@ -4,8 +4,9 @@ import { median } from '../engine/record/statistics.ts';
 import { keptHistory } from '../tests/screenshots/kept-history.ts';
 import { recordTemplates } from '../tests/screenshots/templates.ts';
 import { startWorld } from '../tests/screenshots/world.ts';
+import { launchOptions } from '../tests/support/browser.ts';
 import { type Serving, serve } from '../tests/support/serving.ts';
-import { debianChromium, findPart } from '../tests/support/system-parts.ts';
+import { findPart } from '../tests/support/system-parts.ts';
 import type { BenchRow } from './row.ts';
 
 const installations = 1000;
@@ -26,8 +27,7 @@ const firstPaint = `new Promise((resolve) => {
  * with an empty cache, and with what a browser keeps. Takes two minutes.
  */
 export async function benchPages(): Promise<readonly BenchRow[]> {
-  const executablePath = findPart('chromium');
-  if (executablePath === undefined) {
+  if (findPart('chromium') === undefined) {
     process.stderr.write('Pages are not measured: that needs Chromium.\n');
     return [];
   }
@@ -38,11 +38,7 @@ export async function benchPages(): Promise<readonly BenchRow[]> {
     await keptHistory('outage', installations, recordTemplates),
   );
   const empty = await servePage('<!doctype html><html lang="en"><title>Empty</title><p>Empty</p></html>');
-  const isDebian = executablePath === debianChromium;
-  const browser = await chromium.launch({
-    executablePath,
-    args: isDebian ? ['--no-sandbox', '--disable-quic', '--disable-background-networking'] : [],
-  });
+  const browser = await chromium.launch(launchOptions);
   const times = { overview: new Map<Load, number[]>(), empty: new Map<Load, number[]>() };
   for (let turn = 0; turn < warmUps + loads; turn += 1) {
     for (const [name, url] of [

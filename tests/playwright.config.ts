@@ -1,16 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { withoutBrowser } from '../playwright/contract-tests.ts';
-import { debianChromium, findPart } from './support/system-parts.ts';
+import { launchOptions } from './support/browser.ts';
 import { totalsVariable } from './support/totals.ts';
-
-const executablePath = findPart('chromium');
-const launchOptions = {
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args:
-    executablePath === debianChromium
-      ? ['--no-sandbox', '--disable-quic', '--disable-background-networking']
-      : [],
-};
 
 /** On a terminal `npm test` counts in one line; elsewhere each test is a line, with the progress between them. */
 const progress: ['line'][] | [string][] =

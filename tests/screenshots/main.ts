@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page, type PageScreenshotOptions } from '@playwright/test';
+import { launchOptions } from '../support/browser.ts';
 import { once } from '../support/once.ts';
-import { debianChromium, findPart } from '../support/system-parts.ts';
 import { type Scene, scenes } from './fleet.ts';
 import { keptHistory } from './kept-history.ts';
 import { type PageShot, pageShots } from './pages.ts';
@@ -126,14 +126,7 @@ async function showAllRows(page: Page): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const executablePath = findPart('chromium');
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args:
-      executablePath === debianChromium
-        ? ['--no-sandbox', '--disable-quic', '--disable-background-networking']
-        : [],
-  });
+  const browser = await chromium.launch(launchOptions);
   const templates = once(recordTemplates);
   for (const size of chosen.sizes) {
     for (const scene of chosen.scenes) await shootScene(browser, scene, size, templates);

@@ -78,7 +78,7 @@ test.describe('The rules', () => {
     expect(checked.ok, checked.said).toBe(true);
   });
 
-  for (const name of ['alerts', 'recording', 'texts']) {
+  for (const name of ['alerts', 'alerts-over-hours', 'recording', 'texts']) {
     test(`pass their unit tests: ${name}`, async () => {
       needs('promtool');
       // They run through days of many series.
@@ -95,7 +95,9 @@ test.describe('The rules', () => {
   });
 
   test('each alert tells summary, description and severity, and is seen to fire in a unit test', () => {
-    const tests = textOf('operations/prometheus/tests/alerts.test.yml');
+    const tests = ['alerts', 'alerts-over-hours']
+      .map((name) => textOf(`operations/prometheus/tests/${name}.test.yml`))
+      .join('\n');
     for (const { alert, labels, annotations } of alerts()) {
       const severity = labels?.severity ?? '';
       expect(

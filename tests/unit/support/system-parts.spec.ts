@@ -27,6 +27,7 @@ const postgres = (folder: string): readonly string[] => [`${folder}/initdb`, `${
 const searches: readonly (readonly [SystemPartName, readonly string[], string | undefined])[] = [
   ['chromium', ['/home/me/.cache/chrome'], '/home/me/.cache/chrome'],
   ['chromium', ['/home/me/.cache/chrome', '/usr/bin/chromium'], '/usr/bin/chromium'],
+  ['chromium', ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'], '/usr/bin/chromium-headless-shell'],
   ['promtool', ['/usr/bin/prometheus', '/opt/promtool'], undefined],
   ['promtool', ['/usr/bin/promtool', '/usr/local/bin/promtool'], '/usr/local/bin/promtool'],
   [
