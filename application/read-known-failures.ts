@@ -26,6 +26,8 @@ export class KnownFailuresError extends UserError {
   }
 }
 
+/** It compiles the schema once. Our own schemas are checked by the tests. */
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateSchema: false });
 const checkIds = catalogue.map(({ id }) => id);
 const endpointIds: readonly string[] = [...endpoints.map(({ id }) => id), allEndpoints];
 
@@ -42,9 +44,7 @@ export function parseKnownFailures(text: string, fileName: string): readonly Kno
     );
   // An empty file lists nothing.
   const list = parsed.value ?? [];
-  // Our own schemas are checked by the tests.
-  const options = { allErrors: true, verbose: true, strict: false, validateSchema: false };
-  const validate = new Ajv2020(options).compile<readonly KnownFailure[]>(knownFailuresSchema);
+  const validate = ajv.compile<readonly KnownFailure[]>(knownFailuresSchema);
   const problems = validate(list) ? problemsOf(list) : schemaProblems(validate.errors);
   if (problems.length > 0)
     throw new KnownFailuresError(

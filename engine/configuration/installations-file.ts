@@ -152,10 +152,16 @@ function textOf(file: string): string {
   }
 }
 
+/** It compiles the schema once. Our own schemas are checked by the tests. */
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  validateSchema: false,
+  schemas: [monitorSchema],
+});
+
 function errorsIn(filled: unknown) {
-  // Our own schemas are checked by the tests.
-  const options = { allErrors: true, verbose: true, strict: false, validateSchema: false };
-  const ajv = new Ajv2020({ ...options, schemas: [monitorSchema] });
   const validate = ajv.compile(installationsSchema);
   validate(filled);
   return validate.errors;

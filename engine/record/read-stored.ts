@@ -17,6 +17,9 @@ const kinds = {
   baseline: { noun: 'a baseline', schema: baselineSchema, advice: 'save the baseline again' },
 } as const;
 
+/** It compiles each schema once. Our own schemas are checked by the tests. */
+const ajv = new Ajv2020({ removeAdditional: true, validateSchema: false });
+
 /** The one version of the formats so far. */
 const readVersion = 1;
 
@@ -62,8 +65,7 @@ function checked<T>(value: unknown, name: string, kind: keyof typeof kinds): T {
       `${name} has format version ${shown}, and this suite reads version ${readVersion}: ${versionAdvice}.`,
     );
   }
-  // Our own schemas are checked by the tests.
-  const validate = new Ajv2020({ removeAdditional: true, validateSchema: false }).compile<T>(schema);
+  const validate = ajv.compile<T>(schema);
   if (validate(value)) return value;
   throw new RecordError(`${name} is not ${noun}, because ${firstReason(validate.errors)}: ${advice}.`);
 }

@@ -76,30 +76,21 @@ const references: Readonly<Record<keyof Blocks, string>> = {
   installation: `${schema.$id}#/$defs/installation`,
 };
 
+/** It compiles each schema once. Our own schemas are checked by the tests. */
+const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false });
+ajv.addSchema(schema);
+
 /** Checks a block against its schema; a wrong one gives its mistakes to `problems`, and an empty block. */
-export type CheckBlock = <K extends keyof Blocks>(
+export function checkBlock<K extends keyof Blocks>(
   kind: K,
   block: unknown,
   placeOf: (where: string) => string,
   problems: Problem[],
-) => Partial<Blocks[K]>;
-
-/** Reads the schema once, for as many blocks as come. */
-export function makeBlockCheck(): CheckBlock {
-  // Our own schemas are checked by the tests.
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false });
-  ajv.addSchema(schema);
-  return <K extends keyof Blocks>(
-    kind: K,
-    block: unknown,
-    placeOf: (where: string) => string,
-    problems: Problem[],
-  ) => {
-    const validate = block === undefined ? undefined : ajv.getSchema(references[kind]);
-    if (validate === undefined) return {};
-    if (validate(block) === true) return block as Blocks[K];
-    for (const { path, message } of schemaProblems(validate.errors))
-      problems.push({ place: placeOf(path.join('.')), message });
-    return {};
-  };
+): Partial<Blocks[K]> {
+  const validate = block === undefined ? undefined : ajv.getSchema(references[kind]);
+  if (validate === undefined) return {};
+  if (validate(block) === true) return block as Blocks[K];
+  for (const { path, message } of schemaProblems(validate.errors))
+    problems.push({ place: placeOf(path.join('.')), message });
+  return {};
 }

@@ -6,9 +6,9 @@ import { parseDurationMs, parseRule, parseTime, parseTimezone, type Rule } from 
 import type { WindowRule } from '../schedule/windows.ts';
 import {
   type CommonBlock,
+  checkBlock,
   type InstallationBlock,
   type MaintenanceEntry,
-  makeBlockCheck,
 } from './monitor-block.ts';
 import { readChannels } from './read-channels.ts';
 import {
@@ -89,7 +89,6 @@ type PlaceOf = (where: string) => string;
  */
 export function readMonitorConfiguration(given: Given): MonitorConfiguration {
   const problems: Problem[] = [];
-  const checkBlock = makeBlockCheck();
   const placeInCommon = given.placeInMonitor ?? ((where: string) => `monitor.${where}`);
   const common = checkBlock('common', given.common, placeInCommon, problems);
   const location = given.location ?? common.location;

@@ -3,9 +3,9 @@ import type { Problem } from '../../../engine/configuration/problems.ts';
 import { channelTypes } from '../../../monitor/channels/channel-types.ts';
 import {
   type CommonBlock,
+  checkBlock,
   type InstallationBlock,
   type MaintenanceEntry,
-  makeBlockCheck,
   type NotifyEntry,
 } from '../../../monitor/configuration/monitor-block.ts';
 import schema from '../../../schemas/monitor.schema.json' with { type: 'json' };
@@ -81,13 +81,14 @@ for (const [name, stated, typed] of places) {
 
 test('the schema accepts what the types allow', () => {
   const problems: Problem[] = [];
-  const check = makeBlockCheck();
   const placeOf = (where: string): string => where;
-  expect(check('common', common, placeOf, problems)).toEqual(common);
-  expect(check('installation', installation, placeOf, problems)).toEqual(installation);
-  expect(check('installation', { maintenance: [{ from: 'a', to: 'b' }] }, placeOf, problems)).not.toEqual({});
+  expect(checkBlock('common', common, placeOf, problems)).toEqual(common);
+  expect(checkBlock('installation', installation, placeOf, problems)).toEqual(installation);
+  expect(
+    checkBlock('installation', { maintenance: [{ from: 'a', to: 'b' }] }, placeOf, problems),
+  ).not.toEqual({});
   expect(problems).toEqual([]);
-  expect(check('installation', { failAfter: 'often' }, placeOf, problems)).toEqual({});
+  expect(checkBlock('installation', { failAfter: 'often' }, placeOf, problems)).toEqual({});
   expect(problems).toHaveLength(1);
 });
 
