@@ -208,8 +208,16 @@ async function thinPulses(
   fromMs: number,
   untilMs: number,
 ): Promise<number> {
+  const oldest = builder
+    .selectFrom('runs')
+    .select('started_ms')
+    .where('started_ms', '>=', fromMs)
+    .where('started_ms', '<', untilMs)
+    .orderBy('started_ms')
+    .limit(1);
+  const [first] = await driver.query(oldest.compile());
   let removed = 0;
-  for (let atMs = fromMs; atMs < untilMs; atMs += thinStepMs) {
+  for (let atMs = Number(first?.started_ms ?? untilMs); atMs < untilMs; atMs += thinStepMs) {
     const beforeMs = Math.min(atMs + thinStepMs, untilMs);
     removed += await inBatches(driver, removePulses(builder, atMs, beforeMs));
     await setImmediate();
