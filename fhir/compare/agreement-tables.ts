@@ -2,7 +2,7 @@ import { fhirReleases } from '../types.ts';
 import type { Judged } from './agreement.ts';
 import type { Answers } from './answers.ts';
 import type { Disagreement } from './disagreement.ts';
-import type { Case, Material } from './material.ts';
+import { asPublished, type Case, isMutant, type Material } from './material.ts';
 import { mutantKinds } from './mutant-maker.ts';
 
 /** Both judges' answers to the same files. */
@@ -17,7 +17,7 @@ export interface Measured {
 /** The tables of agreement, of what the judges took and of what disagreements are due to. */
 export function agreementTables(all: readonly Judged[], measured: Measured): string {
   const { cases, material, hl7, seed } = measured;
-  const mutants = cases.filter(({ from }) => from === 'mutants').length;
+  const mutants = cases.filter(isMutant).length;
   const failed = cases.length - all.length;
   const left = [...material.leftOut]
     .map(([reason, count]) => `${number(count)} examples that are ${reason}`)
@@ -45,7 +45,7 @@ export function agreementTables(all: readonly Judged[], measured: Measured): str
 
 /** What HL7's validator reports and this one does not judge. */
 export function designTable(all: readonly Judged[]): string {
-  const examples = all.filter(({ of }) => of.from === 'examples');
+  const examples = all.filter(({ of }) => !isMutant(of));
   const names = [...new Set(all.flatMap(({ byDesign }) => byDesign.map(({ row }) => row.topic)))];
   const rows = names.sort().map((name) => {
     const has = ({ byDesign }: Judged): boolean => byDesign.some(({ row }) => row.topic === name);
@@ -79,7 +79,7 @@ function nameOf(id: string | undefined): string {
 
 function kindsOf(all: readonly Judged[]): readonly string[] {
   const present = new Set<string>(all.map(({ of }) => of.kind));
-  return ['official examples', ...mutantKinds].filter((kind) => present.has(kind));
+  return [asPublished, ...mutantKinds].filter((kind) => present.has(kind));
 }
 
 function agreementOf(all: readonly Judged[]): readonly string[] {

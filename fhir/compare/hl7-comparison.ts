@@ -6,7 +6,7 @@ import { type Judged, judged, unusedRows } from './agreement.ts';
 import { agreementTables, designTable, type Measured } from './agreement-tables.ts';
 import type { Answer, Answers } from './answers.ts';
 import { askHl7, buildHl7Judge, reasonToLeaveOut } from './hl7-judge.ts';
-import { type Case, type Material, writeMaterial } from './material.ts';
+import { type Case, isMutant, type Material, writeMaterial } from './material.ts';
 import { Random } from './random.ts';
 import { runJudge } from './run-judge.ts';
 import { writeSection } from './write-section.ts';
@@ -40,7 +40,7 @@ export async function compareWithHl7({ seed = defaultSeed, sample }: ComparisonO
     const material = writeMaterial(folder, seed, (text, release) => validate(text, { release }).valid);
     const cases = sample === undefined ? material.cases : sampleOf(material, seed, sample);
     print(
-      `Seed ${seed}: ${cases.length} of ${material.cases.length} files, ${mutantsIn(cases)} of them mutants.`,
+      `Seed ${seed}: ${cases.length} of ${material.cases.length} files, ${cases.filter(isMutant).length} of them mutants.`,
     );
     const ours = await runJudge(
       process.execPath,
@@ -94,10 +94,6 @@ function describe({ of, ours, hl7 }: Judged): string {
 
 function sampleOf({ cases }: Material, seed: number, count: number): readonly Case[] {
   return new Random(seed).some(cases, count);
-}
-
-function mutantsIn(cases: readonly Case[]): number {
-  return cases.filter(({ from }) => from === 'mutants').length;
 }
 
 function print(line: string): void {

@@ -46,7 +46,7 @@ export function mutantsOf(
     change(copy);
     const isFramed = kind !== 'Bundle rules' && random.below(4) === 0;
     const framed = (isFramed ? random.of(frames)?.(copy) : undefined) ?? copy;
-    const text = textOf(framed, maker.what);
+    const text = textOf(framed, maker.what, random);
     if (seen.has(text)) continue;
     seen.add(text);
     mutants.push({ kind: maker.kind, what: maker.what, text });
@@ -87,7 +87,7 @@ const frames: readonly Frame[] = [
   (resource) => ({ resourceType: 'Parameters', parameter: [{ name: 'x', resource }] }),
 ];
 
-function textOf(resource: JsonObject, what: string): string {
-  const last = Object.keys(resource).at(-1);
-  return what === twice && last !== undefined ? textWithTwice(resource, last) : JSON.stringify(resource);
+function textOf(resource: JsonObject, what: string, random: Random): string {
+  const doubled = what === twice ? random.of(Object.keys(resource)) : undefined;
+  return doubled === undefined ? JSON.stringify(resource) : textWithTwice(resource, doubled);
 }

@@ -9,7 +9,7 @@ import { installedModel } from '../../../fhir/installed-definitions.ts';
 import type { JsonObject } from '../../../fhir/json/json-value.ts';
 import { patient } from '../../support/fhir-resources.ts';
 
-const of: Case = { release: '5.0.0', file: 'a.json', kind: 'structure', what: 'null', from: 'mutants' };
+const of: Case = { release: '5.0.0', file: 'a.json', kind: 'structure', what: 'null' };
 const error = (id: string, place: string, message = 'x'): JudgedIssue => ({
   severity: 'error',
   id,
