@@ -202,7 +202,9 @@ function dateWithTimeError(text: string, cut: number, release?: FhirRelease): st
   return zonePattern.test(rest.slice(end)) ? undefined : 'a time zone is written Z, or +hh:mm up to 14:00';
 }
 
-function base64Error(text: string): string | undefined {
+/** R5's definition: "does not include any whitespace or line feeds". The pattern of earlier releases allows them. */
+function base64Error(text: string, release?: FhirRelease): string | undefined {
+  if (release === '5.0.0' && whitespace.test(text)) return 'base64 has no spaces and no line breaks';
   const digits = text.replaceAll(/[ \t\n\r]/g, '');
   if (!base64Pattern.test(digits)) return 'the value is not base64';
   return digits.length % 4 !== 0 || digits.endsWith('===')

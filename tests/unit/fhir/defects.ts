@@ -296,6 +296,8 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.extension[0].url',
     ],
     ['base64 with a stray character', attachment('YWJ*'), 'Patient.photo[0].data'],
+    ['base64 in lines in R5', attachment('YWJj\nYWJj'), 'Patient.photo[0].data', '5.0.0'],
+    ['base64 with a space in R5', attachment('YW Jj'), 'Patient.photo[0].data', '5.0.0'],
     [
       'an integer64 out of bounds',
       evidenceAttachment({ size: '9223372036854775808' }),
