@@ -35,6 +35,7 @@ export interface NotJudged {
 export type Topic =
   | 'terminology'
   | 'profiles and extensions'
+  | 'results of a search'
   | 'rules for what HL7 publishes'
   | 'expressions, maps and snapshots'
   | 'attachments'

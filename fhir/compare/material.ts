@@ -8,6 +8,7 @@ import { type FhirRelease, fhirReleases } from '../types.ts';
 import type { MutantKind } from './mutant-maker.ts';
 import { mutantsOf } from './mutants.ts';
 import { Random } from './random.ts';
+import { rareMutants } from './rare-mutants.ts';
 
 export const asPublished = 'official examples';
 export type CaseKind = MutantKind | typeof asPublished;
@@ -104,6 +105,7 @@ function* mutantsOfRelease(
         yield { name: basename(file, '.json'), ...mutant };
     }
   }
+  for (const mutant of rareMutants[release]) yield { name: 'rare', ...mutant };
 }
 
 function fileWriter(folder: string): (name: string, text: string) => string {
