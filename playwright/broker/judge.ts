@@ -112,6 +112,11 @@ export async function startJudge(): Promise<Judge> {
     pausesDeadline: true,
   });
   const { redaction } = session;
+  const interrupt = (): void => {
+    if (underWay > 0) interruption.abort();
+  };
+  // Playwright ends its workers first, which may take seconds; meanwhile nothing more is sent.
+  process.once('SIGINT', interrupt);
   const asked = new Map<string, CheckCase>();
   /** Of these a test reports the verdicts. */
   const named = new Set<string>();
@@ -203,7 +208,8 @@ export async function startJudge(): Promise<Judge> {
   return {
     answers,
     async close() {
-      if (underWay > 0) interruption.abort();
+      process.off('SIGINT', interrupt);
+      interrupt();
       await collecting.catch(() => undefined);
       const judged = whole();
       await session.close();
