@@ -46,8 +46,12 @@ export const limits = {
   keptDepth: { value: 12 },
   /** Characters of a text near the top of an outline. */
   keptText: { value: 1_000 },
-  /** Characters of a text deeper in an outline: an id has at most so many, and lists of long texts still fit. */
+  /** Characters of a text deeper in an outline: lists of long texts still fit. */
   keptDeepText: { value: 200 },
+  /** Characters of an id in the answers of an installation. */
+  id: { value: 1_000 },
+  /** Characters of an id or a link, at any depth of an outline; one that is cut is none. */
+  keptLink: { value: 2_000 },
   /** Characters of all texts of an outline, so that 150 exchanges fit into some 40 MB; `KEEP_EVIDENCE` keeps bodies whole. */
   keptTexts: { value: 250_000 },
   /** A body that a Playwright test of a user gets whole: larger ones stay in the process that asked for them. */

@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts';
 import { isObject } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -106,13 +107,20 @@ function idFieldOf(value: Fields): string | undefined {
  */
 function isPathId(value: unknown): value is string | number {
   if (typeof value === 'number') return Number.isSafeInteger(value);
-  if (typeof value !== 'string' || value.trim() === '' || value.length > 200) return false;
+  if (typeof value !== 'string' || value.trim() === '' || value.length > limits.id.value) return false;
   return value !== '.' && value !== '..' && !/[/\\\p{Cc}\p{Cs}]/u.test(value);
+}
+
+/** True for the names of ids and of links: the rules read their texts to the end, so that a reader of bodies keeps them whole. */
+export function namesIdOrLink(name: string): boolean {
+  return ['fullUrl', 'next', ...idNames].includes(name) || createdNames.test(name);
 }
 
 /** The segments of a link or of a FHIR reference, without its version and query. */
 function segmentsOf(link: string): readonly string[] {
-  const [unversioned = ''] = link.slice(0, 2000).split('/_history/', 1);
+  // The end of a longer one may have been cut.
+  if (link.length >= limits.keptLink.value) return [];
+  const [unversioned = ''] = link.split('/_history/', 1);
   const [path = ''] = unversioned.replace(/^urn:uuid:/i, '').split(/[?#]/, 1);
   return path.split('/').filter(Boolean);
 }
@@ -273,7 +281,8 @@ export function nextPageQuery({ answer, url }: Exchange): Readonly<Record<string
   if (answer === undefined) return undefined;
   const body = answer.json.ok ? linkIn(answer.json.value) : undefined;
   const link = linkOfHeader(answer.headers.link) ?? body;
-  if (link === undefined || link.length > 2000 || !URL.canParse(link, url)) return undefined;
+  if (link === undefined || link.length >= limits.keptLink.value || !URL.canParse(link, url))
+    return undefined;
   const [first, next] = [new URL(url), new URL(link, url)];
   const isSamePath = pathOf(first) === pathOf(next) || pathOf(first).endsWith(pathOf(next));
   if (!isSamePath || next.search === '' || next.search === first.search) return undefined;

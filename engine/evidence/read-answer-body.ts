@@ -1,3 +1,4 @@
+import { namesIdOrLink } from '../../contract/judging/choose-records.ts';
 import { quote } from '../../contract/judging/describe.ts';
 import type { Answer, JsonReading } from '../../contract/judging/exchange.ts';
 import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
@@ -188,42 +189,47 @@ function makeOutline(clean: (text: string) => string): (value: unknown) => unkno
   let charactersLeft = limits.keptTexts.value;
   const words = new Map<string, string>();
   const isExhausted = (): boolean => valuesLeft <= 0 || charactersLeft <= 0;
-  const cut = (text: string, depth: number): string => {
-    const short = words.get(text) ?? cleanAndCut(text, depth);
+  const cut = (text: string, depth: number, name?: string): string => {
+    const short = words.get(text) ?? cleanAndCut(text, lengthOf(depth, name));
     if (text.length <= longestWord) words.set(text, short);
     charactersLeft -= short.length;
     return short;
   };
-  const cleanAndCut = (text: string, depth: number): string => {
-    const length = depth > shallowDepth ? limits.keptDeepText.value : limits.keptText.value;
+  const cleanAndCut = (text: string, length: number): string => {
     // Cleaned before it is cut, so that no part of a secret stays at the end.
     const short = clean(text.slice(0, length + longestSecret)).slice(0, length);
     // A copy: a slice would keep the whole text in memory, and half a character breaks databases.
     return Buffer.from(short).toString();
   };
-  const outline = (value: unknown, depth: number): unknown => {
+  const outline = (value: unknown, depth: number, name?: string): unknown => {
     valuesLeft -= 1;
-    if (typeof value === 'string') return cut(value, depth);
+    if (typeof value === 'string') return cut(value, depth, name);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
       const items: unknown[] = [];
       for (const item of depth > limits.keptDepth.value ? [] : value.slice(0, limits.keptEntries.value)) {
         if (isExhausted()) break;
-        items.push(outline(item, depth + 1));
+        items.push(outline(item, depth + 1, name));
       }
       return items;
     }
     const members: [string, unknown][] = [];
-    for (const name of depth > limits.keptDepth.value ? [] : firstNames(value)) {
+    for (const own of depth > limits.keptDepth.value ? [] : firstNames(value)) {
       if (isExhausted()) break;
       members.push([
-        cut(name, depth),
-        outline((value as Readonly<Record<string, unknown>>)[name], depth + 1),
+        cut(own, depth),
+        outline((value as Readonly<Record<string, unknown>>)[own], depth + 1, own),
       ]);
     }
     return Object.fromEntries(members);
   };
   return (value) => outline(value, 0);
+}
+
+/** How much is kept of a text: an id or a link whole, since a part of it is another one. */
+function lengthOf(depth: number, name?: string): number {
+  if (name !== undefined && namesIdOrLink(name)) return limits.keptLink.value;
+  return depth > shallowDepth ? limits.keptDeepText.value : limits.keptText.value;
 }
 
 /** The first names of an object, without a list of all: there may be millions. */

@@ -91,7 +91,7 @@ const ids: readonly (readonly [entry: unknown, id: string | undefined, field?: s
   [{ id: 'a/b' }, undefined],
   [{ id: '..' }, undefined],
   [{ id: ' ' }, undefined],
-  [{ id: 'x'.repeat(201) }, undefined],
+  [{ id: 'x'.repeat(1_001) }, undefined],
   [{ id: 2 ** 60 }, undefined],
   [{ id: 1.5 }, undefined],
   [{ id: { value: 7 } }, undefined],

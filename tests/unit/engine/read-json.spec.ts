@@ -86,6 +86,15 @@ test('of a large body an outline is kept', () => {
   expect(JSON.stringify(readJson(JSON.stringify(huge), '', same)).length).toBeLessThan(200_000);
 });
 
+test('an id or a link is kept whole in any place: a part of it is another one', () => {
+  const id = `${'k'.repeat(900)}1`;
+  const link = `https://example.org/${'k'.repeat(1_500)}/1`;
+  const list = { data: [{ id, ids: [id], links: { next: link }, fullUrl: link, text: id }] };
+  const read = readJson(JSON.stringify(list), '', same);
+  const [entry] = read.ok ? (read.value as typeof list).data : [];
+  expect(entry).toEqual({ ...list.data[0], text: id.slice(0, 200) });
+});
+
 test('secrets are taken out of names and texts while reading', () => {
   const redaction = redactionOf([new Secret('Zx7Qk2Lm')]);
   const read = readJson('{"Zx7Qk2Lm":["Zx7Qk2Lm",12]}', '', redaction);
