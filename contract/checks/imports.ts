@@ -65,7 +65,10 @@ export const importChecks: readonly Check[] = [
     after: ['availability.import-answers'],
     judge: ({ valid }, { answer: promised }) => {
       const { answer } = valid;
-      if (answer?.status === 201) return pass(valid);
+      if (answer?.status === 201)
+        return answer.json.ok && isOnlyAnError(answer.json.value)
+          ? fail(valid, 'error-as-success', {}, ['SERVICE-8', 'ERROR-1'])
+          : pass(valid);
       if (isGatewayAnswer(valid)) return notShown(valid, notRepeated);
       if (classify(valid) === 'refusal' || answer?.status === 403)
         return notShown(valid, 'the key may not import: set the key of a user who may', {

@@ -16,6 +16,12 @@ const goodBundle: readonly Fault[] = sharing({ at, caughtBy: 'import.created' },
     transform: transformSuccess((answer) => ({ ...answer, status: 200 })),
   },
   {
+    name: 'import-answers-201-to-an-error',
+    breaks: 'ERROR-1',
+    statement: 'A good Bundle that was rejected is answered with status 201 and an error.',
+    transform: transformSuccess(() => json(201, { error: 'The Bundle was rejected.' })),
+  },
+  {
     name: 'import-answers-202',
     breaks: 'SERVICE-7',
     statement: 'A good Bundle is accepted for later processing with status 202.',
