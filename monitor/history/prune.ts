@@ -208,6 +208,7 @@ async function thinPulses(
   fromMs: number,
   untilMs: number,
 ): Promise<number> {
+  // A young history has nothing to step through.
   const oldest = builder
     .selectFrom('runs')
     .select('started_ms')

@@ -21,7 +21,7 @@ interface SystemPart {
   readonly find: (machine: Machine) => string | undefined;
 }
 
-/** Those of Debian, by preference: pages look the same in the one without a window, for half the processor time. */
+/** Those of Debian, by preference: pages look the same in the one without a window, for a third less processor time. */
 export const debianBrowsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 const debianPostgres = '/usr/lib/postgresql';
 
