@@ -45,8 +45,8 @@ interface RejectedKey {
   /** A key that nearly fits: tried where keys are sampled. */
   readonly sampled?: true;
   readonly needs?: Need;
-  /** The check of a simpler wrong key: if that key is accepted, this check adds nothing. */
-  readonly afterPlainer?: string;
+  /** The checks of simpler wrong keys: if such a key is accepted, this check adds nothing. */
+  readonly afterPlainer?: readonly string[];
 }
 
 const noKey: RejectedKey = {
@@ -72,8 +72,8 @@ function bothWays(
     title: `refuses ${what} in the ${way}`,
     key: `${name}-${way}`,
     way,
-    ...(plainer === 'wrong' ? { afterPlainer: `auth.wrong-${way}-key-rejected` } : {}),
-    ...(plainer === 'none' ? { afterPlainer: noKey.id } : {}),
+    ...(plainer === 'wrong' ? { afterPlainer: [`auth.wrong-${way}-key-rejected`] } : {}),
+    ...(plainer === 'none' ? { afterPlainer: [noKey.id] } : {}),
   }));
 }
 
@@ -90,6 +90,16 @@ const rejectedKeys: readonly RejectedKey[] = [
   ...bothWays('empty', 'an empty key', { ...nearly, plainer: 'none' }),
   ...bothWays('cut', 'a truncated key', nearly),
   ...bothWays('longer', 'a key with a character behind it', nearly),
+  ...bothWays('prefixed', 'a key with a character before it', nearly),
+  {
+    id: 'auth.basic-credentials-rejected',
+    title: 'refuses a name and a password in place of a key',
+    key: 'basic-credentials',
+    way: 'header',
+    requirements: nearly.requirements,
+    sampled: true,
+    afterPlainer: ['auth.wrong-header-key-rejected', 'auth.empty-header-key-rejected'],
+  },
   ...bothWays('percent', 'the wildcard %', nearly),
   ...bothWays('star', 'the wildcard *', nearly),
 ];
@@ -116,15 +126,11 @@ function acceptedAsks(endpoint: Endpoint, way: Way | 'either') {
   return { accepted: { key: way === 'either' ? 'valid' : way, body, optional: true } } as const;
 }
 
-function rejectionCheck({ afterPlainer, key, way, ...row }: RejectedKey): Check {
+function rejectionCheck({ afterPlainer = [], key, way, ...row }: RejectedKey): Check {
   return defineCheck({
     ...row,
     at: row.sampled === true ? ofVersionThree : everywhere,
-    after: [
-      'availability.endpoint-answers',
-      'availability.import-answers',
-      ...(afterPlainer === undefined ? [] : [afterPlainer]),
-    ],
+    after: ['availability.endpoint-answers', 'availability.import-answers', ...afterPlainer],
     asks: (endpoint) => ({
       refused: { key, ...refusableBody(endpoint) },
       none: { key: 'none', ...refusableBody(endpoint), optional: true },

@@ -79,6 +79,9 @@ function everyAnswer({ about, judge, nothing, onlyBroken, ...row }: AnswerRule):
 const ofRefusal = (exchange: Exchange): readonly RequirementId[] =>
   lacksValidKey(exchange) ? ['AUTH-9'] : [];
 
+/** Readers may ignore it, so that what follows is judged as usual. */
+const mark = 'it begins with a byte order mark, which JSON that is sent must not have (RFC 8259, 8.1)';
+
 const anyAnswer = 'No answer here could be judged.';
 const noError =
   'No request here, apart from those for unknown ids, was answered with a 4xx status, so there is no error to judge.';
@@ -114,7 +117,9 @@ export const everyAnswerChecks: readonly Check[] = [
     nothing: noSuccess,
     judge: (exchange) => {
       const reading = exchange.answer?.json;
-      if (reading?.ok !== false) return undefined;
+      if (reading === undefined) return undefined;
+      if (reading.ok)
+        return reading.hasMark === true ? fail(exchange, 'not-json', { received: mark }) : undefined;
       return isUndecodable(exchange)
         ? fail(exchange, 'undecodable')
         : fail(exchange, 'not-json', { received: reading.reason });
@@ -139,8 +144,13 @@ export const everyAnswerChecks: readonly Check[] = [
     onlyBroken: 'AUTH-9',
     about: isClientError,
     nothing: noError,
-    judge: (exchange) =>
-      exchange.answer?.json.ok === false ? failShape(exchange, ofRefusal(exchange)) : undefined,
+    judge: (exchange) => {
+      const reading = exchange.answer?.json;
+      if (reading?.ok === false) return failShape(exchange, ofRefusal(exchange));
+      if (reading?.hasMark !== true) return undefined;
+      const broken: readonly RequirementId[] = [...ofRefusal(exchange), 'SERVICE-6', 'SERVICE-8', 'ERROR-2'];
+      return fail(exchange, 'error-not-json', { received: mark }, broken);
+    },
   }),
   everyAnswer({
     id: 'errors.shape',

@@ -94,7 +94,8 @@ export function onSuccess(
 
 /**
  * A failure if a record is not the one that was asked for: its own id is another one that was asked for, or, if it is no FHIR
- * resource (GAP-FHIR-ID), the same path returned the right record too. A record that names its id in another way shows nothing.
+ * resource (GAP-FHIR-ID), the same path returned the right record too; or an id that no record has gets the whole answer of a
+ * record.
  * @param otherwise what the document promises instead, to follow the record
  */
 export function judgeRecordId(
@@ -107,7 +108,7 @@ export function judgeRecordId(
 ): Judgement | undefined {
   const asked = exchange.recordId;
   const own = ownIdOf(value);
-  if (asked === undefined || own === undefined || own === asked) return undefined;
+  if (asked === undefined || own === asked) return undefined;
   const others = successesIn(all).filter((one) => one.id !== exchange.id);
   const shownBy = (other: Exchange, received: string): Judgement => {
     const expected = `the ${noun} with this id${otherwise}`;
@@ -116,11 +117,22 @@ export function judgeRecordId(
       restsOn: [exchange.id, other.id],
     };
   };
-  const ofOther = others.find(({ recordId }) => recordId === own);
+  const isUnknown = exchange.request.id === 'unknown' || exchange.request.id === 'malformed';
+  const isWhole = isUnknown && showsRecord(value, fhirType);
+  const ofOther = others.find(({ recordId, answer: other }) =>
+    isWhole && other?.digest === exchange.answer?.digest ? recordId !== asked : own && recordId === own,
+  );
   if (ofOther !== undefined) return shownBy(ofOther, `the ${noun} of another id`);
-  if (fhirType !== undefined) return undefined;
+  if (own === undefined || fhirType !== undefined) return undefined;
   const right = others.find((one) => one.recordId === asked && ownIdOf(readJsonOf(one)) === asked);
   return right && shownBy(right, `a ${noun} with another id than the same path returned otherwise`);
+}
+
+/** True for a body that shows whose it is. An empty FHIR resource may be the answer to more than one id. */
+function showsRecord(value: unknown, fhirType: string | undefined): boolean {
+  if (fhirType === undefined || !isObject(value)) return true;
+  const { entry } = value;
+  return ownIdOf(value) !== undefined || (Array.isArray(entry) && entry.length > 0);
 }
 
 function ownIdOf(value: unknown): string | undefined {

@@ -25,7 +25,12 @@ export interface Failure {
 
 /** A body, parsed as JSON. Only its outline is kept: enough to judge it, in bounded memory. */
 export type JsonReading =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** It begins with a byte order mark: RFC 8259 (8.1) allows readers to ignore it, and forbids to send it. */
+      readonly hasMark?: true;
+    }
   | { readonly ok: false; readonly reason: string };
 
 export interface Answer {

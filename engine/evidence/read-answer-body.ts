@@ -32,14 +32,16 @@ export function readAnswerBody(
   redaction: Redaction,
   validate: Validate,
 ): BodyReading {
-  const { text, fault } = decodeText(body, options.contentType);
+  const { text, fault, hasMark } = decodeText(body, options.contentType);
   const excerpt = readable(redaction.parts(beginningOf(text)));
   const beyond = beyondJsonLimits(text, options.limits);
   if (beyond !== undefined) return unreadBody(beyond, excerpt);
   const fhir =
     options.fhir === undefined ? undefined : validate(fault === undefined ? text : body, options.fhir);
+  const json: Answer['json'] =
+    fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault };
   return {
-    json: fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault },
+    json: json.ok && hasMark ? { ...json, hasMark } : json,
     excerpt,
     ...(options.keepText ? { text: redaction.whole(text) } : {}),
     ...(fhir === undefined
@@ -48,13 +50,15 @@ export function readAnswerBody(
   };
 }
 
-/** Decodes a body with its declared character set, or else as UTF-8, the default of JSON. */
+/** Decodes a body with its declared character set, or else as UTF-8, the default of JSON; without a byte order mark. */
 function decodeText(body: Uint8Array, contentType = '') {
   const declared = /charset\s{0,9}=\s{0,9}"?([\w-]{1,40})/i.exec(contentType)?.[1];
   for (const charset of [declared, 'utf-8']) {
     if (charset === undefined) continue;
     try {
-      return { text: new TextDecoder(charset, { fatal: true }).decode(body) };
+      const decoder = new TextDecoder(charset, { fatal: true });
+      const hasMark = decoder.encoding === 'utf-8' && Buffer.from('\ufeff').equals(body.subarray(0, 3));
+      return { text: decoder.decode(body), hasMark };
     } catch {
       // An unknown character set, or bytes that are invalid in it: try the next one.
     }

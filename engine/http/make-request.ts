@@ -110,6 +110,7 @@ function present(key: Credential, installation: Installation): Presented {
     empty: ['', ''],
     cut: [own.slice(0, own.length - cut), shellVariable(`%${'?'.repeat(cut)}`)],
     longer: [`${own}0`, `${shellVariable('')}0`],
+    prefixed: [`0${own}`, `0${shellVariable('')}`],
     percent: ['%', "'%'"],
     star: ['*', "'*'"],
   };
@@ -117,6 +118,8 @@ function present(key: Credential, installation: Installation): Presented {
     header: { header: bearer(own, '"$API_KEY"') },
     query: { query: parameter(own, '"$API_KEY"') },
     none: {},
+    // "name:password", by which services that read any scheme let everybody in.
+    'basic-credentials': { header: authorization('Basic', 'bmFtZTpwYXNzd29yZA==', 'bmFtZTpwYXNzd29yZA==') },
     'padded-query': { query: parameter(` ${own} `, `" \${API_KEY} "`) },
     both: { header: bearer(own, '"$API_KEY"'), query: parameter(own, '"$API_KEY"') },
     'header-and-wrong-query': { header: bearer(own, '"$API_KEY"'), query: parameter(wrong, wrong) },

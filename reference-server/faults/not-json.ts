@@ -1,6 +1,14 @@
 import { htmlAnswer, textAnswer } from '../answer.ts';
-import { declaredAs, rewriting, transformSuccess, transformSuccessByQuery } from '../transform-builders.ts';
+import {
+  declaredAs,
+  rewriting,
+  transformRefusal,
+  transformSuccess,
+  transformSuccessByQuery,
+} from '../transform-builders.ts';
 import { type Fault, sharing } from './fault.ts';
+
+const afterMark = rewriting((text) => `\ufeff${text}`);
 
 /** Successes that are not JSON, or that are declared as something else. */
 export const notJsonFaults: readonly Fault[] = sharing(
@@ -49,6 +57,19 @@ export const notJsonFaults: readonly Fault[] = sharing(
       at: 'GET /api/v3/extractions',
       statement: 'A prefix against script inclusion comes before the JSON.',
       transform: transformSuccess(rewriting((text) => `)]}',\n${text}`)),
+    },
+    {
+      name: 'form-templates-after-a-byte-order-mark',
+      at: 'GET /api/v3/extraction_forms_projects',
+      statement: 'A byte order mark comes before the list.',
+      transform: transformSuccess(afterMark),
+    },
+    {
+      name: 'user-refusals-after-a-byte-order-mark',
+      caughtBy: 'errors.json-body',
+      at: 'GET /api/v3/users',
+      statement: 'A byte order mark comes before the error that refuses a key.',
+      transform: transformRefusal(afterMark),
     },
     {
       name: 'sr360-records-not-a-number',

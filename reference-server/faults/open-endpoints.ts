@@ -35,6 +35,11 @@ const longerKey: LetsIn = (request, users) => {
   const key = presentedKey(request);
   return key !== undefined && users.all().some((user) => key.startsWith(users.keyOf(user)));
 };
+const keySuffix: LetsIn = (request, users) => {
+  const key = presentedKey(request);
+  return key !== undefined && users.all().some((user) => key.endsWith(users.keyOf(user)));
+};
+const basicCredentials: LetsIn = ({ headers }) => /^Basic\b/.test(headers.authorization ?? '');
 const revokedKey: LetsIn = (request, users) => {
   const key = presentedKey(request);
   return key !== undefined && users.all().some((user) => users.formerKeyOf(user) === key);
@@ -137,6 +142,30 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     at: 'GET /api/v3/projects',
     statement: 'A key in the query is compared in the length of the stored one, so that more may follow.',
     transform: alsoOpenFor(byQuery(longerKey)),
+  },
+  {
+    name: 'prefixed-key-accepted',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.prefixed-header-key-rejected',
+    at: 'GET /api/v3/users',
+    statement: 'The header must end in a key; what stands before it is not read.',
+    transform: alsoOpenFor(byHeader(keySuffix)),
+  },
+  {
+    name: 'prefixed-query-key-accepted',
+    breaks: 'AUTH-1',
+    caughtBy: 'auth.prefixed-query-key-rejected',
+    at: 'GET /api/v3/projects',
+    statement: 'The parameter must end in a key; what stands before it is not read.',
+    transform: alsoOpenFor(byQuery(keySuffix)),
+  },
+  {
+    name: 'basic-credentials-accepted',
+    breaks: 'AUTH-9',
+    caughtBy: 'auth.basic-credentials-rejected',
+    at: everywhere,
+    statement: 'Any name and password open every endpoint: only keys after `Bearer` are checked.',
+    transform: alsoOpenFor(basicCredentials),
   },
   ...(['%', '*'] as const).flatMap((wildcard) =>
     (['header', 'query'] as const).map(

@@ -1,5 +1,6 @@
 import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json, withHeaders } from '../answer.ts';
 import { endpoints } from '../endpoints.ts';
+import { isFields, type JsonFields } from '../json.ts';
 import {
   everywhere,
   isAt,
@@ -28,6 +29,18 @@ const firstForUnknown = transformWithMemory(() => {
     return isOtherError(answer) ? (first ?? answer) : answer;
   };
 });
+
+/** Ignores the id: known and unknown ones get the first record that was read, as `change` writes it. */
+function sameForAnyId(change: (record: JsonFields) => JsonFields): TransformAt {
+  return transformWithMemory(() => {
+    let first: Answer | undefined;
+    return (answer) => {
+      const { body } = answer;
+      if (isSuccess(answer) && !Buffer.isBuffer(body) && isFields(body)) first ??= json(200, change(body));
+      return isSuccess(answer) || isOtherError(answer) ? (first ?? answer) : answer;
+    };
+  });
+}
 
 /** Answers ids that come after an import, and that no one else asks for, differently. */
 function afterImport(answer: Answer): TransformAt {
@@ -87,6 +100,21 @@ export const unknownIdFaults: readonly Fault[] = sharing({ caughtBy: 'errors.unk
     at: 'GET /api/v3/extractions/:id',
     statement: 'An unknown extraction id is answered by an OperationOutcome without `error`.',
     transform: unknownId(json(404, operationOutcome('not-found'))),
+  },
+  {
+    name: 'extraction-of-any-id',
+    breaks: 'ERROR-1',
+    at: 'GET /api/v3/extractions/:id',
+    statement:
+      'Any id gets the same extraction, also one that no extraction has; its FHIR id is no id of a path.',
+    transform: sameForAnyId((record) => ({ ...record, id: 'assessment' })),
+  },
+  {
+    name: 'citation-of-any-id-in-an-envelope',
+    breaks: 'SERVICE-8',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'Any id gets the same citation, also one that no citation has, in an object of its own.',
+    transform: sameForAnyId((citation) => ({ citation })),
   },
   {
     name: 'unknown-extraction-null',

@@ -2,7 +2,7 @@
 export const bounds = {
   pulse: 5,
   standard: 42,
-  oneKey: 136,
+  oneKey: 142,
   everything: 197,
   surveyMore: 60,
 } as const;

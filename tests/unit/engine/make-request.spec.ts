@@ -48,6 +48,9 @@ test('each way of presenting a key carries what it says', () => {
   expect(seen('lower-case-scheme')).toBe(`bearer ${keys.API_KEY} | - | -`);
   expect(seen('longer-header')).toBe(`Bearer ${keys.API_KEY}0 | - | -`);
   expect(seen('longer-query')).toBe(`- | ${keys.API_KEY}0 | -`);
+  expect(seen('prefixed-header')).toBe(`Bearer 0${keys.API_KEY} | - | -`);
+  expect(seen('prefixed-query')).toBe(`- | 0${keys.API_KEY} | -`);
+  expect(seen('basic-credentials')).toBe(`Basic ${btoa('name:password')} | - | -`);
   expect(seen('percent-header')).toBe('Bearer % | - | -');
   expect(seen('percent-query')).toBe('- | % | -');
   expect(seen('star-header')).toBe('Bearer * | - | -');

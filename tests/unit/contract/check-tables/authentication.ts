@@ -19,9 +19,12 @@ import type { CheckRows, Row } from './check-rows.ts';
 const redirect: Seen = { status: 302, body: '' };
 
 /** Keys that nearly fit, which a run tries only if keys are sampled. */
-const nearlyFitting = ['empty', 'cut', 'longer', 'percent', 'star'].flatMap((name) =>
-  ['header', 'query'].map((way) => `auth.${name}-${way}-key-rejected`),
-);
+const nearlyFitting = [
+  ...['empty', 'cut', 'longer', 'prefixed', 'percent', 'star'].flatMap((name) =>
+    ['header', 'query'].map((way) => `auth.${name}-${way}-key-rejected`),
+  ),
+  'auth.basic-credentials-rejected',
+];
 
 const notJson = reported(406, 'Ask for JSON.');
 
