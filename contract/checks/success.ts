@@ -118,9 +118,11 @@ export function judgeRecordId(
     };
   };
   const isUnknown = exchange.request.id === 'unknown' || exchange.request.id === 'malformed';
-  const isWhole = isUnknown && showsRecord(value, fhirType);
-  const ofOther = others.find(({ recordId, answer: other }) =>
-    isWhole && other?.digest === exchange.answer?.digest ? recordId !== asked : own && recordId === own,
+  const isRecord = isUnknown && showsRecord(value, fhirType);
+  const ofOther = others.find(
+    (one) =>
+      (own !== undefined && one.recordId === own) ||
+      (isRecord && one.recordId !== asked && isSameBody(one, exchange)),
   );
   if (ofOther !== undefined) return shownBy(ofOther, `the ${noun} of another id`);
   if (own === undefined || fhirType !== undefined) return undefined;
@@ -132,7 +134,13 @@ export function judgeRecordId(
 function showsRecord(value: unknown, fhirType: string | undefined): boolean {
   if (fhirType === undefined || !isObject(value)) return true;
   const { entry } = value;
-  return ownIdOf(value) !== undefined || (Array.isArray(entry) && entry.length > 0);
+  const hasEntries = Array.isArray(entry) && entry.length > 0;
+  // Of a large body only its type is kept.
+  return ownIdOf(value) !== undefined || hasEntries || Object.keys(value).length === 1;
+}
+
+function isSameBody({ answer: one }: Exchange, { answer: other }: Exchange): boolean {
+  return one?.unread === undefined && one?.digest === other?.digest;
 }
 
 function ownIdOf(value: unknown): string | undefined {

@@ -19,6 +19,10 @@ import type { CheckRows } from './check-rows.ts';
 
 const again = 'it was answered with status 429';
 const record = (recordId: string, body: string): Seen => ({ recordId, body });
+const bundleOf = (entries: string): string =>
+  `{"resourceType":"Bundle","type":"collection","entry":${entries}}`;
+/** What is kept of a body above a megabyte. */
+const large = '{"resourceType":"Bundle"}';
 
 export const errorsRows: readonly CheckRows[] = [
   {
@@ -113,6 +117,9 @@ export const errorsRows: readonly CheckRows[] = [
       [{ unknown: page }, 'fail unknown'],
       [{ unknown: record('999999999', '{"id":1}'), header: record('1', '{"id":1}') }, 'fail unknown'],
       [{ unknown: record('999999999', '{"id":9}'), header: record('1', '{"id":1}') }, 'pass unknown'],
+      // The whole record of another id, wherever it names itself.
+      [{ unknown: record('9', '{"x":{"id":1}}'), header: record('1', '{"x":{"id":1}}') }, 'fail unknown'],
+      [{ unknown: record('9', '{"x":{"id":2}}'), header: record('1', '{"x":{"id":1}}') }, 'pass unknown'],
       [{ unknown: notFound, malformed: crash }, 'fail malformed'],
       [{ unknown: notFound, malformed: { body: 'null' } }, 'fail malformed'],
       [{ unknown: notFound, malformed: lost }, 'fail malformed'],
@@ -129,6 +136,10 @@ export const errorsRows: readonly CheckRows[] = [
     rows: [
       [{ unknown: { body: '{"resourceType":"Bundle"}' } }, 'pass unknown'],
       [{ unknown: { body: '{"id":1}' } }, 'fail unknown'],
+      [{ unknown: record('9', bundleOf('[{}]')), header: record('1', bundleOf('[{}]')) }, 'fail unknown'],
+      [{ unknown: record('9', large), header: record('1', large) }, 'fail unknown'],
+      // Projects without anything are alike.
+      [{ unknown: record('9', bundleOf('[]')), header: record('1', bundleOf('[]')) }, 'pass unknown'],
     ],
   },
 ];
