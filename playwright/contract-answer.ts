@@ -87,7 +87,7 @@ function wholeJson({ exchange: { answer }, cut }: SentAnswer): Answer['json'] {
   if (cut !== undefined) return { ok: false, reason: cut };
   if (!answer.json.ok || answer.text === undefined) return answer.json;
   try {
-    return { ok: true, value: JSON.parse(answer.text) as unknown };
+    return { ...answer.json, value: JSON.parse(answer.text) as unknown };
   } catch {
     return { ok: false, reason: 'a key stood in it outside of any text, and was taken out' };
   }

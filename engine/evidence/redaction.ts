@@ -177,7 +177,7 @@ export function redactFhirReport(report: FhirReport, clean: Clean): FhirReport {
 
 export function redactReading(reading: JsonReading, clean: Clean): JsonReading {
   return reading.ok
-    ? { ok: true, value: redactJson(reading.value, clean) }
+    ? { ...reading, value: redactJson(reading.value, clean) }
     : { ok: false, reason: clean(reading.reason) };
 }
 

@@ -68,17 +68,18 @@ export function keepEvidence(
   };
 }
 
-/** An exchange with its body, or with its readings if the body could not be read again without the secrets. */
+/** An exchange with its body, and with its readings if the text does not show them again: without secrets, or as bytes. */
 function keptExchange(exchange: Exchange, clean: Clean): Exchange {
   if (exchange.answer === undefined) return exchange;
   const { text: given, fhir, json, ...answer } = exchange.answer;
   const shown = { ...answer, headers: redactHeaders(answer.headers, clean) };
   const text = given === undefined ? undefined : clean(given);
   // A secret of digits may have been a number of the body, which is no JSON without it.
-  if (text !== undefined && (text === given || !json.ok || isJson(text)))
-    return { ...exchange, answer: { ...shown, json: { ok: true, value: null }, text } };
+  if (text !== undefined && json.ok && (text === given || isJson(text)))
+    return { ...exchange, answer: { ...shown, json: { ...json, value: null }, text } };
   const report = fhir === undefined ? {} : { fhir: redactFhirReport(fhir, clean) };
-  return { ...exchange, answer: { ...shown, json: redactReading(json, clean), ...report } };
+  const read = { ...shown, json: redactReading(json, clean), ...report };
+  return { ...exchange, answer: json.ok || text === undefined ? read : { ...read, text } };
 }
 
 function isJson(text: string): boolean {
@@ -126,11 +127,10 @@ export async function readKeptEvidence(
 
 async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<Exchange> {
   const { answer } = exchange;
-  if (answer?.text === undefined) return exchange;
+  if (answer?.text === undefined || !answer.json.ok) return exchange;
   const body = Buffer.from(answer.text);
   const sent = { status: answer.status, headers: answer.headers, body, bytes: answer.bytes };
-  return {
-    ...exchange,
-    answer: await readAnswer(endpointOf(exchange.endpoint), exchange.request, sent, context),
-  };
+  const read = await readAnswer(endpointOf(exchange.endpoint), exchange.request, sent, context);
+  const json = read.json.ok ? { ...answer.json, value: read.json.value } : read.json;
+  return { ...exchange, answer: { ...read, digest: answer.digest, json } };
 }

@@ -46,7 +46,7 @@ export function patienceWith(faults: readonly { readonly name: string }[]): Sett
 }
 
 /** The same for all, so that a reader that remembers bodies knows them again: a reading depends on the secrets, too. */
-const sampleKeys = {
+export const sampleKeys = {
   first: 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
   second: 'Hc5Yj1Gf6Sa0Du2Ke7Mo',
   revoked: 'Pq8Bi3Xn4Zt6Lr1Ve9Cw',
