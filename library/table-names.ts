@@ -129,6 +129,7 @@ export type FaultName =
   | 'extractions-missing'
   | 'extractions-open-without-key'
   | 'extractions-unavailable'
+  | 'first-extraction-unauthorized'
   | 'form-templates-after-a-byte-order-mark'
   | 'form-templates-missing'
   | 'form-templates-need-a-key-in-the-query'

@@ -35,7 +35,9 @@ export interface VerdictTotals {
 
 /** What the re-check of a run found. */
 export interface Recheck {
+  /** How many failing checks were repeated; none if the run was made again because something obstructed it as a whole. */
   readonly asked: number;
+  /** How many of them failed in the end. */
   readonly stillFailing: number;
 }
 

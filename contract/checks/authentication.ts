@@ -205,11 +205,11 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
     title: `accepts a valid key ${where}`,
     requirements: [requirement, 'AUTH-8'],
     at: isRead,
-    asks: ({ listedAreAccessible }) => ({
+    asks: ({ idsFrom }) => ({
       valid: { key: way },
       byOther: { key: other, optional: true },
       none: { key: 'none', optional: true },
-      ...(listedAreAccessible === true ? { second: { key: way, id: 'second', optional: true } } : {}),
+      ...(idsFrom === undefined ? {} : { second: { key: way, id: 'second', optional: true } }),
     }),
     after: ['availability.endpoint-answers'],
     judge: ({ valid, byOther, none, second }, endpoint, { all }) => {
@@ -217,7 +217,7 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
       if (answerClass === 'success') {
         if (byOther !== undefined && isEmptiedBy(valid, byOther, endpoint))
           return fail(valid, 'list-emptied-by-way', { way });
-        // The list promises it to this key, which the first record shows to be accepted.
+        // The list shows it to this key, which another record shows to be accepted.
         const isRefused = second?.idIsListed === true && classify(second) === 'refusal';
         return isRefused ? fail(second, 'valid-key-refused') : pass(valid);
       }

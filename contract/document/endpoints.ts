@@ -27,8 +27,6 @@ interface EndpointRow {
   readonly reads?: readonly string[];
   /** A list that belongs to a project: some installations require a project parameter (GAP-CITATIONS-PROJECT). */
   readonly projectScoped?: true;
-  /** Its list promises that the key may read every entry. */
-  readonly listedAreAccessible?: true;
   /** The list of which another page is asked for, if the first shows how. */
   readonly isPaged?: true;
   /** Needs neither parameter nor id: a request with a valid key must succeed. */
@@ -54,7 +52,6 @@ const rows = {
     idsFrom: 'GET /api/v3/projects',
     pinnedId: 'PROJECT_ID',
     reads: ['projects', 'project'],
-    listedAreAccessible: true,
     noun: 'project',
   },
   'GET /api/v3/citations': {

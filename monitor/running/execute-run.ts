@@ -17,7 +17,7 @@ import { type RecordedRun, recordRun } from './record-run.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { Claim, RunEnd, RunRequest } from './run-queue.ts';
 import {
-  isMadeAgain,
+  failedAnew,
   type Look,
   mergeRecheck,
   type RecheckedRun,
@@ -103,12 +103,13 @@ function withOwnNames(record: RunRecord, installation: Installation): RunRecord 
 
 /** Checks again what failed, within the rest of the deadline; imports are not sent again. */
 async function recheck(
-  { installation, tier, rateLimiter, startMs, claim }: PlannedRun,
-  first: Look,
+  { installation, tier, rateLimiter, startMs, claim, open }: PlannedRun,
+  asked: Look,
   { clock, execute, signal: stop }: ExecuteRunContext,
   tracer: RequestTracer | undefined,
 ): Promise<RecheckedRun> {
   const signal = claim?.signal ?? stop;
+  const first = { ...asked, open };
   const scope = signal.aborted ? undefined : recheckScope(first, installation.allowImport);
   if (scope === undefined) return withoutRecheck(first);
   const leftMs = installation.deadlineMs - (clock.nowMs() - startMs);
@@ -119,9 +120,8 @@ async function recheck(
   };
   const second = await execute(limited, { tier, scope, rateLimiter, signal, tracer });
   if (signal.aborted) return withoutRecheck(first);
-  // A run that was made again is looked at as any other.
-  const failsAnew = isMadeAgain(first) && !isMadeAgain(second);
-  const third = failsAnew ? recheckScope(second, false) : undefined;
+  const anew = failedAnew(first, second);
+  const third = anew === undefined ? undefined : recheckScope(anew, false);
   if (third === undefined) return mergeRecheck(first, second);
   const look = await execute(limited, { tier, scope: third, rateLimiter, signal, tracer });
   return mergeRecheck(first, { ...second, record: mergeRecheck(second, look).record });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PaceSettings } from '../../engine/configuration/installation.ts';
 import { makeKeptConnections } from '../../engine/http/kept-connections.ts';
 import { makeRateLimiter, type RateLimiter } from '../../engine/http/rate-limiter.ts';
@@ -114,17 +115,19 @@ export function makeTargetFactory(
       return Object.assign(target, { scheduler: schedulerFor(target, startSpreadMs) });
     },
     async reconfigure(target, monitored, startSpreadMs) {
-      const before = target.monitored.installation.pace;
+      const { installation, plan } = target.monitored;
       const { pace } = monitored.installation;
-      const isSamePace = pace.perSecond === before.perSecond && pace.concurrency === before.concurrency;
-      const stopped = target.scheduler.stop();
       target.monitored = monitored;
       // Its address, and how it is connected to, may be other ones now.
       void target.connections.close();
       target.connections = makeKeptConnections();
-      if (!isSamePace) target.rateLimiter = makeRateLimiter(pace);
+      if (!isDeepStrictEqual(pace, installation.pace)) target.rateLimiter = makeRateLimiter(pace);
       metrics.of(monitored.installation.name)?.setLabels(monitored.installation);
       showLocationsInMetrics(target, metrics);
+      const { schedule, locations } = monitored.plan;
+      // Another scheduler begins once the run under way has ended, which may take minutes, in which there are no pulses.
+      if (isDeepStrictEqual([schedule, locations], [plan.schedule, plan.locations])) return;
+      const stopped = target.scheduler.stop();
       const scheduler = schedulerFor(target, startSpreadMs);
       target.scheduler = scheduler;
       await stopped;

@@ -60,6 +60,8 @@ export interface PlannedRun {
   /** Present if another monitor could make the run. */
   readonly claim?: Claim | undefined;
   readonly scope: RunScope;
+  /** The failures that are open, by `verdictKey`. */
+  readonly open: ReadonlySet<string>;
   /** A pulse goes on with the connections of the one before; runs that judge more check whether new ones can be made. */
   readonly connections?: KeptConnections | undefined;
   readonly startMs: number;
@@ -93,6 +95,7 @@ export function planRun(
     due,
     claim,
     scope,
+    open: new Set(tracked.openFailures.map(verdictKey)),
     ...(tier === 'pulse' ? { connections: target.connections } : {}),
     startMs,
   };

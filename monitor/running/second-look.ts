@@ -8,6 +8,7 @@ import { outageOf } from '../../engine/record/findings.ts';
 import type { RestsOn } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Recheck } from '../model.ts';
+import { isExplained } from '../state/next-snapshot.ts';
 
 /** A run, with the requests on which its failures rest, and those that were answered. */
 export interface Look {
@@ -17,33 +18,34 @@ export interface Look {
   readonly answered?: ReadonlySet<string>;
   /** Those for which the installation has nothing to ask for. */
   readonly unaskable?: ReadonlySet<string>;
+  /** The failures that were open before, by `verdictKey`: such a one is believed at once, and ends in a run that does not meet it. */
+  readonly open?: ReadonlySet<string>;
 }
 
 /**
- * What to ask once more, at once, before a failing run is believed: the failing checks, by exactly the requests on which they
- * rest and what these need. A run that something obstructed as a whole is made again. What a run found that imports is not asked
- * again: an import may create something each time.
- * @returns undefined if the run did not fail, or broke by a fault of this suite, or if only imports failed
+ * What to ask once more, at once, before a failing run is believed: the checks that fail anew, by exactly the requests on which they
+ * rest and what these need, and those that they kept from being judged. A run that something obstructed as a whole is made again.
+ * What a run found that imports is not asked again: an import may create something each time.
+ * @returns undefined if the run did not fail, or broke by a fault of this suite, or if only imports failed, or what was open before
  */
-export function recheckScope(
-  { record, restsOn = new Map() }: Look,
-  hasImported: boolean,
-): RunScope | undefined {
+export function recheckScope(look: Look, hasImported: boolean): RunScope | undefined {
+  const { record, restsOn = new Map() } = look;
   if (!stateOf(record.state).isFault || record.abortReason === 'fault') return undefined;
-  const failing = record.verdicts.filter(({ outcome }) => outcome === 'fail');
-  if (failing.length === 0) return { ...scopeOf(record.tier), gapCases: [] };
-  const repeatable = failing.filter(({ endpoint }) => !hasImported || endpointOf(endpoint).kind !== 'import');
-  if (repeatable.length === 0) return undefined;
+  if (isMadeAgain(look)) return { ...scopeOf(record.tier), gapCases: [] };
+  const repeatable = failuresAnew(look).filter(
+    ({ endpoint }) => !hasImported || endpointOf(endpoint).kind !== 'import',
+  );
   const notShown = record.verdicts.filter(
     (one) => isNotShown(one) && endpointOf(one.endpoint).kind !== 'import',
   );
+  if (repeatable.length === 0) return undefined;
   // The state of the whole installation is read from the endpoints that need only a key. One of them, asked alone because
   // it failed, would speak for all: the pulse is asked with it. So it is if the installation seems to have gone away.
   const needsPulse =
     repeatable.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true) ||
     outageOf(record) !== undefined;
   const pulse = needsPulse ? scopeOf('pulse').checkCases.map(caseKey) : [];
-  const wanted = new Set([...[...repeatable, ...notShown].map(verdictKey), ...pulse]);
+  const wanted = new Set([...[...repeatable, ...notShown].map(verdictKey), ...blockedIn(look), ...pulse]);
   const { oneSample } = scopeOf(record.tier);
   return {
     checkCases: scopeOf('survey').checkCases.filter((checkCase) => wanted.has(caseKey(checkCase))),
@@ -51,6 +53,33 @@ export function recheckScope(
     requests: repeatable.flatMap((verdict) => restsOn.get(verdictKey(verdict)) ?? []),
     ...(oneSample === undefined ? {} : { oneSample }),
   };
+}
+
+/** The failures of a run that were not open before. */
+function failuresAnew({ record: { verdicts }, open }: Look): RunRecord['verdicts'] {
+  return verdicts.filter((one) => one.outcome === 'fail' && open?.has(verdictKey(one)) !== true);
+}
+
+/** The checks that showed nothing because of a failure that is looked at again, by `verdictKey`. */
+function blockedIn(look: Look): ReadonlySet<string> {
+  const places = new Set(failuresAnew(look).map(({ endpoint }) => endpoint));
+  const blocked = look.record.verdicts.filter(
+    (one) =>
+      one.outcome === 'untestable' && endpointOf(one.endpoint).kind !== 'import' && isExplained(one, places),
+  );
+  return new Set(blocked.map(verdictKey));
+}
+
+/**
+ * What the second look found failing that the first could not judge: it is looked at once more as well.
+ * @returns undefined if there is nothing of that kind
+ */
+export function failedAnew(first: Look, second: Look): Look | undefined {
+  const blocked = isMadeAgain(first) ? undefined : blockedIn(first);
+  const isAnew = (key: string): boolean => blocked === undefined || blocked.has(key);
+  const verdicts = second.record.verdicts.filter((one) => one.outcome !== 'fail' || isAnew(verdictKey(one)));
+  if (verdicts.every(({ outcome }) => outcome !== 'fail')) return undefined;
+  return { ...second, record: { ...second.record, verdicts } };
 }
 
 /** A run, and what its second look found. */
@@ -65,26 +94,29 @@ export interface RecheckedRun {
 }
 
 /** True if the second run replaces the first: something obstructed the first as a whole. */
-export function isMadeAgain({ record }: Look): boolean {
+function isMadeAgain({ record }: Look): boolean {
   return record.verdicts.every(({ outcome }) => outcome !== 'fail');
 }
 
 /**
  * The run together with its second look. Pure. A failure is withdrawn only by the same check passing after the same requests
  * were answered, or by an import that is refused without a key; a check that could not be judged keeps it. If another check
- * explains it by then, that one takes its place. Any other check that failed only in the second look is no failure yet.
+ * explains it by then, that one takes its place. Of what the failures kept from being judged, the second look counts. Any other check
+ * that failed only in the second look is no failure yet.
  */
 export function mergeRecheck(first: Look, second: Look): RecheckedRun {
   const again = second.record;
   const renamed = (exchangeId: string): string => `again-${first.record.exchanges.length}-${exchangeId}`;
   const found = new Map(again.verdicts.map((verdict) => [verdictKey(verdict), verdict]));
   const isMade = isMadeAgain(first);
-  const explaining = isMade ? new Set<string>() : explainedBy(first.record, found);
+  const replaced = isMade
+    ? new Set<string>()
+    : new Set([...explainedBy(first.record, found), ...blockedIn(first)]);
   const verdicts = first.record.verdicts.map((verdict) => {
     const now = found.get(verdictKey(verdict));
     const counts = isMade
       ? now !== undefined && now.outcome !== 'skip'
-      : explaining.has(verdictKey(verdict)) || isWithdrawn(verdict, now, first, second);
+      : replaced.has(verdictKey(verdict)) || isWithdrawn(verdict, now, first, second);
     if (now === undefined || !counts) return verdict;
     return now.exchange === undefined ? now : { ...now, exchange: renamed(now.exchange) };
   });
@@ -112,8 +144,8 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
         ...again.exchanges.map((one) => ({ ...one, id: renamed(one.id) })),
       ],
     },
-    recheck: recheckOf(first.record, verdicts),
-    ...restsOnOf(isMade ? second : withExplaining(first, second, explaining)),
+    recheck: recheckOf(first, verdicts),
+    ...restsOnOf(isMade ? second : withReplaced(first, second, replaced)),
     ...settledBy(first, second),
   };
 }
@@ -136,8 +168,8 @@ function explainedBy(
   );
 }
 
-function withExplaining(first: Look, second: Look, explaining: ReadonlySet<string>): Look {
-  const more = [...(second.restsOn ?? [])].filter(([key]) => explaining.has(key));
+function withReplaced(first: Look, second: Look, replaced: ReadonlySet<string>): Look {
+  const more = [...(second.restsOn ?? [])].filter(([key]) => replaced.has(key));
   return more.length === 0 ? first : { ...first, restsOn: new Map([...(first.restsOn ?? []), ...more]) };
 }
 
@@ -160,10 +192,11 @@ export function withoutRecheck(look: Look): RecheckedRun {
 function isWithdrawn(
   verdict: RunRecord['verdicts'][number],
   now: RunRecord['verdicts'][number] | undefined,
-  { restsOn = new Map() }: Look,
+  { restsOn = new Map(), open }: Look,
   { answered }: Look,
 ): boolean {
   if (isNotShown(verdict)) return now?.outcome === 'pass';
+  if (open?.has(verdictKey(verdict)) === true) return false;
   const isRefused = now?.reason?.code === 'imports-not-allowed';
   if (verdict.outcome !== 'fail' || !(now?.outcome === 'pass' || isRefused)) return false;
   const requests = restsOn.get(verdictKey(verdict)) ?? [];
@@ -179,12 +212,9 @@ function stateAfter(first: RunRecord, second: RunRecord, verdicts: RunRecord['ve
   return first.state === 'violating' ? 'conforming' : first.state;
 }
 
-/** Counts the checks that failed first, or every verdict if the run was made again. */
-function recheckOf(first: RunRecord, merged: RunRecord['verdicts']): Recheck {
-  const failed = new Set(first.verdicts.filter(({ outcome }) => outcome === 'fail').map(verdictKey));
-  const asked = failed.size === 0 ? merged : merged.filter((one) => failed.has(verdictKey(one)));
-  return {
-    asked: asked.length,
-    stillFailing: asked.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'skip').length,
-  };
+/** Counts the checks that failed anew. */
+function recheckOf(first: Look, merged: RunRecord['verdicts']): Recheck {
+  const failed = new Set(failuresAnew(first).map(verdictKey));
+  const asked = merged.filter((one) => failed.has(verdictKey(one)));
+  return { asked: failed.size, stillFailing: asked.filter(({ outcome }) => outcome === 'fail').length };
 }

@@ -132,7 +132,7 @@ const showsNothing: ReadonlySet<string> = new Set<OpenCode>([
 const hasNoRecord: ReadonlySet<string> = new Set<OpenCode>(['not-asked', 'not-shown']);
 
 /** Whether another failure explains that a check shows nothing: one at its endpoint, or at the list of its records. */
-function isExplained(
+export function isExplained(
   { reason, endpoint }: Pick<RecordedVerdict, 'reason' | 'endpoint'>,
   failing: ReadonlySet<string>,
 ): boolean {

@@ -1,4 +1,4 @@
-import { type Answer, emptyAnswer, htmlAnswer, json, withHeaders } from '../answer.ts';
+import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json, withHeaders } from '../answer.ts';
 import { asksForNoJson } from '../api-request.ts';
 import { hasNoCredential, hasQueryCredential } from '../authentication.ts';
 import type { Endpoint } from '../endpoints.ts';
@@ -27,6 +27,16 @@ function otherRecords(transform: (answer: Answer) => Answer): TransformAt {
     };
   });
 }
+
+/** Refuses the key for the record that is asked for first. */
+const firstUnauthorized = transformWithMemory(() => {
+  let first: string | undefined;
+  return (answer, { id }) => {
+    if (!isSuccess(answer)) return answer;
+    first ??= id;
+    return id === first ? errorAnswer(401, 'Unauthorized') : answer;
+  };
+});
 
 /** Answers every id with the record that was asked for first. */
 const alwaysTheFirst = transformWithMemory(() => {
@@ -110,6 +120,14 @@ export const otherSampleFaults: readonly Fault[] = [
     'is a web page',
     () => htmlAnswer(200, 'Citation'),
   ),
+  {
+    name: 'first-extraction-unauthorized',
+    breaks: 'AUTH-8',
+    caughtBy: 'auth.header-key-accepted',
+    at: 'GET /api/v3/extractions/:id',
+    statement: 'One of the listed extractions is refused to a valid key as if it were none.',
+    transform: firstUnauthorized,
+  },
   {
     name: 'citations-all-the-same',
     breaks: 'ENDPOINT-4',

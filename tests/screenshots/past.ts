@@ -124,6 +124,7 @@ function runAt(
       rateLimiter: makeRateLimiter(installation.pace),
       slot: tier,
       scope: scopeOf(tier),
+      open: new Set(),
       startMs,
     },
     {

@@ -14,6 +14,7 @@ export const runTexts = {
   cutShort: 'It was cut short: checks whose requests had not been sent by then are untestable.',
   inMaintenance: 'It ran during maintenance, so no figure counts it.',
   recheck: (asked: number, stillFailing: number): string => {
+    if (asked === 0) return 'Something obstructed it as a whole, so it was made again at once.';
     const repeated =
       asked === 1 ? 'The failing check was repeated' : `The ${asked} failing checks were repeated`;
     if (stillFailing === 0) return `${repeated} at once and passed.`;

@@ -70,6 +70,8 @@ test('actions are kept with who, what and when, and shown', slow, async () => {
     await later();
     await post('/-/reload', {}, annToken);
     await later();
+    // The run that followed the end of maintenance.
+    await settle();
     await post(`${path}/run`, { tier: 'pulse' }, annToken);
     await settle();
     // Refused, or without effect: nothing was done.

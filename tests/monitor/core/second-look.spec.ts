@@ -5,7 +5,7 @@ import type { SentRequest } from '../../../contract/judging/request.ts';
 import { type Outcome, verdictKey } from '../../../contract/judging/verdict.ts';
 import { scopeOf } from '../../../contract/scope.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
-import { type Look, mergeRecheck, recheckScope } from '../../../monitor/running/second-look.ts';
+import { failedAnew, type Look, mergeRecheck, recheckScope } from '../../../monitor/running/second-look.ts';
 import { exchange, projects, record, users, verdict } from '../../support/records.ts';
 
 const check = 'availability.endpoint-answers';
@@ -35,6 +35,7 @@ function found(
 
 const project = 'GET /api/v3/projects/:id';
 const byQuery = 'auth.query-key-accepted';
+const noRecord = { reason: { code: 'not-asked', facts: {} } } as const;
 const notShown = { reason: { code: 'not-shown', facts: {} } } as const;
 
 /** A run whose failures rest on no request. */
@@ -159,6 +160,38 @@ const cases: readonly {
     outcomes: ['skip'],
   },
   {
+    what: 'a failure that was open before is not withdrawn, though it passes then',
+    first: { ...found('violating', 'fail', 'pass'), open: new Set([verdictKey({ check, endpoint: users })]) },
+    second: found('conforming', 'pass', 'pass'),
+    state: 'violating',
+    outcomes: ['fail', 'pass'],
+  },
+  {
+    what: 'what a withdrawn failure kept from being judged is judged',
+    first: look('violating', [
+      verdict(check, projects, 'fail'),
+      verdict(byQuery, projects, 'untestable', { reason: { code: 'explained', facts: { check } } }),
+      verdict(check, project, 'untestable', noRecord),
+    ]),
+    second: look('conforming', [
+      verdict(check, projects, 'pass'),
+      verdict(byQuery, projects, 'untestable', { reason: { code: 'left-open', facts: {} } }),
+      verdict(check, project, 'pass'),
+    ]),
+    state: 'conforming',
+    outcomes: ['pass', 'untestable', 'pass'],
+  },
+  {
+    what: 'what a withdrawn failure kept from being judged may fail',
+    first: look('violating', [
+      verdict(check, projects, 'fail'),
+      verdict(check, project, 'untestable', noRecord),
+    ]),
+    second: look('violating', [verdict(check, projects, 'pass'), verdict(check, project, 'fail')]),
+    state: 'violating',
+    outcomes: ['pass', 'fail'],
+  },
+  {
     what: 'a run that its deadline ended says nothing of what it did not ask',
     first: look('violating', [verdict(check, projects, 'fail'), verdict(check, users, 'pass')], {
       cutShort: true,
@@ -182,6 +215,42 @@ test('a second look asks the failing checks, and exactly the requests on which t
   const scope = recheckScope(found('violating', 'fail', 'pass'), false);
   expect(scope?.requests).toEqual([{ endpoint: endpointOf(users), request: header }]);
   expect(scope?.checkCases.some((one) => one.check.id === check && one.endpoint.id === users)).toBe(true);
+});
+
+test('a second look asks nothing for failures that were open before', () => {
+  const open = new Set([verdictKey({ check, endpoint: users })]);
+  expect(recheckScope({ ...found('violating', 'fail', 'pass'), open }, false)).toBeUndefined();
+  const scope = recheckScope({ ...found('violating', 'fail', 'fail'), open }, false);
+  expect(scope?.requests).toEqual([]);
+  expect(
+    mergeRecheck({ ...found('violating', 'fail', 'fail'), open }, found('conforming', 'pass', 'pass')),
+  ).toMatchObject({
+    record: { state: 'violating' },
+    recheck: { asked: 1, stillFailing: 0 },
+  });
+});
+
+test('a second look asks also what a failure kept from being judged, and looks once more at what fails of that', () => {
+  const first = look('violating', [
+    verdict(check, projects, 'fail'),
+    verdict(check, project, 'untestable', noRecord),
+    verdict(check, users, 'pass'),
+  ]);
+  const asked = recheckScope(first, false)?.checkCases.map(({ endpoint }) => endpoint.id);
+  expect(asked).toContain(project);
+  const failing = (...places: readonly EndpointId[]): Look =>
+    look(
+      'violating',
+      places.map((place) => verdict(check, place, 'fail')),
+    );
+  // What failed in the first look, or was judged there, has had its two looks.
+  expect(failedAnew(first, failing(projects, users))).toBeUndefined();
+  expect(failedAnew(first, failing(projects, project))?.record.verdicts).toEqual([
+    verdict(check, project, 'fail'),
+  ]);
+  expect(failedAnew(found('unreachable', 'untestable', 'untestable'), failing(users))).toEqual(
+    failing(users),
+  );
 });
 
 test('what a run found at the import is asked again only if it imported nothing', () => {

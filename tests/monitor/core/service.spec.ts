@@ -266,7 +266,9 @@ test('a reload during a full run does not take it for a missed one', slow, async
   await withMonitoring({ block: full }, async (monitoring) => {
     const { nextRun, monitor, clock, reference, reload, settle, get } = monitoring;
     await nextRun();
-    const next = configurationOf(installationOf(reference), full);
+    const next = configurationOf(installationOf(reference), {
+      schedule: { ...full.schedule, full: '61m' },
+    });
     await clock.moveTo(monitor.fleet.get('alpha')?.scheduler.next()[0]?.atMs ?? 0);
     expect(monitor.fleet.get('alpha')?.scheduler.underWay()).toBe('full');
     expect((await reload(next)).status).toBe(200);
