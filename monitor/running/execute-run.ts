@@ -118,7 +118,7 @@ async function recheck(
     deadlineMs: Math.max(shortestRecheckMs, leftMs),
     allowImport: false,
   };
-  const second = await execute(limited, { tier, scope, rateLimiter, signal, tracer });
+  const second = { ...(await execute(limited, { tier, scope, rateLimiter, signal, tracer })), open };
   if (signal.aborted) return withoutRecheck(first);
   const anew = failedAnew(first, second);
   const third = anew === undefined ? undefined : recheckScope(anew, false);

@@ -34,6 +34,60 @@ function changing(places: readonly string[]): {
   };
 }
 
+test(
+  'an open door is not closed by a run that goes through it, though its repetition does not',
+  slow,
+  async () => {
+    let opens = Number.POSITIVE_INFINITY;
+    const door: ResponseTransform = {
+      transformAnswer: (answer, { endpoint }) => {
+        if (endpoint !== 'GET /api/v3/key_questions' || answer.status !== 401 || opens <= 0) return answer;
+        opens -= 1;
+        return { ...answer, status: 200, body: [{ id: 1 }] };
+      },
+    };
+    await withMonitoring({ block, transforms: [door] }, async ({ nextRun, monitor }) => {
+      const state = (): string | undefined => monitor.fleet.get('alpha')?.snapshot.state;
+      await nextRun();
+      expect(state()).toBe('violating');
+      // One of two nodes: the first request of a run meets it, the next one does not.
+      opens = 1;
+      await nextRun();
+      expect(opens).toBe(0);
+      expect(state()).toBe('violating');
+      await nextRun();
+      expect(state()).toBe('conforming');
+      // The same of an installation that was well: nothing was confirmed.
+      opens = 1;
+      await nextRun();
+      expect([opens, state()]).toEqual([0, 'conforming']);
+    });
+  },
+);
+
+test(
+  'a record that is broken is found, though its list fails at the first request of each run',
+  slow,
+  async () => {
+    let isFirst = true;
+    const broken: ResponseTransform = {
+      transformAnswer: (answer, { endpoint }) => {
+        if (answer.status !== 200) return answer;
+        if (endpoint === 'GET /api/v3/citations/:id') return { ...answer, body: 'Welcome' };
+        if (endpoint !== 'GET /api/v3/citations' || !isFirst) return answer;
+        isFirst = false;
+        return { ...answer, status: 500, body: { error: 'Something went wrong.' } };
+      },
+    };
+    await withMonitoring({ block, transforms: [broken] }, async ({ nextRun, get }) => {
+      await nextRun();
+      expect(isFirst).toBe(false);
+      const { failures = [] } = (await get('/api/v1/installations/alpha')).json();
+      expect([...new Set(failures.map(({ endpoint }) => endpoint))]).toEqual(['GET /api/v3/citations/:id']);
+    });
+  },
+);
+
 for (const places of [questions, citations])
   test(
     `an open door behind which nothing is any more is not told as open: ${places.join(', ')}`,

@@ -248,9 +248,13 @@ test('a second look asks also what a failure kept from being judged, and looks o
   expect(failedAnew(first, failing(projects, project))?.record.verdicts).toEqual([
     verdict(check, project, 'fail'),
   ]);
-  expect(failedAnew(found('unreachable', 'untestable', 'untestable'), failing(users))).toEqual(
-    failing(users),
-  );
+  const obstructed = found('unreachable', 'untestable', 'untestable');
+  expect(failedAnew(obstructed, failing(users))).toEqual(failing(users));
+  // Of a run that was made again, too, what was open before is believed.
+  const open = new Set([verdictKey({ check, endpoint: users })]);
+  const known = failedAnew(obstructed, { ...failing(users), open });
+  expect(known).toBeDefined();
+  expect(known && recheckScope(known, false)).toBeUndefined();
 });
 
 test('what a run found at the import is asked again only if it imported nothing', () => {
