@@ -73,8 +73,8 @@ test(
     const broken: ResponseTransform = {
       transformAnswer: (answer, { endpoint }) => {
         if (answer.status !== 200) return answer;
-        if (endpoint === 'GET /api/v3/citations/:id') return { ...answer, body: 'Welcome' };
-        if (endpoint !== 'GET /api/v3/citations' || !isFirst) return answer;
+        if (endpoint === 'GET /api/v3/extractions/:id') return { ...answer, body: 'Welcome' };
+        if (endpoint !== 'GET /api/v3/extractions' || !isFirst) return answer;
         isFirst = false;
         return { ...answer, status: 500, body: { error: 'Something went wrong.' } };
       },
@@ -83,7 +83,7 @@ test(
       await nextRun();
       expect(isFirst).toBe(false);
       const { failures = [] } = (await get('/api/v1/installations/alpha')).json();
-      expect([...new Set(failures.map(({ endpoint }) => endpoint))]).toEqual(['GET /api/v3/citations/:id']);
+      expect([...new Set(failures.map(({ endpoint }) => endpoint))]).toEqual(['GET /api/v3/extractions/:id']);
     });
   },
 );
