@@ -45,7 +45,7 @@ export interface ConcludedRun {
  */
 export function concludeRun(
   planned: PlannedRun,
-  { record, recheck, restsOn, settled, endMs }: EndedRun,
+  { record, recheck, withdrawn, restsOn, settled, endMs }: EndedRun,
   before: Snapshot,
   options: ConcludeOptions,
 ): ConcludedRun {
@@ -57,6 +57,7 @@ export function concludeRun(
   const asked = {
     ...(restsOn === undefined ? {} : { restsOn }),
     ...(settled === undefined ? {} : { settled }),
+    ...(withdrawn === undefined ? {} : { withdrawn }),
   };
   const others = plan.schedule.imports.kind === 'off' ? undefined : ('others' as const);
   const imports = slot === 'imports' ? ('this' as const) : others;

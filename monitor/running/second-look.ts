@@ -18,7 +18,7 @@ export interface Look {
   readonly answered?: ReadonlySet<string>;
   /** Those for which the installation has nothing to ask for. */
   readonly unaskable?: ReadonlySet<string>;
-  /** The failures that were open before, by `verdictKey`: such a one is believed at once, and ends in a run that does not meet it. */
+  /** The failures that need no second look, by `verdictKey`: they were open before, or the run before withdrew them. */
   readonly open?: ReadonlySet<string>;
 }
 
@@ -87,6 +87,8 @@ export interface RecheckedRun {
   readonly record: RunRecord;
   /** Left out if nothing was asked again. */
   readonly recheck?: Recheck;
+  /** The failures that passed when they were repeated, by `verdictKey`; left out if there are none. */
+  readonly withdrawn?: readonly string[];
   /** The requests on which its failures rest. */
   readonly restsOn?: RestsOn;
   /** Of which requests it says something, by `requestKey`: they were answered, or there is nothing to ask for. */
@@ -145,6 +147,7 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
       ],
     },
     recheck: recheckOf(first, verdicts),
+    ...withdrawnIn(first, verdicts),
     ...restsOnOf(isMade ? second : withReplaced(first, second, replaced)),
     ...settledBy(first, second),
   };
@@ -210,6 +213,15 @@ function stateAfter(first: RunRecord, second: RunRecord, verdicts: RunRecord['ve
   if (verdicts.some(isNotShown)) return 'incomplete';
   if (first.cutShort) return 'unknown';
   return first.state === 'violating' ? 'conforming' : first.state;
+}
+
+/** The failures of the first look that the second one withdrew. */
+function withdrawnIn(first: Look, merged: RunRecord['verdicts']): Pick<RecheckedRun, 'withdrawn'> {
+  const passed = new Set(merged.filter(({ outcome }) => outcome === 'pass').map(verdictKey));
+  const withdrawn = failuresAnew(first)
+    .map(verdictKey)
+    .filter((key) => passed.has(key));
+  return withdrawn.length === 0 ? {} : { withdrawn };
 }
 
 /** Counts the checks that failed anew. */

@@ -33,6 +33,7 @@ export interface NextSnapshotOptions extends Thresholds {
   /** The requests on which the failures of the run rest. */
   readonly restsOn?: RestsOn;
   readonly settled?: RunResult['settled'];
+  readonly withdrawn?: RunResult['withdrawn'];
 }
 
 /** How long a window that the operator started is kept after its end, for the page of the runs in it. */
@@ -59,6 +60,7 @@ export function nextSnapshot(
     imports: options.imports,
     wasThrottled: record.throttled > 0,
     settled: options.settled,
+    withdrawn: options.withdrawn,
     ...(isPartial(record) ? { isPartial: true as const } : {}),
     verdicts: withFinding(record, found, before, options.restsOn),
   };

@@ -21,6 +21,8 @@ export interface RunResult {
   readonly isPartial?: true;
   /** Of which requests it says something, by `requestKey`; undefined if that is not known. */
   readonly settled?: ReadonlySet<string> | undefined;
+  /** The failures that passed when they were repeated, by `verdictKey`. */
+  readonly withdrawn?: readonly string[] | undefined;
   readonly verdicts: readonly {
     readonly check: string;
     readonly endpoint: EndpointId;
@@ -85,6 +87,8 @@ export interface TrackedState {
   /** A change that is not confirmed yet: how many runs in a row found the installation well, or not well. */
   readonly pending: { readonly kind: 'good' | 'bad'; readonly runs: number };
   readonly openFailures: readonly OpenFailure[];
+  /** The failures that the last run withdrew which judged them, by `verdictKey`: one that comes again at once is believed. */
+  readonly withdrawn?: readonly string[];
   /** A run could not judge enough, and no run as large has judged more since, nor has any shown each endpoint that it lacked. */
   readonly shortfall?: Shortfall;
 }
@@ -136,8 +140,13 @@ export function nextState(
   const isLacking = (result.isPartial && wasJudged) || isLimited;
   const state = isLacking ? 'conforming' : result.state;
   const found = stateWith(state, openFailures, shortfall);
-  const { shortfall: _before, ...others } = before;
-  const rest = { openFailures, ...(shortfall === undefined ? {} : { shortfall }) };
+  const { shortfall: _before, withdrawn: former, ...others } = before;
+  const withdrawn = withdrawnAfter(former, result);
+  const rest = {
+    openFailures,
+    ...(shortfall === undefined ? {} : { shortfall }),
+    ...(withdrawn.length === 0 ? {} : { withdrawn }),
+  };
   const unchanged = { ...others, ...rest };
   // The run judged none of the open failures, so it says nothing about the violation that they are.
   const hasNoNews = found === 'violating' && !judgedAny && !stateOf(before.state).explainsEverything;
@@ -169,6 +178,17 @@ function shortfallAfter(former: Shortfall | undefined, result: RunResult): Short
   if (state === 'throttled' || state === 'unknown') return { state, tier };
   // If nothing answers, nothing is known of how much an installation would answer.
   return stateOf(state).explainsEverything ? before : undefined;
+}
+
+/** The failures that were withdrawn, each by the last run that judged its check. */
+function withdrawnAfter(
+  before: readonly string[] = [],
+  { verdicts, withdrawn = [] }: RunResult,
+): readonly string[] {
+  const judged = new Set(
+    verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').map(verdictKey),
+  );
+  return [...before.filter((key) => !judged.has(key)), ...withdrawn];
 }
 
 /** What a run was short of, without the endpoints that another run shows by now. */

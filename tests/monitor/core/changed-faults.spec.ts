@@ -57,7 +57,19 @@ test(
       expect(state()).toBe('violating');
       await nextRun();
       expect(state()).toBe('conforming');
-      // The same of an installation that was well: nothing was confirmed.
+      // The same of an installation that was well: nothing is confirmed, until the next run meets it as well.
+      opens = 1;
+      await nextRun();
+      expect([opens, state()]).toEqual([0, 'conforming']);
+      opens = 1;
+      await nextRun();
+      expect([opens, state()]).toEqual([0, 'violating']);
+      await nextRun();
+      expect(state()).toBe('conforming');
+      // A run in between that does not meet it.
+      opens = 1;
+      await nextRun();
+      await nextRun();
       opens = 1;
       await nextRun();
       expect([opens, state()]).toEqual([0, 'conforming']);
