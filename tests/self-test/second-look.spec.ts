@@ -32,16 +32,17 @@ const daily: readonly string[] = [
 const detailsOf = ({ name }: { readonly name: string }) => (daily.includes(name) ? {} : long);
 
 /**
- * Watches an installation by a real monitor, in the tier that shows everything, until it has ended its first run, and compares
+ * Watches an installation by a real monitor, in the tier that shows everything, until it has ended so many runs, and compares
  * what the JSON, the metrics and the page say.
  */
 async function watch(
   settings: Parameters<typeof withMonitoring>[0],
   label: string,
   state: string,
+  runs = 1,
 ): Promise<void> {
   await withMonitoring(settings, async ({ nextRun, get }) => {
-    await nextRun();
+    for (let run = 0; run < runs; run += 1) await nextRun();
     const { installations = [] } = (await get('/api/v1/installations')).json();
     expect(installations.map((one) => one.state)).toEqual([state]);
     const metrics = (await get('/metrics')).text;
@@ -90,7 +91,9 @@ test.describe('a variant raises no alarm in a monitor', () => {
         ...(transform === undefined ? {} : { transforms: [transform()] }),
       };
       const labels = { conforming: 'Conforming', incomplete: 'Incomplete', violating: 'Violating' } as const;
-      await watch(settings, labels[state], state);
+      // What one run withdraws, the next one would believe. In that run, the record of this variant is gone from the start.
+      const runs = variant.name === 'extraction-removed-in-between' ? 1 : 2;
+      await watch(settings, labels[state], state, runs);
     });
   }
 });
