@@ -17,6 +17,7 @@ import { type Exchange, isDocumented } from '../judging/exchange.ts';
 import { hasImportedTheSame, isOfKey } from '../judging/let-in.ts';
 import { hasValidKey } from '../judging/request.ts';
 import {
+  brokenWithoutJson,
   explainedBy,
   fail,
   failShape,
@@ -148,8 +149,10 @@ export const everyAnswerChecks: readonly Check[] = [
       const reading = exchange.answer?.json;
       if (reading?.ok === false) return failShape(exchange, ofRefusal(exchange));
       if (reading?.hasMark !== true) return undefined;
-      const broken: readonly RequirementId[] = [...ofRefusal(exchange), 'SERVICE-6', 'SERVICE-8', 'ERROR-2'];
-      return fail(exchange, 'error-not-json', { received: mark }, broken);
+      return fail(exchange, 'error-not-json', { received: mark }, [
+        ...ofRefusal(exchange),
+        ...brokenWithoutJson,
+      ]);
     },
   }),
   everyAnswer({
@@ -226,7 +229,7 @@ function judgeThrottled(exchange: Exchange): Judgement | undefined {
   const { answer } = exchange;
   const fault = answer === undefined ? undefined : errorShapeFault(answer);
   if (answer === undefined || fault === undefined) return undefined;
-  const broken = answer.json.ok ? (['ERROR-3'] as const) : (['SERVICE-6', 'SERVICE-8', 'ERROR-2'] as const);
+  const broken = answer.json.ok ? (['ERROR-3'] as const) : brokenWithoutJson;
   return fail(exchange, 'throttled-answer-form', { ...fault }, broken);
 }
 

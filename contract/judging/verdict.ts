@@ -90,13 +90,16 @@ export function failStatus(
   return fail(exchange, isDocumented ? code : 'undocumented-status', further, requirements);
 }
 
+/** What an error breaks that is not JSON. */
+export const brokenWithoutJson = ['SERVICE-6', 'SERVICE-8', 'ERROR-2'] as const;
+
 /** A failure if the body of an error has another form than the document promises. @param own what is broken besides */
 export function failShape(exchange: Exchange, own: readonly RequirementId[] = []): Judgement | undefined {
   const { answer } = exchange;
   const fault = answer === undefined ? undefined : errorShapeFault(answer);
   if (answer === undefined || fault === undefined) return undefined;
   if (answer.json.ok) return fail(exchange, 'error-shape', { ...fault }, [...own, 'ERROR-3']);
-  const broken: readonly RequirementId[] = [...own, 'SERVICE-6', 'SERVICE-8', 'ERROR-2'];
+  const broken: readonly RequirementId[] = [...own, ...brokenWithoutJson];
   return isUndecodable(exchange)
     ? fail(exchange, 'undecodable', {}, broken)
     : fail(exchange, 'error-not-json', { received: answer.json.reason }, broken);

@@ -103,13 +103,13 @@ function withOwnNames(record: RunRecord, installation: Installation): RunRecord 
 
 /** Checks again what failed, within the rest of the deadline; imports are not sent again. */
 async function recheck(
-  { installation, tier, rateLimiter, startMs, claim, open }: PlannedRun,
+  { installation, tier, rateLimiter, startMs, claim, believed }: PlannedRun,
   asked: Look,
   { clock, execute, signal: stop }: ExecuteRunContext,
   tracer: RequestTracer | undefined,
 ): Promise<RecheckedRun> {
   const signal = claim?.signal ?? stop;
-  const first = { ...asked, open };
+  const first = { ...asked, believed };
   const scope = signal.aborted ? undefined : recheckScope(first, installation.allowImport);
   if (scope === undefined) return withoutRecheck(first);
   const leftMs = installation.deadlineMs - (clock.nowMs() - startMs);
@@ -118,7 +118,7 @@ async function recheck(
     deadlineMs: Math.max(shortestRecheckMs, leftMs),
     allowImport: false,
   };
-  const second = { ...(await execute(limited, { tier, scope, rateLimiter, signal, tracer })), open };
+  const second = { ...(await execute(limited, { tier, scope, rateLimiter, signal, tracer })), believed };
   if (signal.aborted) return withoutRecheck(first);
   const anew = failedAnew(first, second);
   const third = anew === undefined ? undefined : recheckScope(anew, false);

@@ -19,14 +19,14 @@ export interface Look {
   /** Those for which the installation has nothing to ask for. */
   readonly unaskable?: ReadonlySet<string>;
   /** The failures that need no second look, by `verdictKey`: they were open before, or the run before withdrew them. */
-  readonly open?: ReadonlySet<string>;
+  readonly believed?: ReadonlySet<string>;
 }
 
 /**
  * What to ask once more, at once, before a failing run is believed: the checks that fail anew, by exactly the requests on which they
  * rest and what these need, and those that they kept from being judged. A run that something obstructed as a whole is made again.
  * What a run found that imports is not asked again: an import may create something each time.
- * @returns undefined if the run did not fail, or broke by a fault of this suite, or if only imports failed, or what was open before
+ * @returns undefined if the run did not fail, or broke by a fault of this suite, or if only imports failed, or what is believed without it
  */
 export function recheckScope(look: Look, hasImported: boolean): RunScope | undefined {
   const { record, restsOn = new Map() } = look;
@@ -55,9 +55,9 @@ export function recheckScope(look: Look, hasImported: boolean): RunScope | undef
   };
 }
 
-/** The failures of a run that were not open before. */
-function failuresAnew({ record: { verdicts }, open }: Look): RunRecord['verdicts'] {
-  return verdicts.filter((one) => one.outcome === 'fail' && open?.has(verdictKey(one)) !== true);
+/** The failures of a run that a second look may withdraw. */
+function failuresAnew({ record: { verdicts }, believed }: Look): RunRecord['verdicts'] {
+  return verdicts.filter((one) => one.outcome === 'fail' && believed?.has(verdictKey(one)) !== true);
 }
 
 /** The checks that showed nothing because of a failure that is looked at again, by `verdictKey`. */
@@ -195,11 +195,11 @@ export function withoutRecheck(look: Look): RecheckedRun {
 function isWithdrawn(
   verdict: RunRecord['verdicts'][number],
   now: RunRecord['verdicts'][number] | undefined,
-  { restsOn = new Map(), open }: Look,
+  { restsOn = new Map(), believed }: Look,
   { answered }: Look,
 ): boolean {
   if (isNotShown(verdict)) return now?.outcome === 'pass';
-  if (open?.has(verdictKey(verdict)) === true) return false;
+  if (believed?.has(verdictKey(verdict)) === true) return false;
   const isRefused = now?.reason?.code === 'imports-not-allowed';
   if (verdict.outcome !== 'fail' || !(now?.outcome === 'pass' || isRefused)) return false;
   const requests = restsOn.get(verdictKey(verdict)) ?? [];

@@ -124,7 +124,7 @@ function runAt(
       rateLimiter: makeRateLimiter(installation.pace),
       slot: tier,
       scope: scopeOf(tier),
-      open: new Set(),
+      believed: new Set(),
       startMs,
     },
     {

@@ -161,7 +161,10 @@ const cases: readonly {
   },
   {
     what: 'a failure that was open before is not withdrawn, though it passes then',
-    first: { ...found('violating', 'fail', 'pass'), open: new Set([verdictKey({ check, endpoint: users })]) },
+    first: {
+      ...found('violating', 'fail', 'pass'),
+      believed: new Set([verdictKey({ check, endpoint: users })]),
+    },
     second: found('conforming', 'pass', 'pass'),
     state: 'violating',
     outcomes: ['fail', 'pass'],
@@ -218,12 +221,12 @@ test('a second look asks the failing checks, and exactly the requests on which t
 });
 
 test('a second look asks nothing for failures that were open before', () => {
-  const open = new Set([verdictKey({ check, endpoint: users })]);
-  expect(recheckScope({ ...found('violating', 'fail', 'pass'), open }, false)).toBeUndefined();
-  const scope = recheckScope({ ...found('violating', 'fail', 'fail'), open }, false);
+  const believed = new Set([verdictKey({ check, endpoint: users })]);
+  expect(recheckScope({ ...found('violating', 'fail', 'pass'), believed }, false)).toBeUndefined();
+  const scope = recheckScope({ ...found('violating', 'fail', 'fail'), believed }, false);
   expect(scope?.requests).toEqual([]);
   expect(
-    mergeRecheck({ ...found('violating', 'fail', 'fail'), open }, found('conforming', 'pass', 'pass')),
+    mergeRecheck({ ...found('violating', 'fail', 'fail'), believed }, found('conforming', 'pass', 'pass')),
   ).toMatchObject({
     record: { state: 'violating' },
     recheck: { asked: 1, stillFailing: 0 },
@@ -251,8 +254,8 @@ test('a second look asks also what a failure kept from being judged, and looks o
   const obstructed = found('unreachable', 'untestable', 'untestable');
   expect(failedAnew(obstructed, failing(users))).toEqual(failing(users));
   // Of a run that was made again, too, what was open before is believed.
-  const open = new Set([verdictKey({ check, endpoint: users })]);
-  const known = failedAnew(obstructed, { ...failing(users), open });
+  const believed = new Set([verdictKey({ check, endpoint: users })]);
+  const known = failedAnew(obstructed, { ...failing(users), believed });
   expect(known).toBeDefined();
   expect(known && recheckScope(known, false)).toBeUndefined();
 });
