@@ -129,12 +129,11 @@ export function resentPhrase({ resent = [] }: Pick<RunRecord, 'resent'>): string
     .join(', ');
 }
 
-/** "119 requests (1 sent again, 2 throttled, 1 flaky)". */
-export function requestSummary({ requests, retried, throttled, flaky = 0 }: RunRecord): string {
+/** "119 requests (1 sent again, 2 throttled)". */
+export function requestSummary({ requests, retried, throttled }: RunRecord): string {
   const notes = [
     retried > 0 ? `${retried} sent again` : '',
     throttled > 0 ? `${throttled} throttled` : '',
-    flaky > 0 ? `${flaky} flaky` : '',
   ].filter((note) => note !== '');
   return `${pluralize(requests, 'request')}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }

@@ -11,7 +11,7 @@ import type { RequestTracer, Sent } from './sent.ts';
 export interface Counts {
   /** Requests sent, including repetitions. */
   requests: number;
-  /** Repetitions after a connection failure. */
+  /** Repetitions after a connection failure, or a status of 502, 503 or 504. */
   retried: number;
   /** Answers by a throttling status. */
   throttled: number;
@@ -185,7 +185,10 @@ export function makeClient(options: ClientOptions): Client {
           if (cause === 'gateway') down.add(placeOf(request));
           return { ...sent, throttled: cause === 'throttled' };
         }
-        if (cause === 'gateway') gatewayAnswers += 1;
+        if (cause === 'gateway') {
+          gatewayAnswers += 1;
+          counts.retried += 1;
+        }
         rateLimiter.pauseFor(waitMs);
         await onSentAgain?.(sent, `it was answered with status ${sent.answer?.status}`);
         sent.release();

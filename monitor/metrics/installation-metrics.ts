@@ -112,6 +112,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
   let runFailures = 0;
   let requests = 0;
   let throttled = 0;
+  let withdrawn = 0;
   let lastCompleteSeconds = 0;
   let standardIntervalSeconds = 0;
   /** Shown from the first acknowledgement on; alerts hold what was last scraped of a series that is gone. */
@@ -186,6 +187,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
       }
       requests += figures.requests;
       throttled += figures.throttled;
+      withdrawn += figures.withdrawn;
       setLast(figures);
     },
     setState: (now) => enter(states, now),
@@ -255,6 +257,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
       }
       take(metricNames.requests, requests, name);
       take(metricNames.throttled, throttled, name);
+      take(metricNames.withdrawnFailures, withdrawn, name);
       if (last.certificateSeconds !== undefined)
         take(metricNames.certificateExpiry, last.certificateSeconds, name);
       if (last.coverage !== undefined) take(metricNames.coverage, last.coverage, name);

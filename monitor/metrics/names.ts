@@ -130,6 +130,12 @@ export const metricNames = {
     help: 'Answers that asked the monitor to slow down.',
     labels: ['installation'],
   },
+  withdrawnFailures: {
+    name: 'evidence_contract_withdrawn_failures_total',
+    type: 'counter',
+    help: 'Failures of scheduled runs that were gone when their requests were repeated at once. What obstructed a run as a whole is one.',
+    labels: ['installation'],
+  },
   certificateExpiry: {
     name: 'evidence_contract_certificate_expiry_timestamp_seconds',
     type: 'gauge',

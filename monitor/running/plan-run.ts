@@ -60,7 +60,7 @@ export interface PlannedRun {
   /** Present if another monitor could make the run. */
   readonly claim?: Claim | undefined;
   readonly scope: RunScope;
-  /** The failures that are open, and those that the run before withdrew, by `verdictKey`: they need no second look. */
+  /** What is open, and what the run before withdrew: see `Look`. */
   readonly believed: ReadonlySet<string>;
   /** A pulse goes on with the connections of the one before; runs that judge more check whether new ones can be made. */
   readonly connections?: KeptConnections | undefined;
@@ -95,7 +95,7 @@ export function planRun(
     due,
     claim,
     scope,
-    believed: new Set([...tracked.openFailures.map(verdictKey), ...(tracked.withdrawn ?? [])]),
+    believed: new Set([tracked.state, ...tracked.openFailures.map(verdictKey), ...(tracked.withdrawn ?? [])]),
     ...(tier === 'pulse' ? { connections: target.connections } : {}),
     startMs,
   };

@@ -18,7 +18,10 @@ export interface Look {
   readonly answered?: ReadonlySet<string>;
   /** Those for which the installation has nothing to ask for. */
   readonly unaskable?: ReadonlySet<string>;
-  /** The failures that need no second look, by `verdictKey`: they were open before, or the run before withdrew them. */
+  /**
+   * What needs no second look, since it was open before, or the run before withdrew it: failures by `verdictKey`, and what obstructs a
+   * run as a whole by its state.
+   */
   readonly believed?: ReadonlySet<string>;
 }
 
@@ -31,7 +34,8 @@ export interface Look {
 export function recheckScope(look: Look, hasImported: boolean): RunScope | undefined {
   const { record, restsOn = new Map() } = look;
   if (!stateOf(record.state).isFault || record.abortReason === 'fault') return undefined;
-  if (isMadeAgain(look)) return { ...scopeOf(record.tier), gapCases: [] };
+  if (isMadeAgain(look))
+    return look.believed?.has(record.state) === true ? undefined : { ...scopeOf(record.tier), gapCases: [] };
   const repeatable = failuresAnew(look).filter(
     ({ endpoint }) => !hasImported || endpointOf(endpoint).kind !== 'import',
   );
@@ -87,7 +91,7 @@ export interface RecheckedRun {
   readonly record: RunRecord;
   /** Left out if nothing was asked again. */
   readonly recheck?: Recheck;
-  /** The failures that passed when they were repeated, by `verdictKey`; left out if there are none. */
+  /** What was gone when it was repeated, as `believed` names it; left out if there is nothing. */
   readonly withdrawn?: readonly string[];
   /** The requests on which its failures rest. */
   readonly restsOn?: RestsOn;
@@ -147,7 +151,7 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
       ],
     },
     recheck: recheckOf(first, verdicts),
-    ...withdrawnIn(first, verdicts),
+    ...withdrawnIn(first, state, verdicts),
     ...restsOnOf(isMade ? second : withReplaced(first, second, replaced)),
     ...settledBy(first, second),
   };
@@ -215,8 +219,13 @@ function stateAfter(first: RunRecord, second: RunRecord, verdicts: RunRecord['ve
   return first.state === 'violating' ? 'conforming' : first.state;
 }
 
-/** The failures of the first look that the second one withdrew. */
-function withdrawnIn(first: Look, merged: RunRecord['verdicts']): Pick<RecheckedRun, 'withdrawn'> {
+/** What the first look found and the second one withdrew. */
+function withdrawnIn(
+  first: Look,
+  state: InstallationState,
+  merged: RunRecord['verdicts'],
+): Pick<RecheckedRun, 'withdrawn'> {
+  if (isMadeAgain(first)) return state === first.record.state ? {} : { withdrawn: [first.record.state] };
   const passed = new Set(merged.filter(({ outcome }) => outcome === 'pass').map(verdictKey));
   const withdrawn = failuresAnew(first)
     .map(verdictKey)

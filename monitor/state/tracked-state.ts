@@ -6,7 +6,7 @@ import { type Outcome, verdictKey } from '../../contract/judging/verdict.ts';
 import type { Reason } from '../../contract/reasons.ts';
 import { type TierName, tiers } from '../../contract/scope.ts';
 import type { Severity } from '../../contract/severity.ts';
-import { type InstallationState, stateOf } from '../../contract/state.ts';
+import { faultStateIds, type InstallationState, stateOf } from '../../contract/state.ts';
 
 /** What the state of an installation is tracked from: one run, after its re-check. */
 export interface RunResult {
@@ -21,7 +21,7 @@ export interface RunResult {
   readonly isPartial?: true;
   /** Of which requests it says something, by `requestKey`; undefined if that is not known. */
   readonly settled?: ReadonlySet<string> | undefined;
-  /** The failures that passed when they were repeated, by `verdictKey`. */
+  /** What was gone when it was repeated: failures by `verdictKey`, and what obstructed the run as a whole by its state. */
   readonly withdrawn?: readonly string[] | undefined;
   readonly verdicts: readonly {
     readonly check: string;
@@ -87,7 +87,7 @@ export interface TrackedState {
   /** A change that is not confirmed yet: how many runs in a row found the installation well, or not well. */
   readonly pending: { readonly kind: 'good' | 'bad'; readonly runs: number };
   readonly openFailures: readonly OpenFailure[];
-  /** The failures that the last run withdrew which judged them, by `verdictKey`: one that comes again at once is believed. */
+  /** What the last run withdrew that judged it, as in `RunResult`: if it comes again at once, it is believed. */
   readonly withdrawn?: readonly string[];
   /** A run could not judge enough, and no run as large has judged more since, nor has any shown each endpoint that it lacked. */
   readonly shortfall?: Shortfall;
@@ -180,14 +180,15 @@ function shortfallAfter(former: Shortfall | undefined, result: RunResult): Short
   return stateOf(state).explainsEverything ? before : undefined;
 }
 
-/** The failures that were withdrawn, each by the last run that judged its check. */
+/** What was withdrawn, each by the last run that judged it: what obstructs runs as a whole is judged by every run. */
 function withdrawnAfter(
   before: readonly string[] = [],
   { verdicts, withdrawn = [] }: RunResult,
 ): readonly string[] {
-  const judged = new Set(
-    verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').map(verdictKey),
-  );
+  const judged = new Set<string>([
+    ...faultStateIds,
+    ...verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').map(verdictKey),
+  ]);
   return [...before.filter((key) => !judged.has(key)), ...withdrawn];
 }
 

@@ -451,7 +451,7 @@ test.describe('the record lists what was sent again', () => {
       ['GET /api/v3/users', 503, again(503)],
     ]);
     expect(record.requests).toBe(record.exchanges.length);
-    expect([record.requests, record.throttled, record.flaky]).toEqual([5, 1, 1]);
+    expect([record.requests, record.throttled, record.retried, record.flaky]).toEqual([5, 1, 1, 1]);
   });
 
   test('and nothing for an installation that answers each request', async () => {

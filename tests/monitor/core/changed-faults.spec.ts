@@ -78,6 +78,50 @@ test(
 );
 
 test(
+  'an outage that is over when a run is made again is withdrawn once, counted, and believed if the next run meets it too',
+  slow,
+  async () => {
+    let met = new Set<string>();
+    let isOn = false;
+    // It ends when a request is repeated.
+    const outage: ResponseTransform = {
+      transformAnswer: (answer, { path, query, headers }) => {
+        const sent = JSON.stringify([path, query, headers]);
+        isOn &&= !met.has(sent);
+        if (!isOn) return answer;
+        met.add(sent);
+        return { ...answer, status: 500, body: { error: 'Something went wrong.' } };
+      },
+    };
+    await withMonitoring({ block, transforms: [outage] }, async ({ nextRun, monitor, get }) => {
+      const stateAfter = async (isMet: boolean): Promise<string | undefined> => {
+        isOn = isMet;
+        met = new Set();
+        await nextRun();
+        expect(met.size > 0).toBe(isMet);
+        return monitor.fleet.get('alpha')?.snapshot.state;
+      };
+      const withdrawn = async (): Promise<number | undefined> =>
+        seriesValue((await get('/metrics')).text, metricNames.withdrawnFailures.name, {
+          installation: 'alpha',
+        });
+      expect(await stateAfter(false)).toBe('conforming');
+      expect(await withdrawn()).toBe(0);
+      expect(await stateAfter(true)).toBe('conforming');
+      expect(await withdrawn()).toBe(1);
+      expect(await stateAfter(true)).toBe('unreachable');
+      // It is open: its end is a run that does not meet it.
+      expect(await stateAfter(true)).toBe('unreachable');
+      expect(await stateAfter(false)).toBe('conforming');
+      expect(await stateAfter(true)).toBe('conforming');
+      expect(await stateAfter(false)).toBe('conforming');
+      expect(await stateAfter(true)).toBe('conforming');
+      expect(await withdrawn()).toBe(3);
+    });
+  },
+);
+
+test(
   'a record that is broken is found, though its list fails at the first request of each run',
   slow,
   async () => {

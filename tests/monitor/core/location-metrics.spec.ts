@@ -14,6 +14,7 @@ const run: RunFigures = {
   phaseSeconds: { total: 0.2 } as never,
   requests: 3,
   throttled: 0,
+  withdrawn: 0,
   endedSeconds: 100,
   conformingSeconds: 100,
   drift: 0,

@@ -22,6 +22,7 @@ const oneRun = {
   phaseSeconds: {},
   requests: 3,
   throttled: 0,
+  withdrawn: 0,
 } as const;
 
 function ownLines(text: string): readonly string[] {
@@ -98,6 +99,7 @@ test.describe('metrics', () => {
       phaseSeconds: { connect: 0.001 },
       requests: 100_000,
       throttled: 1000,
+      withdrawn: 1000,
       endedSeconds: 1_764_000_000.123,
       conformingSeconds: 1_764_000_000.123,
       coverage: 0.987,

@@ -285,9 +285,16 @@ test('whether the installation went away in mid-run is asked of the endpoints th
   expect([asked({}), asked({ exchanges })]).toEqual([false, true]);
 });
 
-test('a run that something obstructed as a whole is made again', () => {
-  const scope = recheckScope(found('unreachable', 'untestable', 'untestable'), false);
-  expect(scope?.checkCases).toEqual(scopeOf('full').checkCases);
+test('a run that something obstructed as a whole is made again, unless that is open or came before', () => {
+  const obstructed = found('unreachable', 'untestable', 'untestable');
+  expect(recheckScope(obstructed, false)?.checkCases).toEqual(scopeOf('full').checkCases);
+  const { withdrawn = [] } = mergeRecheck(obstructed, found('conforming', 'pass', 'pass'));
+  expect(withdrawn).toEqual(['unreachable']);
+  expect(mergeRecheck(obstructed, obstructed).withdrawn).toBeUndefined();
+  const believed = new Set(withdrawn);
+  expect(recheckScope({ ...obstructed, believed }, false)).toBeUndefined();
+  const rejected = { ...found('key-rejected', 'untestable', 'untestable'), believed };
+  expect(recheckScope(rejected, false)?.checkCases).toEqual(scopeOf('full').checkCases);
 });
 
 test('a run that its deadline ended is looked at again; one that broke or did not fail is not', () => {

@@ -54,6 +54,13 @@ test('a run whose time was over before it judged anything ends no outage', () =>
   expect(after([good(), unknown()]).state).toBe('unknown');
 });
 
+test('what was withdrawn is known until a run judges it: a check that is asked, or what obstructs any run', () => {
+  const withdrawing = { ...good(), withdrawn: ['unreachable', `b ${projects}`] };
+  expect(after([withdrawing]).withdrawn).toEqual(withdrawing.withdrawn);
+  expect(after([withdrawing, good()]).withdrawn).toEqual([`b ${projects}`]);
+  expect(after([withdrawing, run('conforming', ['b', projects, 'pass'])]).withdrawn).toBeUndefined();
+});
+
 /** A run with one verdict at the import. */
 function atImport(outcome: Outcome, imports?: RunResult['imports']): RunResult {
   const state = outcome === 'fail' ? 'violating' : 'conforming';

@@ -84,6 +84,13 @@ const cases: readonly Case[] = [
     bad: (one) => [state(one, 'conforming'), `evidence_contract_drift_observations{installation="${one}"} 3`],
   },
   {
+    alert: 'EvidenceContractIntermittent',
+    bad: (one) => [
+      state(one, 'conforming'),
+      `evidence_contract_withdrawn_failures_total{installation="${one}"} ${now()}`,
+    ],
+  },
+  {
     alert: 'EvidenceContractNoStandardRun',
     bad: (one) => [
       state(one, 'conforming'),
