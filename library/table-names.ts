@@ -334,6 +334,7 @@ export type FaultName =
   | 'unknown-citation-gets-the-first'
   | 'unknown-citation-no-content'
   | 'unknown-citation-null'
+  | 'unknown-extraction-after-a-byte-order-mark'
   | 'unknown-extraction-as-html'
   | 'unknown-extraction-as-outcome'
   | 'unknown-extraction-null'

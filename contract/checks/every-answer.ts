@@ -20,6 +20,7 @@ import {
   brokenWithoutJson,
   explainedBy,
   fail,
+  failMark,
   failShape,
   failStatus,
   type Judgement,
@@ -80,9 +81,6 @@ function everyAnswer({ about, judge, nothing, onlyBroken, ...row }: AnswerRule):
 const ofRefusal = (exchange: Exchange): readonly RequirementId[] =>
   lacksValidKey(exchange) ? ['AUTH-9'] : [];
 
-/** Readers may ignore it, so that what follows is judged as usual. */
-const mark = 'it begins with a byte order mark, which JSON that is sent must not have (RFC 8259, 8.1)';
-
 const anyAnswer = 'No answer here could be judged.';
 const noError =
   'No request here, apart from those for unknown ids, was answered with a 4xx status, so there is no error to judge.';
@@ -119,8 +117,7 @@ export const everyAnswerChecks: readonly Check[] = [
     judge: (exchange) => {
       const reading = exchange.answer?.json;
       if (reading === undefined) return undefined;
-      if (reading.ok)
-        return reading.hasMark === true ? fail(exchange, 'not-json', { received: mark }) : undefined;
+      if (reading.ok) return failMark(exchange);
       return isUndecodable(exchange)
         ? fail(exchange, 'undecodable')
         : fail(exchange, 'not-json', { received: reading.reason });
@@ -145,15 +142,10 @@ export const everyAnswerChecks: readonly Check[] = [
     onlyBroken: 'AUTH-9',
     about: isClientError,
     nothing: noError,
-    judge: (exchange) => {
-      const reading = exchange.answer?.json;
-      if (reading?.ok === false) return failShape(exchange, ofRefusal(exchange));
-      if (reading?.hasMark !== true) return undefined;
-      return fail(exchange, 'error-not-json', { received: mark }, [
-        ...ofRefusal(exchange),
-        ...brokenWithoutJson,
-      ]);
-    },
+    judge: (exchange) =>
+      exchange.answer?.json.ok === false
+        ? failShape(exchange, ofRefusal(exchange))
+        : failMark(exchange, ofRefusal(exchange)),
   }),
   everyAnswer({
     id: 'errors.shape',

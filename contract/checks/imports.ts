@@ -15,6 +15,7 @@ import type { Exchange } from '../judging/exchange.ts';
 import { badBodies } from '../judging/request.ts';
 import {
   fail,
+  failMark,
   failShape,
   failStatus,
   type Judgement,
@@ -200,7 +201,7 @@ function judgeBadBody(bad: Exchange, own: readonly RequirementId[]): Judgement {
     return failStatus(bad, 'undocumented-status', {}, [...own, 'SERVICE-8', 'ERROR-1']);
   if (answerClass === 'refusal')
     return leaveOpen(bad, 'the key was refused, which says nothing about the body');
-  const misshapen = isClientError(bad) ? failShape(bad) : undefined;
+  const misshapen = (isClientError(bad) ? failShape(bad) : undefined) ?? failMark(bad);
   if (misshapen !== undefined) return misshapen;
   if (!answer.json.ok) return fail(bad, 'not-json', { received: answer.json.reason }, ['SERVICE-6']);
   if (answerClass === 'success' && isOnlyAnError(answer.json.value))

@@ -15,6 +15,7 @@ import { type Answer, BodyNotRead, type Exchange } from '../judging/exchange.ts'
 import { hasValidKey } from '../judging/request.ts';
 import {
   fail,
+  failMark,
   failShape,
   failStatus,
   type Judgement,
@@ -277,7 +278,8 @@ function judgeUnneeded(exchange: Exchange, endpoint: Endpoint, all: readonly Exc
   const fault = isClientError(exchange)
     ? failShape(exchange)
     : judgeUnexpectedSuccess(exchange, answer, endpoint, all);
-  if (fault !== undefined) return fault;
+  const marked = fault ?? failMark(exchange);
+  if (marked !== undefined) return marked;
   return isDeclaredAsPage(answer) ? fail(exchange, 'declared-as-page', {}, ['SERVICE-6']) : pass(exchange);
 }
 

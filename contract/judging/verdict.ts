@@ -3,7 +3,7 @@ import type { RequirementId } from '../document/requirements.ts';
 import { exchangePhrase, type Facts, factsOf } from '../facts.ts';
 import { limits } from '../limits.ts';
 import { type FailureCode, failureSentence, type OpenCode, type Reason } from '../reasons.ts';
-import { errorShapeFault, gatewayStatuses, isUndecodable } from './answers.ts';
+import { errorShapeFault, gatewayStatuses, isClientError, isUndecodable } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Why nothing is asked of an import that would create something, as a sentence. */
@@ -103,6 +103,20 @@ export function failShape(exchange: Exchange, own: readonly RequirementId[] = []
   return isUndecodable(exchange)
     ? fail(exchange, 'undecodable', {}, broken)
     : fail(exchange, 'error-not-json', { received: answer.json.reason }, broken);
+}
+
+const mark = 'it begins with a byte order mark, which JSON that is sent must not have (RFC 8259, 8.1)';
+
+/**
+ * A failure if a body is JSON after a byte order mark. Readers may ignore the mark, so that what follows is judged as usual.
+ * @param own what is broken besides, if it is an error
+ */
+export function failMark(exchange: Exchange, own: readonly RequirementId[] = []): Judgement | undefined {
+  const reading = exchange.answer?.json;
+  if (reading?.ok !== true || reading.hasMark !== true) return undefined;
+  return isClientError(exchange)
+    ? fail(exchange, 'error-not-json', { received: mark }, [...own, ...brokenWithoutJson])
+    : fail(exchange, 'not-json', { received: mark }, ['SERVICE-6']);
 }
 
 /** @param message a sentence */

@@ -2,6 +2,7 @@ import { htmlAnswer, textAnswer } from '../answer.ts';
 import {
   declaredAs,
   rewriting,
+  transformOtherError,
   transformRefusal,
   transformSuccess,
   transformSuccessByQuery,
@@ -70,6 +71,13 @@ export const notJsonFaults: readonly Fault[] = sharing(
       at: 'GET /api/v3/users',
       statement: 'A byte order mark comes before the error that refuses a key.',
       transform: transformRefusal(afterMark),
+    },
+    {
+      name: 'unknown-extraction-after-a-byte-order-mark',
+      caughtBy: 'errors.unknown-id',
+      at: 'GET /api/v3/extractions/:id',
+      statement: 'A byte order mark comes before the error for an unknown id.',
+      transform: transformOtherError(afterMark),
     },
     {
       name: 'sr360-records-not-a-number',

@@ -18,6 +18,7 @@ const names = [
   'assessments-not-utf8',
   'form-templates-after-a-byte-order-mark',
   'user-refusals-after-a-byte-order-mark',
+  'unknown-extraction-after-a-byte-order-mark',
   'project-truncated',
   'users-declared-as-gzip',
 ];
