@@ -559,7 +559,7 @@ export type VariantName =
   | 'refusal-with-more-fields'
   | 'refusal-without-challenge'
   | 'report-with-extensions'
-  | 'scheme-in-any-case'
+  | 'scheme-in-one-case-alone'
   | 'sessions-by-middleware'
   | 'short-keep-alive'
   | 'slash-at-the-end'

@@ -9,15 +9,6 @@ const progress: ['line'][] | [string][] =
     ? [['line']]
     : [['list'], ['./support/progress-reporter.ts']];
 
-/**
- * Tests that wait nearly all of their time, for scrapes, for Alertmanager, or to repeat a request. They come first, one at a time next
- * to tests that compute: several of them at once would leave both cores idle.
- */
-const waiting = [
-  'self-test/{findings,lockout}.spec.ts',
-  'system/monitor/{alertmanager,prometheus,recovery}.spec.ts',
-];
-
 /** The project's own tests. Their reports stay out of the way of the contract's, which `playwright.config.ts` writes. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
 export default defineConfig({
@@ -36,18 +27,12 @@ export default defineConfig({
     ['./closing-line.ts'],
   ],
   projects: [
-    { name: 'waiting', testMatch: waiting, workers: 1, use: withoutBrowser },
     { name: 'unit', testDir: 'unit', fullyParallel: false, use: withoutBrowser },
     { name: 'integration', testDir: 'integration', use: withoutBrowser },
-    { name: 'self-test', testDir: 'self-test', testIgnore: waiting, use: withoutBrowser },
+    { name: 'self-test', testDir: 'self-test', use: withoutBrowser },
     { name: 'monitor', testDir: 'monitor', use: withoutBrowser },
     { name: 'security', testDir: 'security', use: withoutBrowser },
-    {
-      name: 'system',
-      testDir: 'system',
-      testIgnore: waiting,
-      use: { browserName: 'chromium', launchOptions },
-    },
+    { name: 'system', testDir: 'system', use: { browserName: 'chromium', launchOptions } },
     // Pages stand still, so that nothing is looked at in the middle of a transition.
     {
       name: 'browser',

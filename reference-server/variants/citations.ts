@@ -16,6 +16,7 @@ export const citationVariants: readonly Variant[] = using('GAP-RECORD-FIELDS', [
   {
     name: 'citation-in-list',
     statement: 'A citation is the only entry of a list.',
+    hidesFaultsOf: ['citation-of-any-id-in-an-envelope'],
     transform: ofCitation((record) => [record]),
   },
   {

@@ -71,9 +71,10 @@ export const refusalVariants: readonly Variant[] = using('GAP-ERROR-STATUS', [
     transform: transformRefusal((answer) => withoutHeader(answer, 'www-authenticate')),
   },
   {
-    name: 'scheme-in-any-case',
+    name: 'scheme-in-one-case-alone',
     freedom: 'GAP-KEY-SCHEME',
     statement: 'Only the exact spelling `Bearer` is understood.',
+    hidesFaultsOf: ['basic-credentials-accepted'],
     transform: transformAuthentication(
       (usual) => (request, users) =>
         request.headers.authorization?.startsWith('Bearer ') === false ? undefined : usual(request, users),
