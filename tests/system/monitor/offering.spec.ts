@@ -37,22 +37,26 @@ test.describe('monitors with one database', () => {
     });
   }
 
-  test('go on within seconds when the one dies that offers the runs of all, or says nothing any more', async () => {
-    // So few that one monitor serves them, also next to other tests on two slow cores.
-    await withSeveral(2, 100, async (several) => {
-      const { monitors } = several;
-      const [first, second] = monitors;
-      if (first === undefined || second === undefined) throw new Error('Two monitors were started.');
-      await wait(everyMs);
-      // One of the two is the one that offers: the first, or then the second.
-      first.child.kill('SIGKILL');
-      await goesOn(several, 4_000);
-      several.replace(0);
-      await urlOf(monitors[0] ?? first);
-      second.child.kill('SIGSTOP');
-      await goesOn(several, 20_000);
-    });
-  });
+  test(
+    'go on within seconds when the one dies that offers the runs of all, or says nothing any more',
+    long,
+    async () => {
+      // So few that one monitor serves them, also next to other tests on two slow cores.
+      await withSeveral(2, 100, async (several) => {
+        const { monitors } = several;
+        const [first, second] = monitors;
+        if (first === undefined || second === undefined) throw new Error('Two monitors were started.');
+        await wait(everyMs);
+        // One of the two is the one that offers: the first, or then the second.
+        first.child.kill('SIGKILL');
+        await goesOn(several, 4_000);
+        several.replace(0);
+        await urlOf(monitors[0] ?? first);
+        second.child.kill('SIGSTOP');
+        await goesOn(several, 20_000);
+      });
+    },
+  );
 });
 
 async function withSeveral(
