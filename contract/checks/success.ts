@@ -278,8 +278,8 @@ function judgeUnneeded(exchange: Exchange, endpoint: Endpoint, all: readonly Exc
   const fault = isClientError(exchange)
     ? failShape(exchange)
     : judgeUnexpectedSuccess(exchange, answer, endpoint, all);
-  const marked = fault ?? failMark(exchange);
-  if (marked !== undefined) return marked;
+  const failure = fault ?? failMark(exchange);
+  if (failure !== undefined) return failure;
   return isDeclaredAsPage(answer) ? fail(exchange, 'declared-as-page', {}, ['SERVICE-6']) : pass(exchange);
 }
 

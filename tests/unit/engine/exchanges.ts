@@ -47,7 +47,8 @@ export function exchangeWith(written: Written): Exchange {
 
 function readingOf(body: string): JsonReading {
   try {
-    return { ok: true, value: JSON.parse(body) };
+    const hasMark = body.startsWith('\ufeff');
+    return { ok: true, value: JSON.parse(hasMark ? body.slice(1) : body), ...(hasMark ? { hasMark } : {}) };
   } catch {
     return { ok: false, reason: 'it is not JSON' };
   }

@@ -115,6 +115,8 @@ export const importsRows: readonly CheckRows[] = [
       [{ bad: { body: '{"id":1}' } }, 'pass bad'],
       [{ bad: { status: 422, body: '{}' } }, 'fail bad'],
       [{ bad: { status: 422, body: '<h1>No</h1>' } }, 'fail bad'],
+      [{ bad: { status: 422, body: '\ufeff{"error":"No"}' } }, 'fail bad'],
+      [{ bad: { body: '\ufeff{"id":1}' } }, 'fail bad'],
       [{ bad: { ...badBundle, headers: { 'content-type': 'text/html' } } }, 'fail bad'],
       [{ bad: crash }, 'fail bad'],
       [{ bad: lost }, 'fail bad'],
