@@ -4,7 +4,7 @@ import type { Phases } from '../contract/judging/exchange.ts';
 import type { Credential } from '../contract/judging/request.ts';
 import type { Reason } from '../contract/reasons.ts';
 import type { Severity } from '../contract/severity.ts';
-import type { CountsAs, InstallationState } from '../contract/state.ts';
+import { type CountsAs, type InstallationState, stateOf } from '../contract/state.ts';
 import type { ShownHeaders } from '../engine/evidence/shown-headers.ts';
 import type { Software } from '../engine/record/software.ts';
 
@@ -39,6 +39,23 @@ export interface Recheck {
   readonly asked: number;
   /** How many of them failed in the end. */
   readonly stillFailing: number;
+}
+
+/**
+ * How many failures of a run were gone when they were repeated. What obstructed it as a whole, so that it was made again,
+ * counts as one.
+ */
+export function withdrawnFailures({
+  state,
+  recheck,
+}: {
+  readonly state: InstallationState;
+  readonly recheck?: Recheck | undefined;
+}): number {
+  if (recheck === undefined) return 0;
+  const { asked, stillFailing } = recheck;
+  if (asked > 0) return asked - stillFailing;
+  return stateOf(state).explainsEverything ? 0 : 1;
 }
 
 /** The facts of a run, without its detail. */

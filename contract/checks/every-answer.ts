@@ -220,7 +220,7 @@ function isThrottledError(exchange: Exchange): boolean {
 function judgeThrottled(exchange: Exchange): Judgement | undefined {
   const { answer } = exchange;
   const fault = answer === undefined ? undefined : errorShapeFault(answer);
-  if (answer === undefined || fault === undefined) return undefined;
+  if (answer === undefined || fault === undefined) return failMark(exchange);
   const broken = answer.json.ok ? (['ERROR-3'] as const) : brokenWithoutJson;
   return fail(exchange, 'throttled-answer-form', { ...fault }, broken);
 }

@@ -1,8 +1,8 @@
 import type { EndpointId } from '../../contract/document/endpoints.ts';
 import { isTimed } from '../../contract/judging/exchange.ts';
-import { type FaultState, faultStateIds, type InstallationState, stateOf } from '../../contract/state.ts';
+import { type FaultState, faultStateIds, type InstallationState } from '../../contract/state.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import type { EndpointCells, MonitoredTier, Recheck, RunRow } from '../model.ts';
+import { type EndpointCells, type MonitoredTier, type RunRow, withdrawnFailures } from '../model.ts';
 import { medianOfPhase, type PhaseLabel, phases } from '../phases.ts';
 
 /** What the metrics report of the last run that found it. */
@@ -105,21 +105,13 @@ export function figuresOf(
     phaseSeconds: Object.fromEntries(phaseSeconds),
     requests: record.requests,
     throttled: record.throttled,
-    withdrawn: inMaintenance ? 0 : withdrawnBy(record, recheck),
+    withdrawn: inMaintenance ? 0 : withdrawnFailures({ ...record, recheck }),
     ...(expiry === undefined ? {} : { certificateSeconds: expiry }),
     endedSeconds,
     ...(state === 'conforming' ? { conformingSeconds: endedSeconds } : {}),
     ...(tier === 'pulse' || coverage === undefined ? {} : { coverage }),
     drift,
   };
-}
-
-/** What obstructed a run as a whole, which is made again then, counts as one failure. */
-function withdrawnBy({ state }: Pick<RunRecord, 'state'>, recheck: Recheck | undefined): number {
-  if (recheck === undefined) return 0;
-  const { asked, stillFailing } = recheck;
-  if (asked > 0) return asked - stillFailing;
-  return stateOf(state).explainsEverything ? 0 : 1;
 }
 
 /**

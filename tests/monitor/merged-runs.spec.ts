@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RunRow } from '../../monitor/model.ts';
-import { mergedRuns } from '../../monitor/pages/installation/data.ts';
+import { intermittentIn, mergedRuns } from '../../monitor/pages/installation/data.ts';
 import { latencyChart } from '../../monitor/pages/installation/latency-chart.ts';
 import { responseTimesView, runSteps } from '../../monitor/pages/installation/response-times.ts';
 import { runTable } from '../../monitor/pages/installation/view.ts';
@@ -44,6 +44,20 @@ test('runs that follow each other and found the same are one line, with their ti
   ]);
   expect(textsOf(runs, 2)).toHaveLength(2);
   expect(mergedRuns([], 2)).toEqual([]);
+});
+
+test('runs whose failures were gone when they were repeated are counted, those in maintenance left out', () => {
+  const gone = { asked: 2, stillFailing: 1 };
+  const runs = [
+    runOf(1),
+    runOf(2, { recheck: { asked: 1, stillFailing: 1 } }),
+    runOf(3, { recheck: { asked: 0, stillFailing: 0 } }),
+    runOf(4, { recheck: gone, state: 'violating' }),
+    runOf(5, { recheck: gone, inMaintenance: true }),
+    runOf(6, { recheck: { asked: 0, stillFailing: 0 }, state: 'unreachable' }),
+  ];
+  expect(intermittentIn(runs)).toMatchObject({ intermittent: { met: 2, of: 6, latest: { id: 'r3' } } });
+  expect(intermittentIn(runs.slice(0, 2))).toEqual({});
 });
 
 test('a chart of hours has a point for each run, oldest first, which leads to its page', () => {

@@ -10,7 +10,13 @@ import { messageOf } from '../../channels/message.ts';
 import type { History } from '../../history/history.ts';
 import { type Incident, incidentsOf } from '../../history/incidents.ts';
 import type { OutboxItem } from '../../history/outbox.ts';
-import type { DayFigures, EndpointCells, MonitoredTier, RunRow } from '../../model.ts';
+import {
+  type DayFigures,
+  type EndpointCells,
+  type MonitoredTier,
+  type RunRow,
+  withdrawnFailures,
+} from '../../model.ts';
 import { maintenanceWindows } from '../../state/maintenance.ts';
 import { type MonitoredTarget, shownDays } from '../../state/monitored-target.ts';
 import { parseObservations } from '../../state/snapshot.ts';
@@ -68,6 +74,14 @@ export function mergedRuns(runs: readonly RunRow[], most: number): readonly Merg
       },
     ];
   });
+}
+
+/** The runs that met failures which were gone when they were repeated. Pure. @param runs newest first */
+export function intermittentIn(runs: readonly RunRow[]): Pick<InstallationView, 'intermittent'> {
+  const met = runs.filter((run) => !run.inMaintenance && withdrawnFailures(run) > 0);
+  const [latest] = met;
+  if (latest === undefined) return {};
+  return { intermittent: { met: met.length, of: runs.length, latest: lastRunView(latest) } };
 }
 
 /** Where notifications of an installation go, and what became of the latest. */
@@ -262,6 +276,7 @@ export async function installationView(
       ...(runId === undefined ? {} : { runUrl: runUrl(runId) }),
     })),
     recentRuns: mergedRuns(today, most.recentRuns),
+    ...intermittentIn(today),
   };
 }
 

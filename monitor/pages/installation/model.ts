@@ -296,6 +296,8 @@ export interface InstallationView {
   /** Active ones, those of the next 7 days, and all that operators have planned. */
   readonly maintenance: readonly MaintenanceView[];
   readonly changes: readonly StateChangeView[];
+  /** How many of the last runs (24 hours at most) met failures that were gone when they were repeated; left out if none did. */
+  readonly intermittent?: { readonly met: number; readonly of: number; readonly latest: LastRunView };
   /** Those of the last 24 hours, the latest first (at most 20 lines). */
   readonly recentRuns: readonly MergedRunsView[];
 }

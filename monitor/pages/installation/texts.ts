@@ -74,6 +74,8 @@ export const installationTexts = {
       amount === 0 ? 'Findings' : `${isNow ? 'Findings' : 'Before'} (${amount})`,
     none: 'Nothing that was judged fails.',
     noneJudged: 'Nothing could be judged, for the cause that stands above.',
+    intermittent: (met: number, of: number, latest: Markup): Markup =>
+      html`In ${met} of the last ${pluralize(of, 'run')}, failures were gone when they were repeated at once; the latest is the run of ${latest}. One of several nodes, a restart or load may be the cause.`,
   },
   locations: {
     title: 'Locations',

@@ -226,7 +226,7 @@ interface Section {
 
 /** The most urgent comes first. */
 function sections(view: InstallationView): readonly Section[] {
-  const { frame, row, findings, drift, observations, choices, responseTimes } = view;
+  const { frame, row, findings, drift, observations, choices, responseTimes, intermittent } = view;
   const changed = observations.filter((one) => one.baseline !== undefined);
   const isNow = findings.length === 0 || !stateOf(row.state).explainsEverything;
   const observed = {
@@ -242,10 +242,11 @@ ${choices.length === 0 ? '' : html`<details id="choices"><summary>${words.observ
       id: 'failures',
       title: words.findings.title(isNow, findings.length === 0 ? undefined : countFindings(findings)),
       link: words.findings.link(isNow, findings.length),
-      content:
+      content: html`${
         findings.length === 0
           ? html`<p>${stateOf(row.state).countsAs === 'down' ? words.findings.noneJudged : words.findings.none}</p>`
-          : findingList(findings, [], { now: frame.now, documentUrl: documentUrl(row.name) }),
+          : findingList(findings, [], { now: frame.now, documentUrl: documentUrl(row.name) })
+      }${intermittent === undefined ? '' : html`<p>${words.findings.intermittent(intermittent.met, intermittent.of, link(intermittent.latest))}</p>`}`,
     },
     ...(view.locations === undefined
       ? []

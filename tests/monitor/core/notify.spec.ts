@@ -9,6 +9,7 @@ import { makeFakeClock } from '../support/fake-clock.ts';
 import { configurationOf, installationOf, operatorToken, withMonitoring } from '../support/monitoring.ts';
 import { blockFor, hourMs, idsOf, schedule } from '../support/notified.ts';
 import { type ReceivedBody, startReceiver } from '../support/receiver.ts';
+import { textOf } from '../support/text-of.ts';
 
 function unreachable(name: string, tier: TierName, atMs: number): RunRecord {
   const at = new Date(atMs).toISOString();
@@ -174,6 +175,8 @@ test('a failure that the re-check does not confirm changes no state', async () =
     expect(runs?.map(({ state }) => state)).toEqual(['conforming', 'conforming']);
     const second = (await get(`/api/v1/runs/${runs?.[0]?.id}`)).json();
     expect(second.recheck).toEqual({ asked: 1, stillFailing: 0 });
+    const page = textOf((await get('/installations/alpha')).text);
+    expect(page).toContain('In 1 of the last 2 runs, failures were gone when they were repeated at once');
     expect((await get('/api/v1/incidents')).json().incidents).toEqual([]);
   });
 });

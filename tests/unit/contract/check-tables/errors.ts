@@ -96,6 +96,7 @@ export const errorsRows: readonly CheckRows[] = [
       [{ header: ok, none: unauthorized }, 'nothing'],
       [{ header: { status: 429, body: '{"message":"Slow down"}', throttled: true } }, 'fail header'],
       [{ header: { ...reported(429, 'Slow down'), sentAgain: again } }, 'pass header'],
+      [{ header: { status: 429, body: '\ufeff{"error":"Slow down"}', sentAgain: again } }, 'fail header'],
       [{ header: { status: 420, body: '', sentAgain: again } }, 'fail header'],
       // What is no 4xx is no error of the document.
       [{ header: { ...gateway, sentAgain: again } }, 'nothing'],
