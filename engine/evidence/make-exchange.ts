@@ -15,7 +15,7 @@ export interface ExchangeContext {
   readonly bodies: BodyReader;
   readonly limits: ReadingLimits;
   readonly fhirRelease?: FhirRelease;
-  /** Readings by hash of the body, so that the same body is read once. */
+  /** Readings by their options, the hash of the body among them, so that the same body is read once. */
   readonly readings: Map<string, Promise<BodyReading>>;
   /** Keep bodies up to this size whole. */
   readonly keepBodiesUpToBytes: number;
@@ -69,13 +69,14 @@ export async function readAnswer(
   const digest = await digestOf(body);
   const options = {
     ...(contentType === undefined ? {} : { contentType }),
+    digest,
     ...(isFhir
       ? { fhir: { expectType: endpoint.fhirType, ...(fhirRelease && { release: fhirRelease }) } }
       : {}),
     keepText: bytes <= keepBodiesUpToBytes,
     limits,
   };
-  const reading = unread === undefined ? await readOnce(body, digest, options, context) : unreadBody(unread);
+  const reading = unread === undefined ? await readOnce(body, options, context) : unreadBody(unread);
   return {
     status,
     headers: cleaned(redaction, 'whole', (clean) => redactHeaders(headers, (text) => clean(readable(text)))),
@@ -88,11 +89,10 @@ export async function readAnswer(
 /** Reads a body, unless the same one was read in the same way: most lists and records are asked for more than once. */
 async function readOnce(
   body: Buffer,
-  digest: string,
   options: ReadingOptions,
   { bodies, redaction, readings, signal }: ExchangeContext,
 ): Promise<BodyReading> {
-  const key = `${JSON.stringify(options)} ${digest}`;
+  const key = JSON.stringify(options);
   const reading = readings.get(key) ?? bodies.read(body, options, redaction, signal);
   readings.set(key, reading);
   return reading;

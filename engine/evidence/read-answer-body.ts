@@ -9,6 +9,8 @@ import { cleaned, type Redaction, redactFhirReport } from './redaction.ts';
 /** A body, and the facts to find out about it. */
 export interface ReadingOptions {
   readonly contentType?: string;
+  /** The hash of the body. */
+  readonly digest?: string;
   /** Present if the body is promised to be a FHIR resource. */
   readonly fhir?: ValidateOptions;
   /** Keep the body whole, however large it is. */

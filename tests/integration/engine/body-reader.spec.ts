@@ -61,6 +61,33 @@ test('a large body is read elsewhere, as it would be read here, while the caller
   expect(reading).toEqual(readAnswerBody(manyEntries, fhir, redactionOf([key]), validate));
 });
 
+test('the reading of a FHIR body is remembered, by how and with which secrets it was made', async () => {
+  const body = Buffer.from(JSON.stringify(bundle([{ resource: patient({ gender: key.reveal() }) }])));
+  const known = { ...fhir, digest: 'of this body' };
+  const first = await bodies.read(body, known, redactionOf([]));
+  expect(JSON.stringify(first)).toContain(key.reveal());
+  expect(await bodies.read(body, known, redactionOf([]))).toBe(first);
+  const others: readonly (readonly [ReadingOptions, Secret[]])[] = [
+    [known, [key]],
+    [{ ...known, digest: 'of another body' }, []],
+    [{ ...known, contentType: 'application/json; charset=utf-16' }, []],
+    [{ ...known, fhir: { expectType: 'Bundle', release: '5.0.0' } }, []],
+    [{ ...known, keepText: true }, []],
+    [fhir, []],
+  ];
+  for (const [options, secrets] of others)
+    expect(await bodies.read(body, options, redactionOf(secrets)), JSON.stringify(options)).not.toBe(first);
+  expect(JSON.stringify(await bodies.read(body, known, redactionOf([key])))).not.toContain(key.reveal());
+});
+
+test('what was not read is read again', async () => {
+  const known = { ...fhir, digest: 'of many entries' };
+  const hasty = { ...known, limits: { ...defaults, maximumJsonValues: 10 } };
+  expect((await bodies.read(medium, hasty, redactionOf([]))).unread).toBeDefined();
+  const first = await bodies.read(medium, hasty, redactionOf([]));
+  expect(await bodies.read(medium, hasty, redactionOf([]))).not.toBe(first);
+});
+
 test('a reading that takes too long is ended, and the next one is not harmed', async () => {
   const limits = { ...defaults, readingTimeoutMs: 5 };
   const { unread, json } = await bodies.read(manyEntries, { ...fhir, limits }, redactionOf([]));
