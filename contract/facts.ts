@@ -189,6 +189,7 @@ export function askedPhrase({ key, id, body, accept, page, path }: Facts): strin
 }
 
 function bodyPhrase(body: NonNullable<Facts['body']>): string {
+  if (body === 'refusable') return ' with a Bundle';
   return body === 'invalid'
     ? ' with import bodies that are not as documented,'
     : ` with the import body "${body}"`;

@@ -138,6 +138,7 @@ function rejectionCheck({ afterPlainer = [], key, way, ...row }: RejectedKey): C
       wrongQuery: { key: 'wrong-query', ...refusableBody(endpoint), optional: true },
       imported: { key: 'valid', body: 'valid', optional: true },
       elsewhere: { at: ownRecord, key, optional: true },
+      owner: { at: ownRecord, key: 'valid', optional: true },
       ...acceptedAsks(endpoint, way),
       ...(key === 'none' && ofVersionThree(endpoint) ? withoutJson : {}),
     }),

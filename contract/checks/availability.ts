@@ -45,24 +45,25 @@ export const availabilityChecks: readonly Check[] = [
       none: { key: 'none', optional: true },
       second: { key: 'valid', id: 'second', optional: true },
       odd: { ...unknownPath, at: unknownPathAt, optional: true },
-      listWithoutKey: {
-        key: 'none',
-        optional: true,
-        ...(endpoint.idsFrom === undefined ? {} : { at: endpoint.idsFrom }),
-      },
+      ...(endpoint.idsFrom === undefined
+        ? {}
+        : {
+            list: { key: 'valid', optional: true, at: endpoint.idsFrom },
+            listWithoutKey: { key: 'none', optional: true, at: endpoint.idsFrom },
+          }),
       named: { key: 'valid', project: 'named', optional: true },
       projects: { key: 'valid', at: 'GET /api/v3/projects', optional: true },
     }),
-    judge: (asked, endpoint) => {
-      const { valid, byQuery, none, odd, second, named, listWithoutKey, projects } = asked;
+    judge: (asked, endpoint, { all }) => {
+      const { valid, byQuery, none, odd, second, named, list, listWithoutKey, projects } = asked;
       const { kind, existence, needsOnlyKey } = endpoint;
       if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);
       if (isSuccess(valid)) return pass(valid);
       const isRecord = endpoint.idsFrom !== undefined;
       if (!isRecord && isAbsent(valid) && odd !== undefined && isSameAnswerElsewhere(valid, odd, byQuery))
         return fail(valid, 'missing');
-      if (isRecord && isAbsent(valid) && isAbsentWithoutKey(none, listWithoutKey))
-        return fail(valid, 'missing');
+      const isMissing = isAbsentWithoutKey(none, listWithoutKey) || isAbsentLike(valid, list, odd);
+      if (isRecord && isAbsent(valid) && isMissing) return fail(valid, 'missing');
       if (kind === 'unstated') {
         const isThere = !isAbsent(valid) || statusOf(valid) === 405;
         return isThere && statusOf(valid) !== 410
@@ -87,6 +88,11 @@ export const availabilityChecks: readonly Check[] = [
         : brokenByList(valid, named, endpoint);
       if (expected === undefined && isWithoutProject(endpoint, projects))
         return leaveOpen(valid, 'no project is listed, so that none can be named');
+      const isThrottled = all.some(
+        ({ throttled, request: { id, project } }) => throttled && (id === 'second' || project === 'named'),
+      );
+      if (expected === undefined && isThrottled)
+        return leaveOpen(valid, 'another request that may succeed was throttled to the end', 'throttled');
       return expected === undefined
         ? notShown(valid, endpoint, named)
         : fail(valid, 'endpoint-refused', { expected }, own);
@@ -103,12 +109,13 @@ export const availabilityChecks: readonly Check[] = [
       valid: { key: 'valid', body: 'valid', optional: true },
       wrong: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
       elsewhere: { at: ownRecord, key: 'none', optional: true },
+      owner: { at: ownRecord, key: 'valid', optional: true },
     }),
-    judge: ({ none, valid, wrong, elsewhere }) => {
+    judge: ({ none, valid, wrong, ...users }) => {
       if (none.answer === undefined) return failStatus(none, 'no-answer');
       const shown = valid ?? none;
       // An installation may hide from those without a key what there is.
-      const isHidden = isOfKey(none, elsewhere) || (wrong !== undefined && !isAbsent(wrong));
+      const isHidden = isOfKey(none, users) || (isAbsent(none) && wrong !== undefined && !isAbsent(wrong));
       if (isAbsent(shown) && (valid === undefined ? !isHidden : isAbsent(none)))
         return fail(shown, 'missing');
       if (valid === undefined && (isHidden || classify(none) === 'refusal'))
@@ -145,6 +152,12 @@ export const availabilityChecks: readonly Check[] = [
 function isAbsentWithoutKey(none: Exchange | undefined, listWithoutKey: Exchange | undefined): boolean {
   if (none === undefined || listWithoutKey === undefined) return false;
   return isAbsent(none) && !isAbsent(listWithoutKey);
+}
+
+/** A path whose list is missing, and that answers like it and like an unknown path, is missing as well. */
+function isAbsentLike(valid: Exchange, list: Exchange | undefined, odd: Exchange | undefined): boolean {
+  if (list === undefined || odd === undefined || !isAbsent(list)) return false;
+  return isSameAnswerElsewhere(list, odd) && isSameAnswerElsewhere(valid, odd);
 }
 
 /** What the document promises although a listed or named record is refused; undefined if another id could explain it. */

@@ -14,7 +14,7 @@ import {
   isUndecodable,
 } from '../judging/answers.ts';
 import { type Exchange, isDocumented } from '../judging/exchange.ts';
-import { hasImportedTheSame, isOfKey } from '../judging/let-in.ts';
+import { hasImportedTheSame, isOfKey, type OtherImports } from '../judging/let-in.ts';
 import { hasValidKey } from '../judging/request.ts';
 import {
   brokenWithoutJson,
@@ -169,8 +169,9 @@ export const everyAnswerChecks: readonly Check[] = [
       missing: { key: 'valid', accept: 'missing', optional: true },
       anything: { key: 'valid', accept: 'anything', optional: true },
       elsewhere: { at: ownRecord, key: 'none', optional: true },
+      owner: { at: ownRecord, key: 'valid', optional: true },
     }),
-    judge: ({ valid, missing, anything, elsewhere }, endpoint, { all }) => {
+    judge: ({ valid, missing, anything, ...users }, endpoint, { all }) => {
       const likewise = ({ request: { accept } }: Exchange): Exchange | undefined =>
         accept === undefined ? valid : accept === 'missing' ? missing : anything;
       const refusals = all.filter(
@@ -181,7 +182,7 @@ export const everyAnswerChecks: readonly Check[] = [
       if (misshapen !== undefined && wellShaped.length === 0)
         return explainedBy(misshapen.answer?.json.ok === true ? 'errors.shape' : 'errors.json-body');
       return judgeEach(
-        wellShaped.filter((one) => !mayBeInOtherWords(one, likewise(one), elsewhere)),
+        wellShaped.filter((one) => !mayBeInOtherWords(one, likewise(one), users)),
         (exchange) => {
           const message = exchange.answer === undefined ? undefined : errorMessageOf(exchange.answer);
           return message === 'Unauthorized' ? undefined : fail(exchange, 'refusal-message');
@@ -235,11 +236,11 @@ const malformedKeys = /^(?:empty|percent|star)-/;
 function mayBeInOtherWords(
   exchange: Exchange,
   valid: Exchange | undefined,
-  elsewhere: Exchange | undefined,
+  users: Pick<OtherImports, 'elsewhere' | 'owner'>,
 ): boolean {
   if (malformedKeys.test(exchange.request.key)) return true;
   if (exchange.answer === undefined || classify(exchange) === 'refusal') return false;
   if (exchange.request.body !== undefined)
-    return isAboutBundle(exchange) && !isOfKey(exchange, elsewhere) && !hasImportedTheSame(exchange, valid);
+    return isAboutBundle(exchange) && !isOfKey(exchange, users) && !hasImportedTheSame(exchange, valid);
   return valid !== undefined && isSameError(exchange, valid);
 }

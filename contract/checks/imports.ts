@@ -29,7 +29,7 @@ const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
 const importing = { valid: { key: 'valid', body: 'valid' } } as const;
 
 const notRepeated = 'an import is not sent again, and this one may have been carried out';
-const nothingCreated = 'nothing was created, so the answer names nothing';
+const noSuccess = 'this is no success, so it names nothing that was created';
 
 /** The handling of an invalid Bundle is open (GAP-IMPORT-INVALID), but an error must be a 4xx with a JSON body. */
 const contents: Readonly<
@@ -75,6 +75,9 @@ export const importChecks: readonly Check[] = [
         return notShown(valid, 'the key may not import: set the key of a user who may', {
           setting: 'API_KEY',
         });
+      // The document states no sizes.
+      if (answer?.status === 413)
+        return notShown(valid, 'it may be too large here: name a smaller one by IMPORT_BUNDLE');
       const own: readonly RequirementId[] = ['RULE-2', ...promised];
       return failStatus(valid, 'import-not-created', {}, [...own, ...brokenByImport(valid)]);
     },
@@ -89,7 +92,7 @@ export const importChecks: readonly Check[] = [
     asks: importing,
     after: ['import.created', 'success.json-body'],
     judge: ({ valid }) => {
-      if (!isSuccess(valid)) return leaveOpen(valid, nothingCreated);
+      if (!isSuccess(valid)) return leaveOpen(valid, noSuccess);
       if (idsIn(valid).length > 0) return pass(valid);
       return mayNameCreated(jsonOf(valid))
         ? leaveOpen(
@@ -110,21 +113,24 @@ export const importChecks: readonly Check[] = [
     after: ['import.created', 'success.json-body', 'import.identifiers'],
     judge: (asked) => {
       const { valid } = asked;
-      if (!isSuccess(valid)) return leaveOpen(valid, nothingCreated);
+      if (!isSuccess(valid)) return leaveOpen(valid, noSuccess);
       const all = Object.values<Exchange | undefined>(asked).filter((one) => one !== undefined);
       const every = all.filter(({ request }) => request.id === 'created');
+      const others = every.filter((read) => classify(read) !== 'success');
       const found = every.find(isSuccess);
-      if (found !== undefined) return pass(found);
-      const unclear = every.find((read) => !isGone(read) || isBroken(read, all));
+      // An id without a type is read at every endpoint, of which one has to find it.
+      const isTyped = idsIn(valid).some(({ kind }) => kind !== undefined);
+      if (found !== undefined && (others.length === 0 || !isTyped)) return pass(found);
+      const unclear = others.find((read) => !isGone(read) || isBroken(read, all));
       if (unclear !== undefined)
         return leaveOpen(unclear, 'this does not show whether the resource was created');
-      const reads = every.filter((read) =>
+      const reads = others.filter((read) =>
         all.some((one) => one.endpoint === read.endpoint && isSuccess(one) && hasSameForm(one, read)),
       );
       const [first] = reads;
       if (first === undefined)
         return leaveOpen(
-          every[0] ?? valid,
+          others[0] ?? valid,
           idsIn(valid).length === 0
             ? 'no identifier was recognized in the answer'
             : 'no endpoint that finds a record of its own list has ids of this form, or reads what it names',

@@ -8,7 +8,7 @@ import {
   isSuccess,
   mediaTypeOf,
 } from '../judging/answers.ts';
-import { createdIds, mayNameCreated } from '../judging/choose-records.ts';
+import { createdIds, isNumber, isUuid, mayNameCreated } from '../judging/choose-records.ts';
 import { jsonTypeOf, shorten } from '../judging/describe.ts';
 import type { Answer, Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, unobservedGap } from './observe.ts';
@@ -19,6 +19,9 @@ const ofKeys = {
   at: (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated',
   sampled: true,
 } as const;
+/** The key as it is, by the way of which a gap is about: if that does not work, another form of it shows nothing. */
+const byHeader = { usual: { key: 'header', optional: true } } as const;
+const byQuery = { usual: { key: 'query', optional: true } } as const;
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
 const atRecord = ({ path }: Endpoint): boolean => path.endsWith('/:id');
 
@@ -37,6 +40,11 @@ function statusAndMessage(exchange: Exchange): string | undefined {
   const { answer } = exchange;
   if (answer === undefined || !isClientError(exchange)) return undefined;
   return `${answer.status} ${shorten(errorMessageOf(answer) ?? 'without a message', 80)}`;
+}
+
+/** An answer may have ids or addresses for names, which differ each time. */
+function nameOrId(name: string): string {
+  return isNumber(name) || isUuid(name) || /[:/]/.test(name) ? '(id)' : name;
 }
 
 /** "429 as application/json with Retry-After": the form of a throttled answer. */
@@ -68,8 +76,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Whether the letter case of a key matters.',
     matters: 'If letter case does not matter, a key has fewer possible values, and is guessed sooner.',
     tier: 'full',
-    asks: { swapped: { key: 'swapped-case-key' } },
-    observe: ({ swapped }) => `other case: ${acceptance(swapped)}`,
+    asks: { swapped: { key: 'swapped-case-key' }, ...byHeader },
+    observe: ({ swapped, usual }) => (isSuccess(usual) ? `other case: ${acceptance(swapped)}` : undefined),
   }),
   observedGap({
     id: 'GAP-KEY-BLANKS',
@@ -78,8 +86,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters:
       'A client that copies a key with a blank behind it is let in by one service and refused by another.',
     tier: 'full',
-    asks: { padded: { key: 'padded-query' } },
-    observe: ({ padded }) => `in the query: ${acceptance(padded)}`,
+    asks: { padded: { key: 'padded-query' }, ...byQuery },
+    observe: ({ padded, usual }) => (isSuccess(usual) ? `in the query: ${acceptance(padded)}` : undefined),
   }),
   observedGap({
     id: 'GAP-KEY-SCHEME',
@@ -91,9 +99,12 @@ export const keyAndErrorGaps: readonly Gap[] = [
       lower: { key: 'lower-case-scheme' },
       other: { key: 'other-scheme' },
       bare: { key: 'bare-header' },
+      ...byHeader,
     },
-    observe: ({ lower, other, bare }) =>
-      `bearer: ${acceptance(lower)}, Token: ${acceptance(other)}, no scheme: ${acceptance(bare)}`,
+    observe: ({ lower, other, bare, usual }) =>
+      isSuccess(usual)
+        ? `bearer: ${acceptance(lower)}, Token: ${acceptance(other)}, no scheme: ${acceptance(bare)}`
+        : undefined,
   }),
   observedGap({
     id: 'GAP-KEY-PARAMETER-CASE',
@@ -101,8 +112,8 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Whether the letter case of the query parameter matters.',
     matters: 'A link with the parameter in other letters may work here and nowhere else.',
     tier: 'survey',
-    asks: { upper: { key: 'upper-case-parameter' } },
-    observe: ({ upper }) => acceptance(upper),
+    asks: { upper: { key: 'upper-case-parameter' }, ...byQuery },
+    observe: ({ upper, usual }) => (isSuccess(usual) ? acceptance(upper) : undefined),
   }),
   unobservedGap({
     id: 'GAP-KEY-LIFE',
@@ -158,8 +169,9 @@ export const keyAndErrorGaps: readonly Gap[] = [
     observe: ({ valid }) => {
       const json = valid.answer?.json;
       if (classify(valid) !== 'success' || json?.ok !== true) return undefined;
+      const names = isObject(json.value) ? Object.keys(json.value).map(nameOrId) : [];
       const shape = isObject(json.value)
-        ? ['object', ...Object.keys(json.value).sort()].slice(0, 30).join(', ')
+        ? ['object', ...new Set(names.sort())].slice(0, 30).join(', ')
         : jsonTypeOf(json.value);
       const ids = createdIds(json.value, valid.answer?.headers.location);
       return ids.length > 0 || mayNameCreated(json.value) ? shape : `${shape}, no identifiers`;

@@ -178,33 +178,47 @@ interface Held {
   readonly name?: string;
   readonly value: unknown;
   readonly owner: unknown;
+  /** The name under which the object stands, or the list that holds it. */
+  readonly ownerName?: string;
 }
 
 /** The values in an answer, down to a depth that answers have. */
 function heldIn(answer: unknown): readonly Held[] {
   const found: Held[] = [{ value: answer, owner: undefined }];
-  let level: readonly unknown[] = [answer];
+  let level: readonly (readonly [value: unknown, name: string | undefined])[] = [[answer, undefined]];
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
-    for (const owner of level.filter(isObject))
-      found.push(...Object.entries(owner).map(([name, value]) => ({ name, value, owner })));
-    level = level
-      .slice(0, 1000)
-      .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    for (const [owner, ownerName] of level)
+      if (isObject(owner))
+        found.push(
+          ...Object.entries(owner).map(([name, value]) => ({
+            name,
+            value,
+            owner,
+            ...(ownerName === undefined ? {} : { ownerName }),
+          })),
+        );
+    level = level.slice(0, 1000).flatMap(([one, own]) => {
+      if (Array.isArray(one)) return one.map((item: unknown) => [item, own] as const);
+      return isObject(one) ? Object.entries(one).map(([name, item]) => [item, name] as const) : [];
+    });
   }
   return found;
 }
 
 /**
  * The identifiers in the answer to an import: the values of keys named `id`, `ids`, `identifier`, `identifiers`, `reference`
- * or `location` at any depth, and the header `Location`. That of the answer itself comes last.
+ * or `location` at any depth, and the header `Location`. An `id` or `identifier` without a type is of
+ * what it stands under, unless that is `created`; that of the answer itself comes last.
  */
 export function createdIds(value: unknown, location: string | undefined): readonly CreatedId[] {
-  const found = heldIn(value).flatMap(({ name = '', value: held, owner }) => {
+  const found = heldIn(value).flatMap(({ name = '', value: held, owner, ownerName }) => {
     if (!createdNames.test(name) || !isObject(owner)) return [];
-    const kind = kindNames.map((one) => owner[one]).find((one) => typeof one === 'string');
+    const isOne = /^(?:id|identifier)$/i.test(name);
+    const type = kindNames.map((one) => owner[one]).find((one) => typeof one === 'string');
+    const kind = type ?? (isOne && ownerName !== 'created' ? ownerName : undefined);
     const ids = [held].flat().flatMap((id) => createdId(id, kind));
     // A top-level object of another type than Bundle is what was created.
-    const isOfAnswer = owner === value && name === 'id' && (kind === undefined || kind === 'Bundle');
+    const isOfAnswer = ownerName === undefined && isOne && (kind === undefined || kind === 'Bundle');
     return isOfAnswer ? ids.map((id) => ({ ...id, isOfAnswer })) : ids;
   });
   if (location !== undefined) found.push(...createdId(location, undefined));
@@ -223,15 +237,19 @@ function createdId(held: unknown, kind: unknown): readonly CreatedId[] {
   return [{ id, ...(own === undefined ? {} : { kind: own }) }];
 }
 
+/** Names of numbers that say how much was imported; a text there may name it. */
+const amounts = /^(?:created|imported)$/i;
+
 /** Names of values that say how an import went, or that repeat what was sent; those in a list end in `[]`. */
 const aboutImport =
-  /^(?:status|state|success|ok|code|type|resourceType|title|message|detail|count|total|amount|size|created|imported|time|timestamp|duration|version|(?:request|trace|span|correlation|transaction)_?id|(?:errors?|warnings?|messages?|details?)(?:\[\])?)$/i;
+  /^(?:status|state|success|ok|code|type|resourceType|title|message|detail|count|total|amount|size|time|timestamp|duration|version|(?:request|trace|span|correlation|transaction)_?id|(?:errors?|warnings?|messages?|details?)(?:\[\])?)$/i;
 
 /**
  * True for the answer to an import that may name what it created in a way for which there is no rule, since the document shows no
  * such answer: any text, number or key that is not known to say something else.
  */
 export function mayNameCreated(answer: unknown, name = '', depth = 0): boolean {
+  if (typeof answer === 'number' && amounts.test(name)) return false;
   if (typeof answer === 'number' || (typeof answer === 'string' && answer !== ''))
     return !aboutImport.test(name) && !(name === 'fullUrl' && String(answer).startsWith('urn:uuid:'));
   if (typeof answer !== 'object' || answer === null || depth > deepest) return false;

@@ -42,7 +42,7 @@ export function judgeLetIn(
   const isNoImport = endpoint.kind === 'import' && isOfSameForm(answer, elsewhere);
   if (answer.unread === undefined && (isEmptied || isNoImport || !isLike(answer, valid?.answer)))
     return fail(letIn, 'not-refused', {}, notAnError);
-  return failLetIn(letIn);
+  return fail(letIn, codeOfLetIn(letIn));
 }
 
 /** True for another success of the same body, or of an object with the same names: a time in it may differ. */
@@ -62,8 +62,8 @@ function namesOf(value: object): readonly string[] {
   return Object.keys(value).sort();
 }
 
-function failLetIn(letIn: Exchange): Judgement {
-  return fail(letIn, letIn.request.key === 'none' ? 'accepts-missing-key' : 'accepts-wrong-key');
+function codeOfLetIn({ request }: Exchange): 'accepts-missing-key' | 'accepts-wrong-key' {
+  return request.key === 'none' ? 'accepts-missing-key' : 'accepts-wrong-key';
 }
 
 /** Whether an answer may hold what a valid key gets: no page, an object with mostly its names, and any JSON if that is not known. */
@@ -96,13 +96,19 @@ export interface OtherImports {
   readonly wrongHeader: Exchange | undefined;
   readonly wrongQuery: Exchange | undefined;
   readonly imported: Exchange | undefined;
-  /** The same key at the record of its user. */
+  /** The same key at the record of its user, and a valid key there. */
   readonly elsewhere: Exchange | undefined;
+  readonly owner: Exchange | undefined;
 }
 
-/** True for a refusal that the same key gets elsewhere too: it is about the key. */
-export function isOfKey(refused: Exchange, elsewhere: Exchange | undefined): boolean {
-  return elsewhere !== undefined && isClientError(elsewhere) && isSameError(refused, elsewhere);
+/** True for a refusal that the same key gets for its user too, and a valid key does not: it is about the key. */
+export function isOfKey(
+  refused: Exchange,
+  { elsewhere, owner }: Pick<OtherImports, 'elsewhere' | 'owner'>,
+): boolean {
+  return (
+    elsewhere !== undefined && isClientError(elsewhere) && isSameError(refused, elsewhere) && isSuccess(owner)
+  );
 }
 
 /**
@@ -111,16 +117,21 @@ export function isOfKey(refused: Exchange, elsewhere: Exchange | undefined): boo
  * @returns undefined if the answer shows that the key was refused
  */
 export function judgeGate(refused: Exchange, others: OtherImports): Judgement | undefined {
-  const { elsewhere } = others;
-  if (!isAboutBundle(refused) || isOfKey(refused, elsewhere) || hasImportedTheSame(refused, others.imported))
+  if (!isAboutBundle(refused) || isOfKey(refused, others) || hasImportedTheSame(refused, others.imported))
     return undefined;
+  // It is a 4xx all the same: what it shows to be broken is that the key is required, or that the old one is no longer valid.
   if (isKeyCheckedFirst(refused, others))
-    return isSuccess(elsewhere) ? failLetIn(refused) : fail(refused, 'import-checks-no-key');
+    return fail(
+      refused,
+      isSuccess(others.elsewhere) ? codeOfLetIn(refused) : 'import-checks-no-key',
+      {},
+      refused.request.key.startsWith('revoked-') ? ['AUTH-5'] : ['AUTH-1'],
+    );
   const remedy =
     others.imported === undefined
       ? 'with ALLOW_IMPORT=true the Bundle is one that a valid key imports'
       : 'a Bundle that a valid key imports here, named by IMPORT_BUNDLE, would show it';
-  return leaveOpen(refused, `this is about the Bundle, and shows nothing about the key; ${remedy}`);
+  return leaveOpen(refused, `this may be about the Bundle, and shows nothing about the key; ${remedy}`);
 }
 
 function isKeyCheckedFirst({ request }: Exchange, { none, wrongHeader, wrongQuery }: OtherImports): boolean {

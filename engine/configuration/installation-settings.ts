@@ -132,7 +132,7 @@ export const targetSettings = {
     field: 'publicHeaders',
     parse: parseHeaderNames,
     otherwise: 'what `EXTRA_HEADERS` gives is secret, but for `Accept`, `User-Agent` and the like',
-    meaning: 'names of extra headers whose values everybody may see',
+    meaning: 'names of extra headers whose values everybody may see, separated by commas',
     example: 'X-Tenant, X-Forwarded-Proto',
     isShared: true,
   },

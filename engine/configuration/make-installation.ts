@@ -27,6 +27,7 @@ import {
 export function makeInstallation(name: string, reading: Reading): Installation {
   const settings = readSettings(targetSettings, reading);
   noteShortHeaders(settings, reading);
+  noteKeysInHeaders(settings, reading);
   noteSameKeys(settings, reading);
   noteShownKeys(name, settings, reading);
   return {
@@ -80,6 +81,16 @@ function noteShortHeaders({ extraHeaders = {}, publicHeaders }: Given, reading: 
   for (const [name, value] of Object.entries(extraHeaders)) {
     if (!isSecretHeader(name, value, publicHeaders) || value.reveal().length >= shortestSecret) continue;
     const message = `The value of ${name} is shorter than ${shortestSecret} characters: it could not be kept out of reports. If everybody may see it, name the header in ${spelledName(targetSettings.publicHeaders, reading)}.`;
+    reading.problems.push({ place: placeOf(targetSettings.extraHeaders, reading), message });
+  }
+}
+
+/** A key in a further header would authenticate the requests without a key. */
+function noteKeysInHeaders({ extraHeaders = {}, ...keys }: Given, reading: Reading): void {
+  const own = [keys.key, keys.secondKey].flatMap((key) => key?.reveal() ?? []);
+  for (const [name, value] of Object.entries(extraHeaders)) {
+    if (!own.some((key) => value.reveal().includes(key))) continue;
+    const message = `The value of ${name} holds a key, which would authenticate the requests without a key. Remove the header.`;
     reading.problems.push({ place: placeOf(targetSettings.extraHeaders, reading), message });
   }
 }

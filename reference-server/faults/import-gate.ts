@@ -59,7 +59,7 @@ export const importGateFaults: readonly Fault[] = sharing({ at: 'POST /api/v3/fh
   },
   {
     name: 'import-wrong-header-key-reaches-bundle',
-    breaks: 'AUTH-9',
+    breaks: 'AUTH-1',
     caughtBy: 'auth.wrong-header-key-rejected',
     statement:
       'An import without a key is refused for it; with a wrong key in the header it is refused for its Bundle.',
@@ -68,7 +68,7 @@ export const importGateFaults: readonly Fault[] = sharing({ at: 'POST /api/v3/fh
   },
   {
     name: 'import-wrong-query-key-reaches-bundle',
-    breaks: 'AUTH-9',
+    breaks: 'AUTH-1',
     caughtBy: 'auth.wrong-query-key-rejected',
     statement:
       'An import without a key is refused for it; with a wrong key in the query it is refused for its Bundle.',

@@ -189,6 +189,12 @@ const badAnswers: readonly (readonly [
 const unreadable: typeof withoutIdentifiers = [
   ['import-names-what-nobody-finds', 'ENDPOINT-11', 'an id that no record has', { ids: [987_654] }],
   ['import-refers-to-nothing', 'RULE-2', 'a reference to nothing', { reference: 'Citation/987654' }],
+  [
+    'import-names-one-that-nobody-finds',
+    'RULE-2',
+    'a citation that is there, and a report that is not',
+    { ids: ['Citation/1', 'EvidenceReport/987654'] },
+  ],
 ];
 
 export const importFaults: readonly Fault[] = [

@@ -59,6 +59,7 @@ const shapes: readonly (readonly [name: string, statement: string, body: (create
     ({ records }) => ({ resource_ids: records.map(({ id }) => `Citation/${id}`) }),
   ],
   ['import-answers-its-own-id', 'the id of the import itself', () => ({ id: 'import-1', status: 'done' })],
+  ['import-answers-its-own-name', 'the id of the import under its name', () => ({ fhir_import: { id: 61 } })],
   [
     'import-answers-identifiers',
     'a list in `identifiers`',

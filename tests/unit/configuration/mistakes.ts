@@ -35,6 +35,11 @@ export const mistakes: readonly {
     reported: [/address.*missing/, /key is missing/],
   },
   { name: 'an empty key', environment: { ...target, API_KEY: '' }, reported: [/^API_KEY: .*empty/] },
+  {
+    name: 'a key in a further header',
+    environment: { ...target, EXTRA_HEADERS: `X-Tenant: sentinel-tenant\napi-key: Key ${key}` },
+    reported: [/^EXTRA_HEADERS: The value of api-key holds a key, which would authenticate/],
+  },
   { name: 'an empty address', environment: { ...target, BASE_URL: ' ' }, reported: [/^BASE_URL: .*empty/] },
   { name: 'an empty setting without an address', environment: { PACE: '' }, reported: [/^PACE: .*empty/] },
   { name: 'an empty report folder', environment: { REPORTS_DIR: '' }, reported: [/^REPORTS_DIR: .*empty/] },

@@ -176,6 +176,13 @@ const imports: readonly (readonly [
   ],
   // The request would name another one.
   [{ ids: [9_007_199_254_740_993n.toString(), 2 ** 53] }, undefined, [{ id: '9007199254740993' }]],
+  // An id without a type is of what it stands under.
+  [{ fhir_import: { id: 61 } }, undefined, [{ id: '61', kind: 'fhir_import' }]],
+  [{ key_questions: [{ id: 104 }] }, undefined, [{ id: '104', kind: 'key_questions' }]],
+  [{ data: { citations: [{ id: 7 }] } }, undefined, [{ id: '7', kind: 'citations' }]],
+  [{ created: [{ id: 7 }] }, undefined, [{ id: '7' }]],
+  [{ data: { ids: [7] } }, undefined, [{ id: '7' }]],
+  [[{ id: 61 }], undefined, [{ id: '61', isOfAnswer: true }]],
   // Other names are not guessed.
   [{ request_id: 'r-1', created: 1, uuid, links: ['/citations/7'] }, undefined, []],
   [[41], undefined, []],
@@ -196,6 +203,8 @@ for (const [answer, location, created] of imports) {
 const others: readonly (readonly [answer: unknown, mayName: boolean])[] = [
   [{ insertedIds: { 0: '65f8ea62' } }, true],
   [{ created: ['7'] }, true],
+  [{ created: 'Citation/52019' }, true],
+  [{ created: 2 }, false],
   [{}, false],
   [[], false],
   [{ created: [] }, false],
@@ -220,7 +229,7 @@ test('an answer of any size and depth names a bounded number of ids', () => {
   expect(few).toBeGreaterThan(1);
   expect(few).toBeLessThan(50);
   const nested = (depth: number): unknown => (depth === 0 ? { id: 7 } : { next: nested(depth - 1) });
-  expect(createdIds(nested(3), undefined)).toEqual([{ id: '7' }]);
+  expect(createdIds(nested(3), undefined)).toEqual([{ id: '7', kind: 'next' }]);
   expect(createdIds(nested(1000), undefined)).toEqual([]);
 });
 

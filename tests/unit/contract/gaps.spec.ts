@@ -158,15 +158,20 @@ const rows: readonly Row[] = [
   ],
   ['GAP-KEY-CASE', users, { swapped: {} }, 'other case: accepted'],
   ['GAP-KEY-CASE', users, { swapped: refused }, 'other case: refused'],
-  ['GAP-KEY-BLANKS', users, { padded: {} }, 'in the query: accepted'],
-  ['GAP-KEY-BLANKS', users, { padded: refused }, 'in the query: refused'],
+  // By a way that takes no key, another form of it shows nothing.
+  ['GAP-KEY-CASE', users, { header: refused, query: {}, swapped: refused }, undefined],
+  ['GAP-KEY-BLANKS', users, { query: {}, padded: {} }, 'in the query: accepted'],
+  ['GAP-KEY-BLANKS', users, { query: {}, padded: refused }, 'in the query: refused'],
+  ['GAP-KEY-BLANKS', users, { query: refused, padded: refused }, undefined],
   [
     'GAP-KEY-SCHEME',
     users,
     { lower: {}, other: refused, bare: {} },
     'bearer: accepted, Token: refused, no scheme: accepted',
   ],
-  ['GAP-KEY-PARAMETER-CASE', users, { upper: refused }, 'refused'],
+  ['GAP-KEY-SCHEME', users, { header: refused, query: {}, lower: {}, other: {}, bare: {} }, undefined],
+  ['GAP-KEY-PARAMETER-CASE', users, { query: {}, upper: refused }, 'refused'],
+  ['GAP-KEY-PARAMETER-CASE', users, { query: refused, upper: refused }, undefined],
 
   ['GAP-ERROR-STATUS', users, { none: refused, wrong: { status: 403 } }, 'no key: 401, wrong key: 403'],
   ['GAP-ERROR-STATUS', users, { none: {}, wrong: refused }, undefined],

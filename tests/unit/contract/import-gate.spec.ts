@@ -31,7 +31,8 @@ test('only the very Bundle that a valid key imported was imported by it', () => 
 
 test('what would show more is to allow imports, or another Bundle where they are allowed', () => {
   const refused = exchangeWith({ status: 422, request: withBundle, body: '{"error":"No."}' });
-  const others = { none: refused, wrongHeader: refused, wrongQuery: refused, elsewhere: undefined };
+  const users = { elsewhere: undefined, owner: undefined };
+  const others = { none: refused, wrongHeader: refused, wrongQuery: refused, ...users };
   const said = (imported: typeof refused | undefined): string | undefined =>
     judgeGate(refused, { ...others, imported })?.message;
   expect(said(undefined)).toMatch(/with ALLOW_IMPORT=true/);

@@ -40,6 +40,7 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: notFound, odd: reported(404, 'No such path') }, 'not-shown valid'],
       [{ valid: notFound, odd: { status: 404, body: '' } }, 'not-shown valid'],
       [{ valid: badRequest, odd: badRequest }, 'not-shown valid'],
+      [{ valid: badRequest, named: { ...reported(429, 'Later'), throttled: true } }, 'untestable valid'],
       // A field in which answers at the same path differ says nothing.
       [{ valid: absentAt('', '1'), query: absentAt('', '2'), odd: absentAt('', '3') }, 'fail valid'],
       [
@@ -92,6 +93,10 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: notFound, none: notFound, listWithoutKey: unauthorized }, 'fail valid'],
       [{ valid: notFound, none: notFound, listWithoutKey: notFound }, 'not-shown valid'],
       [{ valid: notFound, odd: notFound }, 'not-shown valid'],
+      // Its list is missing, and it answers like it.
+      [{ valid: notFound, list: notFound, odd: notFound }, 'fail valid'],
+      [{ valid: notFound, list: ok, odd: notFound }, 'not-shown valid'],
+      [{ valid: reported(404, 'No citation'), list: notFound, odd: notFound }, 'not-shown valid'],
       [{ valid: { ...forbidden, idIsListed: true } }, 'fail valid'],
       [{ valid: { ...unauthorized, idIsListed: true } }, 'untestable valid'],
       [{ valid: reported(405, 'x') }, 'fail valid'],
@@ -145,6 +150,11 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ none: lost }, 'fail none'],
       [{ none: unauthorized, valid: imported }, 'pass valid'],
       [{ none: notFound, valid: notFound }, 'fail valid'],
+      // If users get the same, it is about the key, unless they are missing too.
+      [{ none: notFound, elsewhere: notFound, owner: ok }, 'skip'],
+      [{ none: notFound, elsewhere: notFound, owner: notFound }, 'fail none'],
+      [{ none: notFound, wrong: unauthorized }, 'skip'],
+      [{ none: badRequest, wrong: badRequest }, 'pass none'],
     ],
   },
   {

@@ -33,6 +33,8 @@ export const importsRows: readonly CheckRows[] = [
       // The document says nothing of who may import.
       [{ valid: unauthorized }, 'not-shown valid'],
       [{ valid: forbidden }, 'not-shown valid'],
+      // Nor of sizes.
+      [{ valid: reported(413, 'Too large') }, 'not-shown valid'],
     ],
   },
   {
@@ -81,6 +83,17 @@ export const importsRows: readonly CheckRows[] = [
         'untestable citation',
       ],
       [{ valid: imported, project: notFound, citation: ok }, 'pass citation'],
+      // Of ids with types each has to be found.
+      [
+        {
+          valid: created('{"ids":["Citation/7","EvidenceReport/9"]}'),
+          citation: { ...ok, recordId: '7' },
+          'SR360 record': { ...notFound, recordId: '9' },
+          'known SR360 record': ok,
+        },
+        'fail valid',
+      ],
+      [{ valid: created('{"ids":["Citation/7"]}'), citation: { ...ok, recordId: '7' } }, 'pass citation'],
       // An endpoint that finds no citation of the list shows nothing of a created one.
       [{ valid: imported, citation: notFound, 'known citation': notFound }, 'untestable citation'],
       [{ valid: imported, project: notFound, citation: forbidden }, 'untestable citation'],
