@@ -1,6 +1,4 @@
 import { readNamed } from '../../application/read-named.ts';
-import { catalogue } from '../../contract/checks/catalogue.ts';
-import type { Need } from '../../contract/checks/check.ts';
 import { endpoints } from '../../contract/document/endpoints.ts';
 import { type Installation, withSettingNames } from '../../engine/configuration/installation.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
@@ -9,10 +7,11 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printForPeople, terminalOf } from '../terminal.ts';
 import { runInstallations } from './run-check.ts';
 
-const needs: Readonly<Record<Need, string>> = {
-  'second-key': 'SECOND_API_KEY=…',
-  'revoked-key': 'REVOKED_API_KEY=…',
-  imports: 'ALLOW_IMPORT=true',
+/** By the code of a check that was not asked for. */
+const needs: Readonly<Record<string, string>> = {
+  'no-second-key': 'SECOND_API_KEY=…',
+  'no-revoked-key': 'REVOKED_API_KEY=…',
+  'imports-not-allowed': 'ALLOW_IMPORT=true',
 };
 
 const aborts: Readonly<Partial<Record<NonNullable<RunRecord['abortReason']>, string>>> = {
@@ -24,9 +23,8 @@ const aborts: Readonly<Partial<Record<NonNullable<RunRecord['abortReason']>, str
 function settingLines({ verdicts, abortReason, cause }: RunRecord): readonly string[] {
   const isUnjudged = !verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   if (cause !== undefined && isUnjudged) return [];
-  const lines = verdicts.flatMap(({ outcome, check, endpoint }) => {
-    const need = catalogue.find(({ id }) => id === check)?.needs;
-    if (outcome === 'skip') return need === undefined ? [] : [needs[need]];
+  const lines = verdicts.flatMap(({ outcome, endpoint, reason }) => {
+    if (outcome === 'skip') return needs[reason?.code ?? ''] ?? [];
     const pinned = endpoints.find(({ id }) => id === endpoint)?.pinnedId;
     // Without a record nothing at its endpoint can be judged.
     const isWithoutRecord = !verdicts.some((one) => one.endpoint === endpoint && one.outcome === 'pass');

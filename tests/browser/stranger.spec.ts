@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
           const links = page.getByRole('main').getByRole('link');
           for (const name of [
             'What it answered',
-            'What changed since it worked',
+            'What changed since the run before',
             ...(viewport.width < 600 ? [] : ['Can I keep my integration?', '98.92 %']),
           ])
             await expect(links.filter({ hasText: name }).first()).toBeInViewport();
@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.getByText(/^Status 200 from/).first()).toBeInViewport();
           await links.filter({ hasText: '98.92 %' }).first().click();
           await expect(page.getByRole('heading', { name: 'Availability' })).toBeInViewport();
-          await links.filter({ hasText: 'What changed since it worked' }).click();
+          await links.filter({ hasText: 'What changed since the run before' }).click();
           await seeAtOnce(page, [
             /^Something broke\./,
             /^Can I keep my integration\? No: 1 endpoint · Look first: 2 endpoints/,

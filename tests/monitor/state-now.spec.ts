@@ -139,7 +139,7 @@ test('the links lead to what it answered, to what changed, and to whether a clie
   const from = '/installations/staging/compare?from=2026-11-20T10%3A00%3A00.000Z';
   expect(links.slice(0, 3).map(([, url, text]) => [text, url])).toEqual([
     ['What it answered', '#failures'],
-    ['What changed since it worked', from],
+    ['What changed since the run before', from],
     ['Can I keep my integration?', `${from}#keeping`],
   ]);
   expect(shown).toContain('Can I keep my integration?</a> No: 1 endpoint, Yes: 13 endpoints</p>');

@@ -59,7 +59,7 @@ export const installationTexts = {
     gotAnswer: (status: number, duration: string, beginning?: Markup): Markup =>
       html`Status ${status} after ${duration}${beginning === undefined ? '.' : html`: ${beginning}`}`,
     answers: 'What it answered',
-    changed: { findings: 'What changed since it worked', drift: 'What changed for clients' },
+    changed: { findings: 'What changed since the run before', drift: 'What changed for clients' },
     /** @param text what has changed since then, as a phrase */
     deployment: (moment: Markup, text: string): Markup =>
       html`The last deployment, as far as answers show it: ${moment} (${text}).`,

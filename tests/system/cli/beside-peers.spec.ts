@@ -111,10 +111,13 @@ test('doctor ends with the lines that would let it judge more: settings, or fiel
     for (const line of ['SECOND_API_KEY=…', 'REVOKED_API_KEY=…', 'ALLOW_IMPORT=true', 'CITATION_ID=…'])
       expect(stdout).toContain(`\n${line}\n`);
     const { BASE_URL: baseUrl, API_KEY: apiKey } = environment;
-    const installations = [{ name: 'staging', baseUrl, apiKey, pace: 'off' }];
+    const revokedApiKey = 'revoked-sentinel-0001';
+    const installations = [{ name: 'staging', baseUrl, apiKey, revokedApiKey, pace: 'off' }];
     writeFileSync(join(folder, 'installations.yaml'), JSON.stringify({ installations }));
     const ofFile = await runCommand(['doctor', '--no-progress'], { directory: folder, environment: {} });
     expect(ofFile.stdout).toContain('\nLines for its entry in the file of installations, to be completed:\n');
     for (const line of ['secondApiKey: …', 'allowImport: true'])
       expect(ofFile.stdout).toContain(`\n${line}\n`);
+    // It is given: only imports were missing.
+    expect(ofFile.stdout).not.toContain('revokedApiKey');
   }));
