@@ -119,7 +119,8 @@ export const importChecks: readonly Check[] = [
       const others = every.filter((read) => classify(read) !== 'success');
       const found = every.find(isSuccess);
       // An id without a type is read at every endpoint, of which one has to find it.
-      const isTyped = idsIn(valid).some(({ kind }) => kind !== undefined);
+      const ofTypes = idsIn(valid).flatMap(({ id, kind }) => (kind === undefined ? [] : id));
+      const isTyped = every.every(({ recordId = '' }) => ofTypes.includes(recordId));
       if (found !== undefined && (others.length === 0 || !isTyped)) return pass(found);
       const unclear = others.find((read) => !isGone(read) || isBroken(read, all));
       if (unclear !== undefined)

@@ -179,7 +179,7 @@ interface Held {
   readonly value: unknown;
   readonly owner: unknown;
   /** The name under which the object stands, or the list that holds it. */
-  readonly ownerName?: string;
+  readonly ownerName?: string | undefined;
 }
 
 /** The values in an answer, down to a depth that answers have. */
@@ -189,14 +189,7 @@ function heldIn(answer: unknown): readonly Held[] {
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
     for (const [owner, ownerName] of level)
       if (isObject(owner))
-        found.push(
-          ...Object.entries(owner).map(([name, value]) => ({
-            name,
-            value,
-            owner,
-            ...(ownerName === undefined ? {} : { ownerName }),
-          })),
-        );
+        found.push(...Object.entries(owner).map(([name, value]) => ({ name, value, owner, ownerName })));
     level = level.slice(0, 1000).flatMap(([one, own]) => {
       if (Array.isArray(one)) return one.map((item: unknown) => [item, own] as const);
       return isObject(one) ? Object.entries(one).map(([name, item]) => [item, name] as const) : [];
@@ -207,8 +200,8 @@ function heldIn(answer: unknown): readonly Held[] {
 
 /**
  * The identifiers in the answer to an import: the values of keys named `id`, `ids`, `identifier`, `identifiers`, `reference`
- * or `location` at any depth, and the header `Location`. An `id` or `identifier` without a type is of
- * what it stands under, unless that is `created`; that of the answer itself comes last.
+ * or `location` at any depth, and the header `Location`. The name above an `id` or `identifier` without a type says what it is of,
+ * unless that is `created`. The id of the answer itself comes last.
  */
 export function createdIds(value: unknown, location: string | undefined): readonly CreatedId[] {
   const found = heldIn(value).flatMap(({ name = '', value: held, owner, ownerName }) => {

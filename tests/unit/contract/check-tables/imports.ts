@@ -93,6 +93,15 @@ export const importsRows: readonly CheckRows[] = [
         },
         'fail valid',
       ],
+      [
+        {
+          valid: created('{"user":{"id":11},"ids":[7]}'),
+          project: { ...notFound, recordId: '7' },
+          'known project': ok,
+          citation: { ...ok, recordId: '7' },
+        },
+        'pass citation',
+      ],
       [{ valid: created('{"ids":["Citation/7"]}'), citation: { ...ok, recordId: '7' } }, 'pass citation'],
       // An endpoint that finds no citation of the list shows nothing of a created one.
       [{ valid: imported, citation: notFound, 'known citation': notFound }, 'untestable citation'],
