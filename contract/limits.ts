@@ -36,7 +36,7 @@ export const limits = {
   directFhirBytes: { value: 16_000 },
   /** A FHIR body that a check validates in place: it takes less than starting a process, and no other run waits for it. */
   directFhirBytesOfCheck: { value: 64_000 },
-  /** Readings of FHIR bodies that are remembered from run to run: those of some 300 installations. */
+  /** Readings of FHIR bodies that are remembered from run to run: those of some 250 installations. */
   rememberedBytes: { value: 50_000_000 },
   /** A body that waits for its turn in memory: smaller ones fit, as many as are under way at once. */
   largeBytes: { value: 1_000_000 },

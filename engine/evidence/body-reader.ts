@@ -129,9 +129,9 @@ function keyOf(reading: ReadingOptions, { secrets }: SecretsRedaction): string |
   return createHash('sha256').update(JSON.stringify(given)).digest('base64');
 }
 
-/** What a reading takes in memory, estimated: an outline has some bytes for each character of the body, and an end. */
+/** What a reading takes in memory, estimated: measured were 18 kB for 2 kB of a body, and 136 kB for 54 kB. */
 function sizeOf({ length }: Uint8Array): number {
-  return 1_000 + 3 * Math.min(length, limits.keptTexts.value);
+  return 10_000 + 3 * Math.min(length, limits.keptTexts.value);
 }
 
 /** Variables that Node itself, temporary files and dates need; nothing else, above all no key. */
