@@ -11,7 +11,7 @@ import { showRun } from '../state/show-in-metrics.ts';
 import { askWaitOf, formatSnapshot } from '../state/snapshot.ts';
 import { readSnapshot, takeOver, writeFromSnapshot } from '../state/write-snapshot.ts';
 import type { RunTrace } from '../telemetry/telemetry.ts';
-import { type PlannedRun, planRun, tierOf } from './plan-run.ts';
+import { type PlannedRun, planRun, stillBelieved, tierOf } from './plan-run.ts';
 import { probeEnds } from './probe-turn.ts';
 import { type RecordedRun, recordRun } from './record-run.ts';
 import type { ExecuteRunContext } from './run-context.ts';
@@ -45,7 +45,8 @@ export async function executeRun(
     runId = planned.id;
     trace = context.telemetry?.startRun(planned.installation, planned);
     const asked = await ask(planned, context, trace?.tracer);
-    const rechecked = await recheck(planned, asked, context, trace?.tracer);
+    const believed = stillBelieved(target, planned);
+    const rechecked = await recheck({ ...planned, believed }, asked, context, trace?.tracer);
     trace?.end(rechecked.record);
     context.metrics.countUntimed(rechecked.record);
     const record = withOwnNames(rechecked.record, planned.installation);

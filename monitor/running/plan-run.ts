@@ -16,7 +16,7 @@ import type { Due } from '../schedule/due-times.ts';
 import { asSeenFrom } from '../shared/locations.ts';
 import { claimedRateLimiter } from '../shared/shares.ts';
 import type { TargetState } from '../state/monitored-target.ts';
-import type { OpenFailure } from '../state/tracked-state.ts';
+import type { OpenFailure, TrackedState } from '../state/tracked-state.ts';
 import type { Claim, RunRequest } from './run-queue.ts';
 
 /** However slow an installation is, EvidenceContractMonitorStale must not take its run for one that hangs. */
@@ -62,6 +62,8 @@ export interface PlannedRun {
   readonly scope: RunScope;
   /** What is open, and what the run before withdrew: see `Look`. */
   readonly believed: ReadonlySet<string>;
+  /** The runs that found what is open. */
+  readonly foundBy: ReadonlySet<string>;
   /** A pulse goes on with the connections of the one before; runs that judge more check whether new ones can be made. */
   readonly connections?: KeptConnections | undefined;
   readonly startMs: number;
@@ -95,10 +97,24 @@ export function planRun(
     due,
     claim,
     scope,
-    believed: new Set([tracked.state, ...tracked.openFailures.map(verdictKey), ...(tracked.withdrawn ?? [])]),
+    believed: believedOf(tracked),
+    foundBy: new Set(tracked.openFailures.map(({ runId }) => runId)),
     ...(tier === 'pulse' ? { connections: target.connections } : {}),
     startMs,
   };
+}
+
+function believedOf({ state, openFailures, withdrawn = [] }: TrackedState): ReadonlySet<string> {
+  return new Set([state, ...openFailures.map(verdictKey), ...withdrawn]);
+}
+
+/** What a run that has asked believes: what a pulse alongside has closed meanwhile is looked at again. Pure. */
+export function stillBelieved(
+  { snapshot }: Pick<TargetState, 'snapshot'>,
+  { believed, location }: PlannedRun,
+): ReadonlySet<string> {
+  const now = believedOf(asSeenFrom(snapshot, location).tracked);
+  return new Set([...believed].filter((key) => now.has(key)));
 }
 
 /**

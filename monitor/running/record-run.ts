@@ -61,7 +61,7 @@ export function concludeRun(
   };
   const others = plan.schedule.imports.kind === 'off' ? undefined : ('others' as const);
   const imports = slot === 'imports' ? ('this' as const) : others;
-  const known = { ...options, ...asked, imports, maintenance };
+  const known = { ...options, ...asked, foundBy: planned.foundBy, imports, maintenance };
   const update = updateOf(planned, { record, endMs }, before, row, known);
   const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
   const { snapshot, change, notifications } = announce(before, update, announcer);

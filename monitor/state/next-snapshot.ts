@@ -33,6 +33,7 @@ export interface NextSnapshotOptions extends Thresholds {
   /** The requests on which the failures of the run rest. */
   readonly restsOn?: RestsOn;
   readonly settled?: RunResult['settled'];
+  readonly foundBy?: RunResult['foundBy'];
   readonly withdrawn?: RunResult['withdrawn'];
 }
 
@@ -60,6 +61,7 @@ export function nextSnapshot(
     imports: options.imports,
     wasThrottled: record.throttled > 0,
     settled: options.settled,
+    foundBy: options.foundBy,
     withdrawn: options.withdrawn,
     ...(isPartial(record) ? { isPartial: true as const } : {}),
     verdicts: withFinding(record, found, before, options.restsOn),

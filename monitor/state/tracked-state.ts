@@ -21,6 +21,8 @@ export interface RunResult {
   readonly isPartial?: true;
   /** Of which requests it says something, by `requestKey`; undefined if that is not known. */
   readonly settled?: ReadonlySet<string> | undefined;
+  /** The runs that had found what was open when it was planned: of what another has found since, it may have asked before that. */
+  readonly foundBy?: ReadonlySet<string> | undefined;
   /** What was gone when it was repeated: failures by `verdictKey`, and what obstructed the run as a whole by its state. */
   readonly withdrawn?: readonly string[] | undefined;
   readonly verdicts: readonly {
@@ -200,8 +202,12 @@ function stillShort(before: Shortfall | undefined, { verdicts }: RunResult): Sho
   return notShown.length === 0 ? undefined : { ...before, notShown };
 }
 
-/** Whether a run says something of every request on which a failure rests: a pass without one of them is no end of it. */
-function isSettled({ requests = [] }: OpenFailure, { settled }: RunResult): boolean {
+/**
+ * Whether a run says something of every request on which a failure rests, and was planned when the failure was known: a pass without
+ * one of them is no end of it, nor is one from before it was found.
+ */
+function isSettled({ requests = [], runId }: OpenFailure, { settled, foundBy }: RunResult): boolean {
+  if (foundBy?.has(runId) === false) return false;
   return requests.every(({ endpoint, request }) => {
     // What an import created, and the import itself, is another one each time.
     const isOfImport =

@@ -124,6 +124,7 @@ function runAt(
       rateLimiter: makeRateLimiter(installation.pace),
       slot: tier,
       scope: scopeOf(tier),
+      foundBy: new Set(before.tracked.openFailures.map(({ runId }) => runId)),
       believed: new Set(),
       startMs,
     },

@@ -1,10 +1,18 @@
 import { expect, test } from '@playwright/test';
 import { scopeOf } from '../../../contract/scope.ts';
 import { readMonitorConfiguration } from '../../../monitor/index.ts';
-import { longestDeadlineMs, planScope, runDeadlineMs } from '../../../monitor/running/plan-run.ts';
-import type { OpenRequest } from '../../../monitor/state/tracked-state.ts';
+import {
+  longestDeadlineMs,
+  planRun,
+  planScope,
+  runDeadlineMs,
+  stillBelieved,
+} from '../../../monitor/running/plan-run.ts';
+import { emptySnapshot, type Snapshot } from '../../../monitor/state/snapshot.ts';
+import { initialState, type OpenFailure, type OpenRequest } from '../../../monitor/state/tracked-state.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
+import { sampleTarget } from '../support/sample-target.ts';
 
 const deadlineMs = 120_000;
 
@@ -62,4 +70,24 @@ test('a full run, too, repeats the requests of what is open', () => {
     requests: [{ endpoint: users, request }],
   };
   expect(planScope('pulse', [open, ofPulse]).requests?.map((one) => one.request)).toEqual([request]);
+});
+
+test('a run believes what was open when it began, and still is when it has asked', () => {
+  const open = (check: string): OpenFailure => ({
+    check,
+    endpoint: 'GET /api/v3/users',
+    sinceMs: 0,
+    runs: 1,
+    runId: `run of ${check}`,
+  });
+  const knowing = (...openFailures: readonly OpenFailure[]): Snapshot => ({
+    ...emptySnapshot,
+    tracked: { ...initialState, state: 'violating', openFailures },
+  });
+  const target = { ...sampleTarget(), snapshot: knowing(open('lasting'), open('repaired')) };
+  const planned = planRun(target, { installation: 'alpha', slot: 'standard', trigger: 'schedule' }, 0);
+  expect([...planned.foundBy]).toEqual(['run of lasting', 'run of repaired']);
+  // A pulse that was made alongside closes one, and opens another.
+  target.snapshot = knowing(open('lasting'), open('new'));
+  expect([...stillBelieved(target, planned)]).toEqual(['violating', 'lasting GET /api/v3/users']);
 });

@@ -154,6 +154,11 @@ const stories: readonly {
     state: 'conforming',
   },
   {
+    title: 'a pass of a run that was under way when another found the failure does not end it',
+    results: [good(), bad(), { ...good(), foundBy: new Set() }],
+    state: 'violating',
+  },
+  {
     title: 'a throttled run that judged a part leaves a violation',
     results: [resting('fail', []), { ...resting('pass', []), state: 'throttled' }],
     state: 'violating',
