@@ -111,7 +111,7 @@ async function recheck(
 ): Promise<RecheckedRun> {
   const signal = claim?.signal ?? stop;
   const first = { ...asked, believed };
-  const scope = signal.aborted ? undefined : recheckScope(first, installation.allowImport);
+  const scope = recheckScope(first, installation.allowImport);
   if (scope === undefined) return withoutRecheck(first);
   const leftMs = installation.deadlineMs - (clock.nowMs() - startMs);
   const limited = {
@@ -120,11 +120,16 @@ async function recheck(
     allowImport: false,
   };
   const second = { ...(await execute(limited, { tier, scope, rateLimiter, signal, tracer })), believed };
-  if (signal.aborted) return withoutRecheck(first);
   const anew = failedAnew(first, second);
   const third = anew === undefined ? undefined : recheckScope(anew, false);
-  if (third === undefined) return mergeRecheck(first, second);
-  const look = await execute(limited, { tier, scope: third, rateLimiter, signal, tracer });
+  const look = third && (await execute(limited, { tier, scope: third, rateLimiter, signal, tracer }));
+  // What was to be repeated, and was not, is not believed.
+  if (signal.aborted)
+    return withoutRecheck({
+      ...first,
+      record: { ...first.record, cutShort: true, abortReason: 'interrupted' },
+    });
+  if (look === undefined) return mergeRecheck(first, second);
   return mergeRecheck(first, { ...second, record: mergeRecheck(second, look).record });
 }
 

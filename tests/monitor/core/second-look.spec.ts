@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
 import { requestKey } from '../../../contract/judging/evidence.ts';
@@ -5,8 +6,11 @@ import type { SentRequest } from '../../../contract/judging/request.ts';
 import { type Outcome, verdictKey } from '../../../contract/judging/verdict.ts';
 import { scopeOf } from '../../../contract/scope.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
+import type { RunExecutor } from '../../../monitor/running/run-context.ts';
 import { failedAnew, type Look, mergeRecheck, recheckScope } from '../../../monitor/running/second-look.ts';
+import { often } from '../../support/often.ts';
 import { exchange, projects, record, users, verdict } from '../../support/records.ts';
+import { withMonitoring } from '../support/monitoring.ts';
 
 const check = 'availability.endpoint-answers';
 const imports = 'POST /api/v3/fhir_imports';
@@ -305,4 +309,25 @@ test('a run that its deadline ended is looked at again; one that broke or did no
   expect(recheckScope(found('conforming', 'pass', 'pass'), false)).toBeUndefined();
   expect(recheckScope(cut('fault'), false)).toBeUndefined();
   expect(recheckScope(cut('deadline'), false)).toBeDefined();
+});
+
+test('what the end of the monitor keeps from being repeated is not believed', async () => {
+  let looks = 0;
+  const execute: RunExecutor = async (_installation, { tier, signal }) => {
+    looks += 1;
+    const { record: failing } = look('violating', [verdict(check, users, 'fail')], { tier });
+    if (looks === 1) return { record: failing };
+    await once(signal, 'abort');
+    return {
+      record: { ...failing, state: 'unknown', verdicts: [], cutShort: true, abortReason: 'interrupted' },
+    };
+  };
+  await withMonitoring({ options: { execute, stopGraceMs: 1 } }, async ({ monitor, clock }) => {
+    const target = monitor.fleet.get('alpha');
+    await clock.moveTo(target?.scheduler.next()[0]?.atMs ?? 0);
+    await expect.poll(() => looks, often).toBe(2);
+    await monitor.close();
+    expect(target?.snapshot).toMatchObject({ state: 'unknown', tracked: { openFailures: [] } });
+    expect(target?.recent).toMatchObject([{ state: 'violating', cutShort: true, countsAs: 'excluded' }]);
+  });
 });
