@@ -99,7 +99,8 @@ export function nextSnapshot(
 
 function isPartial({ state, abortReason, verdicts }: RunRecord): boolean {
   const isCut = abortReason === 'deadline' || abortReason === 'unreachable';
-  return state === 'unknown' && isCut && verdicts.some(({ outcome }) => outcome === 'pass');
+  const judgedSome = state === 'unknown' && verdicts.some(({ outcome }) => outcome === 'pass');
+  return isCut && (state === 'violating' || judgedSome);
 }
 
 /** What shows why the state explains everything: a run that found that state says it. */
@@ -171,6 +172,7 @@ function withFinding(
       endpoint,
       outcome,
       ...(isNotShown(verdict) ? { isNotShown: true as const } : {}),
+      ...(verdict.reason?.code === 'throttled' ? { isThrottled: true as const } : {}),
       ...(isExplained(verdict, failing) ? { isExplained: true as const } : {}),
       ...(finding === undefined ? {} : { finding }),
       ...(requests === undefined ? {} : { requests }),

@@ -31,6 +31,8 @@ export interface RunResult {
     readonly outcome: Outcome;
     /** Its endpoint was not shown to work. */
     readonly isNotShown?: true;
+    /** Its request was throttled to the end. */
+    readonly isThrottled?: true;
     /** It shows nothing, while another check fails at its endpoint or at the list of its records. */
     readonly isExplained?: true;
     /** The id of the finding in which it fails. */
@@ -175,9 +177,13 @@ function shortfallAfter(former: Shortfall | undefined, result: RunResult): Short
   const before = stillShort(former, result);
   const isAsLarge = before === undefined || tiers.indexOf(tier) >= tiers.indexOf(before.tier);
   if (!isAsLarge) return before;
-  if (state === 'incomplete')
-    return { state, tier, notShown: verdicts.filter(({ isNotShown }) => isNotShown).map(verdictKey) };
   if (state === 'throttled' || state === 'unknown') return { state, tier };
+  // A failure hides what else a run could not judge only while it lasts.
+  if (state === 'incomplete' || state === 'violating') {
+    const notShown = verdicts.filter((one) => one.isNotShown && !one.isExplained).map(verdictKey);
+    if (notShown.length > 0) return { state: 'incomplete', tier, notShown };
+    return verdicts.some(({ isThrottled }) => isThrottled) ? { state: 'throttled', tier } : undefined;
+  }
   // If nothing answers, nothing is known of how much an installation would answer.
   return stateOf(state).explainsEverything ? before : undefined;
 }

@@ -40,6 +40,7 @@ function after(results: readonly RunResult[], thresholds = strict): TrackedState
 }
 
 const good = (): RunResult => run('conforming', ['a', users, 'pass']);
+const goodAt = (endpoint: EndpointId): RunResult => run('conforming', ['a', endpoint, 'pass']);
 const bad = (): RunResult => run('violating', ['a', users, 'fail']);
 const pulse = (): RunResult => ({ ...run('conforming', ['p', projects, 'pass']), tier: 'pulse' });
 const badPulse = (): RunResult => ({ ...run('violating', ['p', projects, 'fail']), tier: 'pulse' });
@@ -91,6 +92,12 @@ function notShown(...all: readonly EndpointId[]): RunResult {
     verdicts: found.verdicts.map((one) => ({ ...one, isNotShown: true as const })),
   };
 }
+/** A full run that finds a failure at an endpoint, and could not judge what these verdicts are about. */
+function badLacking(bad: EndpointId, ...lacking: readonly RunResult['verdicts'][number][]): RunResult {
+  const found = run('violating', ['a', bad, 'fail']);
+  return { ...found, tier: 'full', verdicts: [...found.verdicts, ...lacking] };
+}
+const atUsers = { check: 'a', endpoint: users, outcome: 'untestable' } as const;
 const unthrottled = (): RunResult => ({ ...good(), wasThrottled: false });
 
 const stories: readonly {
@@ -142,6 +149,21 @@ const stories: readonly {
     title: 'a run that does not judge it shows nothing',
     results: [notShown(users), pulse()],
     state: 'incomplete',
+  },
+  {
+    title: 'a failure does not hide that an endpoint was not shown',
+    results: [notShown(users), badLacking(projects, { ...atUsers, isNotShown: true }), goodAt(projects)],
+    state: 'incomplete',
+  },
+  {
+    title: 'what the failure itself kept from being shown is shown by its end',
+    results: [badLacking(projects, { ...atUsers, isNotShown: true, isExplained: true }), goodAt(projects)],
+    state: 'conforming',
+  },
+  {
+    title: 'a failure does not hide that something was throttled',
+    results: [badLacking(projects, { ...atUsers, isThrottled: true }), goodAt(projects)],
+    state: 'throttled',
   },
   {
     title: 'a pass without the requests of a failure does not end it',
