@@ -7,6 +7,7 @@ import { makeFollower } from '../shared/news.ts';
 import { lastStandardRuns, withRunSince } from '../state/derived-snapshot.ts';
 import type { MonitoredTarget, TargetState } from '../state/monitored-target.ts';
 import { parseSnapshot } from '../state/snapshot.ts';
+import { takeOver } from '../state/write-snapshot.ts';
 import { endWatch } from './end-watch.ts';
 import { executeClaimed, executeRun } from './execute-run.ts';
 import { startHourTurn } from './hour-turn.ts';
@@ -91,6 +92,14 @@ export function makeFleet(
     background.add(done);
   };
 
+  /** Ends the watch of a target that is removed. */
+  const forget = async (target: MonitoredTarget): Promise<void> => {
+    metrics.remove(target.monitored.installation.name);
+    // Another monitor of the same history may still watch it.
+    if (history.follow !== undefined) return;
+    if (await endWatch(target, context.clock.nowMs(), context)) context.notifier.wake();
+  };
+
   const remove = async (target: MonitoredTarget): Promise<void> => {
     const { name } = target.monitored.installation;
     formerChannels.set(name, target.monitored.plan.notify);
@@ -98,16 +107,19 @@ export function makeFleet(
     windows.forget(name);
     await target.scheduler.stop();
     await target.connections.close();
-    // It may have been added again meanwhile.
-    if (targets.has(name)) return;
-    metrics.remove(name);
-    // Another monitor of the same history may still watch it.
-    if (history.follow !== undefined) return;
     try {
-      if (await endWatch(target, context.clock.nowMs(), context)) context.notifier.wake();
+      if (!targets.has(name)) await forget(target);
+      // It may have been added again meanwhile, with what was known before all this.
+      const again = targets.get(name);
+      if (again === undefined) return;
+      takeOver(again, target.snapshot, target.version);
+      await restoreRuns([again], context);
     } catch (thrown) {
       const reason = thrown instanceof Error ? thrown.message : 'unknown';
-      context.log.warn({ installation: name, reason }, 'the end of an incident could not be written');
+      context.log.warn(
+        { installation: name, reason },
+        'the removal of an installation could not be completed',
+      );
     }
   };
 

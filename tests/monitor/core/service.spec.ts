@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -5,10 +6,12 @@ import { severityIds } from '../../../contract/severity.ts';
 import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import type { Monitor } from '../../../monitor/index.ts';
 import { metricNames } from '../../../monitor/metrics/names.ts';
+import type { RunExecutor } from '../../../monitor/running/run-context.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { partsOf } from '../../support/parts-of.ts';
+import { record, users, verdict } from '../../support/records.ts';
 import { makeFakeClock } from '../support/fake-clock.ts';
 import {
   configurationOf,
@@ -48,6 +51,49 @@ test.describe('configuration', () => {
       const { text } = await get('/metrics');
       expect(seriesValue(text, metricNames.reloadSuccess.name, {})).toBe(0);
       expect(text).toContain('installation="beta"');
+    });
+  });
+
+  test('an installation that is removed and added again during a run goes on with what the run finds', async () => {
+    const releasing = new EventEmitter();
+    let outcome: 'pass' | 'fail' = 'pass';
+    let held = 0;
+    let at = new Date().toISOString();
+    const execute: RunExecutor = async ({ name, baseUrl }, { tier }) => {
+      const state = outcome === 'fail' ? 'violating' : 'conforming';
+      if (outcome === 'fail') {
+        held += 1;
+        if (held === 1) await once(releasing, 'release');
+      }
+      return {
+        record: record([verdict('success.json-body', users, outcome)], {
+          installation: { name, baseUrl },
+          tier,
+          state,
+          startedAt: at,
+          finishedAt: at,
+        }),
+      };
+    };
+    await withMonitoring({ options: { execute } }, async ({ monitor, clock, nextRun, reload, reference }) => {
+      const moment = () => new Date(monitor.fleet.get('alpha')?.scheduler.next()[0]?.atMs ?? 0);
+      at = moment().toISOString();
+      await nextRun();
+      outcome = 'fail';
+      at = moment().toISOString();
+      await clock.moveTo(Date.parse(at));
+      await expect.poll(() => held, often).toBe(1);
+      await reload(configurationOf(installationOf(reference, { name: 'beta' })));
+      await reload(configurationOf(installationOf(reference)));
+      releasing.emit('release');
+      const known = () => monitor.fleet.get('alpha');
+      await expect.poll(() => known()?.recent.length, often).toBe(2);
+      expect(known()?.snapshot.state).toBe('violating');
+      outcome = 'pass';
+      await nextRun();
+      expect(known()?.snapshot.state).toBe('conforming');
+      const changes = await monitor.history.changes({ limit: 9 });
+      expect(changes.map(({ to }) => to)).toEqual(['conforming', 'violating', 'conforming']);
     });
   });
 });
