@@ -134,8 +134,8 @@ export function nextState(
   { failAfter, recoverAfter }: Thresholds,
 ): TrackedState {
   const judgedSome = result.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
-  // A run whose time was over before it judged anything, such as one during which the machine slept, ends no outage.
-  if (result.state === 'unknown' && !judgedSome && stateOf(before.state).explainsEverything) return before;
+  // A run whose time was over before it judged anything, such as one during which the machine slept, ends no incident.
+  if (result.state === 'unknown' && !judgedSome && before.state !== 'conforming') return before;
   const { openFailures, judgedAny } = updateOpenFailures(before.openFailures, result, atMs);
   const shortfall = result.isPartial ? before.shortfall : shortfallAfter(before.shortfall, result);
   const wasJudged = !stateOf(before.state).explainsEverything;

@@ -49,10 +49,13 @@ const unknown = (): RunResult => run('unknown', ['a', users, 'untestable']);
 const partial = (): RunResult => ({ ...run('unknown', ['a', users, 'pass']), isPartial: true });
 const down = (): RunResult => run('unreachable', ['a', users, 'untestable']);
 
-test('a run whose time was over before it judged anything ends no outage', () => {
+test('a run whose time was over before it judged anything ends no incident', () => {
   expect(after([down(), unknown()]).state).toBe('unreachable');
   expect(after([down(), unknown(), good()]).state).toBe('conforming');
   expect(after([good(), unknown()]).state).toBe('unknown');
+  for (const incident of [bad(), notShown(users)]) {
+    expect(after([incident, unknown()])).toEqual(after([incident]));
+  }
 });
 
 test('what was withdrawn is known until a run judges it: a check that is asked, or what obstructs any run', () => {
