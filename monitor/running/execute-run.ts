@@ -19,7 +19,7 @@ import type { Claim, RunEnd, RunRequest } from './run-queue.ts';
 import {
   failedAnew,
   type Look,
-  mergeRecheck,
+  mergeLooks,
   type RecheckedRun,
   recheckScope,
   withoutRecheck,
@@ -129,8 +129,7 @@ async function recheck(
       ...first,
       record: { ...first.record, cutShort: true, abortReason: 'interrupted' },
     });
-  if (look === undefined) return mergeRecheck(first, second);
-  return mergeRecheck(first, { ...second, record: mergeRecheck(second, look).record });
+  return mergeLooks(first, second, look);
 }
 
 /** Shows the run, and has delivered what it gives cause for. */

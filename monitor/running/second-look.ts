@@ -157,6 +157,15 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
   };
 }
 
+/** The run together with its second look, and with the third one at what failed only in that. Pure. */
+export function mergeLooks(first: Look, second: Look, third?: Look): RecheckedRun {
+  if (third === undefined) return mergeRecheck(first, second);
+  const { record, withdrawn: later = [] } = mergeRecheck(second, third);
+  const merged = mergeRecheck(first, { ...second, record });
+  const withdrawn = [...(merged.withdrawn ?? []), ...later];
+  return withdrawn.length === 0 ? merged : { ...merged, withdrawn };
+}
+
 /**
  * The keys of failures that another check explains in the second look, and of those checks: two answers that are compared may
  * lie on either side of a change.

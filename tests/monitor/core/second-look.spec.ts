@@ -7,7 +7,13 @@ import { type Outcome, verdictKey } from '../../../contract/judging/verdict.ts';
 import { scopeOf } from '../../../contract/scope.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import type { RunExecutor } from '../../../monitor/running/run-context.ts';
-import { failedAnew, type Look, mergeRecheck, recheckScope } from '../../../monitor/running/second-look.ts';
+import {
+  failedAnew,
+  type Look,
+  mergeLooks,
+  mergeRecheck,
+  recheckScope,
+} from '../../../monitor/running/second-look.ts';
 import { often } from '../../support/often.ts';
 import { exchange, projects, record, users, verdict } from '../../support/records.ts';
 import { withMonitoring } from '../support/monitoring.ts';
@@ -262,6 +268,21 @@ test('a second look asks also what a failure kept from being judged, and looks o
   const known = failedAnew(obstructed, { ...failing(users), believed });
   expect(known).toBeDefined();
   expect(known && recheckScope(known, false)).toBeUndefined();
+});
+
+test('what is gone in the third look is known as withdrawn, like what is gone in the second', () => {
+  const looks = (atList: Outcome, atRecord: RecordedVerdict): Look =>
+    look(atList === 'fail' || atRecord.outcome === 'fail' ? 'violating' : 'conforming', [
+      verdict(check, projects, atList),
+      atRecord,
+    ]);
+  const first = looks('fail', verdict(check, project, 'untestable', noRecord));
+  const second = looks('pass', verdict(check, project, 'fail'));
+  const third = look('conforming', [verdict(check, project, 'pass')]);
+  const { record: merged, withdrawn } = mergeLooks(first, second, third);
+  expect(merged.state).toBe('conforming');
+  expect(withdrawn).toEqual([`${check} ${projects}`, `${check} ${project}`]);
+  expect(mergeLooks(first, second)).toEqual(mergeRecheck(first, second));
 });
 
 test('what a run found at the import is asked again only if it imported nothing', () => {
