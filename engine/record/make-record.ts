@@ -45,10 +45,11 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   const connection = exchanges.find((one) => one.connection?.httpVersion !== undefined)?.connection;
   const { requests, retried, throttled, flaky } = collected.counts;
   const state = stateOf(collected, verdicts);
+  const notShown = state === 'incomplete' ? notShownSentence(verdicts) : undefined;
   const cause =
     diagnosis?.cause ??
     (abortReason === undefined
-      ? (notShownSentence(state, verdicts) ?? flakySentence(state, flaky, requests))
+      ? (notShown ?? flakySentence(state, flaky, requests))
       : `The run ended early: ${abortReason.reason}.`);
   return cleaned(redaction, 'parts', (clean): RunRecord => {
     const software = softwareOf(exchanges, clean);
@@ -123,12 +124,14 @@ function cleanObservation({ shape, answer, ...rest }: Observation, clean: Clean)
 }
 
 /** Which endpoints were not shown to work; the verdicts say which settings help. */
-function notShownSentence(state: InstallationState, verdicts: readonly Verdict[]): string | undefined {
-  if (state !== 'incomplete') return undefined;
+export function notShownSentence(
+  verdicts: readonly Pick<Verdict, 'endpoint' | 'message' | 'reason'>[],
+): string | undefined {
   const [first, ...more] = verdicts.filter(isNotShown);
+  if (first === undefined) return undefined;
   const others =
     more.length === 0 ? '' : ` Not shown either: ${more.map(({ endpoint }) => endpoint).join(', ')}.`;
-  return `${first?.message ?? 'An endpoint was not shown to work.'}${others}`;
+  return `${first.message}${others}`;
 }
 
 /** Such answers came from the installation too: a run that got past them does not end as if nothing had been. */

@@ -7,7 +7,7 @@ import type { OpenCode } from '../../contract/reasons.ts';
 import { type InstallationState, stateOf } from '../../contract/state.ts';
 import { type Drift, driftFrom } from '../../engine/record/baseline.ts';
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
-import type { RestsOn } from '../../engine/record/make-record.ts';
+import { notShownSentence, type RestsOn } from '../../engine/record/make-record.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { choicePhrases } from '../../reports/words.ts';
 import type { RunRow } from '../model.ts';
@@ -58,6 +58,7 @@ export function nextSnapshot(
     runId,
     tier: row.tier,
     state: record.state,
+    cause: record.cause ?? notShownSentence(unexplainedIn(record)),
     imports: options.imports,
     wasThrottled: record.throttled > 0,
     settled: options.settled,
@@ -147,15 +148,23 @@ export function isExplained(
   return hasNoRecord.has(code) && idsFrom !== undefined && failing.has(idsFrom);
 }
 
+function failingIn({ verdicts }: RunRecord): ReadonlySet<string> {
+  return new Set(verdicts.filter(({ outcome }) => outcome === 'fail').map(({ endpoint }) => endpoint));
+}
+
+function unexplainedIn(record: RunRecord): RunRecord['verdicts'] {
+  const failing = failingIn(record);
+  return record.verdicts.filter((one) => !isExplained(one, failing));
+}
+
 function withFinding(
-  { verdicts }: RunRecord,
+  record: RunRecord,
   found: readonly RunFinding[],
   before: Snapshot,
   restsOn: RestsOn = new Map(),
 ): RunResult['verdicts'] {
-  const failing = new Set(
-    verdicts.filter(({ outcome }) => outcome === 'fail').map(({ endpoint }) => endpoint),
-  );
+  const { verdicts } = record;
+  const failing = failingIn(record);
   const findings = new Map(found.flatMap(({ id, failures }) => failures.map((one) => [one.verdict, id])));
   const judged = new Set(
     verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').map(verdictKey),
@@ -200,8 +209,8 @@ function formerCause(
 }
 
 /**
- * Why an installation is in the state that is shown: all that is open, the most severe first, from any run, or in
- * the words of this run, if it found that state.
+ * Why an installation is in the state that is shown: all that is open, the most severe first, from any run, or in the
+ * words of this run, if it found that state, or of the one that could not judge enough.
  */
 function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string | undefined {
   const { state } = after;
@@ -209,7 +218,9 @@ function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string |
   if (state === 'conforming') return notAskedAnyMore(before, record, after) ?? own;
   if (state === 'unknown') return own;
   if (state === 'violating') return findingsHeadline(currentFindings(after)) ?? record.cause ?? before.cause;
-  return record.state !== state && before.state === state ? before.cause : record.cause;
+  const { shortfall } = after.tracked;
+  const lacked = shortfall?.state === state ? shortfall.cause : undefined;
+  return own ?? lacked ?? (record.state !== state && before.state === state ? before.cause : undefined);
 }
 
 /** What failed, and is over because nothing asks for it any more: that does not show that it works. */

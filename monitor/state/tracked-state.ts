@@ -13,6 +13,8 @@ export interface RunResult {
   readonly runId: string;
   readonly tier: TierName;
   readonly state: InstallationState;
+  /** Why it found that state, or could not judge all. */
+  readonly cause?: string | undefined;
   /** Whether this run imports, or only others of the installation do; left out if none does. */
   readonly imports?: 'this' | 'others' | undefined;
   /** Some of its requests were throttled. */
@@ -103,6 +105,8 @@ export interface Shortfall {
   readonly tier: TierName;
   /** By `verdictKey`, the verdicts that their endpoint was not shown to work. A pass of the same check in any run ends one. */
   readonly notShown?: readonly string[];
+  /** As that run worded it; missing from earlier versions. */
+  readonly cause?: string;
 }
 
 /** How many runs in a row confirm a change of state. */
@@ -174,15 +178,18 @@ function stateWith(
 
 function shortfallAfter(former: Shortfall | undefined, result: RunResult): Shortfall | undefined {
   const { state, tier, verdicts } = result;
+  const cause = result.cause === undefined ? {} : { cause: result.cause };
   const before = stillShort(former, result);
   const isAsLarge = before === undefined || tiers.indexOf(tier) >= tiers.indexOf(before.tier);
   if (!isAsLarge) return before;
-  if (state === 'throttled' || state === 'unknown') return { state, tier };
+  if (state === 'throttled' || state === 'unknown') return { state, tier, ...cause };
   // A failure hides what else a run could not judge only while it lasts.
   if (state === 'incomplete' || state === 'violating') {
     const notShown = verdicts.filter((one) => one.isNotShown && !one.isExplained).map(verdictKey);
-    if (notShown.length > 0) return { state: 'incomplete', tier, notShown };
-    return verdicts.some(({ isThrottled }) => isThrottled) ? { state: 'throttled', tier } : undefined;
+    if (notShown.length > 0) return { state: 'incomplete', tier, notShown, ...cause };
+    return verdicts.some(({ isThrottled }) => isThrottled)
+      ? { state: 'throttled', tier, ...cause }
+      : undefined;
   }
   // If nothing answers, nothing is known of how much an installation would answer.
   return stateOf(state).explainsEverything ? before : undefined;

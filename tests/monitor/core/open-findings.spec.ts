@@ -108,15 +108,21 @@ test('a pulse that judges a part says how much is still open, and a run without 
 test('what a failing run could not judge is left once the failure is over, unless its time was over', () => {
   const notShown = verdict('availability.endpoint-answers', 'GET /api/v3/citations/:id', 'untestable', {
     reason: { code: 'not-shown', facts: {} },
+    message: 'Not shown: it is new.',
   });
   const throttled = { ...notShown, reason: { code: 'throttled', facts: {} } } as const;
   const repaired = record([verdict('availability.documented-status', projects, 'pass')]);
-  const left = (lacking: RecordedVerdict, rest: Partial<RunRecord> = {}): string =>
-    after(['full', runOf([crash(projects), lacking], { state: 'violating', ...rest })], ['pulse', repaired])
-      .state;
-  expect(left(notShown)).toBe('incomplete');
-  expect(left(throttled)).toBe('throttled');
-  expect(left(notShown, { cutShort: true, abortReason: 'deadline' })).toBe('conforming');
+  const left = (lacking: RecordedVerdict, rest: Partial<RunRecord> = {}): Snapshot =>
+    after(['full', runOf([crash(projects), lacking], { state: 'violating', ...rest })], ['pulse', repaired]);
+  const incomplete = { state: 'incomplete', cause: notShown.message } as const;
+  expect(left(notShown)).toMatchObject(incomplete);
+  expect(left(throttled).state).toBe('throttled');
+  expect(left(notShown, { cutShort: true, abortReason: 'deadline' }).state).toBe('conforming');
+  // Its cause is told again, too, if it was known before the failure.
+  const broken = runOf([crash(projects)]);
+  expect(
+    after(['full', record([notShown], incomplete)], ['pulse', broken], ['pulse', repaired]),
+  ).toMatchObject(incomplete);
 });
 
 test('a pulse that finds a part again says of the whole only what holds for all', () => {
