@@ -28,9 +28,10 @@ export interface Announcement extends SnapshotUpdate {
  * Adds the notifications of an update: of a change of state, of an exposure that came to known faults, or that a bad state still
  * lasts. An installation that is found conforming at first is not announced. Pure.
  */
-export function announce(before: Snapshot, update: SnapshotUpdate, announcer: Announcer): Announcement {
+export function announce(before: Snapshot, update: SnapshotUpdate, given: Announcer): Announcement {
   const { snapshot, change } = update;
-  const { atMs } = announcer;
+  const { atMs } = change ?? given;
+  const announcer = { ...given, atMs };
   const { notifiedState: from = before.state } = before;
   const worst = worstOf(snapshot);
   const isChange = change !== undefined || isExposureBeyond(worst, before.notifiedSeverity);

@@ -241,7 +241,7 @@ export function nextLocationSnapshot(
     ...(before.cause === undefined ? {} : { cause: before.cause }),
     ...(before.acknowledged === undefined ? {} : { acknowledged: before.acknowledged }),
     state: before.state,
-    stateSinceMs: before.stateSinceMs ?? atMs,
+    ...(before.stateSinceMs === undefined ? {} : { stateSinceMs: before.stateSinceMs }),
     locations: { ...before.locations, [location]: locationSnapshotOf(seen, lastRun) },
   };
   const { state } = agreedSnapshot(known, watched).tracked;
@@ -272,7 +272,7 @@ function withoutOwn(seen: Snapshot): Snapshot {
     lastDue: _due,
     ...rest
   } = seen;
-  const { lastCompleteMs: _complete, turn: _turn, ...shared } = rest;
+  const { lastCompleteMs: _complete, turn: _turn, stateSinceMs: _since, ...shared } = rest;
   return shared;
 }
 

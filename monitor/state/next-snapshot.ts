@@ -80,7 +80,6 @@ export function nextSnapshot(
     tracked,
     ...(openFindings.length === 0 ? {} : { openFindings }),
     ...(evidence === undefined ? {} : { evidence }),
-    stateSinceMs: before.stateSinceMs ?? atMs,
     ...(row.tier === 'pulse' || wasInterrupted ? {} : { lastStandardMs: row.startedMs }),
     ...(isComplete(row) ? { lastCompleteMs: atMs } : {}),
     ...(row.certificateMs === undefined ? {} : { certificateMs: row.certificateMs }),

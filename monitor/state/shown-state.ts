@@ -73,12 +73,18 @@ export interface SnapshotUpdate {
   readonly change?: StateChange;
 }
 
-/** Shows a state and its cause; if the state differs from the one before, that is a change. Pure. */
+/**
+ * Shows a state and its cause; if the state differs from the one before, that is a change. It lies after the change before, although
+ * a clock may have been set back, or be that of another monitor: incidents are read from the order of changes. Pure.
+ */
 export function showState(before: Snapshot, shown: ShownState): SnapshotUpdate {
-  const { installation, state, cause: why, atMs, runId } = shown;
+  const { installation, state, cause: why, runId } = shown;
   const { cause: _before, ...rest } = before;
   const cause = why === undefined ? {} : { cause: why };
-  if (state === before.state) return { snapshot: { ...rest, ...cause } };
+  const { stateSinceMs } = before;
+  if (state === before.state)
+    return { snapshot: { ...rest, ...cause, stateSinceMs: stateSinceMs ?? shown.atMs } };
+  const atMs = stateSinceMs === undefined ? shown.atMs : Math.max(shown.atMs, stateSinceMs + 1);
   // Its acknowledgement ends with the incident.
   const { acknowledged, ...others } = rest;
   const lasts = acknowledged === undefined || !stateOf(state).isIncident ? {} : { acknowledged };

@@ -4,11 +4,14 @@ import type { Outcome } from '../../../contract/judging/verdict.ts';
 import type { InstallationState } from '../../../contract/state.ts';
 import { incidentsOf } from '../../../monitor/history/incidents.ts';
 import type { StateChange } from '../../../monitor/model.ts';
+import { announce } from '../../../monitor/running/announce.ts';
 import {
   type OperatorMaintenance,
   type WindowRule,
   windowsBetween,
 } from '../../../monitor/schedule/windows.ts';
+import { showState } from '../../../monitor/state/shown-state.ts';
+import { emptySnapshot, type Snapshot } from '../../../monitor/state/snapshot.ts';
 import {
   initialState,
   nextState,
@@ -16,6 +19,7 @@ import {
   shownFailures,
   type TrackedState,
 } from '../../../monitor/state/tracked-state.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
 
 const users: EndpointId = 'GET /api/v3/users';
 const projects: EndpointId = 'GET /api/v3/projects';
@@ -396,6 +400,22 @@ test('incidents last from the first change for the worse to the recovery, and ha
       course: [step(2, 'violating'), step(4, 'unreachable'), step(5, 'violating')],
     },
   ]);
+});
+
+test('a change of state lies after the one before, also by a clock that was set back', () => {
+  const shown = (before: Snapshot, state: InstallationState, atMs: number) =>
+    showState(before, { installation: 'alpha', state, atMs });
+  const first = shown(emptySnapshot, 'violating', 100);
+  const second = shown(first.snapshot, 'conforming', 40);
+  expect([first.change?.atMs, second.change?.atMs, second.snapshot.stateSinceMs]).toEqual([100, 101, 101]);
+  // While a state lasts, its time stays.
+  expect(shown(second.snapshot, 'conforming', 500).snapshot.stateSinceMs).toBe(101);
+  const [told] = announce(first.snapshot, second, {
+    installation: makeTestInstallation({ name: 'alpha' }),
+    plan: { notify: [{ name: 'hook', type: 'webhook' }] as never },
+    atMs: 40,
+  }).notifications;
+  expect(told?.notification).toMatchObject({ id: 'alpha-101', atMs: 101 });
 });
 
 test('maintenance windows are repeated, single or started by the operator; they include their start, but not their end', () => {
