@@ -21,8 +21,6 @@ import {
 export interface Voice {
   readonly location: string;
   readonly state: InstallationState;
-  /** It found failures, and has not found all of them closed. */
-  readonly hasOpenFailures?: boolean;
 }
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -33,16 +31,14 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' });
  * The state of an installation that could not be judged is the one that enough locations find, each that state or a more
  * severe one: with 2 of 3, one `unreachable` and one `key-rejected` are `key-rejected`. What an installation answers does not
  * depend on who asks: one location is enough for `violating` and `incomplete`, and for `conforming` if no more than a
- * minority could not judge it. If a location of that minority found failures before, they are open still. Fewer locations than have to agree, none of which could judge it, know nothing.
+ * minority could not judge it. Fewer locations than have to agree, none of which could judge it, know nothing.
  */
 export function stateOfVoices(voices: readonly Voice[], agree: number): InstallationState {
   const found = voices.map(({ state }) => state);
   const obstructed = found.filter((state) => stateOf(state).explainsEverything).toSorted(bySeverity);
   const agreed = obstructed[agree - 1];
   if (agreed !== undefined && stateOf(agreed).countsAs === 'down') return agreed;
-  const isOpen = ({ state, hasOpenFailures }: Voice): boolean =>
-    stateOf(state).explainsEverything === true && hasOpenFailures === true;
-  if (found.includes('violating') || (agreed === undefined && voices.some(isOpen))) return 'violating';
+  if (found.includes('violating')) return 'violating';
   if (found.includes('incomplete')) return 'incomplete';
   return agreed ?? (found.includes('conforming') ? 'conforming' : 'unknown');
 }
@@ -134,8 +130,7 @@ function speakingOf({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly
   return of.flatMap((location) => {
     const knows = locations[location];
     if (knows?.lastRun === undefined || knows.isSilent === true) return [];
-    const { state, openFailures } = knows.tracked;
-    return [{ location, state, hasOpenFailures: openFailures.length > 0, knows }];
+    return [{ location, state: knows.tracked.state, knows }];
   });
 }
 

@@ -124,24 +124,6 @@ const stories: readonly {
     cause: 'Violating from oslo; conforming from dublin and frankfurt.',
   },
   {
-    title: 'what one found stays open while it cannot reach the installation',
-    runs: [
-      'frankfurt conforming',
-      'oslo violating',
-      'dublin conforming',
-      'oslo unreachable',
-      'dublin conforming',
-    ],
-    changes: ['unknown to conforming', 'conforming to violating'],
-    cause: 'Unreachable from oslo; conforming from dublin and frankfurt.',
-  },
-  {
-    title: 'but not while too many cannot reach it',
-    runs: ['frankfurt conforming', 'oslo violating', 'oslo unreachable', 'dublin unreachable'],
-    changes: ['unknown to conforming', 'conforming to violating', 'violating to unreachable'],
-    cause: 'It is unreachable. Unreachable from dublin and oslo; conforming from frankfurt.',
-  },
-  {
     title: 'the first location alone cannot say that it is down',
     runs: ['oslo unreachable'],
     changes: [],
