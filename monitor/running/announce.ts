@@ -36,9 +36,10 @@ export function announce(before: Snapshot, update: SnapshotUpdate, given: Announ
   const worst = worstOf(snapshot);
   const isChange = change !== undefined || isExposureBeyond(worst, before.notifiedSeverity);
   const event = isChange ? 'state-change' : isReminderDue(snapshot, announcer) ? 'reminder' : undefined;
-  // The run that follows a window reports what its end means.
+  // The run that follows a window reports what its end means; if another window follows instead, that is no news.
   const isBetween = before.state === 'maintenance' && snapshot.state === 'unknown';
-  if (event === undefined || isBetween) return { ...update, notifications: [] };
+  const isNextWindow = from === 'maintenance' && snapshot.state === 'maintenance';
+  if (event === undefined || isBetween || isNextWindow) return { ...update, notifications: [] };
   const { notifiedSeverity: _former, ...rest } = snapshot;
   const now = { notifiedMs: atMs, notifiedState: snapshot.state };
   const reported = {

@@ -69,6 +69,8 @@ export interface OpenFailure {
   readonly byImport?: true;
   /** Since then a run could not judge it, because another check failed at its endpoint or at the list of its records. */
   readonly isExplained?: true;
+  /** How many runs that judged it since then did not find it, fewer than `recoverAfter`; left out if none did. */
+  readonly passes?: number;
 }
 
 /** A cause of open failures, as the last run worded it that found it. */
@@ -140,7 +142,9 @@ export function nextState(
   const judgedSome = result.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   // A run whose time was over before it judged anything, such as one during which the machine slept, ends no incident.
   if (result.state === 'unknown' && !judgedSome && before.state !== 'conforming') return before;
-  const { openFailures, judgedAny } = updateOpenFailures(before.openFailures, result, atMs);
+  // What is not confirmed yet is over with one pass.
+  const passesNeeded = before.state === 'violating' ? recoverAfter : 1;
+  const { openFailures, judgedAny } = updateOpenFailures(before.openFailures, result, atMs, passesNeeded);
   const shortfall = result.isPartial ? before.shortfall : shortfallAfter(before.shortfall, result);
   const wasJudged = !stateOf(before.state).explainsEverything;
   // A limit says nothing about what it keeps from being asked: a violation stays one.
@@ -163,7 +167,9 @@ export function nextState(
   if (found === before.state || before.state === 'unknown') return confirmed;
   const kind = found === 'conforming' ? 'good' : 'bad';
   const runs = before.pending.kind === kind ? before.pending.runs + 1 : 1;
-  const threshold = kind === 'good' ? recoverAfter : failAfter;
+  // If what was open is over, enough runs have judged each of it.
+  const wellAfter = before.state === 'violating' ? 1 : recoverAfter;
+  const threshold = kind === 'good' ? wellAfter : failAfter;
   return runs >= threshold ? confirmed : { ...unchanged, pending: { kind, runs } };
 }
 
@@ -246,13 +252,14 @@ function isUnthrottled({ check, tier = 'full' }: OpenFailure, result: RunResult)
 }
 
 /**
- * Checks that the run found failing are open, those that passed are closed, and those that it did not judge stay as they
- * were.
+ * Checks that the run found failing are open, those that passed are closed, if they passed in enough runs, and those that it did
+ * not judge stay as they were.
  */
 function updateOpenFailures(
   before: readonly OpenFailure[],
   result: RunResult,
   atMs: number,
+  passesNeeded: number,
 ): { readonly openFailures: readonly OpenFailure[]; readonly judgedAny: boolean } {
   const { verdicts, runId, imports, tier } = result;
   const kept = before.filter((failure) => !isUnthrottled(failure, result));
@@ -272,7 +279,9 @@ function updateOpenFailures(
       open.set(key, { check, endpoint, sinceMs, runs, runId, tier, ...cause, ...asked, ...by });
     } else if (failure !== undefined && isOver(failure, outcome, result)) {
       judgedAny = true;
-      open.delete(key);
+      const { isExplained: _before, passes = 0, ...still } = failure;
+      if (passes + 1 >= passesNeeded) open.delete(key);
+      else open.set(key, { ...still, passes: passes + 1 });
     } else if (failure !== undefined && isExplained) open.set(key, { ...failure, isExplained });
   }
   return { openFailures: [...open.values()], judgedAny };

@@ -218,6 +218,37 @@ const stories: readonly {
     state: 'conforming',
   },
   {
+    title: 'with recoverAfter 2, a run that judges nothing of what was open is no second one',
+    results: [bad(), good(), pulse(), pulse()],
+    recoverAfter: 2,
+    state: 'violating',
+  },
+  {
+    title: 'with recoverAfter 2, it is no break between two that do',
+    results: [bad(), good(), pulse(), good()],
+    recoverAfter: 2,
+    state: 'conforming',
+  },
+  {
+    title: 'with recoverAfter 2, each failure has to pass twice',
+    results: [bad(), badPulse(), good(), good(), pulse()],
+    recoverAfter: 2,
+    state: 'violating',
+  },
+  {
+    title: 'with recoverAfter 2, a failure that comes again has to pass twice again',
+    results: [bad(), good(), bad(), good()],
+    recoverAfter: 2,
+    state: 'violating',
+  },
+  {
+    title: 'with both 2, a failure that is not confirmed is over with one pass',
+    results: [good(), bad(), good(), bad()],
+    failAfter: 2,
+    recoverAfter: 2,
+    state: 'conforming',
+  },
+  {
     title: 'a run that finds another fault is no beginning of a recovery',
     results: [bad(), down(), good()],
     failAfter: 2,
@@ -416,6 +447,29 @@ test('a change of state lies after the one before, also by a clock that was set 
     atMs: 40,
   }).notifications;
   expect(told?.notification).toMatchObject({ id: 'alpha-101', atMs: 101 });
+});
+
+test('a window that begins right behind another is not reported again; the run after both is', () => {
+  const announcer = {
+    installation: makeTestInstallation({ name: 'alpha' }),
+    plan: { notify: [{ name: 'hook', type: 'webhook' }] as never },
+  };
+  const steps = ['violating', 'maintenance', 'unknown', 'maintenance', 'unknown', 'conforming'] as const;
+  let snapshot = emptySnapshot;
+  const reported = steps.map((state, atMs) => {
+    const update = showState(snapshot, { installation: 'alpha', state, atMs });
+    const { snapshot: after, notifications } = announce(snapshot, update, { ...announcer, atMs });
+    snapshot = after;
+    return notifications.map(({ notification: { from, to } }) => `${from} to ${to}`).join();
+  });
+  expect(reported).toEqual([
+    'unknown to violating',
+    'violating to maintenance',
+    '',
+    '',
+    '',
+    'maintenance to conforming',
+  ]);
 });
 
 test('maintenance windows are repeated, single or started by the operator; they include their start, but not their end', () => {
