@@ -22,7 +22,7 @@ import {
   skip,
   untestable,
 } from '../judging/verdict.ts';
-import { type Check, defineCheck, type Need } from './check.ts';
+import { atUsers, type Check, defineCheck, type Need, ownRecord } from './check.ts';
 
 const everywhere = (): boolean => true;
 const ofVersionThree = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
@@ -33,7 +33,6 @@ export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } 
 }
 
 /** Where a key alone is asked for, and no list or id besides. */
-export const ownRecord = 'GET /api/v3/users';
 
 interface RejectedKey {
   readonly id: string;
@@ -137,14 +136,13 @@ function rejectionCheck({ afterPlainer = [], key, way, ...row }: RejectedKey): C
       wrongHeader: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
       wrongQuery: { key: 'wrong-query', ...refusableBody(endpoint), optional: true },
       imported: { key: 'valid', body: 'valid', optional: true },
-      elsewhere: { at: ownRecord, key, optional: true },
-      owner: { at: ownRecord, key: 'valid', optional: true },
+      ...atUsers(key),
       ...acceptedAsks(endpoint, way),
       ...(key === 'none' && ofVersionThree(endpoint) ? withoutJson : {}),
     }),
     judge: (asked, endpoint, { all }) => {
       const { kind } = endpoint;
-      const { refused, none, elsewhere, accepted: valid, noAccept, anyAccept } = asked;
+      const { refused, none, sameAtUsers, accepted: valid, noAccept, anyAccept } = asked;
       // The monitor repeats a request as it was sent when it failed, although the endpoint may be asked another way by now.
       const repeated =
         kind === 'import' ? [] : all.filter((one) => one.request.key === key && isDocumented(one));
@@ -166,7 +164,7 @@ function rejectionCheck({ afterPlainer = [], key, way, ...row }: RejectedKey): C
             'a request without a key gets the same answer, which auth.no-key-rejected reports',
             'explained',
           );
-        return judgeLetIn(letIn, valid, endpoint, elsewhere);
+        return judgeLetIn(letIn, valid, endpoint, sameAtUsers);
       }
       if (kind !== 'import') return isSuccess(valid) ? pass(refused) : notAccepted(way, refused);
       const gate = judgeGate(refused, asked);

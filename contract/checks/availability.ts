@@ -14,8 +14,8 @@ import type { Exchange } from '../judging/exchange.ts';
 import { isOfKey } from '../judging/let-in.ts';
 import { otherVersionFour, unknownPath, unknownPathAt } from '../judging/request.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
-import { ownRecord, refusableBody } from './authentication.ts';
-import { type Check, defineCheck } from './check.ts';
+import { refusableBody } from './authentication.ts';
+import { atUsers, type Check, defineCheck } from './check.ts';
 
 /** Statuses that no parameter and no other id explains: not this method, not as JSON, gone for good. */
 const unexplainedStatuses: readonly number[] = [405, 406, 410];
@@ -108,8 +108,7 @@ export const availabilityChecks: readonly Check[] = [
       none: { key: 'none', ...refusableBody(endpoint) },
       valid: { key: 'valid', body: 'valid', optional: true },
       wrong: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
-      elsewhere: { at: ownRecord, key: 'none', optional: true },
-      owner: { at: ownRecord, key: 'valid', optional: true },
+      ...atUsers('none'),
     }),
     judge: ({ none, valid, wrong, ...users }) => {
       if (none.answer === undefined) return failStatus(none, 'no-answer');

@@ -36,6 +36,17 @@ export type Asks = Readonly<Record<string, Ask>>;
 /** A valid key, by the way that the endpoint accepts. */
 export const plain = { valid: { key: 'valid' } } as const satisfies Asks;
 
+/** The record of the user whose key it is. */
+export const ownRecord = 'GET /api/v3/users';
+
+/** The same key and a valid one at the record of its user, which tell a refusal of the key; never sent for their own sake. */
+export function atUsers(key: RequestSpec['key']) {
+  return {
+    sameAtUsers: { at: ownRecord, key, optional: true },
+    validAtUsers: { at: ownRecord, key: 'valid', optional: true },
+  } as const satisfies Asks;
+}
+
 /** What an import created, wherever the document has a path that reads it; never sent for its own sake. */
 export const createdReads: Readonly<Record<string, Ask & { readonly optional: true }>> = Object.fromEntries(
   recordEndpoints.map(({ id, noun }) => [noun, { key: 'valid', id: 'created', at: id, optional: true }]),

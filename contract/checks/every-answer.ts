@@ -14,7 +14,7 @@ import {
   isUndecodable,
 } from '../judging/answers.ts';
 import { type Exchange, isDocumented } from '../judging/exchange.ts';
-import { hasImportedTheSame, isOfKey, type OtherImports } from '../judging/let-in.ts';
+import { type AtUsers, hasImportedTheSame, isOfKey } from '../judging/let-in.ts';
 import { hasValidKey } from '../judging/request.ts';
 import {
   brokenWithoutJson,
@@ -27,8 +27,8 @@ import {
   skip,
   unmetImports,
 } from '../judging/verdict.ts';
-import { lacksValidKey, ownRecord, refusableBody } from './authentication.ts';
-import { type Check, defineCheck } from './check.ts';
+import { lacksValidKey, refusableBody } from './authentication.ts';
+import { atUsers, type Check, defineCheck } from './check.ts';
 import { judgeEach, noSuccess, samples } from './success.ts';
 
 /** Judges throttled answers alone: a run that meets none has no verdict of it. */
@@ -168,8 +168,7 @@ export const everyAnswerChecks: readonly Check[] = [
       valid: endpoint.kind === 'import' ? { key: 'valid', body: 'valid', optional: true } : { key: 'valid' },
       missing: { key: 'valid', accept: 'missing', optional: true },
       anything: { key: 'valid', accept: 'anything', optional: true },
-      elsewhere: { at: ownRecord, key: 'none', optional: true },
-      owner: { at: ownRecord, key: 'valid', optional: true },
+      ...atUsers('none'),
     }),
     judge: ({ valid, missing, anything, ...users }, endpoint, { all }) => {
       const likewise = ({ request: { accept } }: Exchange): Exchange | undefined =>
@@ -233,11 +232,7 @@ const malformedKeys = /^(?:empty|percent|star)-/;
  * A service may check the request before the key: the same 4xx as with a valid key or, at the import, a 4xx about a
  * Bundle that no valid key imported is not about the key.
  */
-function mayBeInOtherWords(
-  exchange: Exchange,
-  valid: Exchange | undefined,
-  users: Pick<OtherImports, 'elsewhere' | 'owner'>,
-): boolean {
+function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined, users: AtUsers): boolean {
   if (malformedKeys.test(exchange.request.key)) return true;
   if (exchange.answer === undefined || classify(exchange) === 'refusal') return false;
   if (exchange.request.body !== undefined)

@@ -115,35 +115,12 @@ export const importChecks: readonly Check[] = [
       const { valid } = asked;
       if (!isSuccess(valid)) return leaveOpen(valid, noSuccess);
       const all = Object.values<Exchange | undefined>(asked).filter((one) => one !== undefined);
-      const every = all.filter(({ request }) => request.id === 'created');
-      const others = every.filter((read) => classify(read) !== 'success');
-      const found = every.find(isSuccess);
+      const reads = all.filter(({ request }) => request.id === 'created');
+      const found = reads.find(isSuccess);
+      const notFound = reads.filter((read) => classify(read) !== 'success');
       // An id without a type is read at every endpoint, of which one has to find it.
-      const ofTypes = idsIn(valid).flatMap(({ id, kind }) => (kind === undefined ? [] : id));
-      const isTyped = every.every(({ recordId = '' }) => ofTypes.includes(recordId));
-      if (found !== undefined && (others.length === 0 || !isTyped)) return pass(found);
-      const unclear = others.find((read) => !isGone(read) || isBroken(read, all));
-      if (unclear !== undefined)
-        return leaveOpen(unclear, 'this does not show whether the resource was created');
-      const reads = others.filter((read) =>
-        all.some((one) => one.endpoint === read.endpoint && isSuccess(one) && hasSameForm(one, read)),
-      );
-      const [first] = reads;
-      if (first === undefined)
-        return leaveOpen(
-          others[0] ?? valid,
-          idsIn(valid).length === 0
-            ? 'no identifier was recognized in the answer'
-            : 'no endpoint that finds a record of its own list has ids of this form, or reads what it names',
-        );
-      const ofAnswer = idsIn(valid).flatMap(({ id, isOfAnswer }) => (isOfAnswer === true ? id : []));
-      if (reads.every(({ recordId = '' }) => ofAnswer.includes(recordId)))
-        return leaveOpen(first, 'the id may be that of the import, which no endpoint of the document reads');
-      return fail(valid, 'import-names-unknown', {
-        recordId: first.recordId ?? '',
-        others: reads.map(({ endpoint }) => endpoint),
-        status: first.answer?.status ?? 0,
-      });
+      const isEnough = notFound.length === 0 || !haveTypes(reads, valid);
+      return found !== undefined && isEnough ? pass(found) : judgeNotFound(notFound, valid, all);
     },
   }),
   ...badBodies.map((body) => {
@@ -167,6 +144,38 @@ export const importChecks: readonly Check[] = [
     });
   }),
 ];
+
+/** True if the answer to an import says of each id that was read to what type of resource it belongs. */
+function haveTypes(reads: readonly Exchange[], valid: Exchange): boolean {
+  const typed = idsIn(valid).flatMap(({ id, kind }) => (kind === undefined ? [] : id));
+  return reads.every(({ recordId = '' }) => typed.includes(recordId));
+}
+
+/** Judges the reads that did not find what an import says it created: only at a path that finds other records does that count. */
+function judgeNotFound(notFound: readonly Exchange[], valid: Exchange, all: readonly Exchange[]): Judgement {
+  const unclear = notFound.find((read) => !isGone(read) || isBroken(read, all));
+  if (unclear !== undefined) return leaveOpen(unclear, 'this does not show whether the resource was created');
+  const counted = notFound.filter((read) =>
+    all.some((one) => one.endpoint === read.endpoint && isSuccess(one) && hasSameForm(one, read)),
+  );
+  const [first] = counted;
+  const named = idsIn(valid);
+  if (first === undefined)
+    return leaveOpen(
+      notFound[0] ?? valid,
+      named.length === 0
+        ? 'no identifier was recognized in the answer'
+        : 'no endpoint that finds a record of its own list has ids of this form, or reads what it names',
+    );
+  const ofAnswer = named.flatMap(({ id, isOfAnswer }) => (isOfAnswer === true ? id : []));
+  if (counted.every(({ recordId = '' }) => ofAnswer.includes(recordId)))
+    return leaveOpen(first, 'the id may be that of the import, which no endpoint of the document reads');
+  return fail(valid, 'import-names-unknown', {
+    recordId: first.recordId ?? '',
+    others: counted.map(({ endpoint }) => endpoint),
+    status: first.answer?.status ?? 0,
+  });
+}
 
 function isGone({ answer }: Exchange): boolean {
   return answer?.status === 404 || answer?.status === 410;

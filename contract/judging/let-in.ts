@@ -29,7 +29,7 @@ export function judgeLetIn(
   letIn: Exchange,
   valid: Exchange | undefined,
   endpoint: Endpoint,
-  elsewhere: Exchange | undefined,
+  sameAtUsers: Exchange | undefined,
 ): Judgement {
   const { answer } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)
@@ -39,7 +39,7 @@ export function judgeLetIn(
     return fail(letIn, 'error-as-success', {}, notAnError);
   const isEmptied = valid !== undefined && isEmptiedBy(letIn, valid, endpoint);
   // What the same key gets for a user is no import.
-  const isNoImport = endpoint.kind === 'import' && isOfSameForm(answer, elsewhere);
+  const isNoImport = endpoint.kind === 'import' && isOfSameForm(answer, sameAtUsers);
   if (answer.unread === undefined && (isEmptied || isNoImport || !isLike(answer, valid?.answer)))
     return fail(letIn, 'not-refused', {}, notAnError);
   return fail(letIn, codeOfLetIn(letIn));
@@ -91,24 +91,23 @@ export function hasImportedTheSame(refused: Exchange, valid: Exchange | undefine
 }
 
 /** The answers to other requests without a valid key, and to the import with one. */
-export interface OtherImports {
+export interface OtherImports extends AtUsers {
   readonly none: Exchange | undefined;
   readonly wrongHeader: Exchange | undefined;
   readonly wrongQuery: Exchange | undefined;
   readonly imported: Exchange | undefined;
-  /** The same key at the record of its user, and a valid key there. */
-  readonly elsewhere: Exchange | undefined;
-  readonly owner: Exchange | undefined;
+}
+
+/** What `users` answers to the same key, and to a valid one. */
+export interface AtUsers {
+  readonly sameAtUsers: Exchange | undefined;
+  readonly validAtUsers: Exchange | undefined;
 }
 
 /** True for a refusal that the same key gets for its user too, and a valid key does not: it is about the key. */
-export function isOfKey(
-  refused: Exchange,
-  { elsewhere, owner }: Pick<OtherImports, 'elsewhere' | 'owner'>,
-): boolean {
-  return (
-    elsewhere !== undefined && isClientError(elsewhere) && isSameError(refused, elsewhere) && isSuccess(owner)
-  );
+export function isOfKey(refused: Exchange, { sameAtUsers, validAtUsers }: AtUsers): boolean {
+  if (sameAtUsers === undefined || !isClientError(sameAtUsers)) return false;
+  return isSameError(refused, sameAtUsers) && isSuccess(validAtUsers);
 }
 
 /**
@@ -123,7 +122,7 @@ export function judgeGate(refused: Exchange, others: OtherImports): Judgement | 
   if (isKeyCheckedFirst(refused, others))
     return fail(
       refused,
-      isSuccess(others.elsewhere) ? codeOfLetIn(refused) : 'import-checks-no-key',
+      isSuccess(others.sameAtUsers) ? codeOfLetIn(refused) : 'import-checks-no-key',
       {},
       refused.request.key.startsWith('revoked-') ? ['AUTH-5'] : ['AUTH-1'],
     );

@@ -31,7 +31,7 @@ test('only the very Bundle that a valid key imported was imported by it', () => 
 
 test('what would show more is to allow imports, or another Bundle where they are allowed', () => {
   const refused = exchangeWith({ status: 422, request: withBundle, body: '{"error":"No."}' });
-  const users = { elsewhere: undefined, owner: undefined };
+  const users = { sameAtUsers: undefined, validAtUsers: undefined };
   const others = { none: refused, wrongHeader: refused, wrongQuery: refused, ...users };
   const said = (imported: typeof refused | undefined): string | undefined =>
     judgeGate(refused, { ...others, imported })?.message;

@@ -151,8 +151,8 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ none: unauthorized, valid: imported }, 'pass valid'],
       [{ none: notFound, valid: notFound }, 'fail valid'],
       // If users get the same, it is about the key, unless they are missing too.
-      [{ none: notFound, elsewhere: notFound, owner: ok }, 'skip'],
-      [{ none: notFound, elsewhere: notFound, owner: notFound }, 'fail none'],
+      [{ none: notFound, sameAtUsers: notFound, validAtUsers: ok }, 'skip'],
+      [{ none: notFound, sameAtUsers: notFound, validAtUsers: notFound }, 'fail none'],
       [{ none: notFound, wrong: unauthorized }, 'skip'],
       [{ none: badRequest, wrong: badRequest }, 'pass none'],
     ],
