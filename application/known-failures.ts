@@ -1,6 +1,6 @@
 import { allCheckCases } from '../contract/checks/catalogue.ts';
 import { throttledAnswerCheck } from '../contract/checks/every-answer.ts';
-import { type CheckCase, caseKey } from '../contract/judging/judge.ts';
+import { caseKey } from '../contract/judging/judge.ts';
 import { isNotShown, type Verdict, verdictKey } from '../contract/judging/verdict.ts';
 import type { OpenCode } from '../contract/reasons.ts';
 import { takesAllSamples } from '../contract/scope.ts';
@@ -86,7 +86,7 @@ const codesOfLess: ReadonlySet<string> = new Set<OpenCode>([
 
 /**
  * Whether a run sent all that an entry may be about, regardless of the result. Not if it was cut short, is of a lower tier or of a
- * selection, or lacks the import or another user's key at the endpoint of the entry. Few runs have a revoked key: its lack tells
+ * selection, or lacks the import or another user's key at an endpoint of the entry. Few runs have a revoked key: its lack tells
  * nothing.
  */
 function wholeIn(record: RunRecord): (entry: KnownFailure) => boolean {
@@ -95,13 +95,13 @@ function wholeIn(record: RunRecord): (entry: KnownFailure) => boolean {
   const lacking = new Set<string>(
     verdicts.filter(({ reason }) => codesOfLess.has(reason?.code ?? '')).map(({ endpoint }) => endpoint),
   );
-  const isSeen = (cases: readonly CheckCase[]): boolean => cases.every((one) => seen.has(caseKey(one)));
-  return ({ check, endpoint }) =>
-    !cutShort &&
-    takesAllSamples(tier) &&
-    !lacking.has(endpoint) &&
-    isSeen(alwaysJudged.filter((one) => one.endpoint.id === endpoint)) &&
-    (endpoint !== allEndpoints || isSeen(allCheckCases.filter((one) => one.check.id === check)));
+  return ({ check, endpoint }) => {
+    const all = allCheckCases.filter((one) => one.check.id === check).map((one) => one.endpoint.id);
+    const places: readonly string[] = endpoint === allEndpoints ? all : [endpoint];
+    const wanted = alwaysJudged.filter((one) => places.includes(one.endpoint.id));
+    const isWhole = !cutShort && takesAllSamples(tier) && !places.some((one) => lacking.has(one));
+    return isWhole && wanted.every((one) => seen.has(caseKey(one)));
+  };
 }
 
 /** The cases of which every whole run has a verdict: keys are sampled at few endpoints, and not every installation throttles. */

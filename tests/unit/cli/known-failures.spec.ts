@@ -213,13 +213,21 @@ test('an entry for all endpoints marks each failure, along with entries for one 
 
 test('an entry for all endpoints is outdated when the check passes at each that was judged', () => {
   const sentences = (first: 'pass' | 'fail', others: 'pass' | 'untestable'): readonly string[] => {
-    const run = record(
+    const run = wholeAt(
       places.map((endpoint) => verdict(check, endpoint, endpoint === users ? first : others)),
     );
     return applyKnown(run, [everywhere], '2026-01-01').stale.map(({ sentence }) => sentence);
   };
   expect(sentences('fail', 'pass')).toEqual([]);
   expect(sentences('pass', 'untestable')).toEqual([staleEverywhere]);
+});
+
+test('an entry for all endpoints is not outdated by a run that asked less at any of them', () => {
+  const passing = places.map((endpoint) => verdict(check, endpoint, 'pass'));
+  const noImport = { reason: { code: 'imports-not-allowed' as const, facts: {} } };
+  const lacking = wholeAt([...passing, verdict('import.created', imports, 'skip', noImport)]);
+  for (const run of [record(passing), lacking])
+    expect(applyKnown(run, [everywhere], '2026-01-01').stale).toEqual([]);
 });
 
 test('an entry for all endpoints is not outdated by a run that looked at some of them', () => {
