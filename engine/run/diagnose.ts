@@ -18,7 +18,7 @@ import type { Installation } from '../configuration/installation.ts';
 import { withoutSlashesAtEnd } from '../configuration/parsers.ts';
 import type { Diagnosis } from '../evidence/collected-evidence.ts';
 import type { Asker } from './asker.ts';
-import { everyPath, preflightRequests, type Wanted } from './plan.ts';
+import { everyPath, firstOfSelection, preflightRequests, usualPreflight, type Wanted } from './plan.ts';
 
 /**
  * Sends the few requests that show what prevents the whole run, if anything does. Unless they refuse the key both ways, every
@@ -33,7 +33,11 @@ export async function runPreflight(
     const asked = all.map(({ endpoint, request }) => askExactly(endpoint, request));
     return (await Promise.all(asked)).filter(wasAsked);
   };
-  const first = await askAll(preflightRequests(wanted));
+  const usual = preflightRequests(wanted);
+  const ofSelection = usual.length > 0 ? [] : await askAll(firstOfSelection(wanted, installation));
+  if (usual.length === 0 && (ofSelection.length === 0 || ofSelection.some(isOfWorkingService)))
+    return undefined;
+  const first = await askAll(usual.length === 0 ? usualPreflight : usual);
   if (first.length === 0) return undefined;
   const early = diagnoseEarly(installation.baseUrl, first);
   if (early !== undefined || !first.some((one) => hasValidKey(one.request))) return early;
@@ -212,6 +216,13 @@ function isLikeThisApi(exchange: Exchange): boolean {
   if (answer.status >= 500) return answer.json.ok && !isNowhere(exchange);
   if (isSuccess(exchange)) return answer.json.ok;
   return errorMessageOf(answer) !== undefined && !isNowhere(exchange) && !refusesKey(exchange);
+}
+
+/** An answer after which a selection is judged by itself. */
+function isOfWorkingService(exchange: Exchange): boolean {
+  return (
+    exchange.throttled || (hasValidKey(exchange.request) ? isLikeThisApi(exchange) : !isFailing(exchange))
+  );
 }
 
 /** A request without a key that is refused as documented, at a path where a valid key has a success: keys are told apart. */

@@ -84,6 +84,35 @@ export function preflightRequests(wanted: readonly Wanted[]): readonly SentAt[] 
   ];
 }
 
+/** The preflight of a run that asks for everything. */
+export const usualPreflight: readonly SentAt[] = [
+  { endpoint: endpointOf('GET /api/v3/projects'), request: { key: 'header' } },
+  { endpoint: endpointOf('GET /api/v3/users'), request: { key: 'header' } },
+  { endpoint: endpointOf('GET /api/v3/projects'), request: { key: 'none' } },
+];
+
+/**
+ * What a selection without `projects` and `users` asks for first, anyway: up to two lists, or else the import without a key. If
+ * these show no working service, the usual preflight tells why.
+ */
+export function firstOfSelection(
+  wanted: readonly Wanted[],
+  { pinnedIds }: Pick<Installation, 'pinnedIds'>,
+): readonly SentAt[] {
+  const reads = wanted.filter(({ endpoint: { kind } }) => kind !== 'import' && kind !== 'unstated');
+  const lists = reads.map(({ endpoint }) => {
+    const { idsFrom, pinnedId } = endpoint;
+    const isPinned = pinnedId !== undefined && pinnedIds[pinnedId] !== undefined;
+    return idsFrom === undefined || isPinned ? endpoint : endpointOf(idsFrom);
+  });
+  if (lists.length > 0)
+    return [...new Set(lists)].slice(0, 2).map((endpoint) => ({ endpoint, request: { key: 'header' } }));
+  return wanted
+    .filter(({ endpoint, request }) => endpoint.kind === 'import' && request.key === 'none')
+    .slice(0, 1)
+    .map(({ endpoint, request }) => ({ endpoint, request: presentedBy(request, 'header') }));
+}
+
 /**
  * Every documented path that can be asked for without knowing anything: requested in both ways before a run concludes that
  * something else answers at an address.
@@ -133,12 +162,18 @@ export function planOf(scope: RunScope, installation: Installation): readonly Pl
   const created = 'an import names what it created';
   const all: readonly PlannedRequest[] = [
     ...preflight.map((one) => planned('preflight', one)),
+    ...(preflight.length === 0 ? firstOfSelection(wanted, installation) : []).map((one) =>
+      planned('preflight', one),
+    ),
     ...prepared.map((endpoint) => planned('lists', { endpoint, request: { key: 'header' } })),
     ...[...wanted.filter(({ sampled }) => sampled !== true), ...sampledOnes(wanted)].map((one) =>
       planned(isLast(one) ? 'last' : 'main', { ...one, request: presentedBy(one.request, 'header') }),
     ),
     ...prepared.flatMap(conditional),
-    ...(preflight.length === 0 ? [] : everyPath(installation)).map((one) =>
+    ...(preflight.length === 0 ? usualPreflight : []).map((one) =>
+      planned('preflight', one, 'what is selected does not answer as this API'),
+    ),
+    ...everyPath(installation).map((one) =>
       planned('preflight', one, 'neither projects nor users answers as this API'),
     ),
     ...(wanted.some(({ endpoint }) => endpoint.kind !== 'import') ? unknownPathRequests : []),

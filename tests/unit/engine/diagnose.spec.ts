@@ -361,17 +361,55 @@ test('an installation that does not answer is not asked for every path', async (
   }
 });
 
-test('what the scope does not ask for is not asked before it', async () => {
+test.describe('a selection without projects and users', () => {
   const { checkCases, ...rest } = scopeOf('full');
   const at = (id: EndpointId): RunScope => ({
     ...rest,
     checkCases: checkCases.filter(({ endpoint }) => endpoint.id === id),
     gapCases: [],
   });
-  const { asked } = await preflight(good, at('GET /api/v4/projects'));
-  expect(asked.filter((one) => one.includes('/v3/'))).toEqual([]);
-  for (const { id } of endpoints.filter(({ needsOnlyKey }) => needsOnlyKey !== true))
-    expect(await preflight(() => notFound, at(id)), id).toEqual({ diagnosis: undefined, asked: [] });
+  const selected = endpoints.filter(({ needsOnlyKey }) => needsOnlyKey !== true);
+
+  test('asks at first only for what it asks for anyway', async () => {
+    const { asked } = await preflight(good, at('GET /api/v4/projects'));
+    expect(asked.filter((one) => one.includes('/v3/'))).toEqual([]);
+    for (const { id, idsFrom = id, kind } of selected)
+      expect(await preflight(good, at(id)), id).toEqual({
+        diagnosis: undefined,
+        asked: [`${idsFrom} ${kind === 'import' ? 'none refusable' : 'header'}`],
+      });
+    const pinned = { pinnedIds: { CITATION_ID: '7' } };
+    expect((await preflight(good, at('GET /api/v3/citations/:id'), pinned)).asked).toEqual([
+      'GET /api/v3/citations/7 header',
+    ]);
+  });
+
+  test('learns from projects and users why it has no answer', async () => {
+    const silent = (): Written => ({ failure: 'refused' });
+    for (const { id } of selected) {
+      const { diagnosis, asked } = await preflight(silent, at(id));
+      expect([id, diagnosis?.state]).toEqual([id, 'unreachable']);
+      expect(asked).toEqual(expect.arrayContaining([...usual]));
+    }
+  });
+
+  for (const [what, answer, state] of [
+    ['another server', () => ({ status: 404, body: html }), 'not-this-api'],
+    ['a rejected key', () => unauthorized, 'key-rejected'],
+    ['a gateway without a service', () => ({ status: 502, body: html }), 'unreachable'],
+  ] as const satisfies readonly (readonly [string, () => Written, string])[]) {
+    test(`tells ${what} by them, too`, async () => {
+      expect((await preflight(answer, at('GET /api/v3/citations'))).diagnosis?.state).toBe(state);
+    });
+  }
+
+  test('is judged if they work', async () => {
+    for (const fails of [unauthorized, { failure: 'timeout' }, { status: 502, body: html }] as const) {
+      const answer = (asked: Asked): Written => (asked.includes('citations') ? fails : good(asked));
+      const { diagnosis, asked } = await preflight(answer, at('GET /api/v3/citations'));
+      expect([diagnosis, asked]).toEqual([undefined, ['GET /api/v3/citations header', ...usual]]);
+    }
+  });
 });
 
 const gateway: Written = { status: 502, body: html };
