@@ -116,7 +116,7 @@ const failureRows = {
     found: (facts) => answered(facts, 'was answered with another status'),
     promise: () => documentedStatus,
     cause: ({ status }) => [status],
-    explainedBy: ['accepts-missing-key', 'accepts-wrong-key', 'not-refused'],
+    explainedBy: ['accepts-missing-key', 'accepts-wrong-key', 'accepts-revoked-key', 'not-refused'],
     developer: 'Answer with 200, 201 or a 4xx status.',
     operator:
       'Check whether a proxy before the service redirects or rewrites its answers, such as to a login page.',
@@ -220,6 +220,15 @@ const failureRows = {
     cause: (facts) => [kindOfKey(facts)],
     explainedBy: ['accepts-missing-key'],
     developer: 'Compare the whole key, exactly, with the keys that are valid now.',
+    operator: forWrongKeys,
+  },
+  'accepts-revoked-key': {
+    severity: 'open-door',
+    headline: 'A key that was replaced is still let in',
+    found: (facts) => answered(facts, 'was let in'),
+    promise: () => 'a 4xx answer to a key from before the key was regenerated',
+    explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
+    developer: 'Delete the old key when a new one is made, and forget what is remembered of it.',
     operator: forWrongKeys,
   },
   'not-refused': {

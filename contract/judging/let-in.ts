@@ -62,8 +62,11 @@ function namesOf(value: object): readonly string[] {
   return Object.keys(value).sort();
 }
 
-function codeOfLetIn({ request }: Exchange): 'accepts-missing-key' | 'accepts-wrong-key' {
-  return request.key === 'none' ? 'accepts-missing-key' : 'accepts-wrong-key';
+function codeOfLetIn({
+  request: { key },
+}: Exchange): 'accepts-missing-key' | 'accepts-revoked-key' | 'accepts-wrong-key' {
+  if (key === 'none') return 'accepts-missing-key';
+  return key.startsWith('revoked-') ? 'accepts-revoked-key' : 'accepts-wrong-key';
 }
 
 /** Whether an answer may hold what a valid key gets: no page, an object with mostly its names, and any JSON if that is not known. */

@@ -29,6 +29,7 @@ const samples: Readonly<Record<FailureCode, Facts>> = {
   'key-refused-by-accept': { ...refused, key: 'header', accept: 'anything' },
   'accepts-missing-key': { ...answered, key: 'none' },
   'accepts-wrong-key': { ...answered, key: 'wrong-header' },
+  'accepts-revoked-key': { ...answered, key: 'revoked-header' },
   'not-refused': { key: 'none', status: 200, mediaType: 'text/html', bytes: 2400 },
   'import-checks-no-key': { ...refused, status: 422, body: 'refusable', said: 'The Bundle is empty' },
   'error-as-success': { ...answered, key: 'none' },
