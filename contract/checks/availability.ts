@@ -7,6 +7,7 @@ import {
   isOnlyAnError,
   isSameAnswerElsewhere,
   isSuccess,
+  mayBeUnrouted,
   saysUnauthorized,
 } from '../judging/answers.ts';
 import { entriesIn } from '../judging/evidence.ts';
@@ -25,11 +26,12 @@ const wrongForPinned: readonly number[] = [400, 404, 410, 422];
 const statusOf = ({ answer }: Exchange): number => answer?.status ?? 0;
 
 function isAbsent(exchange: Exchange): boolean {
-  return (
-    absentStatuses.includes(statusOf(exchange)) &&
-    exchange.answer !== undefined &&
-    !saysUnauthorized(exchange.answer)
-  );
+  return absentStatuses.includes(statusOf(exchange)) && seemsUnrouted(exchange);
+}
+
+function seemsUnrouted(exchange: Exchange): boolean {
+  const { answer } = exchange;
+  return answer !== undefined && mayBeUnrouted(exchange) && !saysUnauthorized(answer);
 }
 
 export const availabilityChecks: readonly Check[] = [
@@ -60,8 +62,10 @@ export const availabilityChecks: readonly Check[] = [
       if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);
       if (isSuccess(valid)) return pass(valid);
       const isRecord = endpoint.idsFrom !== undefined;
-      if (!isRecord && isAbsent(valid) && odd !== undefined && isSameAnswerElsewhere(valid, odd, byQuery))
-        return fail(valid, 'missing');
+      const isLikeUnknown = odd !== undefined && isSameAnswerElsewhere(valid, odd, byQuery);
+      // 403 may be about the project that is not named.
+      const wantsProject = statusOf(valid) === 403 && endpoint.projectScoped === true && named === undefined;
+      if (!isRecord && seemsUnrouted(valid) && isLikeUnknown && !wantsProject) return fail(valid, 'missing');
       const isMissing = isAbsentWithoutKey(none, listWithoutKey) || isAbsentLike(valid, list, odd);
       if (isRecord && isAbsent(valid) && isMissing) return fail(valid, 'missing');
       if (kind === 'unstated') {
@@ -111,7 +115,17 @@ export const availabilityChecks: readonly Check[] = [
       ...atUsers('none'),
     }),
     judge: ({ none, valid, wrong, ...users }) => {
-      if (none.answer === undefined) return failStatus(none, 'no-answer');
+      if (none.answer === undefined) {
+        const answered = [valid, wrong].find((one) => one?.answer !== undefined);
+        if (answered === undefined) return failStatus(none, 'no-answer');
+        // That a request without a key gets no answer is judged as a refusal.
+        return isAbsent(answered) || classify(answered) === 'refusal'
+          ? leaveOpen(
+              answered,
+              'alone, without an answer to no key, it does not show whether the endpoint exists',
+            )
+          : pass(answered, ['VERSION-1']);
+      }
       const shown = valid ?? none;
       // An installation may hide from those without a key what there is.
       const isHidden = isOfKey(none, users) || (isAbsent(none) && wrong !== undefined && !isAbsent(wrong));
@@ -139,7 +153,13 @@ export const availabilityChecks: readonly Check[] = [
       const { answer } = other;
       if (answer === undefined) return leaveOpen(other, 'no answer shows whether it exists');
       const says = answer.json.ok && !isOnlyAnError(answer.json.value);
-      if (!isSuccess(other) || !says) return pass(other);
+      if (!isSuccess(other)) {
+        const isNotThere = absentStatuses.includes(answer.status) || answer.status === 410;
+        return isNotThere || (odd !== undefined && isSameAnswerElsewhere(other, odd))
+          ? pass(other)
+          : leaveOpen(other, 'an unknown path is answered otherwise, so it may exist');
+      }
+      if (!says) return pass(other);
       if (odd === undefined || isSuccess(odd))
         return leaveOpen(other, 'a path that does not exist may get a success too');
       return failStatus(other, 'other-path-of-version-4');

@@ -78,6 +78,12 @@ export const gatewayStatuses: readonly number[] = [502, 503, 504];
 /** Statuses by which a path may say that it does not exist: only the answer to an unknown path shows that it means this. */
 export const absentStatuses: readonly number[] = [404, 405, 501];
 
+/** True if an answer has to be compared with that of an unknown path: some gateways refuse what they do not route with 403. */
+export function mayBeUnrouted(exchange: Exchange | undefined): boolean {
+  const status = exchange?.answer?.status ?? 0;
+  return absentStatuses.includes(status) || status === 403;
+}
+
 /** True for an answer that came, in another coding than it declares. */
 export function isUndecodable({ failure }: Exchange): boolean {
   return failure?.kind === 'encoding';
@@ -196,14 +202,26 @@ const aboutErrors: readonly string[] = [
   'path',
   'timestamp',
   'request_id',
+  'exception',
+  'backtrace',
+  'stack',
+  'trace',
+  'traces',
 ];
 
-/** True for a body that reports an error and nothing else: with a success status it breaks ERROR-1. */
+/** True for a body that reports an error, next to fields that hold nothing: with a success status it breaks ERROR-1. */
 export function isOnlyAnError(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (value.resourceType === 'OperationOutcome') return hasSevereIssue(value.issue);
   const hasMessage = typeof value.error === 'string' && value.error !== '';
-  return hasMessage && Object.keys(value).every((name) => aboutErrors.includes(name));
+  return (
+    hasMessage && Object.entries(value).every(([name, held]) => aboutErrors.includes(name) || isEmpty(held))
+  );
+}
+
+function isEmpty(held: unknown): boolean {
+  if (typeof held !== 'object' || held === null) return !held;
+  return Object.keys(held).length === 0;
 }
 
 function hasSevereIssue(issues: unknown): boolean {

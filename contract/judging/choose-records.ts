@@ -27,8 +27,9 @@ export function listFieldOf(value: Fields, resource: string): string | undefined
   if (only === undefined || held === undefined || others.length > 0) return undefined;
   // What a wrapper holds is not looked into, but an empty array next to it is not the list.
   if (held.length === 0 && Object.values(value).some(holdsEntries)) return undefined;
-  // The tags of one record are no list of records.
-  return idFieldOf(value) === undefined || held.every(isObject) ? only : undefined;
+  // The tags of one record are no list of records, and its empty ones say nothing.
+  const mayBeTags = held.length === 0 || !held.every(isObject);
+  return idFieldOf(value) !== undefined && mayBeTags ? undefined : only;
 }
 
 function holdsEntries(value: unknown): boolean {
@@ -57,9 +58,10 @@ export function holdsNoList(value: unknown, resource: string): boolean {
   if (entriesOf(value, resource) !== undefined) return false;
   if (!isObject(value)) return true;
   const fields = Object.entries(value);
-  // An empty list may be any of several, left out, or null; a map has the ids of its records for names.
+  // An empty list may be any of several, left out, or null, but not in a record; a map has the ids of its records for names.
+  const isRecord = idFieldOf(value) !== undefined;
   const mayBeEmpty = fields.some(
-    ([, held]) => held === 0 || held === null || (Array.isArray(held) && held.length === 0),
+    ([, held]) => (Array.isArray(held) && held.length === 0) || (!isRecord && (held === 0 || held === null)),
   );
   if (mayBeEmpty || fields.every(([name]) => isNumber(name) || isUuid(name))) return false;
   return fields.every(([, held]) => !isObject(held) && !(Array.isArray(held) && held.some(isObject)));

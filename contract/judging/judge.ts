@@ -11,7 +11,7 @@ import {
   wasAsked,
   whyUnread,
 } from './exchange.ts';
-import { hasValidKey, isPlain } from './request.ts';
+import { hasValidKey, isPlain, type RequestSpec } from './request.ts';
 import {
   explainedBy,
   type Judgement,
@@ -97,9 +97,10 @@ function judgeOne(
     const hasStatus = usable && (found.answer !== undefined || whyUnread(found) === undefined);
     asked[name] = hasStatus ? guardUnread(found) : undefined;
     if (hasStatus || isDispensable(ask)) continue;
-    // Nothing was asked for although the list has entries: a setting could name one.
-    const isUnexplained = found !== undefined && !wasAsked(found) && found.notShown === true;
-    return isUnexplained && check.claims === 'existence'
+    // Nothing was asked for although the list has entries, or no status was read: a setting could help.
+    const isUnexplained =
+      found !== undefined && (wasAsked(found) ? whyUnread(found) !== undefined : found.notShown === true);
+    return isUnexplained && (check.claims === 'existence' || isAboutImport(ask))
       ? { ...unusable(found), reason: { code: 'not-shown', facts: {} } }
       : unusable(found);
   }
@@ -118,6 +119,11 @@ function judgeOne(
       message: `The check itself broke: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
     };
   }
+}
+
+/** True for the import of a Bundle with a valid key, by which the endpoint is shown to work. */
+function isAboutImport({ body, key }: RequestSpec): boolean {
+  return body === 'valid' && hasValidKey({ key });
 }
 
 /** Why a run has no import with a valid key for a check, although it may import. */

@@ -76,7 +76,11 @@ export async function readAnswer(
     keepText: bytes <= keepBodiesUpToBytes,
     limits,
   };
-  const reading = unread === undefined ? await readOnce(body, options, context) : unreadBody(unread);
+  // The reason may quote a header.
+  const reading =
+    unread === undefined
+      ? await readOnce(body, options, context)
+      : cleaned(redaction, 'parts', (clean) => unreadBody(clean(unread)));
   return {
     status,
     headers: cleaned(redaction, 'whole', (clean) => redactHeaders(headers, (text) => clean(readable(text)))),

@@ -124,7 +124,9 @@ export function makeClient(options: ClientOptions): Client {
   const causeOf = (sent: Sent, request: HttpRequest): Cause | undefined => {
     const kind = sent.failure?.kind;
     const isImport = request.method === 'POST';
-    if (kind === 'refused' || kind === 'reset') return isImport ? undefined : 'connection';
+    // An answer that breaks off is one, and is judged.
+    const isLost = (kind === 'refused' || kind === 'reset') && sent.hadHead !== true;
+    if (isLost) return isImport ? undefined : 'connection';
     if (isThrottled(sent)) return 'throttled';
     const isGateway = gatewayStatuses.includes(sent.answer?.status ?? 0);
     return isGateway && !isImport && !down.has(placeOf(request)) ? 'gateway' : undefined;

@@ -105,7 +105,8 @@ export async function sendOnce(
     const proxy = installation.connection.proxy?.reveal();
     const proxyUrl = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy) : undefined;
     const failure = failureOf(limit.signal.aborted ? limit.signal.reason : thrown, proxyUrl);
-    if (failure.kind !== 'encoding' || head === undefined) return finish({ failure });
+    if (head === undefined) return finish({ failure });
+    if (failure.kind !== 'encoding') return finish({ failure, hadHead: true });
     // Its status and headers can be judged.
     return finish({ answer: { ...head, body: Buffer.alloc(0), bytes: 0 }, failure });
   } finally {

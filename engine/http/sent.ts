@@ -14,6 +14,8 @@ export interface Sent {
   readonly answer?: ReceivedAnswer;
   /** Next to an answer: its body cannot be decoded. */
   readonly failure?: Failure;
+  /** The status and the headers had come before the failure. */
+  readonly hadHead?: true;
   readonly throttled: boolean;
   readonly startedAt: Date;
   readonly phasesMs: Phases;

@@ -1,6 +1,7 @@
 import type { EndpointId } from '../../contract/document/endpoints.ts';
 import { gatewayStatuses } from '../../contract/judging/answers.ts';
 import { connectionFailures, type FailureKind } from '../../contract/judging/exchange.ts';
+import { hasValidKey } from '../../contract/judging/request.ts';
 import { stateOf } from '../../contract/state.ts';
 import {
   compareFindings,
@@ -182,7 +183,11 @@ function takenBy(exchanges: readonly RecordedExchange[]): readonly RecordedExcha
 function isWhole(taken: readonly RecordedExchange[], exchanges: readonly RecordedExchange[]): boolean {
   const places = new Set(taken.map(({ endpoint }) => endpoint));
   const answeredBefore = exchanges.some((one) => !isLost(one) && places.has(one.endpoint));
-  return taken.length >= least.exchanges && places.size >= least.endpoints && answeredBefore;
+  // A firewall may cut off requests without a valid key, which come last.
+  const concernsClients = taken.some(hasValidKey);
+  return (
+    taken.length >= least.exchanges && places.size >= least.endpoints && answeredBefore && concernsClients
+  );
 }
 
 function isLost({ status, failure }: RecordedExchange): boolean {

@@ -1,5 +1,5 @@
 import { type Endpoint, endpointOf } from '../../contract/document/endpoints.ts';
-import { absentStatuses, isSuccess } from '../../contract/judging/answers.ts';
+import { absentStatuses, mayBeUnrouted } from '../../contract/judging/answers.ts';
 import { type Evidence, makeEvidence } from '../../contract/judging/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
 import { otherVersionFour, unknownPath, unknownPathAt } from '../../contract/judging/request.ts';
@@ -183,11 +183,12 @@ function restorePace(rateLimiter: RateLimiter, isOneByOne: boolean): NodeJS.Time
 async function askUnknownPath(endpoints: readonly Endpoint[], asker: Asker): Promise<void> {
   const seemsAbsent = endpoints.some((endpoint) => {
     const valid = endpoint.idsFrom === undefined ? asker.resultOf(endpoint, { key: 'valid' }) : undefined;
-    return absentStatuses.includes(valid?.answer?.status ?? 0);
+    return mayBeUnrouted(valid);
   });
-  const hasOther = endpoints.some(
-    (endpoint) => endpoint.kind === 'unstated' && isSuccess(asker.resultOf(endpoint, otherVersionFour)),
-  );
+  const hasOther = endpoints.some((endpoint) => {
+    const other = endpoint.kind === 'unstated' ? asker.resultOf(endpoint, otherVersionFour) : undefined;
+    return other?.answer !== undefined && !absentStatuses.includes(other.answer.status);
+  });
   if (!seemsAbsent && !hasOther) return;
   await asker.prepare(endpointOf(unknownPathAt));
   await asker.ask({ endpoint: endpointOf(unknownPathAt), request: unknownPath });

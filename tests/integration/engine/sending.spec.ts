@@ -16,8 +16,8 @@ import { listening, startHttp } from './servers.ts';
 
 /** Rules 1 to 3 of docs/how-a-verdict-is-made.md. Waits are noted, not waited for. */
 
-/** What a server does with one request: a status, with Retry-After if need be, or a reset connection. */
-type Deed = number | readonly [status: number, retryAfter: string] | 'reset';
+/** What a server does with one request: a status, with Retry-After if need be, a reset connection, or half a body. */
+type Deed = number | readonly [status: number, retryAfter: string] | 'reset' | 'broken off';
 
 interface Asked {
   readonly method?: string;
@@ -61,6 +61,8 @@ async function sendTo(deeds: readonly Deed[], means: Means = {}): Promise<Outcom
     arrived += 1;
     const answer = (): void => {
       if (deed === 'reset') return void request.socket.resetAndDestroy();
+      if (deed === 'broken off')
+        return void response.writeHead(200, { 'content-length': 9 }).write('{', () => request.socket.end());
       const [status, retryAfter] = typeof deed === 'number' ? [deed] : deed;
       response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
     };
@@ -146,6 +148,11 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       name: 'is never tried again for an import',
       deeds: ['reset'],
       means: post,
+      expected: { arrived: 1, last: ['reset'], causes: [] },
+    },
+    {
+      name: 'is none if an answer had begun: that is judged',
+      deeds: ['broken off'],
       expected: { arrived: 1, last: ['reset'], causes: [] },
     },
     {

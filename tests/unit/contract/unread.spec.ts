@@ -79,6 +79,11 @@ test('an answer without a status that can be known fails nothing', () => {
     expect(outcome).toBe('untestable');
     expect(message).toMatch(/beyond what this suite reads: the headers|failed here/);
   }
+  // Nor does it show that the endpoint works.
+  const [existence] = here.filter(({ check }) => check.id === 'availability.endpoint-answers');
+  expect(
+    judgeAll(existence === undefined ? [] : [existence], always(users, { failure }), catalogue),
+  ).toMatchObject([{ outcome: 'untestable', reason: { code: 'not-shown' } }]);
 });
 
 test('a FHIR body beyond the validator is not judged as FHIR, but as JSON', () => {

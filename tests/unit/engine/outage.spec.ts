@@ -50,6 +50,16 @@ for (const [name, met, expected] of cases) {
   });
 }
 
+test('requests without a valid key alone are no outage: a firewall may cut them off', () => {
+  const all = exchangesOf([...good, 'cut', 'cut', 'cut', 'late']);
+  const keyless = all.map((one, index) => (index < 4 ? one : { ...one, key: 'none' as const }));
+  expect(taken(keyless)).toBeUndefined();
+  const [last] = all.slice(-1);
+  expect(taken([...keyless, ...(last === undefined ? [] : [{ ...last, id: 'e8' }])])).toEqual([
+    4, 5, 6, 7, 8,
+  ]);
+});
+
 test('one endpoint alone is no outage, nor are endpoints that never answered', () => {
   const first = exchangesOf(good, 1);
   const rest = exchangesOf([...good, 'cut', 'cut', 'cut', 'cut'], 4).slice(4);

@@ -40,6 +40,8 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: notFound, odd: reported(404, 'No such path') }, 'not-shown valid'],
       [{ valid: notFound, odd: { status: 404, body: '' } }, 'not-shown valid'],
       [{ valid: badRequest, odd: badRequest }, 'not-shown valid'],
+      [{ valid: forbidden, odd: forbidden, named: forbidden }, 'fail valid'],
+      [{ valid: forbidden, odd: forbidden }, 'not-shown valid'],
       [{ valid: badRequest, named: { ...reported(429, 'Later'), throttled: true } }, 'untestable valid'],
       // A field in which answers at the same path differ says nothing.
       [{ valid: absentAt('', '1'), query: absentAt('', '2'), odd: absentAt('', '3') }, 'fail valid'],
@@ -148,6 +150,9 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ none: ok }, 'pass none'],
       [{ none: reported(405, 'x') }, 'fail none'],
       [{ none: lost }, 'fail none'],
+      [{ none: lost, wrong: lost }, 'fail none'],
+      [{ none: lost, wrong: unauthorized }, 'untestable wrong'],
+      [{ none: lost, valid: imported }, 'pass valid'],
       [{ none: unauthorized, valid: imported }, 'pass valid'],
       [{ none: notFound, valid: notFound }, 'fail valid'],
       // If users get the same, it is about the key, unless they are missing too.
@@ -192,7 +197,7 @@ export const availabilityRows: readonly CheckRows[] = [
     at: v4Projects,
     rows: [
       [{ valid: { body: '{"error":"The database is down."}' } }, 'fail valid'],
-      [{ valid: { body: '{"projects":[],"error":"None is public."}' } }, 'pass valid'],
+      [{ valid: { body: '{"projects":[],"error":"The database is down."}' } }, 'fail valid'],
       [{ valid: { body: '{}' } }, 'pass valid'],
     ],
   },
@@ -220,6 +225,9 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ other: ok, odd: notFound }, 'fail other'],
       [{ other: ok }, 'untestable other'],
       [{ other: lost }, 'untestable other'],
+      [{ other: notFound }, 'pass other'],
+      [{ other: badRequest, odd: notFound }, 'untestable other'],
+      [{ other: badRequest, odd: badRequest }, 'pass other'],
     ],
   },
 ];
