@@ -180,8 +180,9 @@ export const keyAndErrorGaps: readonly Gap[] = [
   observedGap({
     id: 'GAP-IMPORT-READ',
     section: '4',
-    statement: 'Whether what an import created can be read by the identifiers in its answer.',
-    matters: 'If it is not found by them, a client cannot read what it imported, or has to wait.',
+    statement: 'At which endpoint what an import created can be read by the identifiers in its answer.',
+    matters:
+      'A client reads there what it imported. If its own endpoint does not find it, import.readable fails.',
     at: atImport,
     asks: createdReads,
     observe: (asked) => {

@@ -50,7 +50,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
     diagnosis?.cause ??
     (abortReason === undefined
       ? (notShown ?? flakySentence(state, flaky, requests))
-      : `The run ended early: ${abortReason.reason}.`);
+      : `The run ended early: ${abortReason.reason}${wasSlowedDown(collected) ? slowedPhrase(throttled) : ''}.`);
   return cleaned(redaction, 'parts', (clean): RunRecord => {
     const software = softwareOf(exchanges, clean);
     return {
@@ -141,6 +141,16 @@ function flakySentence(state: InstallationState, flaky: number, requests: number
   return `${answers} to ${requests} requests had status 502, 503 or 504; the same requests were answered a moment later.`;
 }
 
+/** Each throttled answer halves the pace: such a run may have met its deadline only for that. */
+function wasSlowedDown({ abortReason, counts }: CollectedEvidence): boolean {
+  return abortReason()?.kind === 'deadline' && counts.throttled > 0;
+}
+
+function slowedPhrase(throttled: number): string {
+  const answers = throttled === 1 ? 'a throttled answer' : `${throttled} throttled answers`;
+  return ` after ${answers} had slowed it down; ask the administrator for a higher limit, lower PACE, or raise DEADLINE_S`;
+}
+
 /** The state of the installation: the first that applies. */
 function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): InstallationState {
   const diagnosis = collected.diagnosis();
@@ -154,6 +164,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
   const isIncomplete = verdicts.some(({ outcome }) => outcome === 'untestable');
   const wasThrottled = isIncomplete && collected.exchanges().some(({ throttled }) => throttled);
   if (abortReason?.kind === 'throttled' || wasThrottled) return 'throttled';
+  if (isIncomplete && wasSlowedDown(collected)) return 'throttled';
   const judged = verdicts.some(({ outcome }) => outcome === 'pass');
   return judged && abortReason === undefined ? 'conforming' : 'unknown';
 }

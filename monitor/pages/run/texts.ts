@@ -18,7 +18,9 @@ export const runTexts = {
     const repeated =
       asked === 1 ? 'The failing check was repeated' : `The ${asked} failing checks were repeated`;
     if (stillFailing === 0) return `${repeated} at once and passed.`;
-    return `${repeated} at once${stillFailing === asked ? ' and failed again' : `, and ${stillFailing} failed again`}.`;
+    // A failure also stands if the check could not be judged again.
+    const all = asked === 1 ? 'its failure stands' : 'their failures stand';
+    return `${repeated} at once, and ${stillFailing === asked ? all : `${stillFailing} of the failures stand`}.`;
   },
   figures: {
     judged: 'Checks judged',

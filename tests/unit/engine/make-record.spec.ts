@@ -249,6 +249,16 @@ const states: readonly (readonly [name: string, collected: Collected, state: str
     /deadline of 120 s/,
   ],
   [
+    'a deadline cut it short that throttled answers had slowed down',
+    {
+      exchanges: [users],
+      abortReason: { kind: 'deadline', reason: 'the deadline of 120 s for a run passed' },
+      counts: { throttled: 8 },
+    },
+    'throttled',
+    /^The run ended early: the deadline of 120 s for a run passed after 8 throttled answers had slowed it down; ask .*, or raise DEADLINE_S\.$/,
+  ],
+  [
     'this suite failed in addition to a failure',
     { exchanges: [users, projects, open], abortReason: { kind: 'fault', reason: 'a fault' } },
     'unknown',
