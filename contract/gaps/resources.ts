@@ -88,7 +88,7 @@ export const resourceGaps: readonly Gap[] = [
       'A client reads a record by these names; one that is gone or renamed is missing without an error.',
     at: isPlainRecord,
     clientsRely: true,
-    observe: (asked) => fieldNamesOf(bodyOf(asked)),
+    observe: (asked) => (isSuccess(asked.valid) ? fieldNamesOf(bodyOf(asked)) : undefined),
     shape: (asked) => recordShape([bodyOf(asked)], asked.valid.recordId),
   }),
   unobservedGap({
@@ -121,6 +121,7 @@ export const resourceGaps: readonly Gap[] = [
     matters: 'Where they differ, a reference inside the resource does not lead back to its path.',
     at: isFhirRecord,
     observe: (asked) => {
+      if (!isSuccess(asked.valid)) return undefined;
       const { id } = resourceOf(asked);
       if (typeof id !== 'string') return 'no id';
       return asked.valid.recordId === id ? 'same' : 'other';

@@ -4,6 +4,7 @@ import { type Ask, type Topic, topicOf } from '../../contract/checks/check.ts';
 import { throttledAnswerCheck } from '../../contract/checks/every-answer.ts';
 import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
 import { gaps } from '../../contract/gaps/gaps.ts';
+import type { Observation } from '../../contract/gaps/observe.ts';
 import { isNotShown, verdictKey } from '../../contract/judging/verdict.ts';
 import { openCodes } from '../../contract/reasons.ts';
 import { severityLabel } from '../../contract/severity.ts';
@@ -59,6 +60,7 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
   const earlier = 'verdicts' in before ? before : undefined;
   const isGone = isAway(after.state) && (earlier === undefined || !isAway(earlier.state));
   const changes = 'verdicts' in before ? changesOf(before, after) : failuresSince(before, after);
+  const unobserved = isGone ? [] : unobservedIn(before, after);
   return {
     before: sideOf(before),
     after: sideOf(after),
@@ -76,10 +78,22 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
       ...changes.fixed.filter(({ check }) => topicsOfContent.every((topic) => topic !== topicOf(check))),
     ]),
     /** What was observed before and could not be observed again: an empty list shows no fields. */
-    unobserved: isGone ? [] : unobservedIn(before, after),
+    unobserved,
+    /** Lists that had entries before and are empty now, by endpoint. */
+    emptied: emptiedIn(unobserved, changes),
     observed: before.observations.length,
     ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
   };
+}
+
+/** Lists of which no field is seen any more, although they are lists still. */
+function emptiedIn(unobserved: readonly Observation[], { holds }: Changes): readonly string[] {
+  const lists = new Set(
+    holds.filter(({ check }) => check === 'success.list-kind').map(({ endpoint }) => endpoint),
+  );
+  return unobserved
+    .filter((one) => one.gap === 'GAP-LIST-FIELDS' && lists.has(one.endpoint))
+    .map(({ endpoint }) => endpoint);
 }
 
 /** What happened to an installation that answered as this API before and no longer does. */

@@ -105,6 +105,10 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
     ['check', clauses('unclear')],
     ['check', isNewlyKnown ? ['a known failure covers what did not fail before'] : []],
     ['unknown', notShown.includes(endpoint) ? ['it is not shown to work'] : []],
+    [
+      'unknown',
+      comparison.emptied.includes(endpoint) ? ['its list is empty now, and had entries before'] : [],
+    ],
     ['unknown', unjudged > 0 && holds === 0 ? ['it could not be judged'] : []],
     ['unknown', isPartly && isOpen ? ['what a client gets could not be judged'] : []],
     ['as-before', stillBroken.length === 0 ? [] : [`still broken: ${stillBroken.join(', ')}`]],

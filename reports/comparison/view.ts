@@ -1,3 +1,4 @@
+import { gaps } from '../../contract/gaps/gaps.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import { capitalized } from '../../engine/record/group-failures.ts';
 import { type DriftCause, driftCauses } from '../drift.ts';
@@ -87,6 +88,7 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclus
   const breaking = drift.filter(isBreaking).length;
   const forClients = `${pluralize(drift.length, 'change')} for clients`;
   const slower = responseTimes?.slower.length ?? 0;
+  const emptied = comparison.emptied.length;
   const counts = [
     ...countOf(causes.broke, 'broken'),
     ...countOf(
@@ -98,6 +100,7 @@ function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclus
     ...(drift.length === 0 ? [] : [breaking > 0 ? `${forClients} (${breaking} breaking)` : forClients]),
     ...countOf(changes.known.filter(heldBefore), 'covered by known failures'),
     ...countOf(causes['no-longer-shown'], 'no longer shown to work'),
+    ...(emptied === 0 ? [] : [`${pluralize(emptied, 'list')} empty now`]),
     ...countOf(causes.fixed, 'fixed'),
     ...(slower === 0 ? [] : [`${pluralize(slower, 'endpoint')} slower`]),
     ...countOf(causes['broken-otherwise'], 'broken otherwise than before'),
@@ -241,6 +244,8 @@ function unjudgedItems({ changes, causes }: Comparison): readonly Item<string>[]
   }));
 }
 
+const surveyGaps = gaps.filter((gap) => gap.tier === 'survey');
+
 function closingSentences(comparison: Comparison): readonly string[] {
   const { changes, before, after, responseTimes, unobserved, observed } = comparison;
   const times = responseTimes?.all;
@@ -256,6 +261,11 @@ function closingSentences(comparison: Comparison): readonly string[] {
       ? []
       : [
           `${unobserved.length} of ${pluralize(observed, 'observation')} could not be made again, such as ${first.gap} at ${first.endpoint}.`,
+        ]),
+    ...(before.tier === undefined || [before.tier, after.tier].every((tier) => tier === 'survey')
+      ? []
+      : [
+          `${surveyGaps.length} gaps are looked at only by runs of the tier survey (--tier survey): others do not show what changed there.`,
         ]),
     ...(times === undefined ? [] : [`Response times over all endpoints: ${timeText(times)}.`]),
   ];

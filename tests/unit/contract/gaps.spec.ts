@@ -57,6 +57,12 @@ const rows: readonly Row[] = [
   ['GAP-RECORD-FIELDS', citation, { valid: { body: '{"title":"x","id":1}' } }, 'id, title'],
   ['GAP-RECORD-FIELDS', citation, { valid: { body: '[{"title":"x","id":1}]' } }, '[].id, [].title'],
   ['GAP-RECORD-FIELDS', citation, { valid: refused }, undefined],
+  [
+    'GAP-RECORD-FIELDS',
+    citation,
+    { valid: { status: 404, body: '{"error":"x"}' }, created: { recordId: '5', body: '{"id":5}' } },
+    undefined,
+  ],
 
   [
     'GAP-FHIR-RELEASE',

@@ -122,6 +122,17 @@ test('says how much of what was observed could not be observed again', () => {
   );
 });
 
+test('a list that had entries and is empty now is told, and whether a client can stay is not known', () => {
+  const observations = [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' }] as const;
+  const isList = [verdict('success.list-kind', projects, 'pass')];
+  const comparison = compareRecords(record(isList, { observations }), record(isList));
+  expect(comparison.emptied).toEqual([projects]);
+  expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 list empty now.');
+  expect(JSON.stringify(viewOf(comparison))).toContain('its list is empty now, and had entries before');
+  // If the list was not judged either, something else is the cause.
+  expect(compareRecords(record(isList, { observations }), record([])).emptied).toEqual([]);
+});
+
 test('against a baseline only the observations are compared', () => {
   const before = makeBaseline(
     record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' }] }),
@@ -316,6 +327,7 @@ Can I keep my integration?
 
 1 check still holds, 1 broke, 1 fixed, 1 still broken, 1 no longer judged, 1 judged for the first time.
 Coverage 100 % before, 80 % now.
+12 gaps are looked at only by runs of the tier survey (--tier survey): others do not show what changed there.
 Response times over all endpoints: median 10 ms before, 1.5 s now; p95 10 ms before, 1.5 s now (1 and 1 samples, which
 are few).
 `,
