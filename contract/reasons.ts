@@ -84,11 +84,12 @@ const failureRows = {
   },
   undecodable: {
     severity: 'wrong-content',
-    headline: 'A body is in another coding than it declares',
-    found: () => 'has a body that is not in the coding that its header Content-Encoding declares',
+    headline: 'A body cannot be decoded as it declares',
+    found: () => 'has a body that cannot be decoded as its header Content-Encoding declares',
     promise: () => 'JSON',
     developer: 'Compress the body, or leave the header Content-Encoding out.',
-    operator: 'Check whether a proxy takes the compression away and keeps the header Content-Encoding.',
+    operator:
+      'Check whether a proxy cuts the body off, or takes the compression away and keeps the header Content-Encoding.',
   },
   'gateway-error': {
     severity: 'outage',
@@ -116,7 +117,13 @@ const failureRows = {
     found: (facts) => answered(facts, 'was answered with another status'),
     promise: () => documentedStatus,
     cause: ({ status }) => [status],
-    explainedBy: ['accepts-missing-key', 'accepts-wrong-key', 'accepts-revoked-key', 'not-refused'],
+    explainedBy: [
+      'accepts-missing-key',
+      'accepts-wrong-key',
+      'accepts-revoked-key',
+      'not-refused',
+      'error-as-success',
+    ],
     developer: 'Answer with 200, 201 or a 4xx status.',
     operator:
       'Check whether a proxy before the service redirects or rewrites its answers, such as to a login page.',

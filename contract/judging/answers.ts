@@ -84,7 +84,7 @@ export function mayBeUnrouted(exchange: Exchange | undefined): boolean {
   return absentStatuses.includes(status) || status === 403;
 }
 
-/** True for an answer that came, in another coding than it declares. */
+/** True for an answer whose body cannot be decoded as it declares. */
 export function isUndecodable({ failure }: Exchange): boolean {
   return failure?.kind === 'encoding';
 }

@@ -116,6 +116,8 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
           noProxy: settings.noProxy ?? '',
           connect: tlsOptions,
           requestTls: tlsOptions,
+          // The certificate of a client is for the installation alone.
+          proxyTls: authoritiesOf(settings),
           clientFactory: (origin, options) => new Pool(origin, options).compose(endingWithTheProxy),
         });
   return {
@@ -158,17 +160,22 @@ class EndingWithTheProxy extends ForwardingHandler {
   }
 }
 
+/** The public authorities and the configured one. */
+function authoritiesOf({ authority }: ConnectionSettings): buildConnector.BuildOptions {
+  return authority === undefined ? {} : { ca: [...tls.rootCertificates, authority] };
+}
+
 function tlsOptionsOf(
   settings: ConnectionSettings,
   showExpiry: (isoDate: string) => void,
 ): buildConnector.BuildOptions {
-  const { authority, clientCertificate } = settings;
+  const { clientCertificate } = settings;
   return {
     // Without session resumption every connection shows its certificate.
     maxCachedSessions: 0,
     // sendOnce's time limit covers connecting too.
     timeout: 0,
-    ...(authority === undefined ? {} : { ca: [...tls.rootCertificates, authority] }),
+    ...authoritiesOf(settings),
     ...(clientCertificate === undefined
       ? {}
       : { cert: clientCertificate.certificate, key: clientCertificate.key.reveal() }),

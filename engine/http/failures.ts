@@ -23,7 +23,10 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
   UND_ERR_SOCKET: ['reset', 'the connection was cut before the answer was complete'],
   UND_ERR_INVALID_ARG: ['protocol', 'the request cannot be sent as it is'],
   UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the headers of the answer are larger than 64 kB'],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['protocol', 'the body is not as long as its Content-Length says'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
+    'protocol',
+    'the body is not as long as its Content-Length says, or that is not one number',
+  ],
 };
 
 /**
@@ -44,8 +47,11 @@ export function failureOf(thrown: unknown, proxy?: URL): Failure {
       return { kind: 'protocol', reason: `the answer is not HTTP (${parserReason(cause)})` };
     // Node names those of Brotli with and without its name.
     if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_)/.test(code)) {
-      return { kind: 'encoding', reason: 'its body is not in the coding that it declares' };
+      return { kind: 'encoding', reason: 'its body cannot be decoded as it declares' };
     }
+    // So undici ends if what it was sent cannot be.
+    if (cause.name === 'AssertionError')
+      return { kind: 'protocol', reason: 'the answer is not HTTP (it breaks the protocol)' };
     if (/proxy/i.test(cause.message)) return { kind: 'proxy', reason: proxyReason(cause) };
   }
   const name = thrown instanceof Error ? thrown.name : 'unknown';
@@ -88,7 +94,7 @@ function isTlsCode(code: string): boolean {
 function proxyReason({ message }: Error): string {
   const status = Number(/\((\d{3})\)/.exec(message)?.[1] ?? 0);
   if (status === 407)
-    return 'the proxy demands a user and a password (407); write them into HTTPS_PROXY, as in http://user:password@proxy.example:3128';
+    return 'the proxy demands a user and a password that it knows (407); check them in HTTPS_PROXY, as in http://user:password@proxy.example:3128';
   if (status >= 500)
     return `the proxy cannot reach the host (${status}); if it needs no proxy, name it in NO_PROXY`;
   if (status >= 400)
@@ -119,6 +125,7 @@ function tlsReason(code: string, cause: Error): string {
     'unknown ca': wantsClientCertificate,
     'unrecognized name': 'the server does not know this host name; check it',
     'protocol version': 'the server has no TLS 1.2 or later; it has to offer that',
+    'no application protocol': 'the server offers no HTTP/1.1; it has to offer that, or a proxy before it',
     'handshake failure':
       'the server broke off the handshake; it may demand a client certificate (CLIENT_CERT_FILE, CLIENT_KEY_FILE)',
   };

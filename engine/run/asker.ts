@@ -92,7 +92,11 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     const entries = entriesIn(listed, list.resource);
     if (entries === undefined)
       return {
-        notAsked: reason(`no list was recognized in the answer of ${idsFrom}`),
+        notAsked: reason(
+          listed.answer?.unread === undefined
+            ? `no list was recognized in the answer of ${idsFrom}`
+            : `the answer of ${idsFrom} was not read, since ${listed.answer.unread}`,
+        ),
         why: 'list-not-recognized',
         notShown: true,
       };

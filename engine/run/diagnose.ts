@@ -159,7 +159,8 @@ function unreachableCause(baseUrl: string, { failure }: Exchange): string {
     tls: 'Check the certificate, CA_FILE and the client certificate.',
     proxy: 'Check HTTPS_PROXY and NO_PROXY.',
     timeout: 'Check that the service runs; TIMEOUT_MS allows it more time.',
-    protocol: 'Check that BASE_URL has the right scheme (http or https) and port.',
+    protocol:
+      'Check that BASE_URL has the right scheme (http or https) and port, and whether the server keeps to HTTP.',
     ...(baseUrl.startsWith('https:') ? { reset: resetOverTls } : {}),
   };
   const help = advice[failure?.kind ?? ''] ?? 'Check that BASE_URL is the address of the service.';

@@ -139,6 +139,17 @@ test.describe('proxies', () => {
     expect(sent.phasesMs.firstByte).toBeGreaterThan(0);
   });
 
+  test('the authority of CA_FILE is trusted for a proxy that speaks TLS as well', async () => {
+    const { server: identity, authority } = certificates;
+    const server = await startHttp((_request, response) => response.end('[]'));
+    const proxy = await startProxy(undefined, { cert: identity.certificate, key: identity.key });
+    const through = new Secret(`https://localhost:${proxy.port}`);
+    expect((await ask(server, { authority, proxy: through }, 'http')).said).toBe('200 []');
+    expect((await ask(server, { proxy: through }, 'http')).said).toMatch(/^tls: .*name it in CA_FILE/);
+    await server.close();
+    await proxy.close();
+  });
+
   test('HTTP goes through a tunnel too', async () => {
     const server = await startHttp((_request, response) => response.end('[]'));
     const proxy = await startProxy();
@@ -169,7 +180,7 @@ test.describe('proxies', () => {
     [403, 'the proxy refuses this host (403); ask its administrator, or name the host in NO_PROXY'],
     [
       407,
-      'the proxy demands a user and a password (407); write them into HTTPS_PROXY, as in http://user:password@proxy.example:3128',
+      'the proxy demands a user and a password that it knows (407); check them in HTTPS_PROXY, as in http://user:password@proxy.example:3128',
     ],
     [502, 'the proxy cannot reach the host (502); if it needs no proxy, name it in NO_PROXY'],
   ];

@@ -46,11 +46,15 @@ export interface RunningProxy extends RunningServer {
   readonly credentials: readonly (string | undefined)[];
 }
 
-/** Starts a proxy that makes tunnels (CONNECT) to where it is asked to, or refuses each with a status. */
-export async function startProxy(refuseWith?: number): Promise<RunningProxy> {
+/**
+ * Starts a proxy that makes tunnels (CONNECT) to where it is asked to, or refuses each with a status.
+ * @param secured it speaks TLS with its clients
+ */
+export async function startProxy(refuseWith?: number, secured?: ServerOptions): Promise<RunningProxy> {
   const targets: string[] = [];
   const credentials: (string | undefined)[] = [];
-  const server: Server = createServer((_request, response) => void response.writeHead(405).end());
+  const refuse: RequestListener = (_request, response) => void response.writeHead(405).end();
+  const server: Server = secured === undefined ? createServer(refuse) : createHttpsServer(secured, refuse);
   server.on('connect', (request, socket) => {
     targets.push(request.url ?? '');
     credentials.push(request.headers['proxy-authorization']);
