@@ -22,10 +22,13 @@ export function renderHar({ exchanges, suiteVersion, installation }: RunRecord):
 function entryOf(exchange: RecordedExchange): Entry {
   const { id, endpoint, curl, method, url, startedAt, phasesMs } = exchange;
   const [, query = ''] = url.split(/\?(.*)/s);
-  const { dns = unknown, connect, tls, firstByte = unknown, transfer = unknown, total } = phasesMs;
+  const { dns, connect, tls, firstByte, transfer = 0, total } = phasesMs;
+  const beforeSending = (dns ?? 0) + (connect ?? 0) + (tls ?? 0);
+  // The record counts the first byte from the beginning of the request.
+  const wait = rounded(Math.max(0, (firstByte ?? total) - beforeSending));
   return {
     startedDateTime: startedAt,
-    time: total,
+    time: rounded(beforeSending + wait + transfer),
     request: {
       method,
       url,
@@ -40,16 +43,21 @@ function entryOf(exchange: RecordedExchange): Entry {
     response: responseOf(exchange),
     cache: {},
     timings: {
-      dns,
+      dns: dns ?? unknown,
       // The archive counts the time of TLS to that of the connection.
-      connect: connect === undefined ? unknown : connect + (tls ?? 0),
+      connect: connect === undefined ? unknown : rounded(connect + (tls ?? 0)),
       ssl: tls ?? unknown,
       send: 0,
-      wait: firstByte,
+      wait,
       receive: transfer,
     },
     comment: `${id}: ${endpoint}`,
   };
+}
+
+/** Milliseconds as the record has them. */
+function rounded(ms: number): number {
+  return Math.round(ms * 10) / 10;
 }
 
 function responseOf({ status = 0, failure, headers, bytes, excerpt }: RecordedExchange): Entry['response'] {

@@ -133,15 +133,18 @@ function sideOf(one: RunRecord | Baseline) {
 }
 
 /** What fails now. An endpoint of which a baseline has observations answered then: if it is missing now, it broke. */
-function failuresSince({ observations }: Baseline, { verdicts }: RunRecord): Changes {
+function failuresSince({ observations }: Baseline, { verdicts, exchanges }: RunRecord): Changes {
   const answered = new Set(observations.map(({ endpoint }) => endpoint as string));
+  const notFound = notFoundIn(exchanges);
   return byTransition(
     verdicts
       .filter((one) => one.outcome === 'fail' || isNotShown(one))
       .map((after) => {
-        const { check, endpoint, reason, known, outcome } = after;
-        const isGone = reason?.code === 'missing' && answered.has(endpoint);
-        const now = outcome === 'fail' ? (isGone ? 'broke' : 'fails-first-judged') : 'unjudged';
+        const { check, endpoint, reason, known, outcome, exchange = '' } = after;
+        const isMissing = reason?.code === 'missing' || (isNotShown(after) && notFound.has(exchange));
+        const isGone = isMissing && answered.has(endpoint);
+        const otherwise = outcome === 'fail' ? 'fails-first-judged' : 'unjudged';
+        const now = isGone ? 'broke' : otherwise;
         const change = { check, endpoint, before: undefined, after };
         return { transition: known === undefined ? now : 'known', change };
       }),
@@ -154,9 +157,7 @@ type Judged = Sending & Pick<RunRecord, 'exchanges'>;
 function changesOf(before: Judged, after: Judged): Changes {
   const then = new Map(before.verdicts.map((verdict) => [verdictKey(verdict), verdict]));
   const now = new Map(after.verdicts.map((verdict) => [verdictKey(verdict), verdict]));
-  const notFound = new Set(
-    after.exchanges.filter(({ status }) => status === 404 || status === 410).map(({ id }) => id),
-  );
+  const notFound = notFoundIn(after.exchanges);
   const found = [...new Set([...then.keys(), ...now.keys()])].flatMap((key) => {
     const [one, other] = [then.get(key), now.get(key)];
     const verdict = other ?? one;
@@ -169,6 +170,11 @@ function changesOf(before: Judged, after: Judged): Changes {
     return [{ transition: isNewlyGone ? 'broke' : transitionOf(change, before, after), change }];
   });
   return byTransition(found);
+}
+
+/** The ids of answers that nothing was found. */
+function notFoundIn(exchanges: RunRecord['exchanges']): ReadonlySet<string> {
+  return new Set(exchanges.filter(({ status }) => status === 404 || status === 410).map(({ id }) => id));
 }
 
 function byTransition(

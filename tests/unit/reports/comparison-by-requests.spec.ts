@@ -16,7 +16,7 @@ function passing(rest: Partial<RunRecord> = {}): RunRecord {
 }
 
 const answers = 'availability.endpoint-answers';
-const notShown = (): RunRecord =>
+const notShown = (status = 404): RunRecord =>
   record(
     [
       verdict(answers, users, 'untestable', {
@@ -25,7 +25,7 @@ const notShown = (): RunRecord =>
         reason: { code: 'not-shown', facts: {} },
       }),
     ],
-    { state: 'incomplete', exchanges: [exchange('e7', users, { status: 404 })] },
+    { state: 'incomplete', exchanges: [exchange('e7', users, { status })] },
   );
 
 test('an endpoint that is not shown to work now is no missing one: it breaks no requirement, though clients', () => {
@@ -202,9 +202,10 @@ test('against a baseline, an endpoint that is not shown to work is told', () => 
   const baseline = makeBaseline(
     record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: users, answer: 'id' }] }),
   );
-  expect(viewOf(compareRecords(baseline, notShown())).verdict).toBe(
+  expect(viewOf(compareRecords(baseline, notShown(400))).verdict).toBe(
     'What was observed before is as it was; requirements were not compared. 1 no longer shown to work.',
   );
+  expect(viewOf(compareRecords(baseline, notShown())).verdict).toBe('Something broke. 1 broken.');
 });
 
 test('an installation that throttles no more leaves nothing unjudged', () => {

@@ -133,6 +133,22 @@ test('a list that had entries and is empty now is told, and whether a client can
   expect(compareRecords(record(isList, { observations }), record([])).emptied).toEqual([]);
 });
 
+test('an endpoint that a baseline observed, and that finds nothing now, broke', () => {
+  const baseline = makeBaseline(
+    record([], { observations: [{ gap: 'GAP-READ-STATUS', endpoint: projects, answer: '200' }] }),
+  );
+  const open = (endpoint: typeof projects | typeof users) =>
+    verdict('availability.endpoint-answers', endpoint, 'untestable', {
+      exchange: 'e7',
+      reason: { code: 'not-shown', facts: {} },
+    });
+  const after = (status: number, endpoint: typeof projects | typeof users) =>
+    compareRecords(baseline, record([open(endpoint)], { exchanges: [exchange('e7', endpoint, { status })] }));
+  expect(isWorse(after(404, projects))).toBe(true);
+  expect(isWorse(after(400, projects))).toBe(false);
+  expect(isWorse(after(404, users))).toBe(false);
+});
+
 test('against a baseline only the observations are compared', () => {
   const before = makeBaseline(
     record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' }] }),
