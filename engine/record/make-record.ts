@@ -129,8 +129,8 @@ export function notShownSentence(
 ): string | undefined {
   const [first, ...more] = verdicts.filter(isNotShown);
   if (first === undefined) return undefined;
-  const others =
-    more.length === 0 ? '' : ` Not shown either: ${more.map(({ endpoint }) => endpoint).join(', ')}.`;
+  const elsewhere = new Set(more.map(({ endpoint }) => endpoint).filter((one) => one !== first.endpoint));
+  const others = elsewhere.size === 0 ? '' : ` Not shown either: ${[...elsewhere].join(', ')}.`;
   return `${first.message}${others}`;
 }
 
