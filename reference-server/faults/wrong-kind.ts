@@ -34,6 +34,20 @@ export const wrongKindFaults: readonly Fault[] = sharing({ caughtBy: 'success.li
     transform: transformSuccess(value('null')),
   },
   {
+    name: 'key-questions-error-next-to-no-entries',
+    breaks: 'ERROR-1',
+    at: 'GET /api/v3/key_questions',
+    statement: 'An error comes with status 200, next to an empty list of key questions.',
+    transform: transformSuccess(value('{"error":"The database timed out.","items":[],"next":null}')),
+  },
+  {
+    name: 'assessments-one-record',
+    breaks: 'ENDPOINT-12',
+    at: 'GET /api/v3/artifact_assessments',
+    statement: 'One artifact assessment, of which a field is null, comes in place of the list.',
+    transform: transformSuccess(value('{"id":7,"title":"Risk of bias","state":null}')),
+  },
+  {
     name: 'key-questions-list-of-nulls',
     breaks: 'ENDPOINT-5',
     at: 'GET /api/v3/key_questions',
