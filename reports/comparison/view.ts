@@ -49,7 +49,7 @@ type MomentText = (iso: string) => string;
 
 /** What a comparison comes to: the first that applies. */
 function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: string] {
-  const { causes, changes, drift, notShown } = comparison;
+  const { causes, changes, drift, notShown, emptied } = comparison;
   if (isWorse(comparison)) return ['bad', 'Something broke.'];
   if (isWithBaseline(comparison)) return conclusionForClients(comparison);
   if (hasBreakingDrift(comparison)) return ['bad', 'No requirement broke, but clients may.'];
@@ -58,8 +58,8 @@ function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: stri
   if (isStillBroken(comparison)) return ['open', 'Nothing new broke.'];
   if (isThrottledNow(comparison)) return ['open', 'Nothing broke.'];
   const isUnclear = drift.some(({ effect }) => effect === 'unclear');
-  const open = causes['fails-first-judged'].length + changes.unjudged.length + notShown.length;
-  const isOpen = open > 0 || isUnclear;
+  const open = [causes['fails-first-judged'], changes.unjudged, notShown, emptied];
+  const isOpen = open.some(({ length }) => length > 0) || isUnclear;
   return [isOpen ? 'open' : 'good', 'Nothing broke.'];
 }
 

@@ -127,7 +127,7 @@ test('a list that had entries and is empty now is told, and whether a client can
   const isList = [verdict('success.list-kind', projects, 'pass')];
   const comparison = compareRecords(record(isList, { observations }), record(isList));
   expect(comparison.emptied).toEqual([projects]);
-  expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 list empty now.');
+  expect(viewOf(comparison)).toMatchObject({ tone: 'open', verdict: 'Nothing broke. 1 list empty now.' });
   expect(JSON.stringify(viewOf(comparison))).toContain('its list is empty now, and had entries before');
   // If the list was not judged either, something else is the cause.
   expect(compareRecords(record(isList, { observations }), record([])).emptied).toEqual([]);
