@@ -32,8 +32,6 @@ export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } 
   return endpoint.kind === 'import' ? { body: 'refusable' } : {};
 }
 
-/** Where a key alone is asked for, and no list or id besides. */
-
 interface RejectedKey {
   readonly id: string;
   readonly title: string;

@@ -122,7 +122,7 @@ export const availabilityChecks: readonly Check[] = [
         return isAbsent(answered) || classify(answered) === 'refusal'
           ? leaveOpen(
               answered,
-              'alone, without an answer to no key, it does not show whether the endpoint exists',
+              'without an answer to a request without a key, it does not show whether the endpoint exists',
             )
           : pass(answered, ['VERSION-1']);
       }

@@ -36,7 +36,7 @@ export type Asks = Readonly<Record<string, Ask>>;
 /** A valid key, by the way that the endpoint accepts. */
 export const plain = { valid: { key: 'valid' } } as const satisfies Asks;
 
-/** The record of the user whose key it is. */
+/** The record of the user whose key it is: it takes a key alone, and no list or id. */
 export const ownRecord = 'GET /api/v3/users';
 
 /** The same key and a valid one at the record of its user, which tell a refusal of the key; never sent for their own sake. */

@@ -100,7 +100,7 @@ function judgeOne(
     // Nothing was asked for although the list has entries, or no status was read: a setting could help.
     const isUnexplained =
       found !== undefined && (wasAsked(found) ? whyUnread(found) !== undefined : found.notShown === true);
-    return isUnexplained && (check.claims === 'existence' || isAboutImport(ask))
+    return isUnexplained && (check.claims === 'existence' || isValidImport(ask))
       ? { ...unusable(found), reason: { code: 'not-shown', facts: {} } }
       : unusable(found);
   }
@@ -122,7 +122,7 @@ function judgeOne(
 }
 
 /** True for the import of a Bundle with a valid key, by which the endpoint is shown to work. */
-function isAboutImport({ body, key }: RequestSpec): boolean {
+function isValidImport({ body, key }: RequestSpec): boolean {
   return body === 'valid' && hasValidKey({ key });
 }
 

@@ -33,11 +33,12 @@ export async function runPreflight(
     const asked = all.map(({ endpoint, request }) => askExactly(endpoint, request));
     return (await Promise.all(asked)).filter(wasAsked);
   };
-  const usual = preflightRequests(wanted);
-  const ofSelection = usual.length > 0 ? [] : await askAll(firstOfSelection(wanted, installation));
-  if (usual.length === 0 && (ofSelection.length === 0 || ofSelection.some(isOfWorkingService)))
-    return undefined;
-  const first = await askAll(usual.length === 0 ? usualPreflight : usual);
+  const own = preflightRequests(wanted);
+  if (own.length === 0) {
+    const selected = await askAll(firstOfSelection(wanted, installation));
+    if (selected.length === 0 || selected.some(isOfWorkingService)) return undefined;
+  }
+  const first = await askAll(own.length === 0 ? usualPreflight : own);
   if (first.length === 0) return undefined;
   const early = diagnoseEarly(installation.baseUrl, first);
   if (early !== undefined || !first.some((one) => hasValidKey(one.request))) return early;

@@ -69,7 +69,7 @@ function keyAt({ endpoint, request }: AskedAt): string {
   return `${endpoint.id} ${request.key}`;
 }
 
-/** The requests that show what prevents a whole run: up to two with a key, one without. */
+/** The requests that show what prevents a whole run: up to two with a key, one without; none if the scope has no such endpoint. */
 export function preflightRequests(wanted: readonly Wanted[]): readonly SentAt[] {
   const reads = wanted.filter(({ endpoint, request }) => endpoint.needsOnlyKey === true && isPlain(request));
   const current = reads.filter(({ endpoint }) => endpoint.kind !== 'unstated');
@@ -85,11 +85,11 @@ export function preflightRequests(wanted: readonly Wanted[]): readonly SentAt[] 
 }
 
 /** The preflight of a run that asks for everything. */
-export const usualPreflight: readonly SentAt[] = [
-  { endpoint: endpointOf('GET /api/v3/projects'), request: { key: 'header' } },
-  { endpoint: endpointOf('GET /api/v3/users'), request: { key: 'header' } },
-  { endpoint: endpointOf('GET /api/v3/projects'), request: { key: 'none' } },
-];
+export const usualPreflight: readonly SentAt[] = preflightRequests(
+  endpoints.flatMap((endpoint) =>
+    (['header', 'none'] as const).map((key) => ({ endpoint, request: { key } })),
+  ),
+);
 
 /**
  * What a selection without `projects` and `users` asks for first, anyway: up to two lists, or else the import without a key. If

@@ -80,19 +80,26 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
     /** What was observed before and could not be observed again: an empty list shows no fields. */
     unobserved,
     /** Lists that had entries before and are empty now, by endpoint. */
-    emptied: emptiedIn(unobserved, changes),
+    emptied: emptiedIn(unobserved, after),
     observed: before.observations.length,
     ...(earlier === undefined ? {} : { responseTimes: responseTimesOf(earlier, after) }),
   };
 }
 
-/** Lists of which no field is seen any more, although they are lists still. */
-function emptiedIn(unobserved: readonly Observation[], { holds }: Changes): readonly string[] {
-  const lists = new Set(
-    holds.filter(({ check }) => check === 'success.list-kind').map(({ endpoint }) => endpoint),
-  );
+/** Lists of which no field is seen any more, although the later run looked at them, and they are lists still. */
+function emptiedIn(
+  unobserved: readonly Observation[],
+  { verdicts, observations }: RunRecord,
+): readonly string[] {
+  const isList = (endpoint: string): boolean =>
+    verdicts.some(
+      (one) =>
+        one.check === 'success.list-kind' && one.outcome === 'pass' && (one.endpoint as string) === endpoint,
+    );
+  const isLookedAt = (endpoint: string): boolean =>
+    observations.some((one) => one.gap === 'GAP-LIST-SHAPE' && (one.endpoint as string) === endpoint);
   return unobserved
-    .filter((one) => one.gap === 'GAP-LIST-FIELDS' && lists.has(one.endpoint))
+    .filter(({ gap, endpoint }) => gap === 'GAP-LIST-FIELDS' && isList(endpoint) && isLookedAt(endpoint))
     .map(({ endpoint }) => endpoint);
 }
 

@@ -125,12 +125,14 @@ test('says how much of what was observed could not be observed again', () => {
 test('a list that had entries and is empty now is told, and whether a client can stay is not known', () => {
   const observations = [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' }] as const;
   const isList = [verdict('success.list-kind', projects, 'pass')];
-  const comparison = compareRecords(record(isList, { observations }), record(isList));
+  const shape = { observations: [{ gap: 'GAP-LIST-SHAPE', endpoint: projects, answer: 'array' }] } as const;
+  const comparison = compareRecords(record(isList, { observations }), record(isList, shape));
   expect(comparison.emptied).toEqual([projects]);
   expect(viewOf(comparison)).toMatchObject({ tone: 'open', verdict: 'Nothing broke. 1 list empty now.' });
   expect(JSON.stringify(viewOf(comparison))).toContain('its list is empty now, and had entries before');
-  // If the list was not judged either, something else is the cause.
-  expect(compareRecords(record(isList, { observations }), record([])).emptied).toEqual([]);
+  // If the list was not judged either, something else is the cause; a selection or a pulse may look at no gap.
+  for (const after of [record([], shape), record(isList)])
+    expect(compareRecords(record(isList, { observations }), after).emptied).toEqual([]);
 });
 
 test('an endpoint that a baseline observed, and that finds nothing now, broke', () => {
