@@ -221,25 +221,28 @@ function isJudged(verdict: RecordedVerdict | undefined): verdict is RecordedVerd
 }
 
 /**
- * Groups what failed before, or fails now, by its cause. Pure. What broke and what was not judged before may have one cause: it
- * broke then.
+ * Groups what failed before, or fails now, by its cause. Pure. A cause is listed once if part of what it breaks held before,
+ * was broken otherwise, or was not judged: as the first of these.
  */
 function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRecord) {
-  const failing = findingsIn(after, [...changes.broke, ...changes['fails-first-judged']]);
-  const broke = new Set(changes.broke.map(verdictKey));
-  const isNew = ({ failures }: RunFinding): boolean =>
-    failures.some(({ verdict }) => broke.has(verdictKey(verdict)));
+  const otherwise = changes['still-broken'].filter((one) => !hasSameCode(one));
+  const failing = findingsIn(after, [...changes.broke, ...otherwise, ...changes['fails-first-judged']]);
+  const isAmong = ({ failures }: RunFinding, some: readonly Change[]): boolean =>
+    failures.some(({ verdict }) => some.some((one) => verdictKey(one) === verdictKey(verdict)));
+  const byKind = groupBy(failing, (finding) => {
+    if (isAmong(finding, changes.broke)) return 'broke';
+    return isAmong(finding, otherwise) ? 'broken-otherwise' : 'fails-first-judged';
+  });
+  const newly = (kind: 'broke' | 'broken-otherwise' | 'fails-first-judged'): readonly Cause[] =>
+    (byKind.get(kind) ?? []).map(causeFrom);
   const failed = new Set(changes.fixed.filter(hadFailed).map(({ endpoint }) => endpoint));
   // What failed at an endpoint explains that it was not shown to work.
   const isOwnCause = (change: Change): boolean => hadFailed(change) || !failed.has(change.endpoint);
   return {
-    broke: failing.filter(isNew).map(causeFrom),
-    'fails-first-judged': failing.filter((one) => !isNew(one)).map(causeFrom),
+    broke: newly('broke'),
+    'fails-first-judged': newly('fails-first-judged'),
     'still-broken': causesIn(after, changes['still-broken'].filter(hasSameCode)),
-    'broken-otherwise': causesIn(
-      after,
-      changes['still-broken'].filter((one) => !hasSameCode(one)),
-    ),
+    'broken-otherwise': newly('broken-otherwise'),
     'not-judged-again': isAway(after.state) ? [] : causesIn(before, changes.unjudged.filter(hadFailed)),
     'no-longer-shown': causesIn(after, changes.unjudged.filter(isNoLongerShown)),
     fixed: causesIn(before, changes.fixed.filter(isOwnCause)),

@@ -104,7 +104,7 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
     ['check', severities(broke.filter((cause) => !stopsClients(cause)))],
     ['check', clauses('unclear')],
     ['check', isNewlyKnown ? ['a known failure covers what did not fail before'] : []],
-    ['unknown', notShown.includes(endpoint) ? ['it is not shown to work'] : []],
+    ['unknown', notShown.includes(endpoint) && broke.length === 0 ? ['it is not shown to work'] : []],
     [
       'unknown',
       comparison.emptied.includes(endpoint) ? ['its list is empty now, and had entries before'] : [],

@@ -299,6 +299,7 @@ export interface ComparedSet {
 /** Puts everything that was compared in words, the worst installation first; `moment` as for `viewOf`. */
 export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, moment?: MomentText) {
   const views = comparisons
+    .toSorted((one, other) => Number(isWorse(other)) - Number(isWorse(one)))
     .map((one) => viewOf(one, moment))
     .toSorted((one, other) => tones.indexOf(one.tone) - tones.indexOf(other.tone));
   const notes = [

@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import type { EndpointId } from '../../../contract/document/endpoints.ts';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
-import { compareRecords, isWorse } from '../../../reports/comparison/compare.ts';
-import { viewOf } from '../../../reports/comparison/view.ts';
+import { type Comparison, compareRecords, isWorse } from '../../../reports/comparison/compare.ts';
+import { setViewOf, viewOf } from '../../../reports/comparison/view.ts';
 import { exchange, failed, record, users, verdict } from '../../support/records.ts';
 
 /** What two runs tell of each other depends on what each of them asked, and showed to work. */
@@ -38,7 +38,7 @@ test('an endpoint that is not shown to work now is no missing one: it breaks no 
       requirements: [],
     },
   ]);
-  expect(viewOf(comparison).keeping).toMatchObject([{ endpoint: users, answer: 'no' }]);
+  expect(viewOf(comparison).keeping).toEqual([{ endpoint: users, answer: 'no', reasons: ['not shown'] }]);
 });
 
 test('a failure without a code, as earlier versions wrote it, is one all the same', () => {
@@ -186,6 +186,37 @@ test('a check that fails for another reason than before is broken otherwise', ()
   expect(viewOf(comparison).verdict).toBe('Nothing new broke. 1 broken otherwise than before.');
   expect(comparison.causes['still-broken']).toEqual([]);
   expect(viewOf(comparison).keeping).toMatchObject([{ endpoint: users, answer: 'as-before' }]);
+});
+
+test('what one answer breaks is one cause, if some of it was broken otherwise before', () => {
+  const created = 'import.created';
+  const before = record([
+    failed(created, imports, 'import-not-created', { key: 'header', status: 200 }),
+    verdict(status, imports, 'pass', { exchange: 'e1' }),
+  ]);
+  const redirected = { key: 'header', status: 302 } as const;
+  const after = record([
+    failed(created, imports, 'undocumented-status', redirected),
+    failed(status, imports, 'undocumented-status', redirected),
+  ]);
+  const { sections } = viewOf(compareRecords(before, after));
+  expect(sections.map(({ title, items }) => [title, items.length])).toEqual([['Newly broken', 1]]);
+});
+
+test('an installation at which something broke comes before one at which clients may break', () => {
+  const named = (name: string, comparison: Comparison): Comparison => ({
+    ...comparison,
+    after: { ...comparison.after, installation: { ...comparison.after.installation, name } },
+  });
+  const fields = (answer: string): RunRecord =>
+    passing({ observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: users, answer }] });
+  const comparisons = [
+    named('as before', compareRecords(passing(), passing())),
+    named('fewer fields', compareRecords(fields('id, name'), fields('id'))),
+    named('broken', compareRecords(passing(), record([failed(check, users, 'missing')]))),
+  ];
+  const { views } = setViewOf({ comparisons, onlyBefore: [], onlyAfter: [] });
+  expect(views.map(({ name }) => name)).toEqual(['broken', 'fewer fields', 'as before']);
 });
 
 test('an endpoint that is not shown to work, before and now, is no reason to stay', () => {
