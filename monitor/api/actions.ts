@@ -1,9 +1,9 @@
-import { json, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import { type Access, operatorOf } from '../http/access.ts';
 import { sendError, sendNoInstallation } from '../http/errors.ts';
 import { parseMaintenance } from '../http/maintenance-fields.ts';
 import { isMaintenanceProblem, maintenanceProblems, type OperatorActions } from '../http/operator-actions.ts';
-import { bodyField, forTarget, largestBody, textOf } from '../http/request-fields.ts';
+import { bodyField, forTarget, jsonBody, textOf } from '../http/request-fields.ts';
 import type { ServiceContext } from '../http/service-context.ts';
 import { baselineSince, maintenanceViews } from '../pages/installation/data.ts';
 import { texts } from '../pages/shared/texts.ts';
@@ -18,7 +18,6 @@ export function apiActions(
   actions: OperatorActions,
 ): Router {
   const router = Router();
-  const readBody = json({ limit: largestBody });
 
   const sendMaintenance = async (
     target: MonitoredTarget,
@@ -36,7 +35,7 @@ export function apiActions(
   router.post(
     '/installations/:name/run',
     access.operators,
-    readBody,
+    ...jsonBody({ tier: 'string' }),
     forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const tier = parseTier(bodyField(request, 'tier') ?? 'standard');
       if (tier === undefined) {
@@ -50,7 +49,7 @@ export function apiActions(
   router.post(
     '/installations/:name/maintenance',
     access.operators,
-    readBody,
+    ...jsonBody({ minutes: 'number', from: 'string', to: 'string', reason: 'string' }),
     forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const wanted = parseMaintenance(request, runContext.clock.nowMs());
       if (typeof wanted === 'string') return sendError(response, 400, wanted);
@@ -60,7 +59,7 @@ export function apiActions(
   router.post(
     '/installations/:name/maintenance/end',
     access.operators,
-    readBody,
+    ...jsonBody({ window: 'string' }),
     forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const window = textOf(bodyField(request, 'window'));
       await sendMaintenance(target, { kind: 'end', window }, response);
@@ -69,6 +68,7 @@ export function apiActions(
   router.post(
     '/installations/:name/baseline',
     access.operators,
+    ...jsonBody(),
     forTarget(fleet, sendNoInstallation, async (target, _request, response) => {
       const accepted = await actions.acceptBaseline(operatorOf(response), target);
       response.json({
@@ -81,7 +81,7 @@ export function apiActions(
   router.post(
     '/installations/:name/notifications/test',
     access.operators,
-    readBody,
+    ...jsonBody({ channel: 'string' }),
     forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const channel = textOf(bodyField(request, 'channel'));
       const tests = await actions.testNotifications(operatorOf(response), target, channel);

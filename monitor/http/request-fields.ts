@@ -1,10 +1,43 @@
-import type { Request, RequestHandler, Response } from 'express';
+import { json, type Request, type RequestHandler, type Response } from 'express';
+import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
 import type { Redaction } from '../../engine/evidence/redaction.ts';
+import { texts } from '../pages/shared/texts.ts';
 import type { Fleet } from '../running/fleet.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
+import { sendError } from './errors.ts';
 
 /** Forms and JSON bodies above this size are refused by 413. */
 export const largestBody = '10kb';
+
+/**
+ * Reads the JSON body of an action, whose fields have these types. Anything else is refused by 400 or 415: an action without the
+ * field that was meant would do something else, such as ending every window in place of one.
+ */
+export function jsonBody(
+  fields: Readonly<Record<string, 'string' | 'number' | 'boolean'>> = {},
+): readonly RequestHandler[] {
+  const known = Object.keys(fields);
+  const { notJson, noObject, unknownField, wrongType } = texts.errors.body;
+  const problemOf = (body: unknown): string | undefined => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return noObject;
+    for (const [name, value] of Object.entries(body)) {
+      const type = fields[name];
+      if (type === undefined) return unknownField(name.slice(0, 50), known, didYouMean(name, known));
+      if (typeof value !== type) return wrongType(name, type);
+    }
+    return undefined;
+  };
+  return [
+    json({ limit: largestBody }),
+    (request, response, next) => {
+      // Express says null of a request without a body.
+      const isOther = request.is('json') === false && request.headers['content-length'] !== '0';
+      if (isOther) return sendError(response, 415, notJson);
+      const problem = request.body === undefined ? undefined : problemOf(request.body);
+      return problem === undefined ? next() : sendError(response, 400, problem);
+    },
+  ];
+}
 
 /** A field of a form or of a JSON body. */
 export function bodyField(request: Request, name: string): unknown {

@@ -1,9 +1,9 @@
-import { json, type Request, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { type Incident, incidentsOf } from '../../history/incidents.ts';
 import { type Access, operatorOf } from '../../http/access.ts';
 import { sendError } from '../../http/errors.ts';
 import { parseMomentInUtc } from '../../http/maintenance-fields.ts';
-import { bodyField, largestBody, textOf } from '../../http/request-fields.ts';
+import { bodyField, jsonBody, textOf } from '../../http/request-fields.ts';
 import type { ServiceContext } from '../../http/service-context.ts';
 import { acknowledge, longestReason } from '../../running/maintenance-actions.ts';
 import { showSnapshot } from '../../state/show-in-metrics.ts';
@@ -97,15 +97,21 @@ function knownIn(
   return { untilMs, reason };
 }
 
+/** The fields of a JSON body, with their types. */
+const fieldsOf = {
+  notes: { message: 'string', public: 'boolean' },
+  acknowledgement: { until: 'string', reason: 'string' },
+  'acknowledgement/end': {},
+} as const satisfies Readonly<Record<IncidentForm, object>>;
+
 /** The actions on incidents in the JSON API. Each needs the operator's token. */
 export function incidentActions(context: ServiceContext, access: Access): Router {
   const router = Router();
-  const readBody = json({ limit: largestBody });
   for (const [path, act] of Object.entries(makeIncidentActions(context))) {
     router.post(
       `/incidents/:id/${path}`,
       access.operators,
-      readBody,
+      ...jsonBody(fieldsOf[path as IncidentForm]),
       async (request: Request<{ id: string }>, response: Response) => {
         const result = await act(request as Request, operatorOf(response), request.params.id);
         if ('problem' in result) return sendError(response, result.status, result.problem);

@@ -276,6 +276,13 @@ export const texts = {
       'The monitor does not answer under this host name. Add the name to ALLOWED_HOSTS, or set MONITOR_URL to the address of the pages, and restart the monitor.',
     badAddress: 'The address has a character that no name has.',
     unreadable: 'The request could not be read: check its form and its size.',
+    body: {
+      notJson: 'Send the body as JSON, with the header Content-Type: application/json.',
+      noObject: 'Send a JSON object.',
+      unknownField: (name: string, known: readonly string[], hint: string): string =>
+        `There is no field ${name}: ${known.length === 0 ? 'this action has none' : `the fields are ${known.join(', ')}`}.${hint}`,
+      wrongType: (name: string, type: string): string => `The field ${name} takes a ${type}.`,
+    },
     failed: 'The monitor could not answer this request. Its log says why.',
     storeLost:
       'This takes the database of the monitor, which does not answer now. The list of installations and the page of each show what the monitor has in memory.',

@@ -11,9 +11,9 @@ export const statusTexts = {
   oneWorks: 'The service works.',
   allWork: 'All services work.',
   needAttention: (bad: number, all: number, counts: string): string =>
-    `${bad} of ${all} services need attention. ${counts[0]?.toUpperCase()}${counts.slice(1)}.`,
+    `${bad} of ${all} services are not in normal operation. ${counts[0]?.toUpperCase()}${counts.slice(1)}.`,
   areDown: (names: readonly string[], others: number): string =>
-    `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} down.${others === 0 ? '' : ` ${others} ${others === 1 ? 'other needs' : 'others need'} attention.`}`,
+    `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} down.${others === 0 ? '' : ` ${others} ${others === 1 ? 'other is' : 'others are'} not in normal operation.`}`,
   asOf: (moment: Markup): Markup => html`As of ${moment}. All times are UTC.`,
   legend: {
     label: 'What the colours mean',

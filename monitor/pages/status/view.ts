@@ -142,7 +142,7 @@ function headlineOf(all: number, bad: readonly PublicService[]): readonly [strin
   return [tone, isNamed ? words.areDown(down, bad.length - down.length) : countsText(all, bad)];
 }
 
-/** "7 of 14 services need attention. Down: 4, limits requests: 3." Each of them says so below. */
+/** "7 of 14 services are not in normal operation. Down: 4, limits requests: 3." Each of them says so below. */
 function countsText(all: number, bad: readonly PublicService[]): string {
   const parts = mostSevereFirst.flatMap((status) => {
     const { length } = bad.filter((service) => service.status === status);

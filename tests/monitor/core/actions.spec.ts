@@ -55,6 +55,42 @@ test('a named token does what its role allows; the single tokens keep working', 
   );
 });
 
+const json = 'application/json';
+/** Bodies that do not say what was meant: without the field that is wrong, each would be another action. */
+const unclear = [
+  ['run', 'application/x-www-form-urlencoded', '{"tier":"full"}', 415, 'Content-Type: application/json'],
+  ['run', 'text/plain', '{"tier":"full"}', 415, 'Content-Type: application/json'],
+  ['run', json, '{"teir":"full"}', 400, 'There is no field teir: the fields are tier. Did you mean tier?'],
+  ['run', json, '["full"]', 400, 'Send a JSON object.'],
+  ['run', json, '{"tier":', 400, 'The request could not be read'],
+  ['maintenance/end', json, '{"window":5}', 400, 'The field window takes a string.'],
+  ['baseline', json, '{"run":"1"}', 400, 'There is no field run: this action has none.'],
+  ['notifications/test', json, '{"channels":"ops"}', 400, 'Did you mean channel?'],
+] as const;
+
+test('an action whose body is unclear is refused, and nothing is done', async () => {
+  await withMonitoring({}, async (monitoring) => {
+    const headers = { authorization: `Bearer ${operatorToken}` };
+    const send = (path: string, type: string, body: string): Promise<Response> =>
+      fetch(`${monitoring.monitor.url}/api/v1/installations/alpha/${path}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': type },
+        body,
+      });
+    for (const [path, type, body, status, sentence] of unclear) {
+      const answer = await send(path, type, body);
+      expect([body, answer.status], path).toEqual([body, status]);
+      expect(((await answer.json()) as { readonly error: string }).error).toContain(sentence);
+    }
+    expect(await actionsOf(monitoring, '', operatorToken)).toEqual([]);
+    // No body at all asks for what is usual.
+    const usual = `${monitoring.monitor.url}/api/v1/installations/alpha/run`;
+    expect((await fetch(usual, { method: 'POST', headers })).status).toBe(202);
+    expect((await send('run', `${json}; charset=utf-8`, '{"tier":"pulse"}')).status).toBe(202);
+    await monitoring.settle();
+  });
+});
+
 test('actions are kept with who, what and when, and shown', slow, async () => {
   await withMonitoring({ service: { namedTokens } }, async (monitoring) => {
     const { get, post, submit, clock, settle, folder, monitor } = monitoring;

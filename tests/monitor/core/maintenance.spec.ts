@@ -200,7 +200,8 @@ test('the end of a window is no all-clear: what is broken then is reported, and 
 
 const refused: readonly (readonly [string, (at: (minutes: number) => string) => object, string])[] = [
   ['nothing', () => ({}), 'For a window that is planned, give from and to.'],
-  ['no number', () => ({ minutes: 'soon' }), 'Give minutes: a whole number from 1 to 10080'],
+  ['no number', () => ({ minutes: 'soon' }), 'The field minutes takes a number.'],
+  ['too many minutes', () => ({ minutes: 10_081 }), 'Give minutes: a whole number from 1 to 10080'],
   ['no end', (at) => ({ from: at(5) }), 'give from and to'],
   ['two ends', (at) => ({ minutes: 5, to: at(5) }), 'Give minutes or to, not both.'],
   ['a time without a zone', () => ({ from: '2027-01-01T10:00', minutes: 5 }), 'with Z or an offset'],
@@ -210,7 +211,7 @@ const refused: readonly (readonly [string, (at: (minutes: number) => string) => 
   ['more than a week', (at) => ({ from: at(1), to: at(10_082) }), 'at most 10080 minutes'],
   ['more than a year ahead', (at) => ({ from: at(530_000), minutes: 5 }), 'within a year'],
   ['a long reason', () => ({ minutes: 5, reason: 'x'.repeat(201) }), 'at most 200 characters'],
-  ['a reason that is no text', () => ({ minutes: 5, reason: 5 }), 'The reason is a text.'],
+  ['a reason that is no text', () => ({ minutes: 5, reason: 5 }), 'The field reason takes a string.'],
 ];
 
 test('requests that make no sense are refused with a sentence, and change nothing; a reason is kept without keys', async () => {

@@ -263,16 +263,16 @@ test('the headline names up to three services, and counts more', async () => {
     'warn">S1: works with errors; S2: limits requests.',
   );
   expect(await headlineFor('works', 'errors', 'down', 'down', 'unknown')).toBe(
-    'bad">S2 and S3 are down. 2 others need attention.',
+    'bad">S2 and S3 are down. 2 others are not in normal operation.',
   );
   expect(await headlineFor('slow', 'errors', 'down', 'unknown')).toBe(
-    'bad">S2 is down. 3 others need attention.',
+    'bad">S2 is down. 3 others are not in normal operation.',
   );
   expect(await headlineFor('down', 'errors', 'down', 'down', 'down')).toBe(
-    'bad">5 of 5 services need attention. Down: 4, works with errors: 1.',
+    'bad">5 of 5 services are not in normal operation. Down: 4, works with errors: 1.',
   );
   expect(await headlineFor('errors', 'slow', 'unknown', 'errors', 'works')).toBe(
-    'warn">4 of 5 services need attention. Works with errors: 2, limits requests: 1, not known: 1.',
+    'warn">4 of 5 services are not in normal operation. Works with errors: 2, limits requests: 1, not known: 1.',
   );
 });
 
