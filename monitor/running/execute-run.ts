@@ -17,11 +17,11 @@ import { type RecordedRun, recordRun } from './record-run.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { Claim, RunEnd, RunRequest } from './run-queue.ts';
 import {
-  failedAnew,
   type Look,
   mergeLooks,
   type RecheckedRun,
   recheckScope,
+  thirdScope,
   withoutRecheck,
 } from './second-look.ts';
 
@@ -120,8 +120,7 @@ async function recheck(
     allowImport: false,
   };
   const second = { ...(await execute(limited, { tier, scope, rateLimiter, signal, tracer })), believed };
-  const anew = failedAnew(first, second);
-  const third = anew === undefined ? undefined : recheckScope(anew, false);
+  const third = thirdScope(first, second);
   const look = third && (await execute(limited, { tier, scope: third, rateLimiter, signal, tracer }));
   // What was to be repeated, and was not, is not believed.
   if (signal.aborted)

@@ -32,24 +32,30 @@ export interface Look {
  * @returns undefined if the run did not fail, or broke by a fault of this suite, or if only imports failed, or what is believed without it
  */
 export function recheckScope(look: Look, hasImported: boolean): RunScope | undefined {
-  const { record, restsOn = new Map() } = look;
+  const { record } = look;
   if (!stateOf(record.state).isFault || record.abortReason === 'fault') return undefined;
   if (isMadeAgain(look))
     return look.believed?.has(record.state) === true ? undefined : { ...scopeOf(record.tier), gapCases: [] };
   const repeatable = failuresAnew(look).filter(
     ({ endpoint }) => !hasImported || endpointOf(endpoint).kind !== 'import',
   );
-  const notShown = record.verdicts.filter(
-    (one) => isNotShown(one) && endpointOf(one.endpoint).kind !== 'import',
-  );
   if (repeatable.length === 0) return undefined;
+  return repeatScope(look, repeatable, [...notShownIn(look), ...blockedIn(look)]);
+}
+
+/** @param along what is asked along with the failures, by `verdictKey` */
+function repeatScope(
+  { record, restsOn = new Map() }: Look,
+  repeatable: RunRecord['verdicts'],
+  along: readonly string[],
+): RunScope {
   // The state of the whole installation is read from the endpoints that need only a key. One of them, asked alone because
   // it failed, would speak for all: the pulse is asked with it. So it is if the installation seems to have gone away.
   const needsPulse =
     repeatable.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true) ||
     outageOf(record) !== undefined;
   const pulse = needsPulse ? scopeOf('pulse').checkCases.map(caseKey) : [];
-  const wanted = new Set([...[...repeatable, ...notShown].map(verdictKey), ...blockedIn(look), ...pulse]);
+  const wanted = new Set([...repeatable.map(verdictKey), ...along, ...pulse]);
   const { oneSample } = scopeOf(record.tier);
   return {
     checkCases: scopeOf('survey').checkCases.filter((checkCase) => wanted.has(caseKey(checkCase))),
@@ -74,16 +80,23 @@ function blockedIn(look: Look): ReadonlySet<string> {
   return new Set(blocked.map(verdictKey));
 }
 
+/** The endpoints that were not shown to work, by `verdictKey`. An import may create something each time. */
+function notShownIn({ record }: Look): readonly string[] {
+  return record.verdicts
+    .filter((one) => isNotShown(one) && endpointOf(one.endpoint).kind !== 'import')
+    .map(verdictKey);
+}
+
 /**
- * What the second look found failing that the first could not judge: it is looked at once more as well.
+ * What to ask a third time: what the first look could not judge, and the second found failing or did not show to work.
  * @returns undefined if there is nothing of that kind
  */
-export function failedAnew(first: Look, second: Look): Look | undefined {
+export function thirdScope(first: Look, second: Look): RunScope | undefined {
   const blocked = isMadeAgain(first) ? undefined : blockedIn(first);
-  const isAnew = (key: string): boolean => blocked === undefined || blocked.has(key);
-  const verdicts = second.record.verdicts.filter((one) => one.outcome !== 'fail' || isAnew(verdictKey(one)));
-  if (verdicts.every(({ outcome }) => outcome !== 'fail')) return undefined;
-  return { ...second, record: { ...second.record, verdicts } };
+  const failing = failuresAnew(second).filter((one) => blocked?.has(verdictKey(one)) !== false);
+  const notShown = notShownIn(second).filter((key) => failing.length > 0 || blocked?.has(key) === true);
+  if (failing.length + notShown.length === 0) return undefined;
+  return repeatScope(second, failing, [...notShown, ...blockedIn(second)]);
 }
 
 /** A run, and what its second look found. */
@@ -157,10 +170,12 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
   };
 }
 
-/** The run together with its second look, and with the third one at what failed only in that. Pure. */
+/** The run together with its second look, and with the third one at what only that found. Pure. */
 export function mergeLooks(first: Look, second: Look, third?: Look): RecheckedRun {
   if (third === undefined) return mergeRecheck(first, second);
-  const { record, withdrawn: later = [] } = mergeRecheck(second, third);
+  const { record, withdrawn: gone = [] } = mergeRecheck(second, third);
+  // That an endpoint was not shown to work is no failure that was withdrawn.
+  const later = isMadeAgain(second) ? [] : gone;
   const merged = mergeRecheck(first, { ...second, record });
   const withdrawn = [...(merged.withdrawn ?? []), ...later];
   return withdrawn.length === 0 ? merged : { ...merged, withdrawn };

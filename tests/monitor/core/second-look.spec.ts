@@ -8,11 +8,11 @@ import { scopeOf } from '../../../contract/scope.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import type { RunExecutor } from '../../../monitor/running/run-context.ts';
 import {
-  failedAnew,
   type Look,
   mergeLooks,
   mergeRecheck,
   recheckScope,
+  thirdScope,
 } from '../../../monitor/running/second-look.ts';
 import { often } from '../../support/often.ts';
 import { exchange, projects, record, users, verdict } from '../../support/records.ts';
@@ -256,18 +256,39 @@ test('a second look asks also what a failure kept from being judged, and looks o
       'violating',
       places.map((place) => verdict(check, place, 'fail')),
     );
+  const askedThird = (before: Look, second: Look): readonly string[] | undefined =>
+    thirdScope(before, second)?.checkCases.map(({ endpoint }) => endpoint.id);
   // What failed in the first look, or was judged there, has had its two looks.
-  expect(failedAnew(first, failing(projects, users))).toBeUndefined();
-  expect(failedAnew(first, failing(projects, project))?.record.verdicts).toEqual([
-    verdict(check, project, 'fail'),
-  ]);
+  expect(askedThird(first, failing(projects, users))).toBeUndefined();
+  expect(askedThird(first, failing(projects, project))).toEqual([project]);
   const obstructed = found('unreachable', 'untestable', 'untestable');
-  expect(failedAnew(obstructed, failing(users))).toEqual(failing(users));
+  expect(askedThird(obstructed, failing(users))).toContain(users);
   // Of a run that was made again, too, what was open before is believed.
   const believed = new Set([verdictKey({ check, endpoint: users })]);
-  const known = failedAnew(obstructed, { ...failing(users), believed });
-  expect(known).toBeDefined();
-  expect(known && recheckScope(known, false)).toBeUndefined();
+  expect(askedThird(obstructed, { ...failing(users), believed })).toBeUndefined();
+});
+
+test('an endpoint that only the second look does not show to work is looked at once more', () => {
+  const status = 'availability.documented-status';
+  const explained = { reason: { code: 'explained', facts: { check: status } } } as const;
+  const first = look('violating', [
+    verdict(status, project, 'fail'),
+    verdict(check, project, 'untestable', explained),
+  ]);
+  // Nothing to ask for, since a list failed in this look, for instance.
+  const second = look('incomplete', [
+    verdict(status, project, 'pass'),
+    verdict(check, project, 'untestable', notShown),
+  ]);
+  expect(thirdScope(first, second)?.checkCases.map(({ endpoint }) => endpoint.id)).toEqual([project]);
+  const third = look('conforming', [verdict(check, project, 'pass')]);
+  expect(mergeLooks(first, second, third)).toMatchObject({
+    record: { state: 'conforming', verdicts: [{ outcome: 'pass' }, { outcome: 'pass' }] },
+    withdrawn: [`${status} ${project}`],
+  });
+  expect(mergeLooks(first, second, second).record.state).toBe('incomplete');
+  // It was not shown to work in the first look either.
+  expect(thirdScope(second, second)).toBeUndefined();
 });
 
 test('what is gone in the third look is known as withdrawn, like what is gone in the second', () => {
