@@ -4,7 +4,7 @@
  */
 import './refuse-old-node.ts';
 
-import { chooseTransforms, isPathPrefix, pathPrefixAdvice } from '../application/reference-choice.ts';
+import { chooseTransforms, isPathPrefix } from '../application/reference-choice.ts';
 import { UserError } from '../engine/user-error.ts';
 import { startReference as startServer } from '../reference-server/index.ts';
 import { refuseUnknownOptions, requireNames, withoutOwnFrames } from './refusals.ts';
@@ -48,8 +48,19 @@ export interface ReferenceOptions {
   readonly faults?: readonly FaultName[];
   /** Freedoms of the document to use; `evidence-contract reference --list-variants` names all. */
   readonly variants?: readonly VariantName[];
-  /** Called with each request, for tests that look at what a client sends. */
+  /** Called with each request, for tests that look at what a client sends; what it throws is not caught. */
   readonly onRequest?: (request: ReferenceRequest) => void;
+}
+
+/** An assertion that fails in `onRequest` is for the test runner: to the server it is no reason to answer with an error. */
+function tell(onRequest: (request: ReferenceRequest) => void, request: ReferenceRequest): void {
+  try {
+    onRequest(request);
+  } catch (thrown) {
+    queueMicrotask(() => {
+      throw thrown;
+    });
+  }
 }
 
 /** A running reference installation. */
@@ -80,6 +91,40 @@ const optionNames = [
 const keyNames = ['first', 'second', 'revoked'] as const satisfies readonly (keyof ReferenceKeys)[];
 const limitNames = ['windowMs', 'limit'] as const;
 
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isWhole = (value: unknown, most = Number.MAX_SAFE_INTEGER): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+
+/** What each option takes, apart from names; code runs without a compiler that would say so. */
+const optionRules: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, takes: string]>> =
+  {
+    port: [(value) => isWhole(value, 65_535), 'a port: a whole number from 0 to 65535'],
+    host: [isText, 'a host name or an address'],
+    dataFile: [isText, 'the path of a file'],
+    basePath: [
+      (value) => typeof value === 'string' && isPathPrefix(value),
+      'a path that starts with a slash, such as /some/app',
+    ],
+    delayMs: [(value) => isWhole(value), 'milliseconds: a whole number'],
+    rateLimit: [isRateLimit, "'off', or `windowMs` and `limit`, whole numbers above 0"],
+    keys: [areKeys, 'three different keys: `first`, `second` and `revoked`'],
+    onRequest: [(value) => typeof value === 'function', 'a function'],
+  };
+
+function isRateLimit(value: unknown): boolean {
+  if (value === 'off') return true;
+  refuseUnknownOptions('startReference: `rateLimit`', value, limitNames);
+  const given = value as Readonly<Record<string, unknown>>;
+  return limitNames.every((name) => isWhole(given[name]) && given[name] !== 0);
+}
+
+function areKeys(value: unknown): boolean {
+  refuseUnknownOptions('startReference: `keys`', value, keyNames);
+  const given = value as Readonly<Record<string, unknown>>;
+  const keys = keyNames.map((name) => given[name]);
+  return keys.every(isText) && new Set(keys).size === keys.length;
+}
+
 /**
  * Starts a reference installation, and resolves once it listens.
  * @throws UserError for a fault, a variant or an option that does not exist, with the nearest one
@@ -95,20 +140,24 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
 
 async function start(options: ReferenceOptions): Promise<Reference> {
   refuseUnknownOptions('startReference', options, optionNames);
-  const { faults = [], variants = [], onRequest, ...given } = options;
-  if (given.keys !== undefined) refuseUnknownOptions('startReference: `keys`', given.keys, keyNames);
-  if (given.rateLimit !== undefined && given.rateLimit !== 'off')
-    refuseUnknownOptions('startReference: `rateLimit`', given.rateLimit, limitNames);
+  const given: ReferenceOptions = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  );
+  const { faults = [], variants = [], onRequest, ...further } = given;
+  for (const [name, value] of Object.entries(given)) {
+    const [isRight, takes] = optionRules[name] ?? [];
+    if (isRight?.(value) === false) throw new UserError(`startReference: \`${name}\` takes ${takes}.`);
+  }
   requireNames('startReference: `faults`', faults);
   requireNames('startReference: `variants`', variants);
-  if (given.basePath !== undefined && !isPathPrefix(given.basePath))
-    throw new UserError(`startReference: \`basePath\`: ${pathPrefixAdvice}`);
   const chosen = await chooseTransforms(faults, variants);
   const { baseUrl, keys, projectIds, close } = await startServer({
     rateLimit: 'off',
     ...chosen.options,
-    ...given,
-    ...(onRequest === undefined ? {} : { onRequest: (request) => onRequest(request as ReferenceRequest) }),
+    ...further,
+    ...(onRequest === undefined
+      ? {}
+      : { onRequest: (request) => tell(onRequest, request as ReferenceRequest) }),
   });
   return { baseUrl, keys, projectIds, settings: chosen.settings, close };
 }

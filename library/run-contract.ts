@@ -51,6 +51,8 @@ async function run(options: RunContractOptions): Promise<ContractRecord> {
     );
   const { tier = 'full', only = [], signal, ...installation } = options;
   requireNames('runContract: `only`', only);
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw new UserError(`runContract: \`signal\` takes an AbortSignal; it got ${kindOf(signal)}.`);
   const problems: Problem[] = [];
   const made = installationFrom({ ...installation }, problems);
   if (!tiers.includes(tier))

@@ -28,7 +28,8 @@ export async function prepareTarget(): Promise<PreparedTarget> {
   const demanded = await readDemanded({}, settings, names, parts);
   refuseForgotten(configuration);
   const target = await targetOf(configuration);
-  process.stdout.write(
+  // Reporters print JSON or XML to stdout.
+  process.stderr.write(
     breakCommands(`Checking ${target.installation.name} at ${target.installation.baseUrl}\n`),
   );
   const warning = clearTextWarning(target.installation);

@@ -55,6 +55,35 @@ test('a reference installation refuses what it does not have, with the nearest n
   );
 });
 
+test('an option of a reference installation that is undefined is the usual one', async () => {
+  const undefinedOptions: unknown = { rateLimit: undefined, keys: undefined, faults: undefined };
+  const limited = async (options: ReferenceOptions): Promise<boolean> =>
+    withReference(options, async ({ baseUrl }) =>
+      (await fetch(`${baseUrl}/api/v3/users`)).headers.has('ratelimit'),
+    );
+  expect(await limited(undefinedOptions as ReferenceOptions)).toBe(false);
+  expect(await limited({ rateLimit: { windowMs: 60_000, limit: 9 } })).toBe(true);
+});
+
+test('what onRequest throws is for the test runner, and no error of the reference installation', async () => {
+  const runners = process.rawListeners('uncaughtException') as NodeJS.UncaughtExceptionListener[];
+  process.removeAllListeners('uncaughtException');
+  try {
+    const caught = new Promise<unknown>((resolve) => process.once('uncaughtException', resolve));
+    const onRequest = (): never => {
+      throw new Error('not what the client was to send');
+    };
+    const status = await withReference(
+      { onRequest },
+      async ({ baseUrl }) => (await fetch(`${baseUrl}/api/v3/users`)).status,
+    );
+    expect(status).toBe(401);
+    expect(await caught).toMatchObject({ message: 'not what the client was to send' });
+  } finally {
+    for (const runner of runners) process.on('uncaughtException', runner);
+  }
+});
+
 test('a reference installation says what a check needs to reach it', async () => {
   const settings = await withReference(
     { variants: ['slash-at-the-end'] },

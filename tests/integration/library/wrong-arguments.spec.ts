@@ -63,7 +63,26 @@ const cases: readonly (readonly [string, () => unknown, string])[] = [
   [
     'a path without its slash',
     () => startReference({ basePath: 'some/app' }),
-    'startReference: `basePath`: Give a path that starts with a slash, such as /some/app.',
+    'startReference: `basePath` takes a path that starts with a slash, such as /some/app.',
+  ],
+  ...(
+    [
+      [{ port: -1 }, '`port` takes a port: a whole number from 0 to 65535.'],
+      [{ delayMs: -1 }, '`delayMs` takes milliseconds: a whole number.'],
+      [{ rateLimit: { windowMs: 1000 } }, "`rateLimit` takes 'off', or `windowMs` and `limit`"],
+      [{ rateLimit: { windowMs: '1s', limit: 5 } }, "`rateLimit` takes 'off', or `windowMs` and `limit`"],
+      [{ keys: { first: 'a' } }, '`keys` takes three different keys: `first`, `second` and `revoked`.'],
+      [{ keys: { first: 'a', second: 'a', revoked: 'b' } }, '`keys` takes three different keys'],
+      [{ onRequest: 'log' }, '`onRequest` takes a function.'],
+    ] as const
+  ).map(
+    ([options, sentence]) =>
+      [JSON.stringify(options), () => startReference(wrong(options)), `startReference: ${sentence}`] as const,
+  ),
+  [
+    'a signal that is none',
+    () => runContract({ ...target, signal: wrong({}) }),
+    'runContract: `signal` takes an AbortSignal; it got an object.',
   ],
   [
     'no text of a record',

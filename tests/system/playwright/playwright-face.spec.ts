@@ -70,13 +70,21 @@ test.describe('The Playwright face', () => {
   });
 
   test('sends only what the chosen tests need, and what shows that they can be trusted', async () => {
-    const { code, requests, stdout } = await runFace(['--grep', 'GET /api/v4/projects.*@errors']);
+    const { code, requests, stdout, stderr } = await runFace(['--grep', 'GET /api/v4/projects.*@errors']);
     expect(stdout).toContain('1 passed');
     expect(code).toBe(0);
     expect(requests.every((request) => request.startsWith('GET /api/v4/projects '))).toBe(true);
     // With a valid key, and without one.
     expect(requests.length).toBe(2);
-    expect(stdout).toMatch(/^Checking default at http:\/\/127\.0\.0\.1:\d+$/m);
+    expect(stderr).toMatch(/^Checking default at http:\/\/127\.0\.0\.1:\d+$/m);
+  });
+
+  test('leaves stdout to the reporter', async () => {
+    const { stdout } = await runFace(
+      ['--reporter=json', '--grep', 'GET /api/v4/projects.*@errors'],
+      [bareLists],
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ stats: { expected: 1 } });
   });
 
   test('tells a rejected key by one failing test, and skips the others with the cause', long, async () => {
@@ -155,7 +163,7 @@ test.describe('The Playwright face', () => {
       const environment = { CI: 'true', BASE_URL: 'embedded', REPORTS_DIR: emptyFolder() };
       const meant = await runPlaywright(words, { environment });
       expect(meant.code, meant.stdout).toBe(0);
-      expect(meant.stdout).toContain('Checking reference at http://127.0.0.1:');
+      expect(meant.stderr).toContain('Checking reference at http://127.0.0.1:');
     },
   );
 
