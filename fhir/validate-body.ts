@@ -18,7 +18,7 @@ const maximumTypeLength = 100;
  * Validates one body in the calling thread: its text, its root resource and, if that is a Bundle, each entry.
  *
  * @param definitions what to validate against; share it between calls, because it keeps what it has read
- * @param body JSON text, or its UTF-8 bytes; anything else is taken for the parsed value
+ * @param body JSON text, or its UTF-8 bytes (a typed array or an ArrayBuffer); anything else is taken for the parsed value
  * @returns a report; never throws because of what the body holds
  */
 export function validateBody(
@@ -26,8 +26,10 @@ export function validateBody(
   body: unknown,
   options: ValidateOptions = {},
 ): ValidationReport {
-  if (typeof body !== 'string' && !isBytes(body)) return validateValue(definitions, readValue(body), options);
-  const read = readJson(body);
+  const given = isBuffer(body) ? new Uint8Array(body) : body;
+  if (typeof given !== 'string' && !isBytes(given))
+    return validateValue(definitions, readValue(given), options);
+  const read = readJson(given);
   const report = validateValue(definitions, read, options);
   const { text, issues: textIssues } = read;
   if (options.positions !== true || text === undefined) return report;
@@ -95,6 +97,11 @@ function structureIssue(path: string, message: string): FhirIssue {
 }
 
 /** Bytes of another realm, such as those of a test environment, are bytes as well. */
+/** An ArrayBuffer of any realm. */
+function isBuffer(body: unknown): body is ArrayBuffer {
+  return Object.prototype.toString.call(body) === '[object ArrayBuffer]';
+}
+
 function isBytes(body: unknown): body is Uint8Array {
   return ArrayBuffer.isView(body);
 }

@@ -79,6 +79,7 @@ function declareTest(
   at<[string, TestDetails, TestBody]>(test, title, details, async ({}, testInfo) => {
     const skip: Skip = (condition, reason) => at<Parameters<Skip>>(test.skip, condition, reason);
     try {
+      await refuseOtherAddress(testInfo);
       await body(testInfo, skip);
     } catch (thrown) {
       if (!(thrown instanceof BrokerError)) throw thrown;
@@ -88,6 +89,20 @@ function declareTest(
 }
 
 type TestBody = Parameters<typeof test>[2];
+
+/** A project with the address of another installation would be green by the answers of the configured one. */
+async function refuseOtherAddress(testInfo: TestInfo): Promise<void> {
+  const { name, use } = testInfo.project;
+  if (use.baseURL === undefined) return;
+  const { baseUrl } = await askBroker('installation');
+  const [own, checked] = [use.baseURL, baseUrl].map((url) => (URL.canParse(url) ? new URL(url).origin : ''));
+  if (own === checked) return;
+  const whose = name === '' ? 'the configuration' : `the project ${name}`;
+  throw plainError(
+    `use.baseURL of ${whose} is an address at ${own || 'no host'}, but the contract is checked at ${baseUrl}. Set BASE_URL, or INSTALLATION, to check another installation, in a run of its own; otherwise leave baseURL out of the project with the tests of the contract.`,
+    [frameAt(testInfo)],
+  );
+}
 
 /** Skips the test, at the line that declares it, if the condition holds. */
 type Skip = (condition: boolean, reason: string) => void;

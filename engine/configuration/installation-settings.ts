@@ -32,7 +32,7 @@ export const targetSettings = {
     parse: parseBaseUrl,
     missing: 'The address of the service is missing',
     otherwise: 'the embedded installation',
-    meaning: 'address of the service, before `/api`; `embedded`: the embedded installation',
+    meaning: 'address of the service, before `/api`; `BASE_URL=embedded`: the embedded installation',
     example: 'https://research.example',
   },
   key: {

@@ -48,7 +48,8 @@ function isRunRecord(value: unknown): value is RunRecord {
 
 function parsed(text: string, name: string, kind: keyof typeof kinds): unknown {
   try {
-    return JSON.parse(text);
+    // PowerShell writes a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new RecordError(`${name} is not JSON: ${kinds[kind].advice}.`);
   }
@@ -60,7 +61,7 @@ function checked<T>(value: unknown, name: string, kind: keyof typeof kinds): T {
     typeof value === 'object' && value !== null && 'formatVersion' in value ? value.formatVersion : undefined;
   if (version !== undefined && version !== readVersion) {
     const shown = JSON.stringify(version).slice(0, 20);
-    const versionAdvice = kind === 'run' ? 'compare records from the same version of the suite' : advice;
+    const versionAdvice = isRunRecord(value) ? 'compare records from the same version of the suite' : advice;
     throw new RecordError(
       `${name} has format version ${shown}, and this suite reads version ${readVersion}: ${versionAdvice}.`,
     );

@@ -32,6 +32,8 @@ export interface Property {
   readonly isReference: boolean;
   /** The resource of a Bundle entry, which is validated by itself. */
   readonly isEntryResource: boolean;
+  /** The one type that a resource must have there: R5 demands it by a profile, which the tables leave out. */
+  readonly resourceType: string | undefined;
 }
 
 /** A type with all that it inherits. */
@@ -176,6 +178,7 @@ export class ReleaseModel {
       isResource: kind?.startsWith('{"kind":"resource"') === true,
       isReference: referenceTypes.has(typeName) && owner !== 'CodeableReference',
       isEntryResource: owner === 'Bundle.entry' && element.name === 'resource',
+      resourceType: owner === 'Bundle' && element.name === 'issues' ? 'OperationOutcome' : undefined,
     };
   }
 }

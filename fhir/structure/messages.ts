@@ -52,9 +52,12 @@ export function unknownPropertyMessage(
   const what = `${quoted(name)} is not a property of ${type.name}`;
   if (name === 'resourceType') return `${what}: only a resource has a resourceType.`;
   const base = name.startsWith('_') ? name.slice(1) : name;
-  if (base !== name && Object.hasOwn(object, base))
+  const properties = propertiesOf(type.name, base);
+  if (base !== name && (Object.hasOwn(object, base) || properties.has(release)))
     return `${what}: only a primitive value has such a companion.`;
-  const others = [...propertiesOf(type.name, base).keys()].filter((other) => other !== release);
+  const others = [...properties].flatMap(([other, { isPrimitive }]) =>
+    other !== release && (base === name || isPrimitive) ? other : [],
+  );
   if (others.length > 0) {
     return `${quoted(name)} is a property of ${type.name} in ${listed(others)}; this resource was judged by ${release}.`;
   }

@@ -236,7 +236,14 @@ export class StructureValidator {
     if (property.isEntryResource) return;
     const name = value.resourceType;
     const type = typeof name === 'string' ? this.model.resource(name) : undefined;
-    if (type) this.validateObject(type, value);
+    const { resourceType: needed } = property;
+    if (type && needed !== undefined && type.name !== needed)
+      this.collector.error(
+        'structure',
+        `${property.owner}.${property.name} is an ${needed}, not ${quoted(name)}.`,
+        'resourceType',
+      );
+    else if (type) this.validateObject(type, value);
     else if (name === undefined) this.collector.error('structure', 'The resource has no resourceType.');
     else
       this.collector.error(

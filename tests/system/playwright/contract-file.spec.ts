@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { runPlaywrightIn } from '../../support/run-command.ts';
 import { makeConsumer, usualConfiguration } from './consumer.ts';
+import { runServed } from './served.ts';
 
 /** How the file that declares the contract is run, and split, in a project that uses the package. */
 
@@ -43,6 +44,27 @@ test.describe('The file of the contract', () => {
     expect(auth.length, said).toBe(2);
     const tagged = await listed(folder, ['--grep', '(?=.*@b)(?=.*@auth)']);
     expect(tagged.tests.filter((one) => one.includes('GET /api/v3/users'))).toHaveLength(1);
+  });
+
+  test('is not green in a project with the address of another installation', async () => {
+    const folder = makeConsumer({
+      'playwright.config.ts': `import { defineContractConfig } from 'evidence-contract/playwright';
+        export default defineContractConfig({
+          testDir: 'contract',
+          projects: [
+            { name: 'same', use: { baseURL: process.env.BASE_URL + '/app' } },
+            { name: 'other', use: { baseURL: 'http://other.invalid:8080/app' } },
+          ],
+        });`,
+      'contract/contract.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
+        contractTests({ only: ['availability@users'] });`,
+    });
+    const { code, stdout } = await runServed(folder, ['--reporter=list']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/2 failed[\s\S]*2 passed/);
+    expect(stdout).toMatch(
+      /use\.baseURL of the project other is an address at http:\/\/other\.invalid:8080, but the contract is checked at http:\/\/127/,
+    );
   });
 
   for (const [how, shard, words] of [

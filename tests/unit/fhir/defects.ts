@@ -42,6 +42,12 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   ],
   structure: [
     [
+      'a resource that is none of the issues of a Bundle',
+      bundle([], { issues: patient({}) }),
+      'Bundle.issues.resourceType',
+      '5.0.0',
+    ],
+    [
       'two elements of one id',
       patient({
         name: [

@@ -239,4 +239,5 @@ test('anything has a report, and nothing is thrown', () => {
 test('bytes of another realm are bytes', () => {
   const bytes = new TextEncoder().encode('{"resourceType":"Patient"}');
   expect(validate(new DataView(bytes.buffer) as unknown).valid).toBe(true);
+  expect(validate(bytes.buffer as unknown).valid).toBe(true);
 });

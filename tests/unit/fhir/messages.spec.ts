@@ -48,6 +48,14 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ['error Patient.nmae: "nmae" is not a property of Patient; the nearest one is "name". (FHIR 4.0.1)'],
   ],
   [
+    'a companion of what is no primitive value in any release',
+    patient({ _name: [{ id: 'x' }] }),
+    [
+      'error Patient._name: "_name" is not a property of Patient: only a primitive value has such a companion. (FHIR 4.3.0)',
+    ],
+    '4.3.0',
+  ],
+  [
     'a property that is near to none',
     patient({ colour: 'red' }),
     ['error Patient.colour: "colour" is not a property of Patient. (FHIR 4.0.1)'],

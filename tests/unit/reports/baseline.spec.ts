@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { driftFrom, makeBaseline, unobservedIn } from '../../../engine/record/baseline.ts';
-import { RecordError, readBaseline } from '../../../engine/record/read-stored.ts';
+import { RecordError, readBaseline, readRecord } from '../../../engine/record/read-stored.ts';
 import { projects, record, users } from '../../support/records.ts';
 
 const observed = [
@@ -35,6 +35,14 @@ test('observations are compared that a baseline and a run both have', () => {
 test('a run record serves as a baseline, and fields of later versions are left out', () => {
   expect(readBaseline(JSON.stringify(run))).toEqual(baseline);
   expect(readBaseline(JSON.stringify({ ...baseline, later: 1 }))).toEqual(baseline);
+  expect(readBaseline(`\uFEFF${JSON.stringify(baseline)}`)).toEqual(baseline);
+});
+
+test('a file of evidence, which has a format version of its own, is no record of another version', () => {
+  const evidence = JSON.stringify({ formatVersion: 3, exchanges: [] });
+  expect(() => readRecord(evidence, 'evidence.json')).toThrow(
+    'evidence.json has format version 3, and this suite reads version 1: give a run.json that a check has written.',
+  );
 });
 
 const unusable: readonly (readonly [what: string, text: string, message: string])[] = [
