@@ -463,6 +463,8 @@ const openRows = {
   'imports-not-in-run': 'Imports are allowed, but the tier or the selection of the run has none.',
   'no-second-key': 'No key of another user is configured (SECOND_API_KEY).',
   'no-revoked-key': 'No revoked key is configured (REVOKED_API_KEY).',
+  'second-key-accepted-nowhere':
+    "Another user's key (SECOND_API_KEY) was refused wherever it was sent, so nothing shows that it is valid.",
   'suite-fault': 'The check itself broke: a fault of this suite.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -564,6 +564,7 @@ export type VariantName =
   | 'refusal-without-challenge'
   | 'report-with-extensions'
   | 'scheme-in-one-case-alone'
+  | 'second-user-key-replaced'
   | 'sessions-by-middleware'
   | 'short-keep-alive'
   | 'slash-at-the-end'

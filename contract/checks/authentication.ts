@@ -22,7 +22,7 @@ import {
   skip,
   untestable,
 } from '../judging/verdict.ts';
-import { atUsers, type Check, defineCheck, type Need, ownRecord } from './check.ts';
+import { type Asks, atUsers, type Check, defineCheck, type Need, ownRecord } from './check.ts';
 
 const everywhere = (): boolean => true;
 const ofVersionThree = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
@@ -245,6 +245,14 @@ function isBefore(one: Exchange, other: Exchange): boolean {
   return Date.parse(one.startedAt) < Date.parse(other.startedAt);
 }
 
+/** Another user's key at the endpoints where keys are sampled: one that accepts it shows that it is valid. */
+const secondKeyElsewhere = {
+  projectsByHeader: { at: 'GET /api/v3/projects', key: 'second-header', more: true, sampled: true },
+  projectsByQuery: { at: 'GET /api/v3/projects', key: 'second-query', more: true, sampled: true },
+  usersByHeader: { at: ownRecord, key: 'second-header', more: true, sampled: true },
+  usersByQuery: { at: ownRecord, key: 'second-query', more: true, sampled: true },
+} as const satisfies Asks;
+
 export const authenticationChecks: readonly Check[] = [
   ...acceptedWays.map(acceptanceCheck),
   defineCheck({
@@ -259,13 +267,20 @@ export const authenticationChecks: readonly Check[] = [
       byQuery: { key: 'second-query' },
       first: { key: 'valid' },
       none: { key: 'none', optional: true },
+      ...secondKeyElsewhere,
     },
     after: ['availability.endpoint-answers', 'auth.header-key-accepted', 'auth.query-key-accepted'],
-    judge: ({ byHeader, byQuery, first, none }, { id }) => {
+    judge: ({ byHeader, byQuery, first, none, ...elsewhere }, { id }) => {
       const others = [byHeader, byQuery].filter((one) => !isSuccess(one));
       const [other] = others;
       if (other === undefined) return pass(byHeader);
       if (!isSuccess(first)) return leaveOpen(other, 'the first key has no success here either');
+      if (![byHeader, byQuery, ...Object.values(elsewhere)].some(isSuccess))
+        return leaveOpen(
+          other,
+          'this key was accepted nowhere, so that nothing shows that it is valid: set SECOND_API_KEY to a current key of another user',
+          'second-key-accepted-nowhere',
+        );
       const ofWay: RequirementId = other === byHeader ? 'AUTH-6' : 'AUTH-7';
       const broken = others.length === 1 ? [ofWay, 'AUTH-8' as const] : undefined;
       const refused = others.find((one) => isKeyRefused(one, none));

@@ -81,6 +81,24 @@ export const refusalVariants: readonly Variant[] = using('GAP-ERROR-STATUS', [
     ),
   },
   {
+    name: 'second-user-key-replaced',
+    freedom: 'section 5',
+    statement: "The second user's key was regenerated after it was configured.",
+    leavesUnjudged: "Another user's key is valid nowhere.",
+    hidesFaultsOf: [
+      'auth.second-key-accepted',
+      'users.other-user-for-other-key',
+      'projects-of-another-user',
+      'projects-forbidden-as-html-to-another-user',
+      'another-user-as-html',
+      'all-users-for-another-user',
+    ],
+    transform: transformAuthentication((usual) => (request, users) => {
+      const user = usual(request, users);
+      return user?.id === users.all()[0]?.id ? user : undefined;
+    }),
+  },
+  {
     name: 'key-case-ignored',
     freedom: 'GAP-KEY-CASE',
     statement: 'A key is compared without its letter case.',

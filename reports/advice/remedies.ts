@@ -28,6 +28,10 @@ const usual: ReadonlyMap<string, string> = new Map([
   ['imports-not-allowed', allowImports],
   ['imports-not-in-run', 'Run the full tier without a selection: that imports.'],
   ['no-second-key', 'Give a key of another user: SECOND_API_KEY.'],
+  [
+    'second-key-accepted-nowhere',
+    'Set SECOND_API_KEY to a current key of another user: this one was refused.',
+  ],
   ['no-revoked-key', 'Regenerate a key in the web application, and give the old one: REVOKED_API_KEY.'],
   ['explained', fixing],
   [

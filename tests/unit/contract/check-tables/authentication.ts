@@ -162,16 +162,25 @@ export const authenticationRows: readonly CheckRows[] = [
     at: projects,
     rows: [
       [{ byHeader: ok, byQuery: ok, first: ok }, 'pass byHeader'],
-      [{ byHeader: unauthorized, byQuery: unauthorized, first: ok }, 'fail byHeader'],
+      [{ byHeader: unauthorized, byQuery: unauthorized, first: ok, usersByHeader: ok }, 'fail byHeader'],
+      // Nothing shows that the key is valid.
+      [{ byHeader: unauthorized, byQuery: unauthorized, first: ok }, 'untestable byHeader'],
+      [
+        { byHeader: unauthorized, byQuery: lost, first: ok, usersByQuery: unauthorized },
+        'untestable byHeader',
+      ],
       [{ byHeader: ok, byQuery: forbidden, first: ok }, 'fail byQuery'],
       [{ byHeader: ok, byQuery: crash, first: ok }, 'untestable byQuery'],
       [{ byHeader: ok, byQuery: lost, first: ok }, 'untestable byQuery'],
       [{ byHeader: ok, byQuery: crash, first: crash }, 'untestable byQuery'],
       [{ byHeader: unauthorized, byQuery: unauthorized, first: unauthorized }, 'untestable byHeader'],
       // Who is known may not be allowed to see it; then neither way succeeds.
-      [{ byHeader: forbidden, byQuery: forbidden, first: ok }, 'untestable byHeader'],
-      [{ byHeader: forbidden, byQuery: forbidden, first: ok, none: forbidden }, 'fail byHeader'],
-      [{ byHeader: lost, byQuery: forbidden, first: ok }, 'untestable byHeader'],
+      [{ byHeader: forbidden, byQuery: forbidden, first: ok, usersByHeader: ok }, 'untestable byHeader'],
+      [
+        { byHeader: forbidden, byQuery: forbidden, first: ok, none: forbidden, usersByQuery: ok },
+        'fail byHeader',
+      ],
+      [{ byHeader: lost, byQuery: forbidden, first: ok, usersByHeader: ok }, 'untestable byHeader'],
     ],
   },
   {
@@ -179,8 +188,8 @@ export const authenticationRows: readonly CheckRows[] = [
     at: users,
     rows: [
       // Everybody may see the own record.
-      [{ byHeader: notFound, byQuery: notFound, first: ok }, 'fail byHeader'],
-      [{ byHeader: crash, byQuery: crash, first: ok }, 'untestable byHeader'],
+      [{ byHeader: notFound, byQuery: notFound, first: ok, projectsByHeader: ok }, 'fail byHeader'],
+      [{ byHeader: crash, byQuery: crash, first: ok, projectsByHeader: ok }, 'untestable byHeader'],
     ],
   },
   {
