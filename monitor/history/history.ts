@@ -48,8 +48,8 @@ export interface ObservationQuery {
 export interface RunCommit extends KeptRun {
   /** How long its requests took that were answered. */
   readonly latencies?: LatencyCounts;
-  /** What several locations agree on: it counts instead of what the run from one of them found. */
-  readonly agreed?: InstallationState;
+  /** The state in which the installation is shown after it, which counts for conformity; default: what it found. */
+  readonly shown?: InstallationState;
   readonly change?: StateChange;
   /** Changes of state from runs that could not be written, the oldest first. */
   readonly earlier?: readonly StateChange[];

@@ -121,9 +121,9 @@ export function makeStatements(builder: QueryBuilder): Statements {
         ...statements.runAlone(commit, columns),
       ];
     },
-    runAlone: ({ row, change, earlier = [], latencies, agreed = row.state, notifications = [] }, columns) => [
+    runAlone: ({ row, change, earlier = [], latencies, shown = row.state, notifications = [] }, columns) => [
       insertRun({ ...runColumnsOf(row), ...columns }),
-      statements.hour(hourOf(row, agreed), latencies),
+      statements.hour(hourOf(row, shown), latencies),
       ...[...earlier, ...(change === undefined ? [] : [change])].map(statements.change),
       ...notifications.map(statements.notification),
     ],

@@ -135,11 +135,11 @@ async function recheck(
 function publish(
   target: TargetState,
   { installation }: PlannedRun,
-  { concluded: { row, agreed, change, notifications = [] }, figures }: RecordedRun,
+  { concluded: { row, shown, change, notifications = [] }, figures }: RecordedRun,
   { metrics, notifier, log }: ExecuteRunContext,
 ): void {
   showRun(target, row, figures, metrics);
-  countRun(target, row, agreed);
+  countRun(target, row, shown);
   if (notifications.length > 0) notifier.wake();
   if (change === undefined) return;
   const { from, to } = change;

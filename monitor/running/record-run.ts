@@ -69,12 +69,13 @@ export function concludeRun(
   // Without a claim no other monitor could make the run; after a restart only the last full one is asked for.
   const isAskedFor = claim !== undefined || slot === 'full';
   const marked = isAskedFor ? markDone(snapshot, slot, planned.due, planned.location) : snapshot;
-  const agreed = planned.location === undefined ? undefined : snapshot.tracked.state;
+  const { state: shown } = snapshot.tracked;
   const { askWaitMs, nowMs } = options;
   return {
     commit: {
-      row: agreed === undefined ? row : { ...row, countsAs: countsAsOf(record, context, agreed) },
-      ...(agreed === undefined ? {} : { agreed }),
+      row: planned.location === undefined ? row : { ...row, countsAs: countsAsOf(record, context, shown) },
+      // A pulse that does not look at what is broken makes an installation no more conforming.
+      shown: planned.location === undefined && row.state !== 'conforming' ? row.state : shown,
       latencies: latenciesOf(record),
       detail: runDetailFrom(record),
       notifications,
@@ -220,7 +221,7 @@ function resultOf(
 }
 
 function newsOf(
-  { concluded: { row, agreed }, figures }: RecordedRun,
+  { concluded: { row, shown }, figures }: RecordedRun,
   { claim, installation }: PlannedRun,
   { me }: ExecuteRunContext,
 ): string | undefined {
@@ -231,7 +232,7 @@ function newsOf(
     installation: installation.name,
     jobId,
     row,
-    ...(agreed === undefined ? {} : { agreed }),
+    ...(shown === undefined ? {} : { shown }),
     figures,
   });
 }

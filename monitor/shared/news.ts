@@ -22,8 +22,8 @@ export interface News {
   readonly jobId?: string;
   /** The run that was recorded. */
   readonly row?: RunRow;
-  /** What several locations agree on after it. */
-  readonly agreed?: InstallationState;
+  /** The state in which the installation is shown after it. */
+  readonly shown?: InstallationState;
   /** What the metrics count of it, if there is room. */
   readonly figures?: RunFigures;
 }
@@ -114,7 +114,7 @@ export function makeFollower({
     return now;
   };
 
-  const follow = async (target: MonitoredTarget, { row, agreed, figures, jobId }: News): Promise<void> => {
+  const follow = async (target: MonitoredTarget, { row, shown, figures, jobId }: News): Promise<void> => {
     const { name } = target.monitored.installation;
     await readSnapshot(target, history);
     onSnapshot(target);
@@ -127,7 +127,7 @@ export function makeFollower({
       showRun(target, last, figures, metrics);
       // For a run that there was no room for, it is unknown what counts.
       if (row === undefined) await readShares([target], history, clock.nowMs());
-      else countRun(target, row, agreed);
+      else countRun(target, row, shown);
     }
   };
 

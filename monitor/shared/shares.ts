@@ -21,12 +21,12 @@ const mostHours = 24;
 
 /**
  * Counts a run that was recorded in the shares and the days of its target.
- * @param agreed what several locations agree on after it, which counts instead of what it found
+ * @param shown the state in which the installation is shown after it, which counts instead of what it found
  */
-export function countRun(target: TargetState, run: RunRow, agreed = run.state): void {
+export function countRun(target: TargetState, run: RunRow, shown = run.state): void {
   const { figures } = target;
   if (figures === undefined) return;
-  const counts = countedOf(run, agreed);
+  const counts = countedOf(run, shown);
   const { hour, day, week, month } = figures;
   const sum = (one: ShareCounts): ShareCounts => sumOf([one, counts]);
   showFigures(target, { hour, day: sum(day), week: sum(week), month: sum(month) });

@@ -71,10 +71,10 @@ inEachStore('shares and last runs of many installations', (store) => {
     await readShares([target], history, noon);
     const commit = sampleCommit(
       { startedMs: noon, location: 'oslo', state: 'unreachable', countsAs: 'up' },
-      { agreed: 'conforming' },
+      { shown: 'conforming' },
     );
     await history.commitRun(commit);
-    countRun(target, commit.row, commit.agreed);
+    countRun(target, commit.row, commit.shown);
     const anew = sampleTarget();
     await readShares([anew], history, noon);
     expect(target.shares).toEqual(anew.shares);
