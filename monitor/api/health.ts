@@ -1,5 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Response, Router } from 'express';
 import type { ServiceContext } from '../http/service-context.ts';
+
+/** A database that is frozen says nothing at all, and whoever asks for readiness waits for seconds. */
+const answerLimitMs = 2_000;
 
 /** `/healthz` answers while the process lives, `/readyz` while it does its work. */
 export function healthRoutes(context: ServiceContext): Router {
@@ -18,13 +22,15 @@ export function healthRoutes(context: ServiceContext): Router {
 
 async function problemOf({ isStopping, history, fleet }: ServiceContext): Promise<string | undefined> {
   if (isStopping()) return 'The monitor is stopping.';
-  try {
-    await history.check();
-  } catch {
+  const late = wait(answerLimitMs, false, { ref: false });
+  const isThere = history.check().then(
+    () => true,
+    () => false,
+  );
+  if (!(await Promise.race([isThere, late])))
     return history.kind === 'postgres'
       ? 'The history does not answer: no run begins until it does.'
       : 'The history does not answer.';
-  }
   return fleet.all().length === 0 ? 'No installation is monitored.' : undefined;
 }
 

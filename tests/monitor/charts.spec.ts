@@ -132,7 +132,9 @@ test('the sparkline is interrupted where no answer came, ends in a dot at the la
   expect(String(small)).toContain(
     'Median response time of the last 5 runs: from 10 ms to 30 ms, last 30 ms. 2 runs not conforming.',
   );
-  expect(String(sparkline(pointsOf(minuteMs, [undefined])))).toBe('<span class="soft">no answer yet</span>');
+  expect(String(sparkline(pointsOf(minuteMs, [undefined])))).toBe(
+    '<span class="soft">no recent answer</span>',
+  );
 });
 
 test('the table next to the chart has a row for each step', () => {

@@ -320,7 +320,7 @@ export const texts = {
     },
     troubleDays: 'Days of trouble',
     sparkline: {
-      none: 'no answer yet',
+      none: 'no recent answer',
       description: (runs: number, times: string, bad: number): string =>
         `Median response time of the last ${pluralize(runs, 'run')}: ${times}. ${bad === 0 ? 'All conforming' : `${pluralize(bad, 'run')} not conforming`}.`,
       times: (least: string, most: string, last: string, p95?: string): string =>

@@ -450,6 +450,27 @@ test('the monitor runs on PostgreSQL, and survives a restart of the database', s
   await server.stop();
 });
 
+test('a monitor is not ready while its database is frozen, and says so within seconds', slow, async () => {
+  needs('postgresql');
+  const server = await startPostgres();
+  await withMonitoring({ service: { databaseUrl: server.url } }, async ({ nextRun, get }) => {
+    await nextRun();
+    const rows = await server.query(
+      "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'evidence%'",
+    );
+    const pids = rows.map(({ pid }) => Number(pid));
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      const { status, text } = await get('/readyz');
+      expect([status, text]).toEqual([503, 'The history does not answer: no run begins until it does.\n']);
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    }
+    await expect.poll(async () => (await get('/readyz')).status, often).toBe(200);
+  });
+  await server.stop();
+});
+
 test('only the owner of a history may read it, even one that an earlier version wrote', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-history-'));
   const file = join(folder, 'data', 'monitor.db');
