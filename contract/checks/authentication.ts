@@ -9,6 +9,7 @@ import {
   isSameError,
   isSuccess,
 } from '../judging/answers.ts';
+import { sampledFirst } from '../judging/evidence.ts';
 import { type Exchange, isDocumented } from '../judging/exchange.ts';
 import { isEmptiedBy, judgeGate, judgeLetIn } from '../judging/let-in.ts';
 import { type BodyName, type Credential, type OtherKey, type Way, ways } from '../judging/request.ts';
@@ -245,7 +246,7 @@ function isBefore(one: Exchange, other: Exchange): boolean {
   return Date.parse(one.startedAt) < Date.parse(other.startedAt);
 }
 
-/** Another user's key at the endpoints where keys are sampled: one that accepts it shows that it is valid. */
+/** Another user's key where keys are sampled first: an endpoint that accepts it shows that it is valid. */
 const secondKeyElsewhere = {
   projectsByHeader: { at: 'GET /api/v3/projects', key: 'second-header', more: true, sampled: true },
   projectsByQuery: { at: 'GET /api/v3/projects', key: 'second-query', more: true, sampled: true },
@@ -262,20 +263,20 @@ export const authenticationChecks: readonly Check[] = [
     at: ofVersionThree,
     sampled: true,
     needs: 'second-key',
-    asks: {
+    asks: ({ id }) => ({
       byHeader: { key: 'second-header' },
       byQuery: { key: 'second-query' },
       first: { key: 'valid' },
       none: { key: 'none', optional: true },
-      ...secondKeyElsewhere,
-    },
+      ...(sampledFirst.includes(id) ? secondKeyElsewhere : {}),
+    }),
     after: ['availability.endpoint-answers', 'auth.header-key-accepted', 'auth.query-key-accepted'],
     judge: ({ byHeader, byQuery, first, none, ...elsewhere }, { id }) => {
       const others = [byHeader, byQuery].filter((one) => !isSuccess(one));
       const [other] = others;
       if (other === undefined) return pass(byHeader);
       if (!isSuccess(first)) return leaveOpen(other, 'the first key has no success here either');
-      if (![byHeader, byQuery, ...Object.values(elsewhere)].some(isSuccess))
+      if (![byHeader, byQuery, ...Object.values<Exchange | undefined>(elsewhere)].some(isSuccess))
         return leaveOpen(
           other,
           'this key was accepted nowhere, so that nothing shows that it is valid: set SECOND_API_KEY to a current key of another user',

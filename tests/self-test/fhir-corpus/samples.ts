@@ -48,7 +48,11 @@ const complex: Readonly<Record<string, unknown>> = {
 };
 
 /** A resource that any element for resources takes. */
-const resource: Body = { resourceType: 'Basic', id: 'a', code: { text: 'a' } };
+const resource: Body = {
+  resourceType: 'OperationOutcome',
+  id: 'a',
+  issue: [{ severity: 'error', code: 'invalid' }],
+};
 
 /** Makes the smallest valid values, from the definitions of one release. */
 export class Samples {
