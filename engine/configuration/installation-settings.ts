@@ -22,13 +22,12 @@ import {
   requestsPerSecond,
   wholeNumber,
 } from './parsers.ts';
-import { type Setting, type SettingGroup, type SettingTable, settingsOf } from './setting.ts';
+import { type Setting, type SettingGroup, settingsOf, withFields } from './setting.ts';
 
 /** The settings of one installation. Their values are properties of `Installation`, by the names that they have here. */
-export const targetSettings = {
+export const targetSettings = withFields({
   baseUrl: {
     variable: 'BASE_URL',
-    field: 'baseUrl',
     parse: parseBaseUrl,
     missing: 'The address of the service is missing',
     otherwise: 'the embedded installation',
@@ -37,7 +36,6 @@ export const targetSettings = {
   },
   key: {
     variable: 'API_KEY',
-    field: 'apiKey',
     parse: parseKey,
     missing: 'The key is missing',
     meaning: 'key of a user, from the Storage tab of the profile page',
@@ -46,21 +44,18 @@ export const targetSettings = {
   },
   secondKey: {
     variable: 'SECOND_API_KEY',
-    field: 'secondApiKey',
     parse: parseKey,
     meaning: 'key of another user, for more checks',
     isSecret: true,
   },
   revokedKey: {
     variable: 'REVOKED_API_KEY',
-    field: 'revokedApiKey',
     parse: parseKey,
     meaning: 'key that was regenerated away, for more checks',
     isSecret: true,
   },
   allowImport: {
     variable: 'ALLOW_IMPORT',
-    field: 'allowImport',
     fieldType: 'scalar',
     parse: parseBoolean,
     default: 'false',
@@ -69,7 +64,6 @@ export const targetSettings = {
   },
   importBundle: {
     variable: 'IMPORT_BUNDLE',
-    field: 'importBundle',
     parse: bundleText,
     otherwise: 'a small one of our own',
     meaning: 'file with the Bundle to import',
@@ -77,14 +71,12 @@ export const targetSettings = {
   },
   projectParameter: {
     variable: 'PROJECT_PARAMETER',
-    field: 'projectParameter',
     parse: parseParameterName,
     default: 'project_id',
     meaning: 'query parameter that names the project to a list',
   },
   trailingSlash: {
     variable: 'TRAILING_SLASH',
-    field: 'trailingSlash',
     fieldType: 'scalar',
     parse: parseBoolean,
     default: 'false',
@@ -93,7 +85,6 @@ export const targetSettings = {
   },
   fhirRelease: {
     variable: 'FHIR_RELEASE',
-    field: 'fhirRelease',
     parse: oneOf(fhirReleases),
     otherwise: 'each resource by the release that fits',
     meaning: `judge FHIR by one release alone: ${fhirReleases.map((release) => `\`${release}\``).join(', ')}`,
@@ -101,7 +92,6 @@ export const targetSettings = {
   },
   timeoutMs: {
     variable: 'TIMEOUT_MS',
-    field: 'timeoutMs',
     fieldType: 'scalar',
     parse: wholeNumber(1, 600_000),
     default: '15000',
@@ -110,7 +100,6 @@ export const targetSettings = {
   },
   deadlineMs: {
     variable: 'DEADLINE_S',
-    field: 'deadlineS',
     fieldType: 'scalar',
     parse: wholeNumber(1, 86_400, 1000),
     default: '120',
@@ -119,7 +108,6 @@ export const targetSettings = {
   },
   extraHeaders: {
     variable: 'EXTRA_HEADERS',
-    field: 'extraHeaders',
     fieldType: 'texts',
     parse: parseHeaders,
     meaning: 'headers for every request: lines `Name: value`, or a JSON object',
@@ -129,7 +117,6 @@ export const targetSettings = {
   },
   publicHeaders: {
     variable: 'PUBLIC_HEADERS',
-    field: 'publicHeaders',
     parse: parseHeaderNames,
     otherwise: 'what `EXTRA_HEADERS` gives is secret, but for `Accept`, `User-Agent` and the like',
     meaning: 'names of extra headers whose values everybody may see, separated by commas',
@@ -138,7 +125,6 @@ export const targetSettings = {
   },
   throttleStatuses: {
     variable: 'THROTTLE_STATUSES',
-    field: 'throttleStatuses',
     fieldType: 'scalar',
     parse: parseStatuses,
     otherwise: '429 alone',
@@ -148,7 +134,6 @@ export const targetSettings = {
   },
   group: {
     variable: 'INSTALLATION_GROUP',
-    field: 'group',
     fieldType: 'scalar',
     parse: parseTag,
     meaning: 'group, such as a customer or a site: on pages, in metrics and notifications',
@@ -156,7 +141,6 @@ export const targetSettings = {
   },
   tags: {
     variable: 'INSTALLATION_TAGS',
-    field: 'tags',
     fieldType: 'list',
     parse: parseTags,
     meaning: 'words to select it by, separated by commas: on pages, in metrics and notifications',
@@ -164,7 +148,6 @@ export const targetSettings = {
   },
   owner: {
     variable: 'INSTALLATION_OWNER',
-    field: 'owner',
     fieldType: 'scalar',
     parse: parsePhrase,
     meaning: 'team that runs it: on its page',
@@ -172,19 +155,17 @@ export const targetSettings = {
   },
   contact: {
     variable: 'INSTALLATION_CONTACT',
-    field: 'contact',
     fieldType: 'scalar',
     parse: parsePhrase,
     meaning: 'address or telephone number for reports of problems: on its page',
     example: 'evidence@hospital.example',
   },
-} as const satisfies SettingTable;
+});
 
 /** An id to ask for instead of the first of its list. */
-function pinnedId<const V extends PinnedId>(variable: V, field: string, what: string) {
+function pinnedId<const V extends PinnedId>(variable: V, what: string) {
   return {
     variable,
-    field,
     fieldType: 'scalar',
     parse: parseId,
     otherwise: 'the first of its list',
@@ -192,20 +173,19 @@ function pinnedId<const V extends PinnedId>(variable: V, field: string, what: st
   } as const;
 }
 
-export const pinnedIdSettings = {
-  PROJECT_ID: pinnedId('PROJECT_ID', 'projectId', 'project'),
-  CITATION_ID: pinnedId('CITATION_ID', 'citationId', 'citation'),
-  EXTRACTION_ID: pinnedId('EXTRACTION_ID', 'extractionId', 'extraction'),
-  SD_META_DATA_ID: pinnedId('SD_META_DATA_ID', 'sdMetaDataId', 'SR360 record'),
-} as const satisfies Readonly<Record<PinnedId, Setting<string>>>;
+export const pinnedIdSettings = withFields({
+  PROJECT_ID: pinnedId('PROJECT_ID', 'project'),
+  CITATION_ID: pinnedId('CITATION_ID', 'citation'),
+  EXTRACTION_ID: pinnedId('EXTRACTION_ID', 'extraction'),
+  SD_META_DATA_ID: pinnedId('SD_META_DATA_ID', 'SR360 record'),
+} satisfies Readonly<Record<PinnedId, Setting<string>>>);
 
 const usualPace = '10';
 
 /** How fast an installation may be asked. */
-export const paceSettings = {
+export const paceSettings = withFields({
   perSecond: {
     variable: 'PACE',
-    field: 'pace',
     fieldType: 'scalar',
     parse: requestsPerSecond(usualPace),
     default: usualPace,
@@ -214,20 +194,18 @@ export const paceSettings = {
   },
   concurrency: {
     variable: 'CONCURRENCY',
-    field: 'concurrency',
     fieldType: 'scalar',
     parse: wholeNumber(1, 64),
     default: '4',
     meaning: 'requests under way at once; fewer if the installation throttles',
     isShared: true,
   },
-} as const satisfies SettingTable;
+});
 
 /** How connections to an installation are made. */
-export const connectionSettings = {
+export const connectionSettings = withFields({
   authority: {
     variable: 'CA_FILE',
-    field: 'caFile',
     parse: certificateText,
     meaning: 'an authority to trust besides the public ones, PEM',
     example: 'ca.pem',
@@ -235,7 +213,6 @@ export const connectionSettings = {
   },
   clientCertificate: {
     variable: 'CLIENT_CERT_FILE',
-    field: 'clientCertFile',
     parse: certificateText,
     meaning: 'client certificate, PEM',
     example: 'client.pem',
@@ -243,7 +220,6 @@ export const connectionSettings = {
   },
   clientKey: {
     variable: 'CLIENT_KEY_FILE',
-    field: 'clientKeyFile',
     parse: privateKeyText,
     meaning: 'its private key, PEM',
     example: 'client.key',
@@ -252,7 +228,6 @@ export const connectionSettings = {
   proxy: {
     variable: 'HTTPS_PROXY',
     alsoVariable: 'https_proxy',
-    field: 'httpsProxy',
     parse: parseProxy,
     meaning: 'proxy for the connections; `https_proxy` is read too',
     example: 'http://proxy.example:3128',
@@ -262,19 +237,17 @@ export const connectionSettings = {
   noProxy: {
     variable: 'NO_PROXY',
     alsoVariable: 'no_proxy',
-    field: 'noProxy',
     parse: anyText,
     meaning: 'hosts that are reached without the proxy; `no_proxy` is read too',
     example: 'localhost,.internal.example',
     isShared: true,
   },
-} as const satisfies SettingTable;
+});
 
 /** How much of an answer is read. Beyond it nothing has failed, and nothing is judged. */
-export const limitSettings = {
+export const limitSettings = withFields({
   maximumBodyBytes: {
     variable: limits.bodyBytes.setting,
-    field: 'maxBodyMb',
     fieldType: 'scalar',
     parse: wholeNumber(1, 1_000, 1e6),
     default: String(limits.bodyBytes.value / 1e6),
@@ -283,7 +256,6 @@ export const limitSettings = {
   },
   maximumJsonValues: {
     variable: limits.jsonValues.setting,
-    field: 'maxJsonValues',
     fieldType: 'scalar',
     parse: wholeNumber(1_000, 100_000_000),
     default: String(limits.jsonValues.value),
@@ -292,7 +264,6 @@ export const limitSettings = {
   },
   maximumJsonDepth: {
     variable: limits.jsonDepth.setting,
-    field: 'maxJsonDepth',
     fieldType: 'scalar',
     parse: wholeNumber(10, 100_000),
     default: String(limits.jsonDepth.value),
@@ -301,14 +272,13 @@ export const limitSettings = {
   },
   readingTimeoutMs: {
     variable: limits.readingMs.setting,
-    field: 'readingTimeoutS',
     fieldType: 'scalar',
     parse: wholeNumber(1, 3_600, 1000),
     default: String(limits.readingMs.value / 1_000),
     meaning: 'seconds for parsing and validating one body',
     isShared: true,
   },
-} as const satisfies SettingTable;
+});
 
 export const installationGroups: readonly SettingGroup[] = [
   { title: 'The installation', settings: targetSettings },

@@ -56,6 +56,15 @@ export type ValuesOf<T extends SettingTable> = {
   readonly [K in keyof T as T[K] extends IsAlwaysThere ? never : K]?: ValueOf<T[K]>;
 };
 
+/** A table for installations.yaml too, which names a setting after its variable: `apiKey`, and `group` for INSTALLATION_GROUP. */
+export function withFields<const T extends SettingTable>(table: T): T {
+  const rows = Object.entries(table).map(([name, row]) => {
+    const words = row.variable.replace(/^INSTALLATION_/, '').toLowerCase();
+    return [name, { ...row, field: words.replaceAll(/_(.)/g, (_, first: string) => first.toUpperCase()) }];
+  });
+  return Object.fromEntries(rows);
+}
+
 /** Tables as people read them, under a heading. */
 export interface SettingGroup {
   readonly title: string;
