@@ -20,8 +20,6 @@ interface EndpointRow {
   readonly kind: AnswerKind;
   /** The FHIR resource that a success must be. */
   readonly fhirType?: FhirType;
-  /** The list whose entries have the ids that `:id` takes. */
-  readonly idsFrom?: string;
   readonly pinnedId?: PinnedId;
   /** The kinds of resource, by names of paths or of FHIR, that an import may create and this endpoint reads. */
   readonly reads?: readonly string[];
@@ -49,7 +47,6 @@ const rows = {
     answer: ['ENDPOINT-2', 'RESOURCE-1', 'SERVICE-2', 'RULE-1'],
     kind: 'record',
     fhirType: 'Bundle',
-    idsFrom: 'GET /api/v3/projects',
     pinnedId: 'PROJECT_ID',
     reads: ['projects', 'project'],
     noun: 'project',
@@ -64,7 +61,6 @@ const rows = {
   'GET /api/v3/citations/:id': {
     existence: ['ENDPOINT-4', 'RESOURCE-2'],
     kind: 'record',
-    idsFrom: 'GET /api/v3/citations',
     pinnedId: 'CITATION_ID',
     reads: ['citations', 'citation'],
     noun: 'citation',
@@ -87,7 +83,6 @@ const rows = {
     answer: ['ENDPOINT-7', 'RESOURCE-5', 'SERVICE-3'],
     kind: 'record',
     fhirType: 'ArtifactAssessment',
-    idsFrom: 'GET /api/v3/extractions',
     pinnedId: 'EXTRACTION_ID',
     reads: ['extractions', 'extraction', 'artifactassessment'],
     noun: 'extraction',
@@ -104,7 +99,6 @@ const rows = {
     answer: ['ENDPOINT-9', 'RESOURCE-6', 'SERVICE-4'],
     kind: 'record',
     fhirType: 'EvidenceReport',
-    idsFrom: 'GET /api/v3/sd_meta_data',
     pinnedId: 'SD_META_DATA_ID',
     reads: ['sd_meta_data', 'evidencereport'],
     noun: 'SR360 record',
@@ -147,7 +141,7 @@ const rows = {
 /** Method and path as in the document: the name of an endpoint in records, reports and metrics. */
 export type EndpointId = keyof typeof rows;
 
-export interface Endpoint extends Omit<EndpointRow, 'idsFrom' | 'mentions' | 'answer'> {
+export interface Endpoint extends Omit<EndpointRow, 'mentions' | 'answer'> {
   readonly id: EndpointId;
   readonly method: 'GET' | 'POST';
   /** As the document writes it. */
@@ -155,6 +149,7 @@ export interface Endpoint extends Omit<EndpointRow, 'idsFrom' | 'mentions' | 'an
   /** The path segment of its resource, such as `citations`. */
   readonly resource: string;
   readonly answer: readonly RequirementId[];
+  /** The list whose entries have the ids that `:id` takes. */
   readonly idsFrom?: EndpointId;
   /** Every requirement about this endpoint. A requirement that no endpoint states is about all of them. */
   readonly states: readonly RequirementId[];
@@ -172,6 +167,7 @@ export const endpoints: readonly Endpoint[] = Object.entries<EndpointRow>(rows).
     // The texts are names of rows.
     return {
       ...row,
+      ...(id.endsWith('/:id') && { idsFrom: id.slice(0, -'/:id'.length) }),
       id,
       method,
       path,
