@@ -1,4 +1,4 @@
-import type { Evidence } from '../../contract/judging/evidence.ts';
+import { type Evidence, makeEvidence } from '../../contract/judging/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
 import type { DiagnosedState } from '../../contract/state.ts';
 import type { Counts } from '../http/client.ts';
@@ -10,15 +10,31 @@ export interface Diagnosis {
   readonly cause: string;
 }
 
-/** The source of a record: a session, or kept evidence. */
+/** The source of a record: what a session has collected so far, or kept evidence. */
 export interface CollectedEvidence {
-  readonly evidence: () => Evidence;
-  readonly exchanges: () => readonly Exchange[];
+  readonly evidence: Evidence;
+  readonly exchanges: readonly Exchange[];
   /** Why requests were not sent, by `requestKey`. */
-  readonly notAsked: () => ReadonlyMap<string, NotAsked>;
-  readonly diagnosis: () => Diagnosis | undefined;
-  readonly abortReason: () => AbortReason | undefined;
+  readonly notAsked: ReadonlyMap<string, NotAsked>;
+  readonly diagnosis?: Diagnosis | undefined;
+  readonly abortReason?: AbortReason | undefined;
   readonly counts: Readonly<Counts>;
+}
+
+/** Adds what checks look at. @param has whether the configuration provides what a check needs */
+export function withEvidence(
+  collected: Omit<CollectedEvidence, 'evidence'>,
+  has: Evidence['has'],
+): CollectedEvidence {
+  const { exchanges, notAsked, diagnosis, abortReason } = collected;
+  const evidence = makeEvidence({
+    exchanges,
+    notAsked,
+    has,
+    ...(diagnosis && { obstacle: diagnosis.cause }),
+    ...(abortReason?.kind === 'unreachable' && { goneSince: abortReason.reason }),
+  });
+  return { ...collected, evidence };
 }
 
 /** Why a run ended early. `reason` is a clause, such as "the deadline of 20 s for a run passed". */

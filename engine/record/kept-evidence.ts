@@ -1,12 +1,11 @@
 import type { Need } from '../../contract/checks/check.ts';
 import { endpointOf } from '../../contract/document/endpoints.ts';
-import { makeEvidence } from '../../contract/judging/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
 import { defaults, hasNeed, type Installation } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
-import type { AbortReason, CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
+import { type CollectedEvidence, withEvidence } from '../evidence/collected-evidence.ts';
 import { type ExchangeContext, readAnswer } from '../evidence/make-exchange.ts';
 import {
   type Clean,
@@ -16,19 +15,16 @@ import {
   redactionOf,
   redactReading,
 } from '../evidence/redaction.ts';
-import type { Counts } from '../http/client.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** The whole exchanges of a run, which can be judged again without a network. Free of secrets. */
-export interface KeptEvidence extends Pick<RunRecord, 'installation' | 'tier' | 'startedAt' | 'finishedAt'> {
+export interface KeptEvidence
+  extends Pick<RunRecord, 'installation' | 'tier' | 'startedAt' | 'finishedAt'>,
+    Omit<CollectedEvidence, 'evidence' | 'notAsked'> {
   readonly formatVersion: 3;
   readonly needs: readonly Need[];
-  readonly exchanges: readonly Exchange[];
   /** Why requests were not sent, by `requestKey`. */
   readonly notAsked: Readonly<Record<string, NotAsked>>;
-  readonly diagnosis?: Diagnosis;
-  readonly abortReason?: AbortReason;
-  readonly counts: Readonly<Counts>;
 }
 
 /** The value as kept evidence; undefined if it is something else, or from an earlier version of this suite. */
@@ -43,13 +39,11 @@ const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports'];
 
 /** Makes what `KEEP_EVIDENCE` writes, without what can be derived from a body: its JSON and its FHIR report. */
 export function keepEvidence(
-  collected: CollectedEvidence,
+  { exchanges, notAsked, diagnosis, abortReason, counts }: CollectedEvidence,
   record: RunRecord,
   installation: Installation,
   redaction: Redaction,
 ): KeptEvidence {
-  const diagnosis = collected.diagnosis();
-  const abortReason = collected.abortReason();
   const clean = redaction.parts;
   return {
     formatVersion: 3,
@@ -58,13 +52,13 @@ export function keepEvidence(
     startedAt: record.startedAt,
     finishedAt: record.finishedAt,
     needs: allNeeds.filter((need) => hasNeed(installation, need)),
-    exchanges: collected.exchanges().map((exchange) => keptExchange(exchange, clean)),
+    exchanges: exchanges.map((exchange) => keptExchange(exchange, clean)),
     notAsked: Object.fromEntries(
-      [...collected.notAsked()].map(([key, one]) => [key, { ...one, notAsked: clean(one.notAsked) }]),
+      [...notAsked].map(([key, one]) => [key, { ...one, notAsked: clean(one.notAsked) }]),
     ),
     ...(diagnosis && { diagnosis: { ...diagnosis, cause: clean(diagnosis.cause) } }),
     ...(abortReason && { abortReason: { ...abortReason, reason: clean(abortReason.reason) } }),
-    counts: collected.counts,
+    counts,
   };
 }
 
@@ -107,22 +101,9 @@ export async function readKeptEvidence(
   };
   const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, context)));
   const notAsked = new Map(Object.entries(kept.notAsked));
-  const { diagnosis, abortReason } = kept;
-  return {
-    counts: kept.counts,
-    exchanges: () => exchanges,
-    notAsked: () => notAsked,
-    diagnosis: () => diagnosis,
-    abortReason: () => abortReason,
-    evidence: () =>
-      makeEvidence({
-        exchanges,
-        notAsked,
-        has: (need) => kept.needs.includes(need),
-        ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
-        ...(abortReason?.kind === 'unreachable' ? { goneSince: abortReason.reason } : {}),
-      }),
-  };
+  const { diagnosis, abortReason, counts, needs } = kept;
+  const collected = { exchanges, notAsked, diagnosis, abortReason, counts };
+  return withEvidence(collected, (need) => needs.includes(need));
 }
 
 async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<Exchange> {

@@ -7,10 +7,9 @@ import { idOf, listFieldOf } from '../../contract/judging/choose-records.ts';
 import { type Evidence, entriesIn } from '../../contract/judging/evidence.ts';
 import { type Exchange, wasAsked } from '../../contract/judging/exchange.ts';
 import { judgeAll } from '../../contract/judging/judge.ts';
-import type { SentRequest } from '../../contract/judging/request.ts';
 import { coverageOf, isNotShown, type Verdict, verdictKey } from '../../contract/judging/verdict.ts';
 import type { Reason } from '../../contract/reasons.ts';
-import type { AskedAt, RunScope } from '../../contract/scope.ts';
+import type { RunScope, SentAt } from '../../contract/scope.ts';
 import type { InstallationState } from '../../contract/state.ts';
 import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
 import { type Clean, cleaned, type Redaction, redactJson } from '../evidence/redaction.ts';
@@ -30,17 +29,14 @@ export interface RecordOptions extends Pick<RunRecord, 'installation' | 'tier' |
 /** Judges the collected evidence and makes the record of the run. */
 export function makeRecord(collected: CollectedEvidence, options: RecordOptions): RunRecord {
   const { installation, tier, suiteVersion, scope, startedAt, finishedAt, redaction } = options;
-  const evidence = collected.evidence();
+  const { evidence, exchanges, diagnosis, abortReason } = collected;
   const verdicts = judgeAll(scope.checkCases, evidence, catalogue);
   const observations = evidence.obstacle === undefined ? observeAll(scope.gapCases, evidence) : [];
-  const abortReason = collected.abortReason();
-  const diagnosis = collected.diagnosis();
   const shown = new Set(
     verdicts
       .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
       .map(({ exchange }) => exchange),
   );
-  const exchanges = collected.exchanges();
   const expiry = exchanges.flatMap(({ certificateExpiresAt }) => certificateExpiresAt ?? []).toSorted()[0];
   const connection = exchanges.find((one) => one.connection?.httpVersion !== undefined)?.connection;
   const { requests, retried, throttled, flaky } = collected.counts;
@@ -143,7 +139,7 @@ function flakySentence(state: InstallationState, flaky: number, requests: number
 
 /** Each throttled answer halves the pace: such a run may have met its deadline only for that. */
 function wasSlowedDown({ abortReason, counts }: CollectedEvidence): boolean {
-  return abortReason()?.kind === 'deadline' && counts.throttled > 0;
+  return abortReason?.kind === 'deadline' && counts.throttled > 0;
 }
 
 function slowedPhrase(throttled: number): string {
@@ -153,16 +149,15 @@ function slowedPhrase(throttled: number): string {
 
 /** The state of the installation: the first that applies. */
 function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): InstallationState {
-  const diagnosis = collected.diagnosis();
+  const { diagnosis, abortReason, exchanges } = collected;
   if (diagnosis !== undefined) return diagnosis.state;
-  const abortReason = collected.abortReason();
   if (abortReason?.kind === 'fault') return 'unknown';
   if (abortReason?.kind === 'unreachable') return 'unreachable';
   if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
   if (abortReason === undefined && verdicts.some(isNotShown)) return 'incomplete';
   // If other answers were enough to judge everything, the requests that stayed throttled took nothing away.
   const isIncomplete = verdicts.some(({ outcome }) => outcome === 'untestable');
-  const wasThrottled = isIncomplete && collected.exchanges().some(({ throttled }) => throttled);
+  const wasThrottled = isIncomplete && exchanges.some(({ throttled }) => throttled);
   if (abortReason?.kind === 'throttled' || wasThrottled) return 'throttled';
   if (isIncomplete && wasSlowedDown(collected)) return 'throttled';
   const judged = verdicts.some(({ outcome }) => outcome === 'pass');
@@ -192,14 +187,11 @@ function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedE
 }
 
 /** The requests on which failures rest, by `verdictKey`. */
-export type RestsOn = ReadonlyMap<string, readonly (AskedAt & { readonly request: SentRequest })[]>;
+export type RestsOn = ReadonlyMap<string, readonly SentAt[]>;
 
 /** The requests on which each failure of a run rests: a second look asks exactly these again. Pure. */
-export function restsOnOf(collected: CollectedEvidence, { checkCases }: RunScope): RestsOn {
-  const exchanges = collected.exchanges();
-  const failures = judgeAll(checkCases, collected.evidence(), catalogue).filter(
-    ({ outcome }) => outcome === 'fail',
-  );
+export function restsOnOf({ exchanges, evidence }: CollectedEvidence, { checkCases }: RunScope): RestsOn {
+  const failures = judgeAll(checkCases, evidence, catalogue).filter(({ outcome }) => outcome === 'fail');
   return new Map(
     failures.map((verdict) => {
       const { restsOn = [verdict.exchange] } = verdict;

@@ -3,6 +3,7 @@ import type { NotAskedWhy } from '../../contract/judging/exchange.ts';
 import { type RunScope, scopeOf, type TierName } from '../../contract/scope.ts';
 import type { Installation } from '../configuration/installation.ts';
 import { type BodyReader, makeBodyReader } from '../evidence/body-reader.ts';
+import type { CollectedEvidence } from '../evidence/collected-evidence.ts';
 import { type KeptEvidence, keepEvidence } from '../record/kept-evidence.ts';
 import { makeRecord, type RestsOn, restsOnOf } from '../record/make-record.ts';
 import type { RunRecord } from '../record/run-record.ts';
@@ -53,7 +54,8 @@ export async function runInstallation(
   try {
     await collectContained(session, scope, options.faults);
     const finishedAt = new Date();
-    const record = makeRecord(session, {
+    const collected = session.collected();
+    const record = makeRecord(collected, {
       installation,
       scope,
       tier,
@@ -65,12 +67,12 @@ export async function runInstallation(
     const hasFailures = record.verdicts.some(({ outcome }) => outcome === 'fail');
     const result = {
       record,
-      restsOn: hasFailures ? restsOnOf(session, scope) : new Map(),
-      answered: answeredIn(session),
-      unaskable: unaskableIn(session),
+      restsOn: hasFailures ? restsOnOf(collected, scope) : new Map(),
+      answered: answeredIn(collected),
+      unaskable: unaskableIn(collected),
     };
     return options.keepBodies === true
-      ? { ...result, evidence: keepEvidence(session, record, installation, redaction) }
+      ? { ...result, evidence: keepEvidence(collected, record, installation, redaction) }
       : result;
   } finally {
     await session.close();
@@ -78,12 +80,10 @@ export async function runInstallation(
   }
 }
 
-function answeredIn(session: Session): ReadonlySet<string> {
-  const answered = session
-    .exchanges()
-    .filter(
-      ({ answer, throttled, sentAgain }) => answer !== undefined && !throttled && sentAgain === undefined,
-    );
+function answeredIn({ exchanges }: CollectedEvidence): ReadonlySet<string> {
+  const answered = exchanges.filter(
+    ({ answer, throttled, sentAgain }) => answer !== undefined && !throttled && sentAgain === undefined,
+  );
   return new Set(answered.map(({ endpoint, request }) => requestKey({ id: endpoint }, request)));
 }
 
@@ -94,8 +94,8 @@ const nothingToAskFor: readonly (NotAskedWhy | undefined)[] = [
   'no-next-page',
 ];
 
-function unaskableIn(session: Session): ReadonlySet<string> {
-  const found = [...session.notAsked()].filter(([, { why }]) => nothingToAskFor.includes(why));
+function unaskableIn({ notAsked }: CollectedEvidence): ReadonlySet<string> {
+  const found = [...notAsked].filter(([, { why }]) => nothingToAskFor.includes(why));
   return new Set(found.map(([key]) => key));
 }
 

@@ -90,5 +90,5 @@ export function makeSender(options: SenderOptions) {
   };
 
   /** Every exchange so far, in order of completion. */
-  return { send, exchanges: (): readonly Exchange[] => exchanges };
+  return { send, exchanges: exchanges as readonly Exchange[] };
 }

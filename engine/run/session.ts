@@ -1,13 +1,12 @@
 import { type Endpoint, endpointOf } from '../../contract/document/endpoints.ts';
 import { absentStatuses, mayBeUnrouted } from '../../contract/judging/answers.ts';
-import { type Evidence, makeEvidence } from '../../contract/judging/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
 import { otherVersionFour, unknownPath, unknownPathAt } from '../../contract/judging/request.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
 import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
-import type { CollectedEvidence, Diagnosis } from '../evidence/collected-evidence.ts';
+import { type CollectedEvidence, type Diagnosis, withEvidence } from '../evidence/collected-evidence.ts';
 import { type Redaction, redactionOf } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
 import type { KeptConnections } from '../http/kept-connections.ts';
@@ -39,7 +38,7 @@ export interface SessionOptions {
 }
 
 /** One pass over an installation: sends each distinct request once, for one or more scopes. */
-export interface Session extends CollectedEvidence {
+export interface Session {
   /** Hides the secrets of the installation, which it may repeat in its answers. */
   readonly redaction: Redaction;
   /**
@@ -50,6 +49,8 @@ export interface Session extends CollectedEvidence {
   readonly collect: (scope: RunScope) => Promise<void>;
   /** Sends one request, and what it takes to know its id or its project, unless it was sent already. */
   readonly ask: (wanted: AskedAt) => Promise<Exchange | NotAsked>;
+  /** The exchanges so far, and what ended the session, if anything did. */
+  readonly collected: () => CollectedEvidence;
   /** Ends the session because this suite has failed: the remaining requests are not sent. */
   readonly endByFault: (thrown: unknown) => void;
   readonly close: () => Promise<void>;
@@ -97,15 +98,10 @@ export function startSession(options: SessionOptions): Session {
   let diagnosis: Diagnosis | undefined;
   const whileAsking = makeClock(options.pausesDeadline === true ? abort : undefined);
 
-  const evidence = (): Evidence => {
-    const reason = abort.reason();
-    return makeEvidence({
-      exchanges: exchanges(),
-      notAsked: asker.notAsked,
-      has: (need) => hasNeed(installation, need),
-      ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
-      ...(reason?.kind === 'unreachable' ? { goneSince: reason.reason } : {}),
-    });
+  const collected = (): CollectedEvidence => {
+    const { notAsked } = asker;
+    const parts = { exchanges, notAsked, diagnosis, abortReason: abort.reason(), counts: client.counts };
+    return withEvidence(parts, (need) => hasNeed(installation, need));
   };
 
   const collect = async (scope: RunScope): Promise<void> => {
@@ -125,7 +121,7 @@ export function startSession(options: SessionOptions): Session {
         .map((one) => (one.exact === undefined ? asker.ask(one) : asker.askExactly(one.endpoint, one.exact))),
     );
     await askUnknownPath(places, asker);
-    const { sampledAt } = evidence();
+    const { sampledAt } = collected().evidence;
     await Promise.all(
       before
         .filter(({ sampled, endpoint }) => sampled === true && sampledAt.includes(endpoint.id))
@@ -138,18 +134,13 @@ export function startSession(options: SessionOptions): Session {
 
   return {
     redaction,
-    counts: client.counts,
-    exchanges,
-    diagnosis: () => diagnosis,
-    abortReason: abort.reason,
-    notAsked: () => asker.notAsked,
+    collected,
     collect: (scope) => whileAsking(() => collect(scope)),
     ask: (wanted) =>
       whileAsking(async () => {
         if (wanted.endpoint.fhirType !== undefined) await bodies.prepare();
         return asker.ask(wanted);
       }),
-    evidence,
     endByFault(thrown) {
       abort.abort(faultOf(thrown));
     },

@@ -124,7 +124,7 @@ export async function startJudge(): Promise<Judge> {
   let collecting: Promise<void> = Promise.resolve();
   let underWay = 0;
   let reports: Promise<typeof import('../../reports/write.ts')> | undefined;
-  const judgedOf = (scope: RunScope, collected: CollectedEvidence = session): RunRecord =>
+  const judgedOf = (scope: RunScope, collected: CollectedEvidence = session.collected()): RunRecord =>
     makeRecord(collected, {
       installation,
       scope,
@@ -250,9 +250,9 @@ function needsOf({ key, body }: RequestSpec): readonly Need[] {
 /** The session as one test sees it: with the exchanges of its endpoints and all throttled ones. */
 function about(session: Session, checkCases: readonly CheckCase[]): CollectedEvidence {
   const endpoints = new Set(checkCases.map(({ endpoint }) => endpoint.id));
-  return {
-    ...session,
-    exchanges: () =>
-      session.exchanges().filter(({ endpoint, throttled }) => endpoints.has(endpoint) || throttled),
-  };
+  const collected = session.collected();
+  const exchanges = collected.exchanges.filter(
+    ({ endpoint, throttled }) => endpoints.has(endpoint) || throttled,
+  );
+  return { ...collected, exchanges };
 }

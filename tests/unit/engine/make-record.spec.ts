@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { type EndpointId, endpointOf } from '../../../contract/document/endpoints.ts';
 import type { Facts } from '../../../contract/facts.ts';
-import { makeEvidence, requestKey } from '../../../contract/judging/evidence.ts';
+import { requestKey } from '../../../contract/judging/evidence.ts';
 import type { Exchange, NotAsked } from '../../../contract/judging/exchange.ts';
 import { scopeOf } from '../../../contract/scope.ts';
-import type {
-  AbortReason,
-  CollectedEvidence,
-  Diagnosis,
+import {
+  type AbortReason,
+  type CollectedEvidence,
+  type Diagnosis,
+  withEvidence,
 } from '../../../engine/evidence/collected-evidence.ts';
 import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { makeRecord, type RecordOptions } from '../../../engine/record/make-record.ts';
@@ -74,20 +75,11 @@ function recordOf(
   }: Collected = {},
   changes: Partial<RecordOptions> = {},
 ): RunRecord {
-  const collected: CollectedEvidence = {
-    counts: { requests: 3, retried: 0, throttled: 0, flaky: 0, ...counts },
-    exchanges: () => exchanges,
-    diagnosis: () => diagnosis,
-    abortReason: () => abortReason,
-    notAsked: () => notAsked,
-    evidence: () =>
-      makeEvidence({
-        exchanges,
-        notAsked,
-        has: () => false,
-        ...(diagnosis === undefined ? {} : { obstacle: diagnosis.cause }),
-      }),
-  };
+  const allCounts = { requests: 3, retried: 0, throttled: 0, flaky: 0, ...counts };
+  const collected = withEvidence(
+    { exchanges, notAsked, diagnosis, abortReason, counts: allCounts },
+    () => false,
+  );
   return makeRecord(collected, { ...options, ...changes });
 }
 

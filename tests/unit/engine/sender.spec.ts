@@ -95,13 +95,13 @@ test('each exchange is kept and heard of, with its number, and its body is given
     marks: { idIsListed: true },
   });
   expect(
-    exchanges().map(({ id, endpoint, idIsListed, recordId }) => [id, endpoint, idIsListed, recordId]),
+    exchanges.map(({ id, endpoint, idIsListed, recordId }) => [id, endpoint, idIsListed, recordId]),
   ).toEqual([
     ['e1', 'GET /api/v3/users', undefined, undefined],
     ['e2', 'GET /api/v3/projects/:id', true, '7'],
   ]);
-  expect(exchanges()[0]).toBe(one);
-  expect(exchanges()[0]).not.toHaveProperty('bundleHash');
+  expect(exchanges[0]).toBe(one);
+  expect(exchanges[0]).not.toHaveProperty('bundleHash');
   expect(urls[1]).toMatch(/\/api\/v3\/projects\/7$/);
   expect(heard).toEqual(['e1', 'e2']);
   expect(released()).toBe(2);
@@ -120,7 +120,7 @@ test('imports of equal bodies are told by equal hashes', async () => {
   const context = {};
   for (const body of ['valid', 'valid', 'empty-bundle'] as const)
     await send({ endpoint: imports, request: { key: 'header', body }, context });
-  const [first, same, other] = exchanges().map(({ bundleHash }) => bundleHash);
+  const [first, same, other] = exchanges.map(({ bundleHash }) => bundleHash);
   expect(first).toMatch(/^[\w-]{20,}$/);
   expect(same).toBe(first);
   expect(other).not.toBe(first);
@@ -130,7 +130,7 @@ test('each answer after which a request was sent again is kept, with the reason'
   const before = [{ status: 429 }, { status: 429 }, { status: 503 }];
   const { send, exchanges, heard } = makeSending(() => ({}), before);
   await send(plain);
-  expect(exchanges().map(({ id, sentAgain, answer }) => [id, sentAgain, answer?.status])).toEqual([
+  expect(exchanges.map(({ id, sentAgain, answer }) => [id, sentAgain, answer?.status])).toEqual([
     ['e1', 'it was answered with status 429', 429],
     ['e2', 'it was answered with status 429', 429],
     ['e3', 'it was answered with status 503', 503],
@@ -142,7 +142,7 @@ test('each answer after which a request was sent again is kept, with the reason'
 test('an answer that stayed throttled is marked', async () => {
   const { send, exchanges } = makeSending(() => ({ status: 429, throttled: true }));
   await send(plain);
-  expect(exchanges().map(({ sentAgain, throttled }) => [sentAgain, throttled])).toEqual([[undefined, true]]);
+  expect(exchanges.map(({ sentAgain, throttled }) => [sentAgain, throttled])).toEqual([[undefined, true]]);
 });
 
 test('after the end of the run nothing is sent, with the reason', async () => {
