@@ -16,12 +16,15 @@ export interface FileEntry {
   readonly isIncomplete: boolean;
 }
 
-export interface InstallationsFile {
-  readonly entries: readonly FileEntry[];
-  /** The `monitor` block for all installations, as written. */
+/** A `monitor` block as it is written, which is the monitor's to read. */
+export interface MonitorBlock {
   readonly monitor?: unknown;
-  /** Of something in that block, by a path with points. */
+  /** How a place in that block is named; `where` is a path with points. */
   readonly placeInMonitor?: (where: string) => string;
+}
+
+export interface InstallationsFile extends MonitorBlock {
+  readonly entries: readonly FileEntry[];
 }
 
 /** The content of a file that the schema accepts. */

@@ -4,20 +4,17 @@ import type { FhirRelease } from '../../fhir/index.ts';
 import { misspeltNames, readDotEnv, type Variables } from './environment.ts';
 import type { Installation } from './installation.ts';
 import { installationGroups, installationSettings, targetSettings } from './installation-settings.ts';
+import type { FileReading, MonitorBlock } from './installations-file.ts';
 import { type ConfiguredInstallation, installationsOf, makeInstallation } from './make-installation.ts';
 import { ConfigurationError, type Problem } from './problems.ts';
 import { defaultInstallationsFile, type RunSettings, runGroup, runSettings } from './run-settings.ts';
 import { type Draft, draftOf, noteEmpty, readSettings, settingsOf, withFileVariant } from './setting.ts';
 
-interface ConfiguredInstallations {
+interface ConfiguredInstallations extends MonitorBlock {
   /** Empty when nothing is configured: then the embedded reference installation is meant. */
   readonly installations: readonly ConfiguredInstallation[];
   /** True when the installations come from a file, and so each has reports of its own. */
   readonly fromFile: boolean;
-  /** The file's `monitor` block for all installations, as written. */
-  readonly monitor?: unknown;
-  /** How a place in that block is named; `where` is a path with points. */
-  readonly placeInMonitor?: (where: string) => string;
 }
 
 export interface Configuration extends ConfiguredInstallations {
@@ -50,10 +47,8 @@ export interface LoadOptions {
 export type LoadedForOthers = ConfiguredInstallations & Pick<Configuration, 'variables'>;
 
 /** What the stages of loading work on. */
-interface Loading extends Pick<LoadOptions, 'directory' | 'only'> {
-  readonly variables: Variables;
-  readonly onlyFrom: string;
-  readonly problems: Problem[];
+interface Loading extends Omit<FileReading, 'shownName'> {
+  readonly directory: string;
 }
 
 /**
@@ -96,16 +91,13 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   };
 }
 
-interface InstallationsFile {
-  readonly path: string;
-  readonly shownName: string;
-}
+type NamedFile = Readonly<Record<'path' | 'shownName', string>>;
 
 /** The file of installations that is named, or that lies in its usual place. */
 function installationsFileOf(
   { installationsFile: named }: RunSettings,
   { variables, directory }: Loading,
-): InstallationsFile | undefined {
+): NamedFile | undefined {
   // An empty name is a mistake, which is noted already, and no request for the usual file.
   if (named === undefined && variables[runSettings.installationsFile.variable] !== undefined)
     return undefined;
@@ -114,10 +106,7 @@ function installationsFileOf(
   return named !== undefined || existsSync(path) ? { path, shownName } : undefined;
 }
 
-async function fromFile(
-  { path, shownName }: InstallationsFile,
-  loading: Loading,
-): Promise<ConfiguredInstallations> {
+async function fromFile({ path, shownName }: NamedFile, loading: Loading): Promise<ConfiguredInstallations> {
   const { variables, directory, only, problems } = loading;
   if (variables[targetSettings.baseUrl.variable] !== undefined) {
     const message = `Installations come from ${shownName} already. Remove BASE_URL or the file.`;

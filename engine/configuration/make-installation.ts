@@ -10,7 +10,7 @@ import {
   pinnedIdSettings,
   targetSettings,
 } from './installation-settings.ts';
-import type { FileEntry } from './installations-file.ts';
+import type { FileEntry, MonitorBlock } from './installations-file.ts';
 import type { Problem } from './problems.ts';
 import {
   type Draft,
@@ -136,11 +136,7 @@ function placeOf(row: Setting, { draft, place }: Reading): string {
 }
 
 /** An installation with the block of installations.yaml that is the monitor's to read. */
-export interface ConfiguredInstallation extends Installation {
-  readonly monitor?: unknown;
-  /** How a place in that block is named; `where` is a path with points. */
-  readonly placeInMonitor?: (where: string) => string;
-}
+export type ConfiguredInstallation = Installation & MonitorBlock;
 
 /**
  * Makes the installations of a file.
