@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Asked, type Asks, plain, type Seen } from '../checks/check.ts';
 import { type Endpoint, type EndpointId, endpointOf } from '../document/endpoints.ts';
 import { isObject, isSuccess } from '../judging/answers.ts';
-import { shorten } from '../judging/describe.ts';
+import { jsonTypeOf, shorten } from '../judging/describe.ts';
 import { type Evidence, isPlainSuccess } from '../judging/evidence.ts';
 import { BodyNotRead, type Exchange, guardUnread, wasAsked } from '../judging/exchange.ts';
 import { hasValidKey } from '../judging/request.ts';
@@ -215,7 +215,7 @@ export function recordShape(values: readonly unknown[], id?: string): RecordShap
 }
 
 function fieldShape(name: string, values: readonly unknown[]): FieldShape {
-  const types = [...new Set(values.flatMap(typesOf))].sort();
+  const types = [...new Set(values.filter((value) => value !== null).map(jsonTypeOf))].sort() as JsonType[];
   const texts = values.map(textOf).sort();
   // A flag, or nothing at all, may be the same in any field.
   const isTelling = texts.some((text) => text.length > 5) || new Set(texts).size > 1;
@@ -226,13 +226,6 @@ function fieldShape(name: string, values: readonly unknown[]): FieldShape {
     types,
     ...(isTelling && types.some((type) => type !== 'boolean') ? { values: digestOf(texts) } : {}),
   };
-}
-
-function typesOf(value: unknown): readonly JsonType[] {
-  if (value === null) return [];
-  if (Array.isArray(value)) return ['array'];
-  const type = typeof value;
-  return type === 'boolean' || type === 'number' || type === 'object' ? [type] : ['string'];
 }
 
 /** The same for a number and its digits, so that a field is recognized even if its type changed. */

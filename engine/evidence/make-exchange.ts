@@ -32,7 +32,7 @@ export async function makeExchange(
   context: ExchangeContext,
 ): Promise<Omit<Exchange, 'id'>> {
   const { redaction } = context;
-  const { answer, failure } = sent;
+  const { answer, failure, startedAt, hadHead: _, release: __, ...facts } = sent;
   const { method, shownUrl, curl } = httpRequest;
   const read = answer === undefined ? undefined : await readAnswer(endpoint, request, answer, context);
   const undecoded = failure === undefined ? {} : { json: { ok: false, reason: failure.reason } as const };
@@ -46,12 +46,8 @@ export async function makeExchange(
       ...(failure === undefined ? {} : { failure: { ...failure, reason: clean(failure.reason) } }),
     })),
     ...(read === undefined ? {} : { answer: { ...read, ...undecoded } }),
-    throttled: sent.throttled,
-    startedAt: sent.startedAt.toISOString(),
-    phasesMs: sent.phasesMs,
-    ...(sent.lagMs === undefined ? {} : { lagMs: sent.lagMs }),
-    ...(sent.certificateExpiresAt === undefined ? {} : { certificateExpiresAt: sent.certificateExpiresAt }),
-    ...(sent.connection === undefined ? {} : { connection: sent.connection }),
+    startedAt: startedAt.toISOString(),
+    ...facts,
   };
 }
 

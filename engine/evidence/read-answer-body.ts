@@ -2,7 +2,7 @@ import { namesIdOrLink } from '../../contract/judging/choose-records.ts';
 import { quote } from '../../contract/judging/describe.ts';
 import type { Answer, JsonReading } from '../../contract/judging/exchange.ts';
 import { beyond, limits, type ReadingLimits } from '../../contract/limits.ts';
-import type { FhirReport, Validate, ValidateOptions } from '../../fhir/index.ts';
+import type { Validate, ValidateOptions } from '../../fhir/index.ts';
 import { withoutInvisible } from './readings.ts';
 import { cleaned, type Redaction, redactFhirReport } from './redaction.ts';
 
@@ -40,8 +40,12 @@ export function readAnswerBody(
   if (beyond !== undefined) return unreadBody(beyond, excerpt);
   const fhir =
     options.fhir === undefined ? undefined : validate(fault === undefined ? text : body, options.fhir);
-  const json: Answer['json'] =
-    fault === undefined ? read(text, excerpt, fhir, redaction) : { ok: false, reason: fault };
+  const isValidatedAlone = fhir?.resourceType !== undefined && text.length > outlinedCharacters;
+  const read = (): JsonReading =>
+    isValidatedAlone
+      ? { ok: true, value: { resourceType: fhir.resourceType } }
+      : readJson(text, excerpt, redaction);
+  const json: JsonReading = fault === undefined ? read() : { ok: false, reason: fault };
   return {
     json: json.ok && hasMark ? { ...json, hasMark } : json,
     excerpt,
@@ -81,18 +85,6 @@ function beginningOf(text: string): string {
 /** Replaces control and direction characters and removes invisible ones, since these texts get into messages. */
 export function readable(text: string): string {
   return withoutInvisible(text.replace(/[^\P{C}\n\t]/gu, '\u{fffd}'));
-}
-
-function read(
-  text: string,
-  excerpt: string,
-  fhir: FhirReport | undefined,
-  redaction: Redaction,
-): Answer['json'] {
-  if (fhir?.resourceType !== undefined && text.length > outlinedCharacters) {
-    return { ok: true, value: { resourceType: fhir.resourceType } };
-  }
-  return readJson(text, excerpt, redaction);
 }
 
 /** The characters that determine the size and depth of a JSON text. */

@@ -152,12 +152,8 @@ export function makeClient(options: ClientOptions): Client {
         signal.throwIfAborted();
         if (sent === undefined) continue;
         const cause = causeOf(sent, request);
-        if (
-          gatewayAnswers > 0 &&
-          cause !== 'gateway' &&
-          sent.answer !== undefined &&
-          sent.answer.status < 500
-        ) {
+        const isAnswered = (sent.answer?.status ?? 500) < 500;
+        if (gatewayAnswers > 0 && cause !== 'gateway' && isAnswered) {
           // Proxies limit requests by such answers too.
           counts.flaky += gatewayAnswers;
           rateLimiter.slowDown(pace);

@@ -14,7 +14,7 @@ export interface ConnectionTimings {
   connectMs?: number;
   tlsMs?: number;
   certificateExpiresAt?: string;
-  facts?: ConnectionFacts;
+  connection?: ConnectionFacts;
 }
 
 /** One connection to an installation. It carries one request at a time, so its timings belong to that request. */
@@ -46,19 +46,20 @@ const keptIdleMs = 75_000;
 export function makeConnection(baseUrl: string, settings: ConnectionSettings, isKept = false): Connection {
   let timings: ConnectionTimings = {};
   let lasting: ConnectionTimings = {};
-  const report = ({ facts, ...measured }: ConnectionTimings): void => {
-    timings = { ...timings, ...measured, ...(facts && { facts: { ...timings.facts, ...facts } }) };
+  const report = ({ connection, ...measured }: ConnectionTimings): void => {
+    const known = connection && { connection: { ...timings.connection, ...connection } };
+    timings = { ...timings, ...measured, ...known };
     const { certificateExpiresAt = lasting.certificateExpiresAt } = measured;
     lasting = {
-      facts: { ...lasting.facts, ...facts },
+      connection: { ...lasting.connection, ...connection },
       ...(certificateExpiresAt === undefined ? {} : { certificateExpiresAt }),
     };
   };
   let socket: net.Socket | undefined;
   let expectAnswer = (): void => undefined;
   const watch = (opened: net.Socket): void => {
-    report({ facts: factsOf(opened) });
-    expectAnswer = watchFirstBytes(opened, (httpVersion) => report({ facts: { httpVersion } }));
+    report({ connection: factsOf(opened) });
+    expectAnswer = watchFirstBytes(opened, (httpVersion) => report({ connection: { httpVersion } }));
   };
   const tlsOptions = tlsOptionsOf(settings, (certificateExpiresAt) => report({ certificateExpiresAt }));
   const secure = buildConnector(tlsOptions);

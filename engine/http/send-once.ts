@@ -55,21 +55,14 @@ export async function sendOnce(
   const finish = (rest: Partial<Sent>): Sent => {
     const totalMs = performance.now() - startMs;
     const lostMs = lag.lostMs();
-    const { certificateExpiresAt, facts, dnsMs, connectMs, tlsMs } = connection.takeTimings();
+    const { dnsMs: dns, connectMs: connect, tlsMs: tls, ...shown } = connection.takeTimings();
     return {
       throttled: false,
       release,
       startedAt,
-      phasesMs: phasesOf({
-        dns: dnsMs,
-        connect: connectMs,
-        tls: tlsMs,
-        firstByte: firstByteMs,
-        total: totalMs,
-      }),
+      phasesMs: phasesOf({ dns, connect, tls, firstByte: firstByteMs, total: totalMs }),
       ...(isFalsified(lostMs, totalMs) ? { lagMs: Math.round(lostMs) } : {}),
-      ...(certificateExpiresAt === undefined ? {} : { certificateExpiresAt }),
-      ...(facts === undefined ? {} : { connection: facts }),
+      ...shown,
       ...rest,
     };
   };
@@ -89,8 +82,7 @@ export async function sendOnce(
     firstByteMs = performance.now() - startMs;
     const headers = plainHeaders(response.headers);
     head = { status: response.statusCode, headers };
-    const bodyless = request.method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
-    const received = await readBody(response.body, bodyless ? undefined : headers['content-encoding'], {
+    const received = await readBody(response.body, headers['content-encoding'], {
       ...maximumOf(installation, memory),
       beforeLarge: async () => {
         timeout.pause();

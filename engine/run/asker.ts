@@ -22,7 +22,7 @@ import {
   requestKey,
   usualWay,
 } from '../../contract/judging/evidence.ts';
-import { type Exchange, type NotAsked, wasAsked } from '../../contract/judging/exchange.ts';
+import { type Exchange, type NotAsked, type NotAskedWhy, wasAsked } from '../../contract/judging/exchange.ts';
 import { type RequestSpec, type SentRequest, ways } from '../../contract/judging/request.ts';
 import type { AskedAt } from '../../contract/scope.ts';
 import { defaultImportBundle } from '../configuration/import-bodies.ts';
@@ -81,34 +81,30 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     if (idsFrom === undefined) return { ids: [], marks: {} };
     const list = endpointOf(idsFrom);
     const listed = await ask({ endpoint: list, request: { key: 'valid' } });
-    const reason = (why: string): string => `no ${noun} is known: ${why}, and ${pinnedId} is not set`;
+    const unknown = (what: string, why: NotAskedWhy, isExplained = true): NotAsked => ({
+      notAsked: `no ${noun} is known: ${what}, and ${pinnedId} is not set`,
+      why,
+      ...(isExplained ? {} : { notShown: true }),
+    });
     if (!wasAsked(listed)) return listed;
     if (listed.throttled)
       return { notAsked: `no ${noun} is known: ${idsFrom} was throttled`, why: 'list-throttled' };
-    if (!isSuccess(listed)) {
-      const failed = { notAsked: reason(`${idsFrom} did not succeed`), why: 'list-failed' } as const;
-      return (await hasNoProject(list)) ? failed : { ...failed, notShown: true };
-    }
+    if (!isSuccess(listed))
+      return unknown(`${idsFrom} did not succeed`, 'list-failed', await hasNoProject(list));
     const entries = entriesIn(listed, list.resource);
-    if (entries === undefined)
-      return {
-        notAsked: reason(
-          listed.answer?.unread === undefined
-            ? `no list was recognized in the answer of ${idsFrom}`
-            : `the answer of ${idsFrom} was not read, since ${listed.answer.unread}`,
-        ),
-        why: 'list-not-recognized',
-        notShown: true,
-      };
-    if (entries.length === 0) return { notAsked: reason(`${idsFrom} is empty`), why: 'list-empty' };
+    if (entries === undefined) {
+      const unread = listed.answer?.unread;
+      const what =
+        unread === undefined
+          ? `no list was recognized in the answer of ${idsFrom}`
+          : `the answer of ${idsFrom} was not read, since ${unread}`;
+      return unknown(what, 'list-not-recognized', false);
+    }
+    if (entries.length === 0) return unknown(`${idsFrom} is empty`, 'list-empty');
     // The id of a record may be a secret of ours, as in a header that names a project: a hidden value cannot be requested.
     const ids = entries.flatMap((entry) => idOf(entry)?.id ?? []).filter((id) => !id.includes(placeholder));
     return ids.length === 0
-      ? {
-          notAsked: reason(`no usable id was found in the answer of ${idsFrom}`),
-          why: 'no-id-in-list',
-          notShown: true,
-        }
+      ? unknown(`no usable id was found in the answer of ${idsFrom}`, 'no-id-in-list', false)
       : { ids: [...new Set(ids)].slice(0, 2), marks: { idIsListed: true } };
   };
 
