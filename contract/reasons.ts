@@ -459,9 +459,9 @@ const openRows = {
   'left-open': 'The answer is one that the document leaves open, or that does not show what is asked.',
   'import-not-repeated': 'A gateway answered an import, which is not sent again.',
   'no-acceptance': 'No valid key succeeded here the same way, so a refusal shows nothing.',
-  'imports-not-allowed': 'Imports are not allowed by the configuration (ALLOW_IMPORT).',
+  'imports-not-allowed': 'Imports are not allowed here (ALLOW_IMPORT); they cannot be undone.',
   'imports-not-in-run': 'Imports are allowed, but the tier or the selection of the run has none.',
-  'no-second-key': 'No key of another user is configured (SECOND_API_KEY).',
+  'no-second-key': "No other user's key is configured (SECOND_API_KEY).",
   'no-revoked-key': 'No revoked key is configured (REVOKED_API_KEY).',
   'second-key-accepted-nowhere':
     "Another user's key (SECOND_API_KEY) was refused wherever it was sent, so nothing shows that it is valid.",

@@ -1,4 +1,4 @@
-import { type Endpoint, isRead } from '../document/endpoints.ts';
+import { type Endpoint, isOfVersionThree, isRead } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
 import {
   classify,
@@ -26,7 +26,6 @@ import {
 import { type Asks, atUsers, type Check, defineCheck, type Need, ownRecord } from './check.ts';
 
 const everywhere = (): boolean => true;
-const ofVersionThree = (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated';
 
 /** The body of a request whose key must be refused: only an import has one. */
 export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } {
@@ -127,7 +126,7 @@ function acceptedAsks(endpoint: Endpoint, way: Way | 'either') {
 function rejectionCheck({ afterPlainer = [], key, way, ...row }: RejectedKey): Check {
   return defineCheck({
     ...row,
-    at: row.sampled === true ? ofVersionThree : everywhere,
+    at: row.sampled === true ? isOfVersionThree : everywhere,
     after: ['availability.endpoint-answers', 'availability.import-answers', ...afterPlainer],
     asks: (endpoint) => ({
       refused: { key, ...refusableBody(endpoint) },
@@ -137,7 +136,7 @@ function rejectionCheck({ afterPlainer = [], key, way, ...row }: RejectedKey): C
       imported: { key: 'valid', body: 'valid', optional: true },
       ...atUsers(key),
       ...acceptedAsks(endpoint, way),
-      ...(key === 'none' && ofVersionThree(endpoint) ? withoutJson : {}),
+      ...(key === 'none' && isOfVersionThree(endpoint) ? withoutJson : {}),
     }),
     judge: (asked, endpoint, { all }) => {
       const { kind } = endpoint;
@@ -260,7 +259,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'auth.second-key-accepted',
     title: "accepts another user's key in the header and in the query",
     requirements: ['AUTH-6', 'AUTH-7', 'AUTH-8'],
-    at: ofVersionThree,
+    at: isOfVersionThree,
     sampled: true,
     needs: 'second-key',
     asks: ({ id }) => ({

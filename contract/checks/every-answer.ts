@@ -25,7 +25,6 @@ import {
   failStatus,
   type Judgement,
   skip,
-  unmetImports,
 } from '../judging/verdict.ts';
 import { lacksValidKey, refusableBody } from './authentication.ts';
 import { atUsers, type Check, defineCheck } from './check.ts';
@@ -70,7 +69,7 @@ function everyAnswer({ about, judge, nothing, onlyBroken, ...row }: AnswerRule):
       const isImported = all.some((one) => hasValidKey(one.request));
       const isLost = all.some((one) => !isJudged(one, endpoint));
       if (judged.length === 0 && endpoint.kind === 'import' && !isImported && !isLost)
-        return skip('imports-not-allowed', unmetImports);
+        return skip('imports-not-allowed');
       const judgement = judgeEach(judged, (exchange) => judge(exchange, endpoint), nothing);
       return judgement.outcome === 'pass' ? { ...judgement, requirements: kept } : judgement;
     },

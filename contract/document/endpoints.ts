@@ -196,3 +196,8 @@ export const recordEndpoints: readonly Endpoint[] = endpoints.filter(({ reads })
 export function isRead({ kind }: Endpoint): boolean {
   return kind !== 'import';
 }
+
+/** True for the reads of version 3, whose answers the document states. */
+export function isOfVersionThree({ kind }: Endpoint): boolean {
+  return kind !== 'import' && kind !== 'unstated';
+}

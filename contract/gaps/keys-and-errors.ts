@@ -1,5 +1,5 @@
 import { createdReads } from '../checks/check.ts';
-import { type Endpoint, isRead } from '../document/endpoints.ts';
+import { type Endpoint, isOfVersionThree, isRead } from '../document/endpoints.ts';
 import {
   classify,
   errorMessageOf,
@@ -14,11 +14,7 @@ import type { Answer, Exchange } from '../judging/exchange.ts';
 import { type Gap, observedGap, unobservedGap } from './observe.ts';
 
 /** How keys are presented is observed where keys are sampled. */
-const ofKeys = {
-  section: '5',
-  at: (endpoint: Endpoint): boolean => isRead(endpoint) && endpoint.kind !== 'unstated',
-  sampled: true,
-} as const;
+const ofKeys = { section: '5', at: isOfVersionThree, sampled: true } as const;
 /** The key as it is, by the way of which a gap is about: if that does not work, another form of it shows nothing. */
 const byHeader = { usual: { key: 'header', optional: true } } as const;
 const byQuery = { usual: { key: 'query', optional: true } } as const;

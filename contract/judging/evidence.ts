@@ -1,5 +1,5 @@
 import type { Need } from '../checks/check.ts';
-import { type Endpoint, type EndpointId, endpoints, isRead } from '../document/endpoints.ts';
+import { type Endpoint, type EndpointId, endpoints, isOfVersionThree } from '../document/endpoints.ts';
 import { classify, isClientError, isSuccess, jsonOf } from './answers.ts';
 import { entriesOf } from './choose-records.ts';
 import { connectionFailures, type Exchange, type NotAsked } from './exchange.ts';
@@ -111,9 +111,7 @@ export const sampledFirst: readonly EndpointId[] = ['GET /api/v3/projects', 'GET
 /** The endpoints at which a valid key succeeded, in the order of the document. */
 export function acceptedAt(exchanges: readonly Exchange[]): readonly EndpointId[] {
   const found = new Set(exchanges.filter(isPlainSuccess).map(({ endpoint }) => endpoint));
-  return endpoints
-    .filter((one) => isRead(one) && one.kind !== 'unstated' && found.has(one.id))
-    .map(({ id }) => id);
+  return endpoints.filter((one) => isOfVersionThree(one) && found.has(one.id)).map(({ id }) => id);
 }
 
 /** True for a success of the plain request with a valid key. */

@@ -1,5 +1,6 @@
 import { type Check, isDispensable, type Need, requirementsAt } from '../checks/check.ts';
 import { type Endpoint, endpointOf } from '../document/endpoints.ts';
+import type { OpenCode } from '../reasons.ts';
 import type { Evidence } from './evidence.ts';
 import {
   BodyNotRead,
@@ -12,15 +13,7 @@ import {
   whyUnread,
 } from './exchange.ts';
 import { hasValidKey, isPlain, type RequestSpec } from './request.ts';
-import {
-  explainedBy,
-  type Judgement,
-  skip,
-  unmetImports,
-  untestable,
-  type Verdict,
-  verdictKey,
-} from './verdict.ts';
+import { explainedBy, type Judgement, skip, untestable, type Verdict, verdictKey } from './verdict.ts';
 
 /** One check at one endpoint. */
 export interface CheckCase {
@@ -33,12 +26,12 @@ export function caseKey({ check, endpoint }: CheckCase): string {
   return verdictKey({ check: check.id, endpoint: endpoint.id });
 }
 
-/** Why what the configuration does not provide is missing, as a sentence. */
-export const unmetNeeds: Readonly<Record<Need, string>> = {
-  'second-key': "No other user's key is configured (SECOND_API_KEY).",
-  'revoked-key': 'No revoked key is configured (REVOKED_API_KEY).',
-  imports: unmetImports,
-};
+/** Why a check is not asked for, by what the configuration does not provide. */
+export const unmetNeeds = {
+  'second-key': 'no-second-key',
+  'revoked-key': 'no-revoked-key',
+  imports: 'imports-not-allowed',
+} as const satisfies Readonly<Record<Need, OpenCode>>;
 
 /**
  * Judges check cases against evidence. Pure: same evidence, same verdicts.
@@ -83,11 +76,7 @@ function judgeOne(
   prior: (id: string) => Judgement | undefined,
 ): Judgement | undefined {
   if (check.sampled === true && !isSampledAt(endpoint, check, evidence)) return undefined;
-  if (check.needs !== undefined && !evidence.has(check.needs))
-    return skip(
-      check.needs === 'imports' ? 'imports-not-allowed' : `no-${check.needs}`,
-      unmetNeeds[check.needs],
-    );
+  if (check.needs !== undefined && !evidence.has(check.needs)) return skip(unmetNeeds[check.needs]);
   if (evidence.obstacle !== undefined) return untestable('obstructed', evidence.obstacle);
   const asked: Record<string, Exchange | undefined> = {};
   for (const [name, ask] of Object.entries(check.asks(endpoint))) {

@@ -2,12 +2,9 @@ import type { EndpointId } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
 import { exchangePhrase, type Facts, factsOf } from '../facts.ts';
 import { limits } from '../limits.ts';
-import { type FailureCode, failureSentence, type OpenCode, type Reason } from '../reasons.ts';
+import { type FailureCode, failureSentence, type OpenCode, openMeaning, type Reason } from '../reasons.ts';
 import { errorShapeFault, gatewayStatuses, isClientError, isUndecodable } from './answers.ts';
 import type { Exchange } from './exchange.ts';
-
-/** Why nothing is asked of an import that would create something, as a sentence. */
-export const unmetImports = 'Imports are not allowed here (ALLOW_IMPORT); they cannot be undone.';
 
 /** From good to bad; `skip` has no rank. */
 export type Outcome = 'pass' | 'fail' | 'untestable' | 'skip' | 'error';
@@ -150,7 +147,7 @@ export function isNotShown({ reason }: Pick<Judgement, 'reason'>): boolean {
   return reason?.code === 'not-shown';
 }
 
-export function skip(code: OpenCode, message: string): Judgement {
+export function skip(code: OpenCode, message = openMeaning(code)): Judgement {
   return { outcome: 'skip', message, reason: { code, facts: {} } };
 }
 

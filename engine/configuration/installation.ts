@@ -52,13 +52,12 @@ export function withSettingNames(
 }
 
 /** The needs of checks that the configuration of an installation fulfils. */
-export function hasNeed(installation: Installation, need: Need): boolean {
-  const given: Readonly<Record<Need, boolean>> = {
-    'second-key': installation.secondKey !== undefined,
-    'revoked-key': installation.revokedKey !== undefined,
-    imports: installation.allowImport,
-  };
-  return given[need];
+export function needsMetBy({ secondKey, revokedKey, allowImport }: Installation): readonly Need[] {
+  return [
+    ...(secondKey === undefined ? [] : (['second-key'] as const)),
+    ...(revokedKey === undefined ? [] : (['revoked-key'] as const)),
+    ...(allowImport ? (['imports'] as const) : []),
+  ];
 }
 
 /** Of a key in small letters or in capitals alone, such as a UUID or a hash, the case may have no meaning. */

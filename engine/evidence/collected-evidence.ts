@@ -1,3 +1,4 @@
+import type { Need } from '../../contract/checks/check.ts';
 import { type Evidence, makeEvidence } from '../../contract/judging/evidence.ts';
 import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
 import type { DiagnosedState } from '../../contract/state.ts';
@@ -19,18 +20,17 @@ export interface CollectedEvidence {
   readonly diagnosis?: Diagnosis | undefined;
   readonly abortReason?: AbortReason | undefined;
   readonly counts: Readonly<Counts>;
+  /** What the configuration provided of what checks need. */
+  readonly needs: readonly Need[];
 }
 
-/** Adds what checks look at. @param has whether the configuration provides what a check needs */
-export function withEvidence(
-  collected: Omit<CollectedEvidence, 'evidence'>,
-  has: Evidence['has'],
-): CollectedEvidence {
-  const { exchanges, notAsked, diagnosis, abortReason } = collected;
+/** Adds what checks look at. */
+export function withEvidence(collected: Omit<CollectedEvidence, 'evidence'>): CollectedEvidence {
+  const { exchanges, notAsked, diagnosis, abortReason, needs } = collected;
   const evidence = makeEvidence({
     exchanges,
     notAsked,
-    has,
+    has: (need) => needs.includes(need),
     ...(diagnosis && { obstacle: diagnosis.cause }),
     ...(abortReason?.kind === 'unreachable' && { goneSince: abortReason.reason }),
   });

@@ -1,9 +1,8 @@
-import type { Need } from '../../contract/checks/check.ts';
 import { endpointOf } from '../../contract/document/endpoints.ts';
 import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
-import { defaults, hasNeed, type Installation } from '../configuration/installation.ts';
+import { defaults } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import { type CollectedEvidence, withEvidence } from '../evidence/collected-evidence.ts';
 import { type ExchangeContext, readAnswer } from '../evidence/make-exchange.ts';
@@ -22,7 +21,6 @@ export interface KeptEvidence
   extends Pick<RunRecord, 'installation' | 'tier' | 'startedAt' | 'finishedAt'>,
     Omit<CollectedEvidence, 'evidence' | 'notAsked'> {
   readonly formatVersion: 3;
-  readonly needs: readonly Need[];
   /** Why requests were not sent, by `requestKey`. */
   readonly notAsked: Readonly<Record<string, NotAsked>>;
 }
@@ -35,13 +33,10 @@ export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
   return kept.formatVersion === 3 ? kept : undefined;
 }
 
-const allNeeds: readonly Need[] = ['second-key', 'revoked-key', 'imports'];
-
 /** Makes what `KEEP_EVIDENCE` writes, without what can be derived from a body: its JSON and its FHIR report. */
 export function keepEvidence(
-  { exchanges, notAsked, diagnosis, abortReason, counts }: CollectedEvidence,
+  { exchanges, notAsked, diagnosis, abortReason, counts, needs }: CollectedEvidence,
   record: RunRecord,
-  installation: Installation,
   redaction: Redaction,
 ): KeptEvidence {
   const clean = redaction.parts;
@@ -51,7 +46,7 @@ export function keepEvidence(
     tier: record.tier,
     startedAt: record.startedAt,
     finishedAt: record.finishedAt,
-    needs: allNeeds.filter((need) => hasNeed(installation, need)),
+    needs,
     exchanges: exchanges.map((exchange) => keptExchange(exchange, clean)),
     notAsked: Object.fromEntries(
       [...notAsked].map(([key, one]) => [key, { ...one, notAsked: clean(one.notAsked) }]),
@@ -101,9 +96,7 @@ export async function readKeptEvidence(
   };
   const exchanges = await Promise.all(kept.exchanges.map((exchange) => readAgain(exchange, context)));
   const notAsked = new Map(Object.entries(kept.notAsked));
-  const { diagnosis, abortReason, counts, needs } = kept;
-  const collected = { exchanges, notAsked, diagnosis, abortReason, counts };
-  return withEvidence(collected, (need) => needs.includes(need));
+  return withEvidence({ ...kept, exchanges, notAsked });
 }
 
 async function readAgain(exchange: Exchange, context: ExchangeContext): Promise<Exchange> {

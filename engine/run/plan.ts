@@ -1,4 +1,10 @@
-import { type Endpoint, endpointOf, endpoints, recordEndpoints } from '../../contract/document/endpoints.ts';
+import {
+  type Endpoint,
+  endpointOf,
+  endpoints,
+  isOfVersionThree,
+  recordEndpoints,
+} from '../../contract/document/endpoints.ts';
 import { requestKey, sampledFirst } from '../../contract/judging/evidence.ts';
 import {
   hasValidKey,
@@ -12,7 +18,7 @@ import {
 } from '../../contract/judging/request.ts';
 import type { AskedAt, RunScope, SentAt } from '../../contract/scope.ts';
 import { defaultImportBundle } from '../configuration/import-bodies.ts';
-import { hasNeed, type Installation, mixesCase } from '../configuration/installation.ts';
+import { type Installation, mixesCase, needsMetBy } from '../configuration/installation.ts';
 
 /** A request that a scope needs. */
 export interface Wanted extends AskedAt {
@@ -34,9 +40,10 @@ export function wantedBy(
   { checkCases, gapCases, oneSample, requests = [] }: RunScope,
   installation: Installation,
 ): readonly Wanted[] {
+  const met = needsMetBy(installation);
   const asks = [
     ...checkCases
-      .filter(({ check }) => check.needs === undefined || hasNeed(installation, check.needs))
+      .filter(({ check }) => check.needs === undefined || met.includes(check.needs))
       .map(({ check, endpoint }) => ({ endpoint, asks: check.asks(endpoint), sampled: check.sampled })),
     ...gapCases
       .filter(({ gap }) => gap.tier === 'survey' || gap.tier === 'full')
@@ -91,20 +98,21 @@ export const usualPreflight: readonly SentAt[] = preflightRequests(
   ),
 );
 
+type Pinned = Pick<Installation, 'pinnedIds'>;
+
+/** The list that has to be read before an endpoint can be asked, since it names the ids there. */
+function listBefore({ idsFrom, pinnedId }: Endpoint, { pinnedIds }: Pinned): Endpoint | undefined {
+  const isPinned = pinnedId !== undefined && pinnedIds[pinnedId] !== undefined;
+  return idsFrom === undefined || isPinned ? undefined : endpointOf(idsFrom);
+}
+
 /**
  * What a selection without `projects` and `users` asks for first, anyway: up to two lists, or else the import without a key. If
  * these show no working service, the usual preflight tells why.
  */
-export function firstOfSelection(
-  wanted: readonly Wanted[],
-  { pinnedIds }: Pick<Installation, 'pinnedIds'>,
-): readonly SentAt[] {
-  const reads = wanted.filter(({ endpoint: { kind } }) => kind !== 'import' && kind !== 'unstated');
-  const lists = reads.map(({ endpoint }) => {
-    const { idsFrom, pinnedId } = endpoint;
-    const isPinned = pinnedId !== undefined && pinnedIds[pinnedId] !== undefined;
-    return idsFrom === undefined || isPinned ? endpoint : endpointOf(idsFrom);
-  });
+export function firstOfSelection(wanted: readonly Wanted[], installation: Pinned): readonly SentAt[] {
+  const reads = wanted.filter(({ endpoint }) => isOfVersionThree(endpoint));
+  const lists = reads.map(({ endpoint }) => listBefore(endpoint, installation) ?? endpoint);
   if (lists.length > 0)
     return [...new Set(lists)].slice(0, 2).map((endpoint) => ({ endpoint, request: { key: 'header' } }));
   return wanted
@@ -117,12 +125,9 @@ export function firstOfSelection(
  * Every documented path that can be asked for without knowing anything: requested in both ways before a run concludes that
  * something else answers at an address.
  */
-export function everyPath({ pinnedIds }: Installation): readonly SentAt[] {
+export function everyPath(installation: Pinned): readonly SentAt[] {
   const known = endpoints.filter(
-    ({ kind, idsFrom, pinnedId }) =>
-      kind !== 'import' &&
-      kind !== 'unstated' &&
-      (idsFrom === undefined || (pinnedId !== undefined && pinnedIds[pinnedId] !== undefined)),
+    (one) => isOfVersionThree(one) && listBefore(one, installation) === undefined,
   );
   return known.flatMap((endpoint) => ways.map((key) => ({ endpoint, request: { key } })));
 }
@@ -207,16 +212,11 @@ function sampledOnes(wanted: readonly Wanted[]): readonly Wanted[] {
 
 /** The endpoints whose choices a request at this one waits for, itself first. */
 function preparedFor(endpoint: Endpoint, installation: Installation): readonly Endpoint[] {
-  const { kind, idsFrom, pinnedId, projectScoped } = endpoint;
-  if (kind === 'import') return [];
-  const isPinned = pinnedId !== undefined && installation.pinnedIds[pinnedId] !== undefined;
-  const list = idsFrom === undefined || isPinned ? [] : preparedFor(endpointOf(idsFrom), installation);
-  const oneProject = endpointOf('GET /api/v3/projects/:id');
-  const project =
-    projectScoped === true && installation.pinnedIds.PROJECT_ID === undefined
-      ? preparedFor(oneProject, installation)
-      : [];
-  return [endpoint, ...list, ...project];
+  if (endpoint.kind === 'import') return [];
+  const list = listBefore(endpoint, installation);
+  const isOfProject = endpoint.projectScoped === true && installation.pinnedIds.PROJECT_ID === undefined;
+  const project = isOfProject ? endpointOf('GET /api/v3/projects/:id') : undefined;
+  return [endpoint, ...[list, project].flatMap((one) => (one ? preparedFor(one, installation) : []))];
 }
 
 /** The path that no installation has, and what shows by which way a key is presented there. */

@@ -72,7 +72,7 @@ export async function runInstallation(
       unaskable: unaskableIn(collected),
     };
     return options.keepBodies === true
-      ? { ...result, evidence: keepEvidence(collected, record, installation, redaction) }
+      ? { ...result, evidence: keepEvidence(collected, record, redaction) }
       : result;
   } finally {
     await session.close();

@@ -4,7 +4,7 @@ import type { Exchange, NotAsked } from '../../contract/judging/exchange.ts';
 import { otherVersionFour, unknownPath, unknownPathAt } from '../../contract/judging/request.ts';
 import { readingLimitsOf } from '../../contract/limits.ts';
 import type { AskedAt, RunScope } from '../../contract/scope.ts';
-import { hasNeed, type Installation, secretsOf } from '../configuration/installation.ts';
+import { type Installation, needsMetBy, secretsOf } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import { type CollectedEvidence, type Diagnosis, withEvidence } from '../evidence/collected-evidence.ts';
 import { type Redaction, redactionOf } from '../evidence/redaction.ts';
@@ -94,15 +94,20 @@ export function startSession(options: SessionOptions): Session {
     ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
   });
   const asker = makeAsker(installation, send);
+  const needs = needsMetBy(installation);
   let preflight: Promise<Diagnosis | undefined> | undefined;
   let diagnosis: Diagnosis | undefined;
   const whileAsking = makeClock(options.pausesDeadline === true ? abort : undefined);
 
-  const collected = (): CollectedEvidence => {
-    const { notAsked } = asker;
-    const parts = { exchanges, notAsked, diagnosis, abortReason: abort.reason(), counts: client.counts };
-    return withEvidence(parts, (need) => hasNeed(installation, need));
-  };
+  const collected = (): CollectedEvidence =>
+    withEvidence({
+      exchanges,
+      notAsked: asker.notAsked,
+      diagnosis,
+      abortReason: abort.reason(),
+      counts: client.counts,
+      needs,
+    });
 
   const collect = async (scope: RunScope): Promise<void> => {
     const wanted = wantedBy(scope, installation);

@@ -8,8 +8,9 @@ import { type CheckCase, caseKey, unmetNeeds } from '../../contract/judging/judg
 import { hasValidKey, type RequestSpec } from '../../contract/judging/request.ts';
 import { verdictKey } from '../../contract/judging/verdict.ts';
 import { limits } from '../../contract/limits.ts';
+import { openMeaning } from '../../contract/reasons.ts';
 import { type RunScope, scopeOf } from '../../contract/scope.ts';
-import { hasNeed } from '../../engine/configuration/installation.ts';
+import { needsMetBy } from '../../engine/configuration/installation.ts';
 import { makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import type { CollectedEvidence } from '../../engine/evidence/collected-evidence.ts';
 import { type Redaction, redactHeaders, redactReading } from '../../engine/evidence/redaction.ts';
@@ -165,7 +166,7 @@ export async function startJudge(): Promise<Judge> {
     installation: async () => ({
       name: redaction.parts(installation.name),
       baseUrl: redaction.parts(installation.baseUrl),
-      provides: (Object.keys(unmetNeeds) as Need[]).filter((need) => hasNeed(installation, need)),
+      provides: needsMetBy(installation),
       ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
     }),
     async test(names) {
@@ -183,8 +184,8 @@ export async function startJudge(): Promise<Judge> {
       return {};
     },
     async ask({ endpoint, request }) {
-      const unmet = needsOf(request).find((need) => !hasNeed(installation, need));
-      if (unmet !== undefined) throw new UserError(unmetNeeds[unmet]);
+      const unmet = needsOf(request).find((need) => !needsMetBy(installation).includes(need));
+      if (unmet !== undefined) throw new UserError(openMeaning(unmetNeeds[unmet]));
       const carrier = carriedKey(request, installation, redaction);
       if (carrier !== undefined) throw new UserError(carriesKey(carrier));
       const exchange = await session.ask({ endpoint: endpointOf(endpoint), request });

@@ -76,10 +76,14 @@ function recordOf(
   changes: Partial<RecordOptions> = {},
 ): RunRecord {
   const allCounts = { requests: 3, retried: 0, throttled: 0, flaky: 0, ...counts };
-  const collected = withEvidence(
-    { exchanges, notAsked, diagnosis, abortReason, counts: allCounts },
-    () => false,
-  );
+  const collected = withEvidence({
+    exchanges,
+    notAsked,
+    diagnosis,
+    abortReason,
+    counts: allCounts,
+    needs: [],
+  });
   return makeRecord(collected, { ...options, ...changes });
 }
 
