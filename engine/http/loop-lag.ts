@@ -1,13 +1,3 @@
-/** One beginning of a watch. */
-export interface Lag {
-  /** For how many milliseconds since the beginning this program was too busy to read arrived data. */
-  readonly lostMs: () => number;
-  readonly stop: () => void;
-}
-
-/** Begins to watch the event loop: while it works on something, it reads no answer, however long that has been waiting. */
-export type LagWatch = () => Lag;
-
 const tickMs = 20;
 /** A timer is that late in a program that has nothing else to do. */
 const usualMs = 10;
@@ -15,8 +5,14 @@ const usualMs = 10;
 /** Times are falsified by more than both: milliseconds, and a share of the whole time. */
 const falsified = { ms: 50, share: 0.1 } as const;
 
-/** Makes a watch. Its timer runs only between a beginning and the last stop. */
-export function makeLagWatch(): LagWatch {
+/** One beginning of a watch. */
+export type Lag = ReturnType<ReturnType<typeof makeLagWatch>>;
+
+/**
+ * Makes what begins to watch the event loop: while that works on something, it reads no answer, however long one has been
+ * waiting. The timer runs only between a beginning and the last stop.
+ */
+export function makeLagWatch() {
   let watching = 0;
   let lostMs = 0;
   let tickedMs = 0;
@@ -38,8 +34,9 @@ export function makeLagWatch(): LagWatch {
     // Earlier delays do not count, also while the loop is busy.
     const beforeMs = lostMs + lateMs();
     return {
-      lostMs: () => Math.max(0, lostMs + lateMs() - beforeMs),
-      stop() {
+      /** For how many milliseconds since the beginning this program was too busy to read arrived data. */
+      lostMs: (): number => Math.max(0, lostMs + lateMs() - beforeMs),
+      stop(): void {
         watching -= 1;
         if (watching === 0) clearInterval(timer);
       },

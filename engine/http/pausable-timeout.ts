@@ -1,16 +1,8 @@
-/** A timeout that can be paused: the time that an exchange waits for its turn does not count. */
-export interface PausableTimeout {
-  /** Adds this many milliseconds, also after the end, which comes once more then. Does nothing in a pause. */
-  readonly extend: (ms: number) => void;
-  readonly pause: () => void;
-  readonly resume: () => void;
-  readonly stop: () => void;
-  /** Milliseconds until the end, as if no further pause came. */
-  readonly leftMs: () => number;
-}
-
-/** Starts a timeout. `onEnd` is called when the time outside pauses reaches the limit. */
-export function startPausableTimeout(limitMs: number, onEnd: () => void): PausableTimeout {
+/**
+ * Starts a timeout that can be paused: the time that an exchange waits for its turn does not count. `onEnd` is called when the
+ * time outside pauses reaches the limit.
+ */
+export function startPausableTimeout(limitMs: number, onEnd: () => void) {
   let leftMs = limitMs;
   let startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined = setTimeout(onEnd, leftMs);
@@ -20,21 +12,23 @@ export function startPausableTimeout(limitMs: number, onEnd: () => void): Pausab
     timer = undefined;
     leftMs -= performance.now() - startedAt;
   };
+  const resume = (): void => {
+    if (timer !== undefined) return;
+    startedAt = performance.now();
+    timer = setTimeout(onEnd, Math.max(0, leftMs));
+  };
   return {
-    extend(ms) {
+    /** Adds this many milliseconds, also after the end, which comes once more then. Does nothing in a pause. */
+    extend(ms: number): void {
       if (timer === undefined) return;
       pause();
       leftMs = Math.max(0, leftMs) + ms;
-      startedAt = performance.now();
-      timer = setTimeout(onEnd, leftMs);
+      resume();
     },
     pause,
-    resume() {
-      if (timer !== undefined) return;
-      startedAt = performance.now();
-      timer = setTimeout(onEnd, Math.max(0, leftMs));
-    },
+    resume,
     stop: pause,
-    leftMs: () => (timer === undefined ? leftMs : leftMs - (performance.now() - startedAt)),
+    /** Milliseconds until the end, as if no further pause came. */
+    leftMs: (): number => (timer === undefined ? leftMs : leftMs - (performance.now() - startedAt)),
   };
 }

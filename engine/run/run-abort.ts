@@ -5,19 +5,7 @@ import type { AbortReason } from '../evidence/collected-evidence.ts';
 import { startPausableTimeout } from '../http/pausable-timeout.ts';
 
 /** Ends a run early; the first reason counts. */
-export interface RunAbort {
-  /** Aborted with the reason. */
-  readonly signal: AbortSignal;
-  readonly reason: () => AbortReason | undefined;
-  readonly abort: (reason: AbortReason) => void;
-  /** Milliseconds until the deadline. */
-  readonly remainingMs: () => number;
-  /** Stops the clock of the deadline until `resume`. */
-  readonly pause: () => void;
-  readonly resume: () => void;
-  /** Cancels the deadline. */
-  readonly close: () => void;
-}
+export type RunAbort = ReturnType<typeof startRunAbort>;
 
 /** A fault of this suite, which ends a run. */
 export function faultOf(thrown: unknown): AbortReason {
@@ -29,7 +17,7 @@ export function faultOf(thrown: unknown): AbortReason {
  * Starts the deadline of a run.
  * @param outside ends the run as interrupted
  */
-export function startRunAbort(deadlineMs: number, outside?: AbortSignal): RunAbort {
+export function startRunAbort(deadlineMs: number, outside?: AbortSignal) {
   const controller = new AbortController();
   // Every request that waits for the rate limiter adds a listener.
   setMaxListeners(0, controller.signal);
@@ -45,13 +33,17 @@ export function startRunAbort(deadlineMs: number, outside?: AbortSignal): RunAbo
   if (outside?.aborted === true) onOutside();
   outside?.addEventListener('abort', onOutside, { once: true });
   return {
+    /** Aborted with the reason. */
     signal: controller.signal,
-    reason: () => first,
+    reason: (): AbortReason | undefined => first,
     abort,
+    /** Milliseconds until the deadline. */
     remainingMs: deadline.leftMs,
+    /** Stops the clock of the deadline until `resume`. */
     pause: deadline.pause,
     resume: deadline.resume,
-    close() {
+    /** Cancels the deadline. */
+    close(): void {
       deadline.stop();
       outside?.removeEventListener('abort', onOutside);
     },
@@ -59,25 +51,18 @@ export function startRunAbort(deadlineMs: number, outside?: AbortSignal): RunAbo
 }
 
 /** Keeps a fault of this suite within the run that it happened in. */
-export interface FaultBarrier {
-  /** Runs some work; `onFault` receives what its callbacks throw later, which nothing else could catch. */
-  readonly run: <T>(onFault: (thrown: unknown) => void, work: () => Promise<T>) => Promise<T>;
-  /**
-   * Hands an uncaught exception to the run that it belongs to. For the process's `uncaughtException`.
-   * @returns false if it belongs to none
-   */
-  readonly catch: (thrown: unknown) => boolean;
-}
+export type FaultBarrier = ReturnType<typeof makeFaultBarrier>;
 
 /**
  * Makes a barrier. What belongs to a run is known by its asynchronous context: timers, streams and promises keep it. So does a
  * connection that outlives the run, which is why the context forgets the run when that ends: a plan and its evidence would stay
  * in memory for as long as the connection.
  */
-export function makeFaultBarrier(): FaultBarrier {
+export function makeFaultBarrier() {
   const runs = new AsyncLocalStorage<{ onFault?: (thrown: unknown) => void }>();
   return {
-    async run(onFault, work) {
+    /** Runs some work; `onFault` receives what its callbacks throw later, which nothing else could catch. */
+    async run<T>(onFault: (thrown: unknown) => void, work: () => Promise<T>): Promise<T> {
       const running: { onFault?: (thrown: unknown) => void } = { onFault };
       try {
         return await runs.run(running, work);
@@ -85,7 +70,11 @@ export function makeFaultBarrier(): FaultBarrier {
         delete running.onFault;
       }
     },
-    catch(thrown) {
+    /**
+     * Hands an uncaught exception to the run that it belongs to. For the process's `uncaughtException`.
+     * @returns false if it belongs to none
+     */
+    catch(thrown: unknown): boolean {
       const running = runs.getStore();
       running?.onFault?.(thrown);
       return running !== undefined;
