@@ -19,15 +19,7 @@ export interface Counts {
   flaky: number;
 }
 
-export interface Client {
-  readonly counts: Readonly<Counts>;
-  /**
-   * Sends a request when the rate limiter allows it, and again by the rules of docs/how-a-verdict-is-made.md. Throws only if
-   * `signal` was aborted.
-   */
-  readonly send: (request: HttpRequest, listener?: SendListener) => Promise<Sent>;
-  readonly close: () => Promise<void>;
-}
+export type Client = ReturnType<typeof makeClient>;
 
 /** Hears how a request is sent. */
 export interface SendListener {
@@ -55,7 +47,7 @@ interface ClientOptions extends SendOptions {
 }
 
 /** Makes the client of a run. It follows no redirect, keeps no cookie, and limits the time and size of every answer. */
-export function makeClient(options: ClientOptions): Client {
+export function makeClient(options: ClientOptions) {
   const { installation, rateLimiter, signal, tracer, kept } = options;
   const counts: Counts = { requests: 0, retried: 0, throttled: 0, flaky: 0 };
   const lagWatch = makeLagWatch();
@@ -133,8 +125,12 @@ export function makeClient(options: ClientOptions): Client {
   };
 
   return {
-    counts,
-    async send(request, { onSend, onSentAgain } = {}) {
+    counts: counts as Readonly<Counts>,
+    /**
+     * Sends a request when the rate limiter allows it, and again by the rules of docs/how-a-verdict-is-made.md. Throws only if
+     * `signal` was aborted.
+     */
+    async send(request: HttpRequest, { onSend, onSentAgain }: SendListener = {}): Promise<Sent> {
       let reconnected = false;
       let gatewayAnswers = 0;
       for (let repetition = 0; ; ) {
@@ -193,7 +189,7 @@ export function makeClient(options: ClientOptions): Client {
         repetition += 1;
       }
     },
-    async close() {
+    async close(): Promise<void> {
       // The newest first, which is kept.
       for (const connection of kept === undefined ? [] : idle.toReversed()) {
         all.delete(connection);

@@ -18,23 +18,7 @@ export interface ConnectionTimings {
 }
 
 /** One connection to an installation. It carries one request at a time, so its timings belong to that request. */
-export interface Connection {
-  readonly dispatcher: Dispatcher;
-  /** Call it before each request. */
-  expectAnswer(): void;
-  /** Returns the timings of the current request and resets them for the next one. */
-  takeTimings(): ConnectionTimings;
-  /** Whether it is established. */
-  isOpen(): boolean;
-  /** Another run goes on with it: its next request reports the kind of the connection again. */
-  resume(): void;
-  /**
-   * Calls back when an established one ends, by the server or after it was idle for too long.
-   * @returns ends the watch
-   */
-  whenEnded(callback: () => void): () => void;
-  close(): Promise<void>;
-}
+export type Connection = ReturnType<typeof makeConnection>;
 
 /** If the server does not say how long it holds an idle connection: nginx does so for 75 s, most others for less. */
 const keptIdleMs = 75_000;
@@ -43,7 +27,7 @@ const keptIdleMs = 75_000;
  * Makes a connection that opens with its first request.
  * @param isKept it is to stay open between runs, for as long as the server holds it
  */
-export function makeConnection(baseUrl: string, settings: ConnectionSettings, isKept = false): Connection {
+export function makeConnection(baseUrl: string, settings: ConnectionSettings, isKept = false) {
   let timings: ConnectionTimings = {};
   let lasting: ConnectionTimings = {};
   const report = ({ connection, ...measured }: ConnectionTimings): void => {
@@ -106,7 +90,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
     ...(isKept ? { keepAliveTimeout: keptIdleMs } : {}),
   };
   const proxy = settings.proxy?.reveal();
-  const dispatcher =
+  const dispatcher: Dispatcher =
     proxy === undefined
       ? new Client(new URL(baseUrl).origin, { ...bounds, connect })
       : new EnvHttpProxyAgent({
@@ -123,21 +107,31 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
         });
   return {
     dispatcher,
-    expectAnswer: () => expectAnswer(),
-    takeTimings() {
+    /** Call it before each request. */
+    expectAnswer: (): void => expectAnswer(),
+    /** Returns the timings of the current request and resets them for the next one. */
+    takeTimings(): ConnectionTimings {
       const taken = timings;
       timings = {};
       return taken;
     },
-    isOpen: () => socket !== undefined && !socket.destroyed,
-    resume() {
+    /** Whether it is established. */
+    isOpen: (): boolean => socket !== undefined && !socket.destroyed,
+    /** Another run goes on with it: its next request reports the kind of the connection again. */
+    resume(): void {
       timings = lasting;
     },
-    whenEnded(callback) {
+    /**
+     * Calls back when an established one ends, by the server or after it was idle for too long.
+     * @returns ends the watch
+     */
+    whenEnded(callback: () => void) {
       dispatcher.once('disconnect', callback);
-      return () => dispatcher.off('disconnect', callback);
+      return (): void => {
+        dispatcher.off('disconnect', callback);
+      };
     },
-    close: () => {
+    close: (): Promise<void> => {
       // undici knows only established connections; one that is never established would keep the process alive.
       socket?.destroy();
       return dispatcher.destroy();

@@ -3,39 +3,14 @@ import PQueue from 'p-queue';
 import type { PaceSettings } from '../configuration/installation.ts';
 
 /** The request budget of an installation, shared by everything that sends it requests. */
-export interface RateLimiter {
-  /**
-   * Sends a request when the budget allows it. Rejects with the reason of `signal` as soon as that is aborted.
-   * @param isRepeated goes before waiting requests: otherwise a request may be the one too many again and again
-   */
-  readonly run: <T>(work: () => Promise<T>, signal: AbortSignal, isRepeated?: boolean) => Promise<T>;
-  /** Starts no request for a while. */
-  readonly pauseFor: (ms: number) => void;
-  /** A number that changes with each slow-down: requests that began with the same number were under way together. */
-  readonly pace: () => number;
-  /**
-   * Halves the pace: half as many requests at once, and half as many a second. Without a pace in requests a second, requests
-   * are kept apart only once there is one at a time.
-   * @param since the pace of the request that was throttled; if it was halved since, this changes nothing
-   */
-  readonly slowDown: (since: number) => void;
-  /**
-   * Goes back to the configured pace: a run begins.
-   * @param atOnce how many requests may be under way, if fewer than configured
-   */
-  readonly restore: (atOnce?: number) => void;
-  /** For how long it still starts no request; 0 for not at all. */
-  readonly pausedForMs: () => number;
-  /** Waits until no other large body is in memory. Call the returned function when the body is no longer needed. */
-  readonly acquireLargeBodySlot: (signal: AbortSignal) => Promise<() => void>;
-}
+export type RateLimiter = ReturnType<typeof makeRateLimiter>;
 
 /** Between two requests, the first time that one at a time is too many. */
 const firstGapMs = 100;
 const longestGapMs = 10_000;
 
 /** Makes the rate limiter of one installation. */
-export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateLimiter {
+export function makeRateLimiter({ perSecond, concurrency }: PaceSettings) {
   const queue = new PQueue({ concurrency, ...rateOf(perSecond) });
   const large = new PQueue({ concurrency: 1 });
   let pausedUntilMs = 0;
@@ -49,8 +24,13 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
     if (waitMs > 0) await wait(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   };
   return {
-    pace: () => pace,
-    run: (work, signal, isRepeated = false) =>
+    /** A number that changes with each slow-down: requests that began with the same number were under way together. */
+    pace: (): number => pace,
+    /**
+     * Sends a request when the budget allows it. Rejects with the reason of `signal` as soon as that is aborted.
+     * @param isRepeated goes before waiting requests: otherwise a request may be the one too many again and again
+     */
+    run: <T>(work: () => Promise<T>, signal: AbortSignal, isRepeated = false): Promise<T> =>
       queue.add(
         async () => {
           if (gapMs > 0) await keepApart(signal);
@@ -58,7 +38,8 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
         },
         { signal, priority: isRepeated ? 1 : 0 },
       ),
-    pauseFor(ms) {
+    /** Starts no request for a while. */
+    pauseFor(ms: number): void {
       const untilMs = performance.now() + ms;
       if (untilMs <= pausedUntilMs) return;
       pausedUntilMs = untilMs;
@@ -67,7 +48,12 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
         if (performance.now() + 1 >= pausedUntilMs) queue.start();
       }, ms).unref();
     },
-    slowDown(since) {
+    /**
+     * Halves the pace: half as many requests at once, and half as many a second. Without a pace in requests a second, requests
+     * are kept apart only once there is one at a time.
+     * @param since the pace of the request that was throttled; if it was halved since, this changes nothing
+     */
+    slowDown(since: number): void {
       if (since !== pace) return;
       pace += 1;
       if (perSecond !== 'off') gapMs = Math.max(gapMs, 1000 / perSecond) * 2;
@@ -75,12 +61,18 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings): RateL
       gapMs = Math.min(gapMs, longestGapMs);
       queue.concurrency = Math.ceil(queue.concurrency / 2);
     },
-    restore(atOnce = concurrency) {
+    /**
+     * Goes back to the configured pace: a run begins.
+     * @param atOnce how many requests may be under way, if fewer than configured
+     */
+    restore(atOnce = concurrency): void {
       queue.concurrency = atOnce;
       gapMs = 0;
     },
-    pausedForMs: () => Math.max(0, pausedUntilMs - performance.now()),
-    acquireLargeBodySlot: (signal) => placeIn(large, signal),
+    /** For how long it still starts no request; 0 for not at all. */
+    pausedForMs: (): number => Math.max(0, pausedUntilMs - performance.now()),
+    /** Waits until no other large body is in memory. Call the returned function when the body is no longer needed. */
+    acquireLargeBodySlot: (signal: AbortSignal): Promise<() => void> => placeIn(large, signal),
   };
 }
 

@@ -32,22 +32,7 @@ import { otherBundle } from './plan.ts';
 import type { ReadyRequest, Send } from './sender.ts';
 
 /** Sends each distinct request once; asking again returns the same exchange. */
-export interface Asker {
-  /** Sends a request by the choices at its endpoint, after the requests from which they are made. */
-  readonly ask: (wanted: AskedAt) => Promise<Exchange | NotAsked>;
-  /** Sends exactly this request, with a way of presenting the key that was chosen elsewhere. */
-  readonly askExactly: (
-    endpoint: Endpoint,
-    request: SentRequest,
-    id?: string,
-  ) => Promise<Exchange | NotAsked>;
-  /** Sends the requests from which the choices at an endpoint are made. */
-  readonly prepare: (endpoint: Endpoint) => Promise<void>;
-  /** The exchange of a request, by the choices at its endpoint. */
-  readonly resultOf: (endpoint: Endpoint, request: RequestSpec) => Exchange | undefined;
-  /** Why requests were not sent, by `requestKey`. */
-  readonly notAsked: ReadonlyMap<string, NotAsked>;
-}
+export type Asker = ReturnType<typeof makeAsker>;
 
 /** The ids that a record endpoint is asked for, and the facts known about them; or why none is known. */
 type KnownIds =
@@ -57,9 +42,10 @@ type KnownIds =
 const oneProject = endpointOf('GET /api/v3/projects/:id');
 
 /** Makes the request cache of a run. */
-export function makeAsker(installation: Installation, send: Send): Asker {
+export function makeAsker(installation: Installation, send: Send) {
   const started = new Map<string, Promise<Exchange | NotAsked>>();
   const results = new Map<string, Exchange>();
+  /** Why requests were not sent, by `requestKey`. */
   const notAsked = new Map<string, NotAsked>();
   const prepared = new Map<string, Promise<void>>();
   const known = new Map<string, Promise<KnownIds>>();
@@ -126,6 +112,7 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     return wasAsked(listed) && isSuccess(listed) && entriesIn(listed, projects.resource)?.length === 0;
   };
 
+  /** Sends the requests from which the choices at an endpoint are made. */
   const prepare = (endpoint: Endpoint): Promise<void> => {
     const learning = prepared.get(endpoint.id) ?? learn(endpoint);
     prepared.set(endpoint.id, learning);
@@ -182,6 +169,7 @@ export function makeAsker(installation: Installation, send: Send): Asker {
       : { context: { id }, marks: ids.marks };
   };
 
+  /** Sends exactly this request, with a way of presenting the key that was chosen elsewhere. */
   const askExactly = (
     endpoint: Endpoint,
     request: SentRequest,
@@ -202,11 +190,13 @@ export function makeAsker(installation: Installation, send: Send): Asker {
     return kept;
   };
 
+  /** Sends a request by the choices at its endpoint, after the requests from which they are made. */
   const ask = async ({ endpoint, request }: AskedAt): Promise<Exchange | NotAsked> => {
     if (request.path === undefined) await prepare(endpoint);
     return askExactly(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
   };
 
+  /** The exchange of a request, by the choices at its endpoint. */
   const resultOf = (endpoint: Endpoint, request: RequestSpec): Exchange | undefined =>
     find(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
 

@@ -7,7 +7,7 @@ import type { AskedAt, RunScope } from '../../contract/scope.ts';
 import { type Installation, needsMetBy, secretsOf } from '../configuration/installation.ts';
 import type { BodyReader } from '../evidence/body-reader.ts';
 import { type CollectedEvidence, type Diagnosis, withEvidence } from '../evidence/collected-evidence.ts';
-import { type Redaction, redactionOf } from '../evidence/redaction.ts';
+import { redactionOf } from '../evidence/redaction.ts';
 import { makeClient } from '../http/client.ts';
 import type { KeptConnections } from '../http/kept-connections.ts';
 import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
@@ -38,26 +38,10 @@ export interface SessionOptions {
 }
 
 /** One pass over an installation: sends each distinct request once, for one or more scopes. */
-export interface Session {
-  /** Hides the secrets of the installation, which it may repeat in its answers. */
-  readonly redaction: Redaction;
-  /**
-   * Sends the requests of a scope that were not sent yet, in stages: the preflight, which can end the session with a
-   * diagnosis; the first requests at each endpoint, from which it is chosen how to ask there; the rest; keys that are sampled;
-   * last, imports.
-   */
-  readonly collect: (scope: RunScope) => Promise<void>;
-  /** Sends one request, and what it takes to know its id or its project, unless it was sent already. */
-  readonly ask: (wanted: AskedAt) => Promise<Exchange | NotAsked>;
-  /** The exchanges so far, and what ended the session, if anything did. */
-  readonly collected: () => CollectedEvidence;
-  /** Ends the session because this suite has failed: the remaining requests are not sent. */
-  readonly endByFault: (thrown: unknown) => void;
-  readonly close: () => Promise<void>;
-}
+export type Session = ReturnType<typeof startSession>;
 
 /** Starts a session. Its deadline counts from here; nothing is sent before `collect`. */
-export function startSession(options: SessionOptions): Session {
+export function startSession(options: SessionOptions) {
   const { installation, bodies, rateLimiter = makeRateLimiter(installation.pace) } = options;
   const redaction = redactionOf(secretsOf(installation));
   const abort = startRunAbort(installation.deadlineMs, options.signal);
@@ -138,18 +122,27 @@ export function startSession(options: SessionOptions): Session {
   };
 
   return {
+    /** Hides the secrets of the installation, which it may repeat in its answers. */
     redaction,
+    /** The exchanges so far, and what ended the session, if anything did. */
     collected,
-    collect: (scope) => whileAsking(() => collect(scope)),
-    ask: (wanted) =>
+    /**
+     * Sends the requests of a scope that were not sent yet, in stages: the preflight, which can end the session with a
+     * diagnosis; the first requests at each endpoint, from which it is chosen how to ask there; the rest; keys that are sampled;
+     * last, imports.
+     */
+    collect: (scope: RunScope): Promise<void> => whileAsking(() => collect(scope)),
+    /** Sends one request, and what it takes to know its id or its project, unless it was sent already. */
+    ask: (wanted: AskedAt): Promise<Exchange | NotAsked> =>
       whileAsking(async () => {
         if (wanted.endpoint.fhirType !== undefined) await bodies.prepare();
         return asker.ask(wanted);
       }),
-    endByFault(thrown) {
+    /** Ends the session because this suite has failed: the remaining requests are not sent. */
+    endByFault(thrown: unknown): void {
       abort.abort(faultOf(thrown));
     },
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(widening);
       abort.close();
       await client.close();
