@@ -28,7 +28,6 @@ export interface FhirIssueGroup {
  * table of reasons names those that it carries.
  */
 export interface Facts {
-  /** Which key was presented, and how. */
   readonly key?: Credential | KindOfKey;
   readonly id?: NonNullable<RequestSpec['id']>;
   readonly body?: NonNullable<RequestSpec['body']> | 'invalid';
@@ -44,7 +43,6 @@ export interface Facts {
   readonly mediaType?: string;
   /** Where a redirect leads. Foreign text. */
   readonly location?: string;
-  /** Size of the body as decoded. */
   readonly bytes?: number;
   /** Why no answer came, as a clause. Foreign text. */
   readonly failure?: string;
@@ -67,11 +65,9 @@ export interface Facts {
   readonly asked?: number;
   /** The endpoints that were asked besides. */
   readonly others?: readonly EndpointId[];
-  /** The setting that helps. */
   readonly setting?: PinnedId | 'PROJECT_PARAMETER' | 'API_KEY';
   /** The check that has reported the cause. */
   readonly check?: string;
-  /** Why a request was not sent. */
   readonly why?: NotAskedWhy;
   /** What keeps the verdict open, as a clause. */
   readonly detail?: string;
@@ -116,7 +112,6 @@ export function factsOf({ request, answer, failure }: Exchange): Facts {
   };
 }
 
-/** Facts of one endpoint alone. */
 const ofOneEndpoint: readonly (keyof Facts)[] = ['failed', 'asked'];
 
 /** What all of these facts say: the others are left out. Of keys that differ it says whether they are valid. */

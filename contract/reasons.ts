@@ -26,7 +26,6 @@ interface FailureRow {
   readonly advice: Advice;
 }
 
-/** What each reader can do about it. */
 type Advice = Readonly<Record<Reader, string>>;
 
 /** A row as it is written: the missing advice is that for operators, and `tellDevelopers` without any. */

@@ -101,7 +101,6 @@ const rejectedKeys: readonly RejectedKey[] = [
   ...bothWays('star', 'the wildcard *', nearly),
 ];
 
-/** Keys that a run tries and that must be refused. */
 const refusableKeys: ReadonlySet<Credential> = new Set(rejectedKeys.map(({ key }) => key));
 
 /** True for a request that must be refused for its key. */
@@ -240,7 +239,6 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
   });
 }
 
-/** True for a request that was sent before the other one. */
 function isBefore(one: Exchange, other: Exchange): boolean {
   return Date.parse(one.startedAt) < Date.parse(other.startedAt);
 }

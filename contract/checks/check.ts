@@ -79,7 +79,6 @@ export interface CheckEntry<A extends Asks> {
   readonly requirements: readonly RequirementId[];
   /** Also judges what the endpoint's row states about its existence, or about its answer. */
   readonly claims?: 'existence' | 'answer';
-  /** The endpoints to which it applies. */
   readonly at: (endpoint: Endpoint) => boolean;
   readonly asks: A | ((endpoint: Endpoint) => A);
   readonly needs?: Need;
@@ -96,7 +95,6 @@ export interface CheckEntry<A extends Asks> {
 
 /** What a check sees besides the requests that it asks for. */
 export interface Seen {
-  /** Every exchange at the endpoint, those that were sent again too. */
   readonly all: readonly Exchange[];
 }
 

@@ -42,7 +42,6 @@ interface AnswerRule {
   readonly id: string;
   readonly title: string;
   readonly requirements: readonly RequirementId[];
-  /** Which of the answers it is about. */
   readonly about: (exchange: Exchange) => boolean;
   readonly judge: (exchange: Exchange, endpoint: Endpoint) => Judgement | undefined;
   /** Those of its requirements that it can show to be broken alone: others show that they are kept. */

@@ -202,7 +202,6 @@ function brokenByImport(valid: Exchange): readonly RequirementId[] {
   return isSuccess(valid) ? ['RULE-3'] : ['RULE-3', 'SERVICE-7', 'RESOURCE-10'];
 }
 
-/** The identifiers in the answer to an import. */
 function idsIn(valid: Exchange): ReturnType<typeof createdIds> {
   return createdIds(jsonOf(valid), valid.answer?.headers.location);
 }

@@ -144,7 +144,6 @@ export type EndpointId = keyof typeof rows;
 export interface Endpoint extends Omit<EndpointRow, 'mentions' | 'answer'> {
   readonly id: EndpointId;
   readonly method: 'GET' | 'POST';
-  /** As the document writes it. */
   readonly path: string;
   /** The path segment of its resource, such as `citations`. */
   readonly resource: string;

@@ -43,11 +43,8 @@ export interface Contradiction {
   /** Permanent. */
   readonly id: string;
   readonly title: string;
-  /** What the document says, each with its section. */
   readonly sides: readonly { readonly section: string; readonly says: string }[];
-  /** Why they do not fit. */
   readonly problem: string;
-  /** What the suite does about it. */
   readonly handling: string;
   readonly requirements: readonly RequirementId[];
   /** The gaps at which the way that an installation took shows. */

@@ -98,7 +98,6 @@ interface GapStatement {
   /** Permanent. */
   readonly id: string;
   readonly section: string;
-  /** What the document leaves open. */
   readonly statement: string;
 }
 

@@ -12,12 +12,10 @@ const isList = ({ kind }: Endpoint): boolean => kind === 'list' || kind === 'uns
 const isPlainRecord = ({ kind, fhirType }: Endpoint): boolean => kind === 'record' && fhirType === undefined;
 const isFhirRecord = ({ fhirType }: Endpoint): boolean => fhirType !== undefined;
 
-/** The body of the first success. */
 function bodyOf({ valid }: Plain): unknown {
   return isSuccess(valid) ? jsonOf(valid) : undefined;
 }
 
-/** The body of a FHIR endpoint, as an object. */
 function resourceOf(asked: Plain): Readonly<Record<string, unknown>> {
   const value = bodyOf(asked);
   return isObject(value) ? value : {};

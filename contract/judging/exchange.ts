@@ -85,7 +85,6 @@ export interface Exchange {
   readonly idIsPinned?: true;
   /** The list showed the id in the path as that of its entry. */
   readonly idIsListed?: true;
-  /** The id in the path. */
   readonly recordId?: string;
   /** Equal for imports of equal bodies. */
   readonly bundleHash?: string;

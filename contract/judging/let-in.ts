@@ -14,8 +14,6 @@ import { entriesIn } from './evidence.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { fail, failStatus, type Judgement, leaveOpen } from './verdict.ts';
 
-/** Whether an answer to a request without a valid key lets in. */
-
 /** What an answer breaks that lets nobody in, and is no error of the document either. */
 const notAnError: readonly RequirementId[] = ['AUTH-9', 'ERROR-1', 'SERVICE-8'];
 

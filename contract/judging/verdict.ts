@@ -17,7 +17,6 @@ export interface Judgement {
   readonly exchange?: string;
   /** The ids of every exchange on which a failure rests, if those are several. */
   readonly restsOn?: readonly string[];
-  /** Why it is no pass. */
   readonly reason?: Reason;
   /**
    * The requirements that are decided, if those are not all that the check judges: the ones that a failure shows to be broken,

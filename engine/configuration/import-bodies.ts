@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { BodyName } from '../../contract/judging/request.ts';
 import type { Installation } from './installation.ts';
 
-/** A Bundle of one resource, as JSON. */
 function bundleOf(uuid: string, resource: Readonly<Record<string, unknown>>): string {
   const entry = [{ fullUrl: `urn:uuid:${uuid}`, resource: { ...resource, status: 'draft' } }];
   return JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry });

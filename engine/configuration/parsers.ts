@@ -22,7 +22,6 @@ function matching(form: RegExp, otherwise: string): (text: string) => string {
   };
 }
 
-/** A parser of several texts, separated by commas. */
 function listOf<T>(parse: (text: string) => T): (text: string) => readonly T[] {
   return (text) => text.split(',').map(parse);
 }

@@ -115,7 +115,6 @@ export interface Reading {
   readonly draft: Draft;
   /** Where relative file names start. */
   readonly directory: string;
-  /** Receives every mistake. */
   readonly problems: Problem[];
   /** Named when a setting is missing; otherwise its variable is. */
   readonly place?: string;

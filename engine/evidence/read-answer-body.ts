@@ -9,7 +9,6 @@ import { cleaned, type Redaction, redactFhirReport } from './redaction.ts';
 /** A body, and the facts to find out about it. */
 export interface ReadingOptions {
   readonly contentType?: string;
-  /** The hash of the body. */
   readonly digest?: string;
   /** Present if the body is promised to be a FHIR resource. */
   readonly fhir?: ValidateOptions;
@@ -137,7 +136,6 @@ function firstAfterSpace(text: string): number {
   return space.lastIndex;
 }
 
-/** The index of the quotation mark that ends a string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text.charCodeAt(at);

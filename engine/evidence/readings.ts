@@ -143,12 +143,10 @@ function undo(
   return viewOfPieces(pieces, view);
 }
 
-/** A text as it is written. */
 function viewOf(text: string): View {
   return { text, sourceOf: (start, end) => [start, end] };
 }
 
-/** A view of pieces of another one. */
 function viewOfPieces(pieces: readonly Piece[], { sourceOf }: View): View {
   const texts: string[] = [];
   const starts: number[] = [];
@@ -283,7 +281,6 @@ midast 43 plus 44 comma 46 period 47 sol 58 colon 59 semi 60 LT lt 61 equals 62 
 lbrack lsqb 92 bsol 93 rbrack rsqb 94 Hat 95 UnderBar lowbar 96 DiacriticalGrave grave 123 lbrace lcub 124
 VerticalLine verbar vert 125 rbrace rcub`;
 
-/** The character of each name. */
 const namedEntities: ReadonlyMap<string, string> = readNames();
 
 function readNames(): ReadonlyMap<string, string> {

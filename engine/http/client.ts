@@ -13,7 +13,6 @@ export interface Counts {
   requests: number;
   /** Repetitions after a connection failure, or a status of 502, 503 or 504. */
   retried: number;
-  /** Answers by a throttling status. */
   throttled: number;
   /** Answers by 502, 503 or 504 to requests that were answered differently a moment later. */
   flaky: number;
@@ -23,7 +22,6 @@ export type Client = ReturnType<typeof makeClient>;
 
 /** Hears how a request is sent. */
 export interface SendListener {
-  /** Called each time that it goes out. */
   readonly onSend?: () => void;
   /** Called with each answer or failure after which it is sent again, and why, as a clause. */
   readonly onSentAgain?: (sent: Sent, cause: string) => Promise<void>;
@@ -37,7 +35,6 @@ export interface LongWait {
 }
 
 interface ClientOptions extends SendOptions {
-  /** Milliseconds left for the run. */
   readonly remainingMs: () => number;
   /** Called when a throttled request would wait for too long. */
   readonly onLongWait: (wait: LongWait) => void;
@@ -201,7 +198,6 @@ export function makeClient(options: ClientOptions) {
   };
 }
 
-/** Why a request is sent again. */
 type Cause = 'connection' | 'throttled' | 'gateway';
 
 function placeOf({ endpoint, url }: HttpRequest): string {

@@ -14,7 +14,6 @@ export interface ReceivedBody {
 }
 
 export interface BodyLimits {
-  /** The size of the decoded body. */
   readonly maximumBytes: number;
   /** What to do about a larger one, as a clause. */
   readonly advice: string;

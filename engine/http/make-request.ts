@@ -21,7 +21,6 @@ export interface HttpRequest extends TracedRequest {
   readonly body?: string;
   /** The URL without any key. */
   readonly shownUrl: string;
-  /** A command line that repeats the request, with shell variables for keys. */
   readonly curl: string;
 }
 

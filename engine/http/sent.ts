@@ -12,7 +12,6 @@ export interface ReceivedAnswer extends ReceivedBody {
 /** The result of a request, still with secrets: `evidence/` removes them. */
 export interface Sent {
   readonly answer?: ReceivedAnswer;
-  /** Next to an answer: its body cannot be decoded. */
   readonly failure?: Failure;
   /** The status and the headers had come before the failure. */
   readonly hadHead?: true;

@@ -138,7 +138,6 @@ function wholeFinding(record: RunRecord, outage: Outage | undefined): RunFinding
 export interface Outage {
   /** When the first request that it took was sent (ISO 8601). */
   readonly since: string;
-  /** The ids of the exchanges that it took. */
   readonly exchanges: ReadonlySet<string>;
   /** Endpoints whose checks could not be judged, since the run ended with it. */
   readonly unasked: readonly EndpointId[];

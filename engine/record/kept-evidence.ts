@@ -21,7 +21,6 @@ export interface KeptEvidence
   extends Pick<RunRecord, 'installation' | 'tier' | 'startedAt' | 'finishedAt'>,
     Omit<CollectedEvidence, 'evidence' | 'notAsked'> {
   readonly formatVersion: 3;
-  /** Why requests were not sent, by `requestKey`. */
   readonly notAsked: Readonly<Record<string, NotAsked>>;
 }
 

@@ -23,7 +23,6 @@ export interface RecordedExchange
   > {
   readonly key: Credential;
   readonly status?: number;
-  /** Size of the decoded body. */
   readonly bytes: number;
   /** The beginning of the body, if a failure refers to this exchange. */
   readonly excerpt?: string;
@@ -40,9 +39,7 @@ export interface RecordedFinding
   /** A sentence for an administrator. */
   readonly message: string;
   readonly endpoints: readonly EndpointId[];
-  /** At how many endpoints it was judged. */
   readonly judged: number;
-  /** Its failed verdicts. */
   readonly verdicts: readonly { readonly check: string; readonly endpoint: EndpointId }[];
   /** The ids of the exchanges that show it. */
   readonly exchanges: readonly string[];

@@ -238,7 +238,6 @@ function typesIn(bundle: string): readonly string[] {
   });
 }
 
-/** The endpoints that read resources of a kind. */
 function readersOf(kind: string): readonly Endpoint[] {
   return recordEndpoints.filter(({ reads }) => reads?.includes(kind.toLowerCase()));
 }

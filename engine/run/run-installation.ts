@@ -26,7 +26,6 @@ export interface RunOptions
 
 export interface RunResult {
   readonly record: RunRecord;
-  /** The requests on which its failures rest. */
   readonly restsOn: RestsOn;
   /** The requests that were answered and not throttled, by `requestKey`. */
   readonly answered: ReadonlySet<string>;

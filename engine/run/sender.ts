@@ -25,7 +25,6 @@ export interface SenderOptions {
   readonly installation: Installation;
   readonly exchangeContext: ExchangeContext;
   readonly abort: RunAbort;
-  /** Called after each request that was answered or failed. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 

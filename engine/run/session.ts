@@ -33,7 +33,6 @@ export interface SessionOptions {
   readonly onExchange?: (exchange: Exchange) => void;
   /** Connections that stay open from run to run; without them, each run opens its own. */
   readonly connections?: KeptConnections | undefined;
-  /** Follows each request as it is sent. */
   readonly tracer?: RequestTracer | undefined;
 }
 
