@@ -90,7 +90,12 @@ export const availabilityChecks: readonly Check[] = [
       const expected = isRecord
         ? brokenByRecord(valid, second, endpoint)
         : brokenByList(valid, named, endpoint);
-      if (expected === undefined && isWithoutProject(endpoint, projects))
+      // A list of a project cannot be asked for if there is no project.
+      const lacksProject =
+        endpoint.projectScoped === true &&
+        isSuccess(projects) &&
+        entriesIn(projects, 'projects')?.length === 0;
+      if (expected === undefined && lacksProject)
         return leaveOpen(valid, 'no project is listed, so that none can be named');
       const isThrottled = all.some(
         ({ throttled, request: { id, project } }) => throttled && (id === 'second' || project === 'named'),
@@ -204,12 +209,6 @@ function brokenByList(
   const wasNamed = projectScoped !== true || named !== undefined;
   if (status === 403 && wasNamed) return 'this list to a valid key';
   return unexplainedStatuses.includes(status) ? 'this endpoint, as JSON' : undefined;
-}
-
-/** A list of a project cannot be asked for if there is no project. */
-function isWithoutProject({ projectScoped }: Endpoint, projects: Exchange | undefined): boolean {
-  if (projectScoped !== true || !isSuccess(projects)) return false;
-  return entriesIn(projects, 'projects')?.length === 0;
 }
 
 /** An endpoint that was not shown to work, with the setting that helps. */

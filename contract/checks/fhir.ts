@@ -1,12 +1,12 @@
 import type { FhirIssue, FhirRelease, IssueLevel } from '../../fhir/index.ts';
 import type { Endpoint } from '../document/endpoints.ts';
 import type { Facts, FhirIssueGroup } from '../facts.ts';
-import { isObject, isOnlyAnError } from '../judging/answers.ts';
+import { isObject } from '../judging/answers.ts';
 import { jsonTypeOf, kindOf, quote } from '../judging/describe.ts';
 import type { Exchange } from '../judging/exchange.ts';
 import { fail, type Judgement, leaveOpen } from '../judging/verdict.ts';
 import { type Check, defineCheck } from './check.ts';
-import { brokenBy, judgeRecordId, onSuccess, samples } from './success.ts';
+import { failKind, judgeRecordId, onSuccess, samples } from './success.ts';
 
 const isFhir = (endpoint: Endpoint): boolean => endpoint.fhirType !== undefined;
 
@@ -21,14 +21,10 @@ export const fhirChecks: readonly Check[] = [
     judge: (_asked, endpoint, { all }) =>
       onSuccess(all, (exchange, value) => {
         const { fhirType, answer: promised } = endpoint;
-        if (!isObject(value) || value.resourceType !== fhirType)
-          return fail(
-            exchange,
-            isOnlyAnError(value) ? 'error-as-success' : 'wrong-fhir-type',
-            { ...resourceFacts(value), expected: `a FHIR ${fhirType}` },
-            brokenBy(value, promised),
-          );
-        return judgeRecordId(exchange, value, all, endpoint);
+        if (isObject(value) && value.resourceType === fhirType)
+          return judgeRecordId(exchange, value, all, endpoint);
+        const facts = { ...resourceFacts(value), expected: `a FHIR ${fhirType}` };
+        return failKind(exchange, value, 'wrong-fhir-type', facts, promised);
       }),
   }),
   defineCheck({

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
+import type { Facts } from '../facts.ts';
 import {
   classify,
   isClientError,
@@ -24,6 +25,7 @@ import {
   passAll,
   untestable,
 } from '../judging/verdict.ts';
+import type { FailureCode } from '../reasons.ts';
 import { type Check, defineCheck } from './check.ts';
 
 /** What the document promises of a success holds for every success with a valid key, however it was asked for. */
@@ -164,13 +166,10 @@ export const successChecks: readonly Check[] = [
     asks: samples,
     judge: (_asked, { resource, answer: promised }, { all }) =>
       onSuccess(all, (exchange, value) => {
-        if (isOnlyAnError(value) || holdsNoList(value, resource))
-          return fail(
-            exchange,
-            isOnlyAnError(value) ? 'error-as-success' : 'no-list',
-            { received: bodyPhrase(value, 'that holds no list') },
-            brokenBy(value, promised),
-          );
+        if (isOnlyAnError(value) || holdsNoList(value, resource)) {
+          const shown = isObject(value) ? ` that holds no list (${fieldsPhrase(value)})` : '';
+          return failKind(exchange, value, 'no-list', { received: kindOf(value) + shown }, promised);
+        }
         const entries = entriesOf(value, resource);
         if (entries === undefined)
           return leaveOpen(
@@ -191,18 +190,10 @@ export const successChecks: readonly Check[] = [
     asks: samples,
     judge: (_asked, endpoint, { all }) =>
       onSuccess(all, (exchange, value) => {
-        const { noun, answer: promised } = endpoint;
-        if (!isOneRecord(value) || !hasScalar(value))
-          return fail(
-            exchange,
-            isOnlyAnError(value) ? 'error-as-success' : 'no-record',
-            {
-              received: isOneRecord(value) ? `${kindOf(value)} without any value` : kindOf(value),
-              expected: `one ${noun}`,
-            },
-            brokenBy(value, promised),
-          );
-        return judgeRecordId(exchange, value, all, endpoint);
+        if (isOneRecord(value) && hasScalar(value)) return judgeRecordId(exchange, value, all, endpoint);
+        const received = isOneRecord(value) ? `${kindOf(value)} without any value` : kindOf(value);
+        const facts = { received, expected: `one ${endpoint.noun}` };
+        return failKind(exchange, value, 'no-record', facts, endpoint.answer);
       }),
   }),
 ];
@@ -227,13 +218,17 @@ function isScalar(one: unknown): boolean {
   return typeof one === 'number' || (typeof one === 'string' && !unwritten.test(one));
 }
 
-/** What a success breaks whose body is something else: that an error has another status only if it reports one. */
-export function brokenBy(value: unknown, promised: readonly RequirementId[]): readonly RequirementId[] {
-  return isOnlyAnError(value) ? [...promised, 'ERROR-1', 'SERVICE-8'] : promised;
-}
-
-function bodyPhrase(value: unknown, lacking: string): string {
-  return isObject(value) ? `an object ${lacking} (${fieldsPhrase(value)})` : kindOf(value);
+/** A failure of a success whose body is something else, or reports an error, which has to have another status. */
+export function failKind(
+  exchange: Exchange,
+  value: unknown,
+  code: FailureCode,
+  facts: Facts,
+  promised: readonly RequirementId[],
+): Judgement {
+  return isOnlyAnError(value)
+    ? fail(exchange, 'error-as-success', facts, [...promised, ...brokenByError])
+    : fail(exchange, code, facts, promised);
 }
 
 function fieldsPhrase(value: unknown): string {

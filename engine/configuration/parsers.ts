@@ -100,29 +100,33 @@ export function parseBoolean(text: string): boolean {
  * @param factor of the value to the written number, such as 1000 for seconds that become milliseconds
  */
 export function wholeNumber(minimum: number, maximum: number, factor = 1): (text: string) => number {
+  const parse = numeric(
+    (value) => Number.isInteger(value) && value >= minimum && value <= maximum,
+    `Write a whole number from ${minimum} to ${maximum}.`,
+  );
+  return (text) => parse(text) * factor;
+}
+
+function numeric(isValid: (value: number) => boolean, otherwise: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum)
-      return value * factor;
-    throw new BadValue(`Write a whole number from ${minimum} to ${maximum}.`);
+    if (text.trim() !== '' && isValid(value)) return value;
+    throw new BadValue(otherwise);
   };
 }
 
-export function parseRatio(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1))
-    throw new BadValue('Write a number from 0 to 1, like 0.9.');
-  return value;
-}
+export const parseRatio = numeric(
+  (value) => value >= 0 && value <= 1,
+  'Write a number from 0 to 1, like 0.9.',
+);
 
 /** A parser of a pace: requests a second, or `off`. */
 export function requestsPerSecond(usual: string): (text: string) => number | 'off' {
-  return (text) => {
-    if (text.trim().toLowerCase() === 'off') return 'off';
-    const value = Number(text);
-    if (value > 0 && value <= 1000) return value;
-    throw new BadValue(`Write requests a second (more than 0, at most 1000; default ${usual}) or off.`);
-  };
+  const parse = numeric(
+    (value) => value > 0 && value <= 1000,
+    `Write requests a second (more than 0, at most 1000; default ${usual}) or off.`,
+  );
+  return (text) => (text.trim().toLowerCase() === 'off' ? 'off' : parse(text));
 }
 
 /** An id as it stands in a path. */

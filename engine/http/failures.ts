@@ -41,7 +41,7 @@ export function failureOf(thrown: unknown, proxy?: URL): Failure {
     if (known !== undefined && proxy !== undefined && isAbout(proxy, cause))
       return { kind: 'proxy', reason: 'the proxy cannot be reached' };
     if (known !== undefined) return { kind: known[0], reason: known[1] };
-    if (isTlsCode(code))
+    if (tlsCodes.test(code))
       return { kind: 'tls', reason: `the TLS connection could not be made (${tlsReason(code, cause)})` };
     if (cause.name === 'HTTPParserError')
       return { kind: 'protocol', reason: `the answer is not HTTP (${parserReason(cause)})` };
@@ -82,13 +82,8 @@ function parserReason({ message }: Error): string {
   return /\(([\w /-]+)\)/.exec(message)?.[1] ?? 'it breaks the protocol';
 }
 
-function isTlsCode(code: string): boolean {
-  return (
-    /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code) ||
-    code === 'INVALID_CA' ||
-    code === 'HOSTNAME_MISMATCH'
-  );
-}
+const tlsCodes =
+  /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|INVALID_CA$|HOSTNAME_MISMATCH$)/;
 
 /** The status with which a proxy refuses to make a tunnel stands in the message alone. */
 function proxyReason({ message }: Error): string {

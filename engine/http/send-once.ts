@@ -80,7 +80,9 @@ export async function sendOnce(
     // undici ignores the signal while it connects; the connection is discarded then.
     const response = await Promise.race([answered, rejectionBy(limit.signal)]);
     firstByteMs = performance.now() - startMs;
-    const headers = plainHeaders(response.headers);
+    const headers = Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+    );
     head = { status: response.statusCode, headers };
     const received = await readBody(response.body, headers['content-encoding'], {
       ...maximumOf(installation, memory),
@@ -153,16 +155,6 @@ function rejectionBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-}
-
-function plainHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return plain;
 }
 
 function phasesOf(

@@ -276,15 +276,9 @@ function isSameAnswer(exchange: Exchange, first: Exchange): boolean {
 
 function foreignCause(baseUrl: string, exchange: Exchange, all: readonly Exchange[]): string {
   const paths = new Set(all.map(({ endpoint }) => endpoint)).size;
-  return `${baseUrl} does not answer as this API at any of ${paths} documented paths, with the key in the header and in the query: ${exchangePhrase(exchange)}${bodyPhrase(exchange)}. ${foreignAdvice(exchange)}`;
-}
-
-/** What keeps a success from being one of this API. */
-function bodyPhrase(exchange: Exchange): string {
-  const { answer } = exchange;
-  return isSuccess(exchange) && answer?.json.ok === false
-    ? `, and its body is not JSON (${answer.json.reason})`
-    : '';
+  const json = isSuccess(exchange) ? exchange.answer?.json : undefined;
+  const body = json?.ok === false ? `, and its body is not JSON (${json.reason})` : '';
+  return `${baseUrl} does not answer as this API at any of ${paths} documented paths, with the key in the header and in the query: ${exchangePhrase(exchange)}${body}. ${foreignAdvice(exchange)}`;
 }
 
 function foreignAdvice(exchange: Exchange): string {
