@@ -94,23 +94,24 @@ function observe(
  */
 export type Tier = 'standard' | 'full' | 'survey';
 
-interface GapStatement {
-  /** Permanent. */
-  readonly id: string;
-  readonly section: string;
-  readonly statement: string;
-}
-
 /**
  * What the features of an answer are. `stated`: what the service always shows. `kinds-seen`: of the data that were there, so
  * that one that is gone may only be missing from the data. `values-by-kind`: each a kind of data and what holds for it.
  */
 export type Features = 'stated' | 'kinds-seen' | 'values-by-kind';
 
-/** What every observed gap says of itself. */
-interface Traits {
-  /** Why the answer matters to a client, as a sentence. */
-  readonly matters: string;
+type AnyAsked = Readonly<Record<string, Exchange | undefined>>;
+
+/** One thing that the document leaves open, with an observer or the reason why it is not observed. */
+export interface Gap {
+  /** Permanent. */
+  readonly id: string;
+  readonly section: string;
+  /** What the document leaves open. */
+  readonly statement: string;
+  readonly notObserved?: string;
+  /** Why the answer matters to a client, as a sentence. Every observed gap says so. */
+  readonly matters?: string;
   /** Of an observer, missing: `standard`. */
   readonly tier?: Tier;
   /** Observed only where keys are sampled. */
@@ -121,34 +122,27 @@ interface Traits {
   readonly clientsRely?: true;
   /** Missing: `stated`. */
   readonly features?: Features;
-}
-
-interface Observer<A extends Asks> extends Traits {
   readonly at: (endpoint: Endpoint) => boolean;
-  /** Missing: the plain request with a valid key. */
-  readonly asks?: A;
+  readonly asks: (endpoint: Endpoint) => Asks;
   /**
    * Pure. Returns a short answer that is the same for every call: features joined by ", ", or undefined if this
    * installation does not show it.
    */
-  readonly observe: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => string | undefined;
-  /** Pure. What the records in the answer look like, if it has any. */
-  readonly shape?: (asked: Asked<A>, endpoint: Endpoint) => RecordShape | undefined;
-}
-
-type AnyAsked = Readonly<Record<string, Exchange | undefined>>;
-
-/** One thing that the document leaves open, with an observer or the reason why it is not observed. */
-export interface Gap extends GapStatement, Partial<Traits> {
-  readonly notObserved?: string;
-  readonly at: (endpoint: Endpoint) => boolean;
-  readonly asks: (endpoint: Endpoint) => Asks;
   readonly observe: (asked: AnyAsked, endpoint: Endpoint, seen: Seen) => string | undefined;
+  /** Pure. What the records in the answer look like, if it has any. */
   readonly shape?: (asked: AnyAsked, endpoint: Endpoint) => RecordShape | undefined;
 }
 
+interface Observer<A extends Asks> extends Omit<Gap, 'notObserved' | 'asks' | 'observe' | 'shape'> {
+  readonly matters: string;
+  /** Missing: the plain request with a valid key. */
+  readonly asks?: A;
+  readonly observe: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => string | undefined;
+  readonly shape?: (asked: Asked<A>, endpoint: Endpoint) => RecordShape | undefined;
+}
+
 /** Declares a gap with its observer. */
-export function observedGap<const A extends Asks = typeof plain>(entry: GapStatement & Observer<A>): Gap {
+export function observedGap<const A extends Asks = typeof plain>(entry: Observer<A>): Gap {
   const { asks = plain, observe, shape, ...rest } = entry;
   return {
     tier: 'standard',
@@ -161,7 +155,7 @@ export function observedGap<const A extends Asks = typeof plain>(entry: GapState
 }
 
 /** Declares a gap that no harmless request can show. */
-export function unobservedGap(entry: GapStatement & { readonly notObserved: string }): Gap {
+export function unobservedGap(entry: Pick<Gap, 'id' | 'section' | 'statement' | 'notObserved'>): Gap {
   return { ...entry, at: () => false, asks: () => ({}), observe: () => undefined };
 }
 

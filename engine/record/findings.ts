@@ -13,7 +13,6 @@ import {
   outageSentence,
   type Places,
   type PlacesOf,
-  wayOf,
 } from './group-failures.ts';
 import type { RecordedExchange, RecordedFinding, RecordedVerdict, RunRecord } from './run-record.ts';
 
@@ -43,11 +42,10 @@ export function findingsOf(record: RunRecord): readonly RunFinding[] {
 
 /** All requests that an outage took say how it showed, also those by which no verdict failed. */
 function sentenceOf({ since, exchanges: taken }: Outage, { exchanges }: RunRecord, places: Places): string {
-  // What came in place of an answer of the service.
-  const ways = exchanges
+  const instead = exchanges
     .filter(({ id }) => taken.has(id))
-    .map(({ status, failure }) => wayOf(failure?.reason, status));
-  return outageSentence(since, [...new Set(ways)], places);
+    .map(({ status, failure }) => ({ status, failure: failure?.reason }));
+  return outageSentence(since, instead, places);
 }
 
 /** The findings that count: those of known failures do not. */

@@ -140,17 +140,16 @@ function findingFrom<F extends Failure>(
     failures,
     ...(known === undefined ? {} : { known }),
   };
+  const facts = own.map(({ verdict }) => verdict.reason?.facts ?? {});
   if (since !== undefined) {
-    const sentence = outageSentence(since, waysOf(own), places);
+    const sentence = outageSentence(since, facts, places);
     return { ...base, severity: 'outage', headline: outageHeadline, sentence, since };
   }
   const { severity, headline } = failureRow(first?.code ?? '') ?? {
     severity: unknownSeverity,
     headline: `The check ${checks[0]} fails`,
   };
-  const reason = isKnown(first)
-    ? { code: first.code, facts: commonFacts(own.map(({ verdict }) => verdict.reason?.facts ?? {})) }
-    : undefined;
+  const reason = isKnown(first) ? { code: first.code, facts: commonFacts(facts) } : undefined;
   const about = own.length === 1 || reason === undefined ? message : findingSentence(reason, places);
   const sentence = `${about}${shareSentence(own)}`;
   return { ...base, severity, headline, sentence, ...(reason === undefined ? {} : { reason }) };
@@ -159,17 +158,6 @@ function findingFrom<F extends Failure>(
 /** True for a reason that this version has a row for. */
 function isKnown(reason: Reason | undefined): reason is Reason & { readonly code: FailureCode } {
   return reason !== undefined && failureRow(reason.code) !== undefined;
-}
-
-/** What came in place of answers of the service: each once. */
-function waysOf(failures: readonly Failure[]): readonly string[] {
-  const all = failures.map(({ verdict }) => verdict.reason?.facts);
-  return [...new Set(all.map((facts) => wayOf(facts?.failure, facts?.status)))];
-}
-
-/** What came in place of one. */
-export function wayOf(failure: string | undefined, status: number | undefined): string {
-  return failure ?? (status === undefined ? 'no answer came' : `status ${status}`);
 }
 
 /** " 2 of 3 requests there failed so.": how many failed, if others did not; a flaky service answers the next one. */
@@ -223,13 +211,22 @@ export function findingSentence({ code, facts }: Reason, places: Places): string
   return failureSentence(subject, code as FailureCode, facts);
 }
 
+/** Why no answer came, as a clause, or the status with which a gateway answered. */
+interface Instead {
+  readonly failure?: string | undefined;
+  readonly status?: number | undefined;
+}
+
 /**
  * An outage in the middle of a run, in one sentence.
  * @param since ISO 8601
- * @param ways what came instead of answers, each once
+ * @param instead what came instead of answers
  */
-export function outageSentence(since: string, ways: readonly string[], places: Places): string {
-  const [first = 'no answer came', ...others] = ways;
+export function outageSentence(since: string, instead: readonly Instead[], places: Places): string {
+  const ways = instead.map(
+    ({ failure, status }) => failure ?? (status === undefined ? 'no answer came' : `status ${status}`),
+  );
+  const [first = 'no answer came', ...others] = new Set(ways);
   const more = others.length === 0 ? '' : `, or ${others.length === 1 ? others[0] : 'the like'}`;
   const moment = `${since.slice(0, 19).replace('T', ' ')} UTC`;
   return `The installation went away in the middle of the run: from ${moment} on no request was answered as documented (${first}${more}), ${placesPhrase(places)}.`;

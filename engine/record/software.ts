@@ -21,11 +21,9 @@ export function softwareOf(exchanges: readonly Exchange[], clean: Clean): Softwa
       ? Object.entries(answer.headers).filter(([name]) => softwareHeaders.test(name))
       : [],
   );
-  const agreed = [...groupBy(said, ([name]) => name)]
-    .map(([name, own]) => ({ name, values: [...new Set(own.map(([, value]) => value))] }))
-    .filter(({ values }) => values.length === 1)
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .map(({ name, values: [value = ''] }) => [name, value] as const);
+  const agreed = [...groupBy(said, ([name]) => name).values()]
+    .flatMap(([first, ...more]) => (first && more.every(([, value]) => value === first[1]) ? [first] : []))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return agreed.length === 0 ? undefined : showHeaders(Object.fromEntries(agreed), clean);
 }
 
