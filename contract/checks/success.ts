@@ -12,7 +12,7 @@ import {
 } from '../judging/answers.ts';
 import { entriesOf, holdsNoList, idOf, whoIs } from '../judging/choose-records.ts';
 import { kindOf, quote } from '../judging/describe.ts';
-import { type Answer, BodyNotRead, type Exchange } from '../judging/exchange.ts';
+import { type Answer, BodyNotRead, type Exchange, isDocumented } from '../judging/exchange.ts';
 import { hasValidKey } from '../judging/request.ts';
 import {
   fail,
@@ -41,11 +41,7 @@ export function samples({ idsFrom, isPaged }: Endpoint) {
 
 /** The successes with a valid key, in JSON, of the requests that the document describes. */
 function successesIn(all: readonly Exchange[]): readonly Exchange[] {
-  return all.filter((exchange) => {
-    const { path, method, headers, id, key } = exchange.request;
-    const isUsual = path === undefined && method === undefined && headers === undefined;
-    return isUsual && id !== 'unknown' && id !== 'malformed' && hasValidKey({ key }) && isSuccess(exchange);
-  });
+  return all.filter((one) => isDocumented(one) && hasValidKey(one.request) && isSuccess(one));
 }
 
 export const noSuccess = 'No request with a valid key succeeded here, so there is nothing to judge.';

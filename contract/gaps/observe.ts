@@ -62,10 +62,8 @@ function tellsKeysApart(all: readonly Exchange[]): boolean {
 
 /** Whether a valid key succeeded at an endpoint, or an answer of version 4 showed that it exists. */
 function hasSucceeded({ kind }: Endpoint, all: readonly Exchange[]): boolean {
-  if (kind === 'import') return all.some((one) => isSuccess(one) && hasValidKey(one.request));
-  if (kind === 'unstated')
-    return all.some((one) => hasValidKey(one.request) && one.request.path === undefined && isSuccess(one));
-  return all.some(isPlainSuccess);
+  if (kind === 'list' || kind === 'record') return all.some(isPlainSuccess);
+  return all.some((one) => hasValidKey(one.request) && one.request.path === undefined && isSuccess(one));
 }
 
 /** A body that was not read shows nothing. */

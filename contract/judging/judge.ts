@@ -139,9 +139,7 @@ function isSampledAt(endpoint: Endpoint, check: Check, { sampledAt, of }: Eviden
 function unusable(found: Exchange | NotAsked | undefined): Judgement {
   if (found === undefined) return untestable('not-asked', 'The request was not sent.');
   if (!wasAsked(found))
-    return untestable('not-asked', notAskedSentence(found), {
-      ...(found.why === undefined ? {} : { why: found.why }),
-    });
+    return untestable('not-asked', notAskedSentence(found), found.why && { why: found.why });
   if (found.throttled) return untestable('throttled', 'The installation throttled the request repeatedly.');
   return untestable('not-read', unreadSentence(found, whyUnread(found) ?? 'it was not read'));
 }

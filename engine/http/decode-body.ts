@@ -1,6 +1,6 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { limits } from '../../contract/limits.ts';
+import { beyond, limits } from '../../contract/limits.ts';
 import { ExchangeLimit } from './failures.ts';
 
 /** The received part of a body. */
@@ -15,8 +15,8 @@ export interface ReceivedBody {
 
 export interface BodyLimits {
   readonly maximumBytes: number;
-  /** What to do about a larger one, as a clause. */
-  readonly advice: string;
+  /** What allows a larger one. */
+  readonly setting: string;
   /** Awaited before the rest of a large body is read. */
   readonly beforeLarge: () => Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function readBody(
     raw.destroy();
     return { body: Buffer.alloc(0), bytes: 0, unread: unknown };
   }
-  const { maximumBytes, advice, beforeLarge } = limit;
+  const { maximumBytes, beforeLarge } = limit;
   let chunks: Buffer[] = [];
   let whole: Buffer | undefined;
   let bytes = 0;
@@ -91,7 +91,7 @@ export async function readBody(
       isComplete = await readUntil(maximumBytes);
     }
     if (!isComplete) {
-      const unread = `it is larger than ${maximumBytes / 1e6} MB; ${advice}`;
+      const unread = beyond(`it is larger than ${maximumBytes / 1e6} MB`, limit);
       return { body: Buffer.alloc(0), bytes, unread };
     }
     return { body: whole === undefined ? Buffer.concat(chunks) : whole.subarray(0, bytes), bytes };

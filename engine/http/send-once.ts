@@ -139,16 +139,10 @@ async function acquireSlot(
 }
 
 /** The largest body, and which setting raises it. */
-function maximumOf(
-  { maximumBodyBytes }: Installation,
-  { maximumBytes }: BodyMemory,
-): { readonly maximumBytes: number; readonly advice: string } {
+function maximumOf({ maximumBodyBytes }: Installation, { maximumBytes }: BodyMemory) {
   return maximumBytes < maximumBodyBytes
-    ? {
-        maximumBytes,
-        advice: `raise ${limits.bodyBudgetBytes.setting}, which all installations share, to read it`,
-      }
-    : { maximumBytes: maximumBodyBytes, advice: `raise ${limits.bodyBytes.setting} to read it` };
+    ? { maximumBytes, setting: `${limits.bodyBudgetBytes.setting}, which all installations share,` }
+    : { maximumBytes: maximumBodyBytes, setting: limits.bodyBytes.setting };
 }
 
 function rejectionBy(signal: AbortSignal): Promise<never> {
