@@ -23,7 +23,7 @@ import {
   skip,
   untestable,
 } from '../judging/verdict.ts';
-import { type Asks, atUsers, type Check, defineCheck, type Need, ownRecord } from './check.ts';
+import { type Asks, atUsers, type Check, type CheckEntry, defineCheck, ownRecord } from './check.ts';
 
 const everywhere = (): boolean => true;
 
@@ -32,16 +32,12 @@ export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } 
   return endpoint.kind === 'import' ? { body: 'refusable' } : {};
 }
 
-interface RejectedKey {
-  readonly id: string;
-  readonly title: string;
+type FromEntry = 'id' | 'title' | 'requirements' | 'needs' | 'sampled';
+
+interface RejectedKey extends Pick<CheckEntry<Asks>, FromEntry> {
   readonly key: Credential;
-  readonly requirements: readonly RequirementId[];
   /** The way by which a valid key must have been accepted: only then a refusal is about the key. */
   readonly way: Way | 'either';
-  /** A key that nearly fits: tried where keys are sampled. */
-  readonly sampled?: true;
-  readonly needs?: Need;
   /** The checks of simpler wrong keys: if such a key is accepted, this check adds nothing. */
   readonly afterPlainer?: readonly string[];
 }

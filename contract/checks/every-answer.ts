@@ -27,7 +27,7 @@ import {
   skip,
 } from '../judging/verdict.ts';
 import { lacksValidKey, refusableBody } from './authentication.ts';
-import { atUsers, type Check, defineCheck } from './check.ts';
+import { type Asks, atUsers, type Check, type CheckEntry, defineCheck } from './check.ts';
 import { judgeEach, noSuccess, samples } from './success.ts';
 
 /** Judges throttled answers alone: a run that meets none has no verdict of it. */
@@ -38,21 +38,16 @@ function isJudged(exchange: Exchange, { kind }: Endpoint): boolean {
   return isDocumented(exchange) && !(kind === 'import' && isGatewayAnswer(exchange));
 }
 
-interface AnswerRule {
-  readonly id: string;
-  readonly title: string;
-  readonly requirements: readonly RequirementId[];
+interface AnswerRule extends Pick<CheckEntry<Asks>, 'id' | 'title' | 'requirements' | 'after'> {
   readonly about: (exchange: Exchange) => boolean;
   readonly judge: (exchange: Exchange, endpoint: Endpoint) => Judgement | undefined;
-  /** Those of its requirements that it can show to be broken alone: others show that they are kept. */
-  readonly onlyBroken?: RequirementId;
   /** Why nothing could be judged, as a sentence. */
   readonly nothing: string;
-  readonly after?: readonly string[];
 }
 
-function everyAnswer({ about, judge, nothing, onlyBroken, ...row }: AnswerRule): Check {
-  const kept = row.requirements.filter((id) => id !== onlyBroken);
+function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
+  // An error can break this one, and other checks show that it is kept.
+  const kept = row.requirements.filter((id) => id !== 'AUTH-9');
   const isAboutErrors = row.id.startsWith('errors.');
   return defineCheck({
     ...row,
@@ -137,7 +132,6 @@ export const everyAnswerChecks: readonly Check[] = [
     id: 'errors.json-body',
     title: 'answers every error with a JSON body',
     requirements: ['ERROR-2', 'SERVICE-6', 'SERVICE-8', 'AUTH-9'],
-    onlyBroken: 'AUTH-9',
     about: isClientError,
     nothing: noError,
     judge: (exchange) =>
@@ -149,7 +143,6 @@ export const everyAnswerChecks: readonly Check[] = [
     id: 'errors.shape',
     title: 'answers every error with an `error` that is a string',
     requirements: ['ERROR-3', 'AUTH-9'],
-    onlyBroken: 'AUTH-9',
     after: ['errors.json-body'],
     about: isClientError,
     nothing: noError,

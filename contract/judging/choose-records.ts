@@ -315,7 +315,5 @@ function linkIn(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const { links } = value;
   const found = [value.next, isObject(links) ? links.next : undefined];
-  return found.find((one) => typeof one === 'string' && /^(https?:\/\/|\/|\?)/.test(one)) as
-    | string
-    | undefined;
+  return found.filter((one) => typeof one === 'string').find((one) => /^(https?:\/\/|\/|\?)/.test(one));
 }

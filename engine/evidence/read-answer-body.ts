@@ -201,22 +201,13 @@ function makeOutline(clean: (text: string) => string): (value: unknown) => unkno
     valuesLeft -= 1;
     if (typeof value === 'string') return cut(value, depth, name);
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) {
-      const items: unknown[] = [];
-      for (const item of depth > limits.keptDepth.value ? [] : value.slice(0, limits.keptEntries.value)) {
-        if (isExhausted()) break;
-        items.push(outline(item, depth + 1, name));
-      }
-      return items;
-    }
-    const members: [string, unknown][] = [];
-    for (const own of depth > limits.keptDepth.value ? [] : firstNames(value)) {
-      if (isExhausted()) break;
-      members.push([
-        cut(own, depth),
-        outline((value as Readonly<Record<string, unknown>>)[own], depth + 1, own),
-      ]);
-    }
+    const most = depth > limits.keptDepth.value ? 0 : limits.keptEntries.value;
+    if (Array.isArray(value))
+      return value.slice(0, most).flatMap((item) => (isExhausted() ? [] : [outline(item, depth + 1, name)]));
+    const held = value as Readonly<Record<string, unknown>>;
+    const members = firstNames(value, most).flatMap((own) =>
+      isExhausted() ? [] : [[cut(own, depth), outline(held[own], depth + 1, own)] as const],
+    );
     return Object.fromEntries(members);
   };
   return (value) => outline(value, 0);
@@ -229,10 +220,10 @@ function lengthOf(depth: number, name?: string): number {
 }
 
 /** The first names of an object, without a list of all: there may be millions. */
-function firstNames(value: object): readonly string[] {
+function firstNames(value: object, most: number): readonly string[] {
   const names: string[] = [];
   for (const name in value) {
-    if (names.length === limits.keptEntries.value) break;
+    if (names.length === most) break;
     names.push(name);
   }
   return names;

@@ -1,5 +1,5 @@
 import { catalogue } from '../../contract/checks/catalogue.ts';
-import { endpointOf, endpoints } from '../../contract/document/endpoints.ts';
+import { type EndpointId, endpointOf, endpoints } from '../../contract/document/endpoints.ts';
 import { foreignFacts } from '../../contract/facts.ts';
 import { type Observation, observeAll } from '../../contract/gaps/observe.ts';
 import { isGatewayAnswer, isObject, isSuccess, partsOfUrl } from '../../contract/judging/answers.ts';
@@ -240,11 +240,7 @@ function choicesOf(evidence: Evidence): readonly RunChoice[] {
 }
 
 /** "GET /api/v3/citations, first entry, field id": where an id was found. */
-function placeOf(
-  idsFrom: Parameters<typeof endpointOf>[0],
-  { recordId }: Exchange,
-  evidence: Evidence,
-): string {
+function placeOf(idsFrom: EndpointId, { recordId }: Exchange, evidence: Evidence): string {
   const list = endpointOf(idsFrom);
   const listed = evidence.of(list, { key: 'valid' });
   const isRead = listed !== undefined && wasAsked(listed) && listed.answer?.unread === undefined;
