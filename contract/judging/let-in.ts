@@ -1,5 +1,6 @@
 import type { Endpoint } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
+import type { FailureCode } from '../reasons.ts';
 import {
   classify,
   isAboutBundle,
@@ -34,9 +35,7 @@ export function judgeLetIn(letIn: Exchange, valid: Exchange | undefined, endpoin
   return fail(letIn, codeOfLetIn(letIn));
 }
 
-function codeOfLetIn({
-  request: { key },
-}: Exchange): 'accepts-missing-key' | 'accepts-revoked-key' | 'accepts-wrong-key' {
+function codeOfLetIn({ request: { key } }: Exchange): FailureCode {
   if (key === 'none') return 'accepts-missing-key';
   return key.startsWith('revoked-') ? 'accepts-revoked-key' : 'accepts-wrong-key';
 }

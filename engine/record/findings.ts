@@ -97,13 +97,12 @@ function failuresOf(record: RunRecord, outage: Outage | undefined): readonly Rec
 /** Counts the endpoints at which checks were judged in a run. No check: an outage, which concerns every endpoint. */
 function placesIn({ verdicts }: RunRecord, outage: Outage | undefined): PlacesOf {
   return (checks, failing) => {
-    const isOutage = checks.length === 0;
-    const own = isOutage ? verdicts : verdicts.filter(({ check }) => checks.includes(check));
-    if (isOutage) {
+    if (checks.length === 0) {
       const taken = new Set([...failing, ...(outage?.unasked ?? [])]);
-      const all = inOrder(own);
+      const all = inOrder(verdicts);
       return { endpoints: all.filter((endpoint) => taken.has(endpoint)), judged: all.length };
     }
+    const own = verdicts.filter(({ check }) => checks.includes(check));
     const judged = inOrder(own.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail'));
     const isPartlyJudged = own.some(
       ({ outcome, endpoint }) => outcome === 'untestable' && !judged.includes(endpoint),

@@ -64,15 +64,13 @@ export async function runInstallation(
       redaction,
     });
     const hasFailures = record.verdicts.some(({ outcome }) => outcome === 'fail');
-    const result = {
+    return {
       record,
       restsOn: hasFailures ? restsOnOf(collected, scope) : new Map(),
       answered: answeredIn(collected),
       unaskable: unaskableIn(collected),
+      ...(options.keepBodies === true && { evidence: keepEvidence(collected, record, redaction) }),
     };
-    return options.keepBodies === true
-      ? { ...result, evidence: keepEvidence(collected, record, redaction) }
-      : result;
   } finally {
     await session.close();
     if (options.bodies === undefined) await bodies.close();
