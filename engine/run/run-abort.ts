@@ -19,8 +19,9 @@ export function faultOf(thrown: unknown): AbortReason {
  */
 export function startRunAbort(deadlineMs: number, outside?: AbortSignal) {
   const controller = new AbortController();
+  const signal: AbortSignal = controller.signal;
   // Every request that waits for the rate limiter adds a listener.
-  setMaxListeners(0, controller.signal);
+  setMaxListeners(0, signal);
   let first: AbortReason | undefined;
   const abort = (reason: AbortReason): void => {
     first ??= reason;
@@ -34,7 +35,7 @@ export function startRunAbort(deadlineMs: number, outside?: AbortSignal) {
   outside?.addEventListener('abort', onOutside, { once: true });
   return {
     /** Aborted with the reason. */
-    signal: controller.signal,
+    signal,
     reason: (): AbortReason | undefined => first,
     abort,
     /** Milliseconds until the deadline. */
