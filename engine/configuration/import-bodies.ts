@@ -4,7 +4,7 @@ import type { Installation } from './installation.ts';
 
 function bundleOf(uuid: string, resource: Readonly<Record<string, unknown>>): string {
   const entry = [{ fullUrl: `urn:uuid:${uuid}`, resource: { ...resource, status: 'draft' } }];
-  return JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry });
+  return bundle({ type: 'collection', entry });
 }
 
 const title = 'Imported by a contract test; can be removed';
@@ -15,25 +15,6 @@ export const defaultImportBundle = bundleOf('6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5
   title,
 });
 
-/**
- * Another one, whose type each release of FHIR has, 4.0.1 as well, and whose title no other has: for a service that has no
- * Citation, or wants each title once.
- * @param unique in its title and its fullUrl: a UUID
- */
-function importBundleForEachRelease(unique: string): string {
-  return bundleOf(unique, {
-    resourceType: 'Library',
-    title: `${title} (${unique})`,
-    type: { text: 'Contract test' },
-  });
-}
-
-interface ImportBody {
-  readonly contentType: string;
-  readonly text: string;
-}
-
-const json = 'application/json';
 const citation = {
   resourceType: 'Citation',
   status: 'draft',
@@ -43,32 +24,37 @@ const citation = {
 /** A larger Bundle is not sent with a key that must be refused: a service may close the connection before it reads it. */
 const refusableLength = 16_000;
 
-/** The body of a name. Only those that are valid make a correct service create something. */
+/** The text of a body, and its type. Only those that are valid make a correct service create something. */
 export function importBody(
   name: BodyName,
   { allowImport, importBundle }: Pick<Installation, 'allowImport' | 'importBundle'>,
-): ImportBody {
+) {
   const empty = bundle({ type: 'collection', entry: [] });
   const good = importBundle.length <= refusableLength ? importBundle : defaultImportBundle;
-  const bodies: Readonly<Record<BodyName, ImportBody>> = {
-    valid: { contentType: json, text: importBundle },
-    'valid-in-each-release': { contentType: json, text: importBundleForEachRelease(randomUUID()) },
-    refusable: { contentType: json, text: allowImport ? good : empty },
-    'empty-bundle': { contentType: json, text: empty },
-    'not-json': { contentType: json, text: '{"resourceType": "Bundle", "type": ' },
-    'not-a-bundle': { contentType: json, text: JSON.stringify(citation) },
-    'other-type': { contentType: json, text: bundle({ type: 'searchset', entry: [{ resource: citation }] }) },
-    'no-entry': { contentType: json, text: bundle({ type: 'collection' }) },
-    'entry-without-resource': {
-      contentType: json,
-      text: bundle({
-        type: 'collection',
-        entry: [{ fullUrl: 'urn:uuid:0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de' }],
-      }),
-    },
-    'wrong-content-type': { contentType: 'text/plain', text: empty },
+  const unique = randomUUID();
+  const texts: Readonly<Record<BodyName, string>> = {
+    valid: importBundle,
+    // Its type is one that each release of FHIR has, 4.0.1 as well, and its title one that no other has: for a service that has no
+    // Citation, or wants each title once.
+    'valid-in-each-release': bundleOf(unique, {
+      resourceType: 'Library',
+      title: `${title} (${unique})`,
+      type: { text: 'Contract test' },
+    }),
+    refusable: allowImport ? good : empty,
+    'empty-bundle': empty,
+    'not-json': '{"resourceType": "Bundle", "type": ',
+    'not-a-bundle': JSON.stringify(citation),
+    'other-type': bundle({ type: 'searchset', entry: [{ resource: citation }] }),
+    'no-entry': bundle({ type: 'collection' }),
+    'entry-without-resource': bundle({
+      type: 'collection',
+      entry: [{ fullUrl: 'urn:uuid:0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de' }],
+    }),
+    'wrong-content-type': empty,
   };
-  return bodies[name];
+  const contentType = name === 'wrong-content-type' ? 'text/plain' : 'application/json';
+  return { contentType, text: texts[name] };
 }
 
 function bundle(fields: Readonly<Record<string, unknown>>): string {
