@@ -135,7 +135,7 @@ function rejectionCheck({ afterPlainer = [], key, way, ...row }: RejectedKey): C
     }),
     judge: (asked, endpoint, { all }) => {
       const { kind } = endpoint;
-      const { refused, none, accepted: valid, noAccept, anyAccept } = asked;
+      const { refused, none, sameAtUsers, accepted: valid, noAccept, anyAccept } = asked;
       // The monitor repeats a request as it was sent when it failed, although the endpoint may be asked another way by now.
       const repeated =
         kind === 'import' ? [] : all.filter((one) => one.request.key === key && isDocumented(one));
@@ -157,7 +157,7 @@ function rejectionCheck({ afterPlainer = [], key, way, ...row }: RejectedKey): C
             'a request without a key gets the same answer, which auth.no-key-rejected reports',
             'explained',
           );
-        return judgeLetIn(letIn, valid, endpoint);
+        return judgeLetIn(letIn, valid, endpoint, sameAtUsers);
       }
       if (kind !== 'import') return isSuccess(valid) ? pass(refused) : notAccepted(way, refused);
       const gate = judgeGate(refused, asked);

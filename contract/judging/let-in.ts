@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '../document/endpoints.ts';
 import type { RequirementId } from '../document/requirements.ts';
 import type { FailureCode } from '../reasons.ts';
@@ -9,6 +10,7 @@ import {
   isOnlyAnError,
   isSameError,
   isSuccess,
+  jsonOf,
 } from './answers.ts';
 import { jsonTypeOf } from './describe.ts';
 import { entriesIn } from './evidence.ts';
@@ -20,9 +22,14 @@ const notAnError: readonly RequirementId[] = ['AUTH-9', 'ERROR-1', 'SERVICE-8'];
 
 /**
  * A success lets in, unless it shows no data: an error that is declared a success, a page, an object that has nothing of what a
- * valid key gets, or an empty list in place of entries.
+ * valid key gets, an empty list in place of entries, or at the import what the same key gets elsewhere.
  */
-export function judgeLetIn(letIn: Exchange, valid: Exchange | undefined, endpoint: Endpoint): Judgement {
+export function judgeLetIn(
+  letIn: Exchange,
+  valid: Exchange | undefined,
+  endpoint: Endpoint,
+  sameAtUsers: Exchange | undefined,
+): Judgement {
   const { answer } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)
     return failStatus(letIn, 'undocumented-status', {}, notAnError);
@@ -30,9 +37,28 @@ export function judgeLetIn(letIn: Exchange, valid: Exchange | undefined, endpoin
   if (answer.unread === undefined && answer.json.ok && isOnlyAnError(answer.json.value))
     return fail(letIn, 'error-as-success', {}, notAnError);
   const isEmptied = valid !== undefined && isEmptiedBy(letIn, valid, endpoint);
-  if (answer.unread === undefined && (isEmptied || !isLike(answer, valid?.answer)))
+  // What the same key gets for a user is no import.
+  const isNoImport = endpoint.kind === 'import' && isOfSameForm(answer, sameAtUsers);
+  if (answer.unread === undefined && (isEmptied || isNoImport || !isLike(answer, valid?.answer)))
     return fail(letIn, 'not-refused', {}, notAnError);
   return fail(letIn, codeOfLetIn(letIn));
+}
+
+/** True for another success of the same body, or of an object with the same names: a time in it may differ. */
+function isOfSameForm({ digest, json }: Answer, other: Exchange | undefined): boolean {
+  if (!isSuccess(other)) return false;
+  if (other.answer?.digest === digest) return true;
+  const value = jsonOf(other);
+  return (
+    json.ok &&
+    isObject(json.value) &&
+    isObject(value) &&
+    isDeepStrictEqual(namesOf(json.value), namesOf(value))
+  );
+}
+
+function namesOf(value: object): readonly string[] {
+  return Object.keys(value).sort();
 }
 
 function codeOfLetIn({ request: { key } }: Exchange): FailureCode {

@@ -91,6 +91,15 @@ for (const [none, valid, code] of withoutKey)
     expect(verdict?.requirements.includes('AUTH-1')).toBe(code === 'accepts-missing-key');
   });
 
+test('an import that answers as users does to the same key lets nobody in', () => {
+  const nobody = { body: '{"authenticated":false,"at":1}' };
+  const code = (sameAtUsers: Seen): string | undefined =>
+    verdictOf('auth.no-key-rejected', imports, { refused: nobody, sameAtUsers })?.reason?.code;
+  expect(code(nobody)).toBe('not-refused');
+  expect(code({ body: '{"authenticated":false,"at":2}' })).toBe('not-refused');
+  expect(code({ body: '{"id":1}' })).toBe('accepts-missing-key');
+});
+
 /** Every verdict of the tables. */
 function allVerdicts(): readonly Verdict[] {
   return groups.flatMap(({ check, at, rows }) =>
