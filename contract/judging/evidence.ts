@@ -157,9 +157,17 @@ export function makeEvidence(source: EvidenceSource): Evidence {
       .filter(({ sentAgain }) => sentAgain === undefined)
       .map((one) => [`${one.endpoint} ${requestSpecId(one.request)}`, one]),
   );
+  const byEndpoint = new Map<string, Exchange[]>();
+  for (const one of counted) byEndpoint.set(one.endpoint, [...(byEndpoint.get(one.endpoint) ?? []), one]);
   const usual = usualWay(counted);
-  const choiceOf = (endpoint: Endpoint): Choice =>
-    choiceAt(endpoint, (request) => byKey.get(requestKey(endpoint, request)), usual);
+  const choices = new Map<string, Choice>();
+  const choiceOf = (endpoint: Endpoint): Choice => {
+    const known = choices.get(endpoint.id);
+    if (known !== undefined) return known;
+    const choice = choiceAt(endpoint, (request) => byKey.get(requestKey(endpoint, request)), usual);
+    choices.set(endpoint.id, choice);
+    return choice;
+  };
   return {
     has,
     ...(obstacle === undefined ? {} : { obstacle }),
@@ -173,7 +181,7 @@ export function makeEvidence(source: EvidenceSource): Evidence {
         goneSince === undefined ? undefined : ({ notAsked: goneSince, why: 'unreachable' } as const);
       return byKey.get(key) ?? notAsked.get(requestKey(endpoint, request)) ?? notAsked.get(key) ?? gone;
     },
-    at: ({ id }) => counted.filter(({ endpoint }) => endpoint === id),
+    at: ({ id }) => byEndpoint.get(id) ?? [],
     sampledAt: sampledAt(counted),
   };
 }
