@@ -418,7 +418,7 @@ const failureRows = {
     severity: 'wrong-content',
     headline: 'An import does not name what it created',
     found: () =>
-      'names no identifier in its answer: neither `id`, `ids`, `identifier`, `identifiers`, `reference` nor `location`, and no Location',
+      'names no identifier in the body of its answer: neither `id`, `ids`, `identifier`, `identifiers`, `reference` nor `location`',
     promise: () => 'the identifiers of the created resources',
     developer: 'Name the created resources in the answer, such as by `ids`.',
   },

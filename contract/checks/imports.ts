@@ -93,7 +93,8 @@ export const importChecks: readonly Check[] = [
     after: ['import.created', 'success.json-body'],
     judge: ({ valid }) => {
       if (!isSuccess(valid)) return leaveOpen(valid, noSuccess);
-      if (idsIn(valid).length > 0) return pass(valid);
+      // The body has to name them: the address of what was made, in a header, is something else.
+      if (createdIds(jsonOf(valid), undefined).length > 0) return pass(valid);
       return mayNameCreated(jsonOf(valid))
         ? leaveOpen(
             valid,

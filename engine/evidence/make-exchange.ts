@@ -72,11 +72,7 @@ export async function readAnswer(
     keepText: bytes <= keepBodiesUpToBytes,
     limits,
   };
-  // The reason may quote a header.
-  const reading =
-    unread === undefined
-      ? await readOnce(body, options, context)
-      : cleaned(redaction, 'parts', (clean) => unreadBody(clean(unread)));
+  const reading = unread === undefined ? await readOnce(body, options, context) : unreadBody(unread);
   return {
     status,
     headers: cleaned(redaction, 'whole', (clean) => redactHeaders(headers, (text) => clean(readable(text)))),

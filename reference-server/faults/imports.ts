@@ -66,6 +66,13 @@ const goodBundle: readonly Fault[] = sharing({ at, caughtBy: 'import.created' },
     transform: transformSuccess(() => emptyAnswer(201, { location: '/api/v3/projects/3' })),
   },
   {
+    name: 'import-names-created-in-a-header',
+    breaks: 'RULE-2',
+    caughtBy: 'import.identifiers',
+    statement: 'The header Location names what a good Bundle created, and the body does not.',
+    transform: transformSuccess(() => json(201, { message: 'Imported' }, { location: '/api/v3/projects/3' })),
+  },
+  {
     name: 'import-declared-as-html',
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-content-type',

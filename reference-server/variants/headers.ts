@@ -42,6 +42,12 @@ export const headerVariants: readonly Variant[] = [
     }),
   },
   {
+    name: 'charset-declared-as-coding',
+    freedom: 'section 4',
+    statement: 'Every answer declares utf-8 as its content coding, which clients pass over.',
+    transform: transformAll(addingHeaders({ 'content-encoding': 'utf-8' })),
+  },
+  {
     name: 'cross-origin-by-middleware',
     freedom: 'GAP-OPTIONS',
     statement: 'The origin of a request is named again, and a preflight is answered with status 204.',

@@ -53,11 +53,6 @@ const shapes: readonly (readonly [name: string, statement: string, body: (create
       resources: records.map(({ id }) => ({ reference: `Citation/${id}/_history/1` })),
     }),
   ],
-  [
-    'import-answers-resource-ids',
-    'a list in `resource_ids`',
-    ({ records }) => ({ resource_ids: records.map(({ id }) => `Citation/${id}`) }),
-  ],
   ['import-answers-its-own-id', 'the id of the import itself', () => ({ id: 'import-1', status: 'done' })],
   ['import-answers-its-own-name', 'the id of the import under its name', () => ({ fhir_import: { id: 61 } })],
   [
@@ -170,6 +165,17 @@ export const importVariants: readonly Variant[] = [
     statement: `The answer to an import is ${what}.`,
     transform: ofImport(transformBody((created) => body(created as unknown as Created))),
   })),
+  {
+    name: 'import-answers-resource-ids',
+    freedom: 'GAP-IMPORT-ANSWER',
+    statement: 'The answer to an import is a list in `resource_ids`.',
+    leavesUnjudged: 'No rule finds the identifiers.',
+    transform: ofImport(
+      transformBody((created) => ({
+        resource_ids: (created as unknown as Created).records.map(({ id }) => `Citation/${id}`),
+      })),
+    ),
+  },
   ...badBodies.map(([name, statement, answer]) => ({
     name,
     freedom: 'GAP-IMPORT-INVALID',

@@ -63,13 +63,6 @@ test('a byte order mark is noticed, and what follows it is read', async () => {
   expect(other).toEqual({ ok: false, reason: 'it begins with "no JSON"' });
 });
 
-test('a key in what a body was not read for is hidden', async () => {
-  const unread = `it has the encoding "${key.toLowerCase()}", which was not requested`;
-  const answer = { status: 200, headers: {}, body: Buffer.alloc(0), bytes: 0, unread };
-  const read = await readAnswer(endpointOf('GET /api/v3/users'), { key: 'header' }, answer, contextWith(key));
-  expect(read.unread).toBe('it has the encoding "[key]", which was not requested');
-});
-
 test('bytes that are no UTF-8 are reported', async () => {
   const { json: reading } = await read(Buffer.from([0x22, 0xff, 0x22]));
   expect(reading).toEqual({ ok: false, reason: 'its bytes are not valid UTF-8' });

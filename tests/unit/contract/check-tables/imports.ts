@@ -43,7 +43,8 @@ export const importsRows: readonly CheckRows[] = [
     rows: [
       [{ valid: created('{"id":41}') }, 'pass valid'],
       [{ valid: created('{"ids":["urn:uuid:u-1"]}') }, 'pass valid'],
-      [{ valid: created('{}', { location: '/api/v3/citations/7' }) }, 'pass valid'],
+      [{ valid: created('{}', { location: '/api/v3/citations/7' }) }, 'fail valid'],
+      [{ valid: created('{"message":"Done"}', { location: '/api/v3/fhir_imports/7' }) }, 'fail valid'],
       [{ valid: created('{"ids":[9007199254740993]}') }, 'untestable valid'],
       [{ valid: created('{"resource_ids":["Citation/7"]}') }, 'untestable valid'],
       [{ valid: created('{"request_id":"r-1"}') }, 'fail valid'],
