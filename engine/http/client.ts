@@ -130,6 +130,7 @@ export function makeClient(options: ClientOptions) {
     async send(request: HttpRequest, { onSend, onSentAgain }: SendListener = {}): Promise<Sent> {
       let reconnected = false;
       let gatewayAnswers = 0;
+      let isSlowed = false;
       for (let repetition = 0; ; ) {
         const isFirst = repetition === 0 && !reconnected;
         const { sent, pace } = await rateLimiter.run(
@@ -165,7 +166,9 @@ export function makeClient(options: ClientOptions) {
         }
         if (cause === 'throttled') {
           counts.throttled += 1;
-          rateLimiter.slowDown(pace);
+          // A repetition that is throttled as well came too early: the pace was halved for it.
+          if (!isSlowed) rateLimiter.slowDown(pace);
+          isSlowed = true;
         }
         const retryAfter = sent.answer?.headers['retry-after'];
         const waitMs = waitOf(retryAfter, repetition, Date.now());
