@@ -170,7 +170,7 @@ const failureRows = {
     developer: 'Read the key from the header Authorization: Bearer as well.',
     operator: 'Check whether a proxy removes the header Authorization.',
     administrator:
-      'Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile. If both are refused by now, the key was changed or this machine blocked.',
+      'Check whether a proxy removes the header Authorization; clients can use the query meanwhile. If both are refused, the key was changed, or this machine limited (THROTTLE_STATUSES).',
   },
   'key-refused-in-query': {
     severity: 'unavailable',
@@ -180,7 +180,7 @@ const failureRows = {
     developer: 'Read the key from the query parameter api_key as well.',
     operator: 'Check whether a proxy removes the query parameter api_key.',
     administrator:
-      'Check whether a proxy removes the query; clients can send the key in the header meanwhile. If both are refused by now, the key was changed or this machine blocked.',
+      'Check whether a proxy removes the query; clients can use the header meanwhile. If both are refused, the key was changed, or this machine limited (THROTTLE_STATUSES).',
   },
   'list-emptied-by-way': {
     severity: 'unavailable',
@@ -199,7 +199,7 @@ const failureRows = {
     developer: "Accept every user's key both ways.",
     operator: 'Check that SECOND_API_KEY is a current key of another user.',
     administrator:
-      'If it is refused everywhere with 401, copy the key of the other user again: SECOND_API_KEY. Otherwise tell the developers.',
+      'Check that SECOND_API_KEY is a current key of another user; otherwise tell the developers. If requests are limited by this status, name it in THROTTLE_STATUSES.',
   },
   'key-refused-by-accept': {
     severity: 'unavailable',
@@ -208,7 +208,8 @@ const failureRows = {
     promise: () => 'that a valid key authenticates the request',
     developer:
       'Check the key before the header Accept decides on the form of the answer. If other requests with this key are refused too, some instance does not know it.',
-    administrator: 'Clients can send Accept: application/json meanwhile.',
+    administrator:
+      'Clients can send Accept: application/json meanwhile. If requests are limited by this status, name it in THROTTLE_STATUSES.',
   },
   'accepts-missing-key': {
     severity: 'open-door',

@@ -83,7 +83,7 @@ function beginningOf(text: string): string {
 
 /** Replaces control and direction characters and removes invisible ones, since these texts get into messages. */
 export function readable(text: string): string {
-  return withoutInvisible(text.replace(/[^\P{C}\n\t]/gu, '\u{fffd}'));
+  return withoutInvisible(text.replaceAll('\r\n', '\n').replace(/[^\P{C}\n\t]/gu, '\u{fffd}'));
 }
 
 /** The characters that determine the size and depth of a JSON text. */
@@ -161,12 +161,13 @@ export function readJson(text: string, shown: string, redaction: Redaction): Jso
   }
 }
 
-/** What is wrong with a text that begins as JSON, by what the parser says of it: of the text it repeats one character. */
+/** What is wrong with a text that begins as JSON, by what the parser says of it, or where: of the text, one character is repeated. */
 function faultIn(text: string, said: string): string {
   const position = Number(/position (\d+)/.exec(said)?.[1]);
   if (/end of JSON|unterminated/i.test(said) || position >= text.trimEnd().length)
     return ' and ends too early';
-  const [, character] = /^SyntaxError: Unexpected token '(.)'/su.exec(said) ?? [];
+  const there = Number.isNaN(position) ? undefined : text.at(position);
+  const [, character = there] = /^SyntaxError: Unexpected token '(.)'/su.exec(said) ?? [];
   return character === undefined ? '' : ` and has an unexpected ${quote(character)}`;
 }
 

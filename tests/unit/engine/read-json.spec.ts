@@ -132,5 +132,8 @@ test('a body that begins as JSON and breaks off is reported so', () => {
   );
   expect(reasonOf('Not JSON')).toBe('it begins with "Not JSON"');
   expect(reasonOf('[{"id":1},]')).toBe('it begins with "[{"id":1},]" and has an unexpected "]"');
+  expect(reasonOf('{"id":1,}')).toBe('it begins with "{"id":1,}" and has an unexpected "}"');
+  expect(reasonOf('{"id":1}{"id":2}')).toBe('it begins with "{"id":1}{"id":2}" and has an unexpected "{"');
+  expect(reasonOf('{"id":1\0}')).toMatch(/ and has an unexpected "\\u0000"$/);
   expect(reasonOf('<h1>Sign in</h1>')).toBe('it begins with "<h1>Sign in</h1>"');
 });

@@ -27,7 +27,7 @@ const closeIt =
   'Open door: Take it off the network or go back to the version before, and tell the developers: strangers can use it.';
 const goBack = 'Outage: Go back to the version before if this is new, and tell the developers.';
 const proxy =
-  'Unavailable: Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile. If both are refused by now, the key was changed or this machine blocked.';
+  'Unavailable: Check whether a proxy removes the header Authorization; clients can use the query meanwhile. If both are refused, the key was changed, or this machine limited (THROTTLE_STATUSES).';
 const login =
   'Wrong content: Clients can send Accept: application/json if that gets JSON. Check whether a proxy or a login page answers in place of the service, or cuts its answers off.';
 const tell = 'Tell the developers of the service; clients that rely on the document may break.';
@@ -139,7 +139,7 @@ for (const { name, run, deviations, lines } of cases) {
 test('the console has the advice of a code for administrators, the cards of a finding that for each reader', () => {
   const run = record([refused]);
   const administrator =
-    'Check whether a proxy removes the header Authorization; clients can send the key in the query meanwhile. If both are refused by now, the key was changed or this machine blocked.';
+    'Check whether a proxy removes the header Authorization; clients can use the query meanwhile. If both are refused, the key was changed, or this machine limited (THROTTLE_STATUSES).';
   expect(adviceFor(run, {})[0]).toMatchObject({
     label: 'Unavailable',
     what: administrator,
