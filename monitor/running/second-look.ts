@@ -94,7 +94,12 @@ function notShownIn({ record }: Look): readonly string[] {
 export function thirdScope(first: Look, second: Look): RunScope | undefined {
   const blocked = isMadeAgain(first) ? undefined : blockedIn(first);
   const failing = failuresAnew(second).filter((one) => blocked?.has(verdictKey(one)) !== false);
-  const notShown = notShownIn(second).filter((key) => failing.length > 0 || blocked?.has(key) === true);
+  const stillFailing = new Set(failuresAnew(second).map(verdictKey));
+  // While what kept it from being judged still fails, that is why it is not shown.
+  const isOver = !failuresAnew(first).some((one) => stillFailing.has(verdictKey(one)));
+  const notShown = notShownIn(second).filter(
+    (key) => failing.length > 0 || (isOver && blocked?.has(key) === true),
+  );
   if (failing.length + notShown.length === 0) return undefined;
   return repeatScope(second, failing, [...notShown, ...blockedIn(second)]);
 }

@@ -201,3 +201,34 @@ test('what failed and is not asked for any more is told so, and not as repaired'
     },
   );
 });
+
+test(
+  'a list that fails once while another failure is repeated makes no installation incomplete',
+  slow,
+  async () => {
+    const steps: string[] = [];
+    const seen = new Set<string>();
+    const once: ResponseTransform = {
+      transformAnswer: (answer, { endpoint = '', query, headers }) => {
+        // The reference installation wants a project at the list of citations: 400 without one.
+        if (steps.length === 0 || (answer.status !== 200 && answer.status !== 400)) return answer;
+        const request = JSON.stringify([endpoint, query, headers.authorization, headers.accept]);
+        // Each look sends a request once: the projects fail in the second one.
+        const isTurn = steps[0] === endpoint && (endpoint === 'GET /api/v3/citations' || seen.has(request));
+        seen.add(request);
+        if (!isTurn) return answer;
+        steps.shift();
+        return { ...answer, status: 500, body: { error: 'Once.' } };
+      },
+    };
+    await withMonitoring({ block, transforms: [once] }, async ({ nextRun, monitor }) => {
+      const state = (): string | undefined => monitor.fleet.get('alpha')?.snapshot.state;
+      await nextRun();
+      expect(state()).toBe('conforming');
+      steps.push('GET /api/v3/citations', 'GET /api/v3/projects');
+      await nextRun();
+      expect(steps).toEqual([]);
+      expect(state()).toBe('conforming');
+    });
+  },
+);

@@ -287,6 +287,12 @@ test('an endpoint that only the second look does not show to work is looked at o
     withdrawn: [`${status} ${project}`],
   });
   expect(mergeLooks(first, second, second).record.state).toBe('incomplete');
+  // What kept it from being judged still fails.
+  const still = look('violating', [
+    verdict(status, project, 'fail'),
+    verdict(check, project, 'untestable', notShown),
+  ]);
+  expect(thirdScope(first, still)).toBeUndefined();
   // It was not shown to work in the first look either.
   expect(thirdScope(second, second)).toBeUndefined();
 });
