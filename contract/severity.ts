@@ -2,7 +2,7 @@
  * How severe it is that a requirement is broken, with the labels of reports and metrics: the most severe first, from which the
  * order of findings is made. The document states no severity: it orders the reports, and never changes a verdict.
  */
-const labels = {
+const labels: Readonly<Record<Severity, string>> = {
   'open-door': 'Open door',
   'wrong-data': 'Wrong data',
   outage: 'Outage',
@@ -10,9 +10,16 @@ const labels = {
   'wrong-status': 'Wrong status',
   'wrong-content': 'Wrong content',
   'wrong-form': 'Wrong form',
-} as const;
+};
 
-export type Severity = keyof typeof labels;
+export type Severity =
+  | 'open-door'
+  | 'wrong-data'
+  | 'outage'
+  | 'unavailable'
+  | 'wrong-status'
+  | 'wrong-content'
+  | 'wrong-form';
 
 /** The ids of all grades, the most severe first. */
 export const severityIds = Object.keys(labels) as readonly Severity[];
