@@ -139,6 +139,9 @@ export const idVariants: readonly Variant[] = using('GAP-ID-FORMAT', [
     name,
     statement,
     transform: withIdFormat(format),
+    ...(format.field === undefined
+      ? {}
+      : { leavesUnjudged: 'What an import created is not looked for in this field.' }),
   })),
   {
     name: 'ids-in-a-field-of-another-name',
