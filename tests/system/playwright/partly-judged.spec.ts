@@ -63,7 +63,7 @@ test.describe('Where an installation throttles', () => {
     );
     // One request after another, so that the same ones are answered each time.
     const settings = { CONCURRENCY: '1' };
-    const { code } = await runServed(folder, [], { settings, rateLimit: { windowMs: 600_000, limit: 16 } });
+    const { code } = await runServed(folder, [], { settings, rateLimit: { windowMs: 600_000, limit: 18 } });
     expect(code).toBe(1);
     const [projects, state] = reportedTests(folder);
     expect([projects?.status, state?.status]).toEqual(['passed', 'failed']);
