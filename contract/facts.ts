@@ -43,6 +43,7 @@ export interface Facts {
   readonly mediaType?: string;
   /** Where a redirect leads. Foreign text. */
   readonly location?: string;
+  /** Size of the decoded body. */
   readonly bytes?: number;
   /** Why no answer came, as a clause. Foreign text. */
   readonly failure?: string;

@@ -96,12 +96,12 @@ function structureIssue(path: string, message: string): FhirIssue {
   return { severity: 'error', level: 'structure', path, message };
 }
 
-/** Bytes of another realm, such as those of a test environment, are bytes as well. */
-/** An ArrayBuffer of any realm. */
+/** True for an ArrayBuffer of any realm, such as that of a test environment. */
 function isBuffer(body: unknown): body is ArrayBuffer {
   return Object.prototype.toString.call(body) === '[object ArrayBuffer]';
 }
 
+/** Bytes of another realm are bytes as well. */
 function isBytes(body: unknown): body is Uint8Array {
   return ArrayBuffer.isView(body);
 }

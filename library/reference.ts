@@ -52,17 +52,6 @@ export interface ReferenceOptions {
   readonly onRequest?: (request: ReferenceRequest) => void;
 }
 
-/** An assertion that fails in `onRequest` is for the test runner: to the server it is no reason to answer with an error. */
-function tell(onRequest: (request: ReferenceRequest) => void, request: ReferenceRequest): void {
-  try {
-    onRequest(request);
-  } catch (thrown) {
-    queueMicrotask(() => {
-      throw thrown;
-    });
-  }
-}
-
 /** A running reference installation. */
 export interface Reference {
   readonly baseUrl: string;
@@ -157,7 +146,18 @@ async function start(options: ReferenceOptions): Promise<Reference> {
     ...further,
     ...(onRequest === undefined
       ? {}
-      : { onRequest: (request) => tell(onRequest, request as ReferenceRequest) }),
+      : { onRequest: (request) => callListener(onRequest, request as ReferenceRequest) }),
   });
   return { baseUrl, keys, projectIds, settings: chosen.settings, close };
+}
+
+/** An assertion that fails in `onRequest` is for the test runner: to the server it is no reason to answer with an error. */
+function callListener(onRequest: (request: ReferenceRequest) => void, request: ReferenceRequest): void {
+  try {
+    onRequest(request);
+  } catch (thrown) {
+    queueMicrotask(() => {
+      throw thrown;
+    });
+  }
 }

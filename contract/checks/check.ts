@@ -95,6 +95,7 @@ export interface CheckEntry<A extends Asks> {
 
 /** What a check sees besides the requests that it asks for. */
 export interface Seen {
+  /** Every exchange at the endpoint, those that were sent again too. */
   readonly all: readonly Exchange[];
 }
 

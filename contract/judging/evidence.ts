@@ -134,6 +134,7 @@ export function sampledAt(exchanges: readonly Exchange[]): readonly EndpointId[]
 export interface EvidenceSource {
   /** In the order of completion. */
   readonly exchanges: readonly Exchange[];
+  /** Why requests were not sent, by `requestKey`. */
   readonly notAsked: ReadonlyMap<string, NotAsked>;
   readonly has: (need: Need) => boolean;
   readonly obstacle?: string;

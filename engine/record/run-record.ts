@@ -23,6 +23,7 @@ export interface RecordedExchange
   > {
   readonly key: Credential;
   readonly status?: number;
+  /** Size of the decoded body. */
   readonly bytes: number;
   /** The beginning of the body, if a failure refers to this exchange. */
   readonly excerpt?: string;

@@ -21,7 +21,8 @@ export function jsonBody(
   const problemOf = (body: unknown): string | undefined => {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return noObject;
     for (const [name, value] of Object.entries(body)) {
-      const type = fields[name];
+      // A name such as `constructor` is a field of every object.
+      const type = known.includes(name) ? fields[name] : undefined;
       if (type === undefined) return unknownField(name.slice(0, 50), known, didYouMean(name, known));
       if (typeof value !== type) return wrongType(name, type);
     }

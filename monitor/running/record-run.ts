@@ -74,7 +74,7 @@ export function concludeRun(
   return {
     commit: {
       row: planned.location === undefined ? row : { ...row, countsAs: countsAsOf(record, context, shown) },
-      // A pulse that does not look at what is broken makes an installation no more conforming.
+      // A pulse that does not look at what is broken does not show that it holds.
       shown: planned.location === undefined && row.state !== 'conforming' ? row.state : shown,
       latencies: latenciesOf(record),
       detail: runDetailFrom(record),

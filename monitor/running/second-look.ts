@@ -93,10 +93,11 @@ function notShownIn({ record }: Look): readonly string[] {
  */
 export function thirdScope(first: Look, second: Look): RunScope | undefined {
   const blocked = isMadeAgain(first) ? undefined : blockedIn(first);
-  const failing = failuresAnew(second).filter((one) => blocked?.has(verdictKey(one)) !== false);
-  const stillFailing = new Set(failuresAnew(second).map(verdictKey));
-  // While what kept it from being judged still fails, that is why it is not shown.
-  const isOver = !failuresAnew(first).some((one) => stillFailing.has(verdictKey(one)));
+  const failures = failuresAnew(second);
+  const failing = failures.filter((one) => blocked?.has(verdictKey(one)) !== false);
+  // While what kept an endpoint from being judged still fails, that is why it is not shown.
+  const failed = new Set(failuresAnew(first).map(verdictKey));
+  const isOver = !failures.some((one) => failed.has(verdictKey(one)));
   const notShown = notShownIn(second).filter(
     (key) => failing.length > 0 || (isOver && blocked?.has(key) === true),
   );

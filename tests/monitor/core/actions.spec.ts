@@ -61,6 +61,7 @@ const unclear = [
   ['run', 'application/x-www-form-urlencoded', '{"tier":"full"}', 415, 'Content-Type: application/json'],
   ['run', 'text/plain', '{"tier":"full"}', 415, 'Content-Type: application/json'],
   ['run', json, '{"teir":"full"}', 400, 'There is no field teir: the fields are tier. Did you mean tier?'],
+  ['run', json, '{"constructor":1}', 400, 'There is no field constructor: the fields are tier.'],
   ['run', json, '["full"]', 400, 'Send a JSON object.'],
   ['run', json, '{"tier":', 400, 'The request could not be read'],
   ['maintenance/end', json, '{"window":5}', 400, 'The field window takes a string.'],
