@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { often } from '../support/often.ts';
 import { test } from './world.ts';
@@ -44,46 +45,52 @@ test('a line of the overview is few elements and bytes, and is laid out when it 
   await expect.poll(() => laidOut(page), often).toMatchObject({ last: true });
 });
 
-test('nothing but one style sheet keeps a page from being painted, and browsers keep that', async ({
-  page,
-  worldOf,
-}) => {
-  const { url, place } = await worldOf(...scene);
-  for (const path of ['/', '/status', `/installations/${place.installation}`]) {
-    await page.goto(url + path);
-    const sheets = await page.evaluate(
-      "[...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.href)",
-    );
-    expect(sheets, path).toHaveLength(1);
-    const blocking =
-      "[...document.scripts].filter((one) => one.type !== 'module' && !one.defer && !one.async)";
-    expect(await page.evaluate(`${blocking}.map((one) => one.outerHTML)`), path).toEqual([]);
-    const { headers } = await fetch((sheets as readonly string[])[0] ?? '');
-    expect(headers.get('cache-control'), path).toContain('immutable');
-  }
-});
+test(
+  'nothing but one style sheet keeps a page from being painted, and browsers keep that',
+  long,
+  async ({ page, worldOf }) => {
+    const { url, place } = await worldOf(...scene);
+    for (const path of ['/', '/status', `/installations/${place.installation}`]) {
+      await page.goto(url + path);
+      const sheets = await page.evaluate(
+        "[...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.href)",
+      );
+      expect(sheets, path).toHaveLength(1);
+      const blocking =
+        "[...document.scripts].filter((one) => one.type !== 'module' && !one.defer && !one.async)";
+      expect(await page.evaluate(`${blocking}.map((one) => one.outerHTML)`), path).toEqual([]);
+      const { headers } = await fetch((sheets as readonly string[])[0] ?? '');
+      expect(headers.get('cache-control'), path).toContain('immutable');
+    }
+  },
+);
 
-test('pointed at, a bar says which days it shows and what they were like', async ({ page, worldOf }) => {
-  const { url } = await worldOf(...scene);
-  for (const path of ['/', '/status']) {
-    await page.goto(url + path);
-    const bars = page.locator('svg.days[role=img]').first();
-    const summary = await bars.locator('> title').textContent();
-    await expect(bars.locator('rect')).toHaveCount(0);
-    await bars.hover();
-    const names = await bars.locator('rect > title').allTextContents();
-    expect(names.length, path).toBeGreaterThan(2);
-    for (const name of names) expect(name, path).toMatch(/^\d+ [A-Z][a-z]{2}( to \d+ [A-Z][a-z]{2})?: [a-z]/);
-    const widths = await bars
-      .locator('rect')
-      .evaluateAll((parts) => parts.map((part) => Number(part.getAttribute('width'))));
-    expect(
-      widths.reduce((sum, width) => sum + width, 0),
-      path,
-    ).toBe(359);
-    await expect(bars.locator('> title')).toHaveText(summary ?? '');
-  }
-});
+test(
+  'pointed at, a bar says which days it shows and what they were like',
+  long,
+  async ({ page, worldOf }) => {
+    const { url } = await worldOf(...scene);
+    for (const path of ['/', '/status']) {
+      await page.goto(url + path);
+      const bars = page.locator('svg.days[role=img]').first();
+      const summary = await bars.locator('> title').textContent();
+      await expect(bars.locator('rect')).toHaveCount(0);
+      await bars.hover();
+      const names = await bars.locator('rect > title').allTextContents();
+      expect(names.length, path).toBeGreaterThan(2);
+      for (const name of names)
+        expect(name, path).toMatch(/^\d+ [A-Z][a-z]{2}( to \d+ [A-Z][a-z]{2})?: [a-z]/);
+      const widths = await bars
+        .locator('rect')
+        .evaluateAll((parts) => parts.map((part) => Number(part.getAttribute('width'))));
+      expect(
+        widths.reduce((sum, width) => sum + width, 0),
+        path,
+      ).toBe(359);
+      await expect(bars.locator('> title')).toHaveText(summary ?? '');
+    }
+  },
+);
 
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

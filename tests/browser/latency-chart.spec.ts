@@ -132,7 +132,7 @@ test.describe('Without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('What changed at staging');
   });
 
-  test('the drawing and its table show the same', async ({ page, worldOf }) => {
+  test('the drawing and its table show the same', long, async ({ page, worldOf }) => {
     const { url } = await worldOf('outage', 1);
     await page.goto(`${url}/installations/staging`);
     await expect(chart(page).getByRole('img', { name: 'Response times' })).toBeVisible();
@@ -142,7 +142,7 @@ test.describe('Without JavaScript', () => {
   });
 });
 
-test('the drawing stays where the library does not load', async ({ page, worldOf }) => {
+test('the drawing stays where the library does not load', long, async ({ page, worldOf }) => {
   const { url } = await worldOf('outage', 1);
   await page.route('**/uplot.js', (route) => route.abort());
   await page.goto(`${url}/installations/staging`);
@@ -150,7 +150,7 @@ test('the drawing stays where the library does not load', async ({ page, worldOf
   await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0);
 });
 
-test('paper has the drawing, and neither buttons nor a canvas', async ({ page, worldOf }) => {
+test('paper has the drawing, and neither buttons nor a canvas', long, async ({ page, worldOf }) => {
   const { url } = await worldOf('outage', 1);
   await open(page, url);
   await page.emulateMedia({ media: 'print' });

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { long } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 import { findBroken, findDrift, sidewaysScroll, withMonitor } from './monitor-pages.ts';
 import { keepPicture, seriousFindings } from './pages.ts';
@@ -39,7 +40,7 @@ test('a deployment is compared with what was before it, endpoint by endpoint', a
 test.describe('Without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('two runs are compared by a ready choice, and by what a person types', async ({ page }) => {
+  test('two runs are compared by a ready choice, and by what a person types', long, async ({ page }) => {
     await withMonitor(async (watched, url) => {
       await page.goto(`${url}/installations/staging/compare`);
       const choices = page.getByRole('navigation', { name: 'Compare the latest run with' });

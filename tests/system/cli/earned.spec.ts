@@ -8,6 +8,7 @@ import {
   startReference,
 } from '../../../reference-server/index.ts';
 import { changedKeyQuestions } from '../../support/changed-key-questions.ts';
+import { long } from '../../support/long.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
@@ -98,7 +99,7 @@ test('less coverage than demanded is said in every report', async () => {
   );
 });
 
-test('several installations have a baseline each', async () => {
+test('several installations have a baseline each', long, async () => {
   await withReference(async ({ REPORTS_DIR = '', PACE = '' }, { baseUrl, keys }) => {
     const directory = emptyFolder();
     const installations = ['one', 'two'].map((name) => ({ name, baseUrl, apiKey: keys.first }));
@@ -120,39 +121,43 @@ test('several installations have a baseline each', async () => {
   });
 });
 
-test('BASELINE is compared with every run but one that saves it, and not overwritten by one that observed less', async () => {
-  const BASELINE = join(emptyFolder(), 'baseline.json');
-  const later = await startReference({ rateLimit: 'off', transforms: [noNames] });
-  await withReference(async (usual) => {
-    const environment = { ...usual, BASELINE };
-    const save = ['check', '--save-baseline', BASELINE];
-    const missing = await runCommand(['check'], { environment });
-    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('cannot be read')]);
-    // The first one: there is nothing yet to compare with.
-    expect((await runCommand(save, { environment })).code).toBe(0);
-    expect((await runCommand(['check'], { environment })).code).toBe(0);
-    const before = jsonIn(BASELINE);
+test(
+  'BASELINE is compared with every run but one that saves it, and not overwritten by one that observed less',
+  long,
+  async () => {
+    const BASELINE = join(emptyFolder(), 'baseline.json');
+    const later = await startReference({ rateLimit: 'off', transforms: [noNames] });
+    await withReference(async (usual) => {
+      const environment = { ...usual, BASELINE };
+      const save = ['check', '--save-baseline', BASELINE];
+      const missing = await runCommand(['check'], { environment });
+      expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('cannot be read')]);
+      // The first one: there is nothing yet to compare with.
+      expect((await runCommand(save, { environment })).code).toBe(0);
+      expect((await runCommand(['check'], { environment })).code).toBe(0);
+      const before = jsonIn(BASELINE);
 
-    const less = await runCommand([...save, '--only', 'users'], { environment });
-    expect(less.code).toBe(2);
-    expect(less.stderr).toMatch(
-      /baseline\.json was not overwritten: it has \d+ observations that this run could not make/,
-    );
-    expect(jsonIn(BASELINE)).toEqual(before);
-    const nothing = await runCommand(['check', '--only', 'errors'], { environment });
-    expect(nothing.stdout).toContain('Not compared with the baseline (1)');
-    expect(nothing.stdout).toContain('This run observed nothing of what the baseline has.');
-    expect(nothing.code).toBe(0);
+      const less = await runCommand([...save, '--only', 'users'], { environment });
+      expect(less.code).toBe(2);
+      expect(less.stderr).toMatch(
+        /baseline\.json was not overwritten: it has \d+ observations that this run could not make/,
+      );
+      expect(jsonIn(BASELINE)).toEqual(before);
+      const nothing = await runCommand(['check', '--only', 'errors'], { environment });
+      expect(nothing.stdout).toContain('Not compared with the baseline (1)');
+      expect(nothing.stdout).toContain('This run observed nothing of what the baseline has.');
+      expect(nothing.code).toBe(0);
 
-    const changed = { ...environment, BASE_URL: later.baseUrl, API_KEY: later.keys.first };
-    const drifted = await runCommand(['check'], { environment: changed });
-    expect(drifted.code).toBe(6);
-    expect(drifted.stdout).toContain('Drift from the baseline that can break clients (1)');
-    expect((await runCommand(save, { environment: changed })).code).toBe(0);
-    expect((await runCommand(['check'], { environment: changed })).code).toBe(0);
-  });
-  await later.close();
-});
+      const changed = { ...environment, BASE_URL: later.baseUrl, API_KEY: later.keys.first };
+      const drifted = await runCommand(['check'], { environment: changed });
+      expect(drifted.code).toBe(6);
+      expect(drifted.stdout).toContain('Drift from the baseline that can break clients (1)');
+      expect((await runCommand(save, { environment: changed })).code).toBe(0);
+      expect((await runCommand(['check'], { environment: changed })).code).toBe(0);
+    });
+    await later.close();
+  },
+);
 
 test('evidence is judged again by the tier and the FHIR release that are asked for', async () => {
   await withReference(async (environment) => {

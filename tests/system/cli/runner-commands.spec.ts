@@ -12,6 +12,7 @@ import {
   breakCommandsInXml,
   withCommandsOff,
 } from '../../../reports/runner-commands.ts';
+import { long } from '../../support/long.ts';
 import { holds } from '../../support/property.ts';
 import { readXml } from '../../support/read-xml.ts';
 import { runCommand, runPlaywrightIn } from '../../support/run-command.ts';
@@ -168,22 +169,25 @@ for (const format of ['text', 'json', 'junit', 'sarif']) {
   });
 }
 
-test("Playwright's tests print no command of an installation, nor what acts on a terminal, in any comparison", async () => {
-  test.slow();
-  const alsoActing: ResponseTransform = {
-    async transformAnswer(answer, request) {
-      const changed = (await everyPlace.transformAnswer?.(answer, request)) ?? answer;
-      if (Buffer.isBuffer(changed.body)) return { ...changed, body: Buffer.from(`${acting}${hostile}`) };
-      // What a test itself compares or throws is shown as it is.
-      if (answer.status === 200) return changed;
-      const headers = { ...changed.headers, 'content-type': 'application/\u009b2Jjson' };
-      return { ...changed, headers, body: { error: `${acting}${hostile}` } };
-    },
-  };
-  const reference = await startReference({ rateLimit: 'off', transforms: [alsoActing] });
-  // Of a test that fails softly, each failure is printed.
-  const folder = ownTests({
-    matchers: `
+test(
+  "Playwright's tests print no command of an installation, nor what acts on a terminal, in any comparison",
+  long,
+  async () => {
+    test.slow();
+    const alsoActing: ResponseTransform = {
+      async transformAnswer(answer, request) {
+        const changed = (await everyPlace.transformAnswer?.(answer, request)) ?? answer;
+        if (Buffer.isBuffer(changed.body)) return { ...changed, body: Buffer.from(`${acting}${hostile}`) };
+        // What a test itself compares or throws is shown as it is.
+        if (answer.status === 200) return changed;
+        const headers = { ...changed.headers, 'content-type': 'application/\u009b2Jjson' };
+        return { ...changed, headers, body: { error: `${acting}${hostile}` } };
+      },
+    };
+    const reference = await startReference({ rateLimit: 'off', transforms: [alsoActing] });
+    // Of a test that fails softly, each failure is printed.
+    const folder = ownTests({
+      matchers: `
       expect.soft(await ask('GET /api/v3/users')).toHaveStatus(200);
       expect.soft(await ask('GET /api/v3/users', { key: 'none' })).toHaveStatus(200);
       expect.soft(await ask('GET /api/v3/users', { key: 'none' })).toBeErrorBody('mine');
@@ -191,25 +195,26 @@ test("Playwright's tests print no command of an installation, nor what acts on a
       expect.soft((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n')).toBe('x');
       await expect.soft(await ask('GET /api/v3/sd_meta_data/:id')).toBeFhir('EvidenceReport');
       await expect.soft(installation).toKeep('users');`,
-    'no JSON': `expect((await ask('GET /api/v3/key_questions')).json).toEqual([]);`,
-    'an error of its own': `throw new Error((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n'));`,
-  });
-  const environment = {
-    BASE_URL: reference.baseUrl,
-    API_KEY: reference.keys.first,
-    PACE: 'off',
-    GITHUB_ACTIONS: 'true',
-    PLAYWRIGHT_FORCE_TTY: '80',
-  };
-  try {
-    const { code, stdout, stderr } = await runPlaywrightIn(folder, [], environment);
-    expect(code).toBe(1);
-    expect(stdout).toContain('3 failed');
-    expect(stdout.match(/^ +Error: |^ {4}Error/gm)?.length).toBeGreaterThan(5);
-    expect(stdout).toContain('## [add-mask]');
-    expect(commandsIn(stdout + stderr)).toEqual([]);
-    expect((stdout + stderr).replaceAll(ofReporter, '')).not.toMatch(acts);
-  } finally {
-    await reference.close();
-  }
-});
+      'no JSON': `expect((await ask('GET /api/v3/key_questions')).json).toEqual([]);`,
+      'an error of its own': `throw new Error((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n'));`,
+    });
+    const environment = {
+      BASE_URL: reference.baseUrl,
+      API_KEY: reference.keys.first,
+      PACE: 'off',
+      GITHUB_ACTIONS: 'true',
+      PLAYWRIGHT_FORCE_TTY: '80',
+    };
+    try {
+      const { code, stdout, stderr } = await runPlaywrightIn(folder, [], environment);
+      expect(code).toBe(1);
+      expect(stdout).toContain('3 failed');
+      expect(stdout.match(/^ +Error: |^ {4}Error/gm)?.length).toBeGreaterThan(5);
+      expect(stdout).toContain('## [add-mask]');
+      expect(commandsIn(stdout + stderr)).toEqual([]);
+      expect((stdout + stderr).replaceAll(ofReporter, '')).not.toMatch(acts);
+    } finally {
+      await reference.close();
+    }
+  },
+);

@@ -41,7 +41,7 @@ const gone = /GET \/api\/v3\/key_questions: .*`?name`?.*on which clients may rel
 test.describe('Playwright with a baseline', () => {
   test.slow();
 
-  test('has a test for it, which is green where nothing drifted', async () => {
+  test('has a test for it, which is green where nothing drifted', long, async () => {
     const { code, stdout } = await runFace(andDrift, [], { BASELINE: await savedBaseline() });
     expect(stdout).toContain(title);
     expect(stdout).toMatch(/\b2 passed\b/);
@@ -63,7 +63,7 @@ test.describe('Playwright with a baseline', () => {
     expect(html).toContain('Drift from the baseline that can break clients');
   });
 
-  test('is green for drift that only adds, and says it where tests say more', async () => {
+  test('is green for drift that only adds, and says it where tests say more', long, async () => {
     const { code, stdout, reports } = await runFace([...andDrift, '--reporter=json'], [added], {
       BASELINE: await savedBaseline(),
     });
@@ -82,7 +82,7 @@ test.describe('Playwright with a baseline', () => {
     expect(stdout).toMatch(gone);
   });
 
-  test('shows what a file has, which a terminal would obey, as text', async () => {
+  test('shows what a file has, which a terminal would obey, as text', long, async () => {
     const BASELINE = join(emptyFolder(), 'baseline.json');
     const observation = {
       gap: 'GAP-LIST-FIELDS',

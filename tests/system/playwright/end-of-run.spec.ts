@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
+import { long } from '../../support/long.ts';
 import { type FaceRun, runFace } from './face.ts';
 
 /** What makes a run red besides its tests: as `check` would, a pipeline must not stay green over it. */
@@ -39,7 +40,7 @@ test.describe('A run is red', () => {
     expect(run.code).toBe(1);
   });
 
-  test('if nothing could be judged of what was chosen', async () => {
+  test('if nothing could be judged of what was chosen', long, async () => {
     const run = await runFace(['--grep', '@users'], [answering('GET /api/v3/users', 500)]);
     expect(run.stdout).toContain('Nothing could be judged.');
     expect(run.code).toBe(1);

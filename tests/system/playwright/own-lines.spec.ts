@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { long } from '../../support/long.ts';
 import { ownTests } from './consumer.ts';
 import { reportedTests } from './reported-tests.ts';
 import { runServed } from './served.ts';
@@ -84,39 +85,43 @@ function suitesIn(folder: string): string {
   return JSON.stringify(suites);
 }
 
-test('A test that does not wait, and a mistake in a test, fail at their lines, without a line of this package', async () => {
-  test.slow();
-  const failing = { ...forgotten, ...misused };
-  const bodies = Object.entries(failing).map(([title, [body]]) => [title, body] as const);
-  const folder = ownTests({ ...awaited, ...Object.fromEntries(bodies) });
-  const { code, stdout } = await runServed(folder, ['--reporter=list,json'], {
-    settings: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'report.json') },
-  });
-  expect(code).toBe(1);
-  const results = reportedTests(folder);
-  const resultOf = (title: string) => results.find((one) => one.title === title);
-  for (const title of Object.keys(awaited))
-    expect(resultOf(title)?.status, `${title}: ${stdout}`).toBe('passed');
-  for (const [title, [, message, line]] of Object.entries(forgotten)) {
-    const result = resultOf(title);
-    expect(result?.status, `${title}: ${stdout}`).toBe('failed');
-    // An assertion of Playwright's own that fails afterwards is reported behind it.
-    expect(result?.errors, title).toHaveLength(title.includes('assertion') ? 2 : 1);
-    expect(result?.errors[0], title).toMatch(message);
-    expect(lineAt(folder, result?.places[0]), title).toContain(line);
-  }
-  for (const [title, [, ...lines]] of Object.entries(misused)) {
-    const { places = [], errors } = resultOf(title) ?? {};
-    const found = places.map((place) => lineAt(folder, place));
-    expect(found, `${title}: ${errors?.join('\n')}`).toEqual(
-      lines.map((line) => expect.stringContaining(line)),
-    );
-  }
-  // With the code around the line.
-  expect(stdout).toContain(`> `);
-  expect(stdout).not.toContain('node_modules/evidence-contract');
-  expect(suitesIn(folder)).not.toContain('evidence-contract/dist/');
-});
+test(
+  'A test that does not wait, and a mistake in a test, fail at their lines, without a line of this package',
+  long,
+  async () => {
+    test.slow();
+    const failing = { ...forgotten, ...misused };
+    const bodies = Object.entries(failing).map(([title, [body]]) => [title, body] as const);
+    const folder = ownTests({ ...awaited, ...Object.fromEntries(bodies) });
+    const { code, stdout } = await runServed(folder, ['--reporter=list,json'], {
+      settings: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'report.json') },
+    });
+    expect(code).toBe(1);
+    const results = reportedTests(folder);
+    const resultOf = (title: string) => results.find((one) => one.title === title);
+    for (const title of Object.keys(awaited))
+      expect(resultOf(title)?.status, `${title}: ${stdout}`).toBe('passed');
+    for (const [title, [, message, line]] of Object.entries(forgotten)) {
+      const result = resultOf(title);
+      expect(result?.status, `${title}: ${stdout}`).toBe('failed');
+      // An assertion of Playwright's own that fails afterwards is reported behind it.
+      expect(result?.errors, title).toHaveLength(title.includes('assertion') ? 2 : 1);
+      expect(result?.errors[0], title).toMatch(message);
+      expect(lineAt(folder, result?.places[0]), title).toContain(line);
+    }
+    for (const [title, [, ...lines]] of Object.entries(misused)) {
+      const { places = [], errors } = resultOf(title) ?? {};
+      const found = places.map((place) => lineAt(folder, place));
+      expect(found, `${title}: ${errors?.join('\n')}`).toEqual(
+        lines.map((line) => expect.stringContaining(line)),
+      );
+    }
+    // With the code around the line.
+    expect(stdout).toContain(`> `);
+    expect(stdout).not.toContain('node_modules/evidence-contract');
+    expect(suitesIn(folder)).not.toContain('evidence-contract/dist/');
+  },
+);
 
 test.describe('The tests of the contract', () => {
   test.slow();

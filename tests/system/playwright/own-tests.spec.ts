@@ -208,35 +208,39 @@ test.describe('Tests of a project that uses the package', () => {
     expect(tagged.stdout).toContain('3 passed');
   });
 
-  test('show each check as a step with its verdict, and the failing exchange under its request', async () => {
-    const folder = ownTests(
-      {},
-      {
-        'contract/own.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
+  test(
+    'show each check as a step with its verdict, and the failing exchange under its request',
+    long,
+    async () => {
+      const folder = ownTests(
+        {},
+        {
+          'contract/own.spec.ts': `import { contractTests } from 'evidence-contract/playwright';
           contractTests({ only: ['auth@projects', 'auth@users', 'import'] });`,
-      },
-    );
-    const { code } = await runServed(folder, [], { faults: ['projects-open-without-key'] });
-    expect(code).toBe(1);
-    const auth = reportedTests(folder).filter(
-      ({ title }) => title === 'accepts valid keys and refuses all others',
-    );
-    const red = auth.find(({ status }) => status === 'failed');
-    expect(red?.errors[0]).toMatch(
-      /^(?:Error: )?A request without a key is let in:\nGET \/api\/v3\/projects without a key was answered with status 200 /,
-    );
-    expect(red?.steps).toContain('fail: auth.no-key-rejected refuses a request without a key');
-    expect(red?.steps).toContain(
-      'pass: auth.header-key-accepted accepts a valid key in the Authorization header',
-    );
-    expect(red?.attachments).toContainEqual(
-      expect.stringMatching(/^GET \/api\/v3\/projects without a key(?: \(e\d+\))?\.json$/),
-    );
-    expect(red?.annotations).toContainEqual(expect.stringMatching(/^document: .*document\.html#AUTH-9$/));
-    const skipped = reportedTests(folder).find(({ title }) => title.startsWith('imports a Bundle'));
-    expect(skipped?.status).toBe('skipped');
-    expect(skipped?.annotations.some((one) => one.startsWith('skip: import.'))).toBe(true);
-  });
+        },
+      );
+      const { code } = await runServed(folder, [], { faults: ['projects-open-without-key'] });
+      expect(code).toBe(1);
+      const auth = reportedTests(folder).filter(
+        ({ title }) => title === 'accepts valid keys and refuses all others',
+      );
+      const red = auth.find(({ status }) => status === 'failed');
+      expect(red?.errors[0]).toMatch(
+        /^(?:Error: )?A request without a key is let in:\nGET \/api\/v3\/projects without a key was answered with status 200 /,
+      );
+      expect(red?.steps).toContain('fail: auth.no-key-rejected refuses a request without a key');
+      expect(red?.steps).toContain(
+        'pass: auth.header-key-accepted accepts a valid key in the Authorization header',
+      );
+      expect(red?.attachments).toContainEqual(
+        expect.stringMatching(/^GET \/api\/v3\/projects without a key(?: \(e\d+\))?\.json$/),
+      );
+      expect(red?.annotations).toContainEqual(expect.stringMatching(/^document: .*document\.html#AUTH-9$/));
+      const skipped = reportedTests(folder).find(({ title }) => title.startsWith('imports a Bundle'));
+      expect(skipped?.status).toBe('skipped');
+      expect(skipped?.annotations.some((one) => one.startsWith('skip: import.'))).toBe(true);
+    },
+  );
 
   for (const [kind, files] of [
     ['an ECMAScript module', { 'package.json': '{"private":true,"type":"module"}' }],

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { allCheckCases } from '../../../contract/checks/catalogue.ts';
+import { long } from '../../support/long.ts';
 import { ownTests } from './consumer.ts';
 import { reportedTests } from './reported-tests.ts';
 import { runServed } from './served.ts';
@@ -18,7 +19,7 @@ const stopped = `(?:${unanswered}: the installation asks to wait N s before the 
 test.describe('Where an installation throttles', () => {
   test.slow();
 
-  test('a test is skipped if most of it could not be judged, and shows what was', async () => {
+  test('a test is skipped if most of it could not be judged, and shows what was', long, async () => {
     const folder = ownTests(
       {},
       {

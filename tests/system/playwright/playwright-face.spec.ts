@@ -69,7 +69,7 @@ test.describe('The Playwright face', () => {
     expect(record.verdicts.filter(({ outcome }) => outcome === 'fail')).toHaveLength(6);
   });
 
-  test('sends only what the chosen tests need, and what shows that they can be trusted', async () => {
+  test('sends only what the chosen tests need, and what shows that they can be trusted', long, async () => {
     const { code, requests, stdout, stderr } = await runFace(['--grep', 'GET /api/v4/projects.*@errors']);
     expect(stdout).toContain('1 passed');
     expect(code).toBe(0);

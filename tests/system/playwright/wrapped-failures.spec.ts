@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { long } from '../../support/long.ts';
 import { ownTests } from './consumer.ts';
 import { runServed } from './served.ts';
 
-test('failures fit the terminal of the reporter, but for their command line', async () => {
+test('failures fit the terminal of the reporter, but for their command line', long, async () => {
   test.slow();
   const folder = ownTests(
     { 'is refused': `expect(await ask('GET /api/v3/projects', { key: 'none' })).toRefuseKey();` },
