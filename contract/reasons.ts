@@ -92,13 +92,13 @@ const failureRows = {
   },
   'gateway-error': {
     severity: 'outage',
-    headline: 'A gateway answers in place of the service',
+    headline: 'The service is unavailable: status 502, 503 or 504',
     found: (facts) => answered(facts, 'was answered with status 502, 503 or 504'),
     promise: () => documentedStatus,
-    developer: 'Find out why the service does not answer its gateway in time.',
-    operator: 'Check that the service runs behind its gateway, and the time that the gateway waits for it.',
+    developer: 'Find out why the service answers 503, or does not answer its gateway in time.',
+    operator: 'Check that the service runs, and how long a gateway in front of it waits for it.',
     administrator:
-      'Check that the service behind the gateway runs, and that it answers in the time for which the gateway waits.',
+      'Check that the service runs, and that it answers in the time for which a gateway in front of it waits.',
   },
   'server-error': {
     severity: 'outage',
