@@ -22,8 +22,8 @@ export interface Channel {
 export interface Message extends Notification {
   /** What is reported: the state, and the headline of what is wrong. */
   readonly summary: string;
-  /** The text below it: the findings in full, or the cause. */
-  readonly detail: string;
+  /** The text below it: what was found in full, or the cause; left out if the summary has it. */
+  readonly detail?: string;
   /** The page of the run, or of the installation. */
   readonly url: string;
   /** Action is needed; otherwise the problem is over, or there was none. */

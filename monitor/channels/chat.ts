@@ -14,9 +14,12 @@ export function slackRequest(message: Message, { url }: Channel): HttpRequest {
   const { summary, detail, severity } = message;
   const escaped = (text: string): string =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const plain = (text: string): object => ({
+    type: 'section',
+    text: { type: 'plain_text', text: cut(text, 2900) },
+  });
   const blocks = [
-    { type: 'section', text: { type: 'plain_text', text: cut(summary, 2900) } },
-    { type: 'section', text: { type: 'plain_text', text: cut(detail, 2900) } },
+    ...(detail === undefined ? [] : [plain(detail)]),
     {
       type: 'section',
       fields: factsOf(message).map(([name, value]) => ({
@@ -29,7 +32,12 @@ export function slackRequest(message: Message, { url }: Channel): HttpRequest {
   return {
     kind: 'http',
     url: url.reveal(),
-    body: { text: escaped(summary), attachments: [{ color: colours[severity], blocks }] },
+    // Notifications of phones and browsers show the text; the message itself, its blocks.
+    body: {
+      text: escaped(summary),
+      blocks: [plain(summary)],
+      attachments: [{ color: colours[severity], blocks }],
+    },
   };
 }
 
@@ -56,7 +64,7 @@ export function teamsRequest(message: Message, { url }: Channel): HttpRequest {
             version: '1.4',
             body: [
               text(summary, { weight: 'Bolder', color: colour }),
-              text(detail),
+              ...(detail === undefined ? [] : [text(detail)]),
               ...factsOf(message).map(([name, value]) => text(`${name}: ${value}`, { isSubtle: true })),
             ],
             actions: [{ type: 'Action.OpenUrl', title: 'Open the page', url: message.url }],
@@ -79,12 +87,15 @@ export function discordRequest(message: Message, { url }: Channel): HttpRequest 
       allowed_mentions: { parse: [] },
       embeds: [
         {
-          title: cut(summary, 256),
-          description: cut(escaped(detail), 4000),
-          url: message.url,
+          title: cut(escaped(summary), 256),
+          ...(detail === undefined ? {} : { description: cut(escaped(detail), 4000) }),
           color: Number.parseInt(colours[severity].slice(1), 16),
           timestamp: new Date(atMs).toISOString(),
-          fields: factsOf(message).map(([name, value]) => ({ name, value: cut(value, 1000) })),
+          // Discord refuses a message whose title is a link to a host without a dot; a value of a field may be any text.
+          fields: [...factsOf(message), ['Page', message.url] as const].map(([name, value]) => ({
+            name,
+            value: cut(value, 1000),
+          })),
         },
       ],
     },

@@ -22,15 +22,15 @@ export function messageOf(notification: Notification, pagesUrl: string): Message
   }));
   const [mostSevere] = findings;
   const page = `${pagesUrl}/installations/${encodeURIComponent(installation.name)}`;
+  const summary = sanitize(`${summaryOf(notification)}${overtakenSentence(notification)}`);
+  const detail =
+    mostSevere !== undefined && foundPhrase(notification) === cause ? mostSevere.message : `Cause: ${cause}`;
   return {
     ...notification,
     cause,
     findings,
-    detail:
-      mostSevere !== undefined && foundPhrase(notification) === cause
-        ? mostSevere.message
-        : `Cause: ${cause}`,
-    summary: sanitize(`${summaryOf(notification)}${overtakenSentence(notification)}`),
+    ...(summary.includes(detail) ? {} : { detail }),
+    summary,
     url: event === 'test' || runId === undefined ? page : `${pagesUrl}/runs/${encodeURIComponent(runId)}`,
     isBad: stateOf(to).isIncident,
     severity: event === 'test' ? 'info' : severityOf(to),
@@ -91,8 +91,7 @@ export function plainText({ summary, detail, findings, findingCount, runId, url 
   const more = findingCount > findings.length ? [`- and ${findingCount - findings.length} more`] : [];
   return [
     summary,
-    '',
-    detail,
+    ...(detail === undefined ? [] : ['', detail]),
     ...(findings.length > 1 ? ['', 'Findings, the most severe first:', ...listed, ...more] : []),
     '',
     ...(runId === undefined ? [] : [`Run: ${runId}`]),
@@ -106,7 +105,7 @@ export function factsOf({ installation, from, to, atMs, runId }: Message): reado
   return [
     ['Installation', installation.baseUrl],
     ...(group === undefined ? [] : [['Group', group] as [string, string]]),
-    ...(tags === undefined ? [] : [['Tags', tags.join(', ')] as [string, string]]),
+    ...(tags === undefined || tags.length === 0 ? [] : [['Tags', tags.join(', ')] as [string, string]]),
     ['State', words(to)],
     ['Before', words(from)],
     ['At', new Date(atMs).toISOString()],

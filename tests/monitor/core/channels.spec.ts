@@ -78,6 +78,24 @@ function outgoing(type: ChannelTypeId, notification: Notification, more: Partial
   return channelTypeOf(type).outgoing(messageOf(notification, 'https://monitor.example'), channel);
 }
 
+interface SlackBody {
+  readonly text: string;
+  readonly blocks: readonly { readonly text: { readonly type: string; readonly text: string } }[];
+  readonly attachments: [{ blocks: [{ text?: { type: string; text: string } }] }];
+}
+
+interface DiscordBody {
+  readonly allowed_mentions: object;
+  readonly embeds: [
+    {
+      title: string;
+      description?: string;
+      url?: string;
+      fields: readonly { readonly name: string; readonly value: string }[];
+    },
+  ];
+}
+
 function bodyOf(type: ChannelTypeId, notification: Notification): object {
   return (outgoing(type, notification) as HttpRequest).body;
 }
@@ -190,29 +208,54 @@ test('what an installation answered is no link, no mention and no format in a ch
     '<!channel> @everyone [x](http://evil.example) <http://evil.example|y> **z**\u202e\r\nFrom: a';
   const hostile = { ...worse, cause };
   const shown = '<!channel> @everyone [x](http://evil.example) <http://evil.example|y> **z**\ufffd From: a';
-  const slack = bodyOf('slack', hostile) as {
-    text: string;
-    attachments: [{ blocks: [unknown, { text: { type: string; text: string } }] }];
-  };
-  expect(slack.attachments[0].blocks[1].text).toEqual({ type: 'plain_text', text: `Cause: ${shown}` });
+  const { blocks, attachments } = bodyOf('slack', hostile) as SlackBody;
+  expect(attachments[0].blocks[0].text).toEqual({ type: 'plain_text', text: `Cause: ${shown}` });
+  // With blocks of its own, Slack shows the text of a message in notifications alone.
+  expect(blocks.map(({ text }) => text.type)).toEqual(['plain_text']);
   expect(JSON.stringify(bodyOf('teams', hostile))).not.toContain('"TextBlock"');
-  const discord = bodyOf('discord', hostile) as {
-    allowed_mentions: object;
-    embeds: [{ description: string }];
-  };
-  expect(discord.allowed_mentions).toEqual({ parse: [] });
-  expect(discord.embeds[0].description).not.toMatch(/(?<!\\)[<>@*[\]()|:/]/);
+  const obstructed = {
+    ...hostile,
+    findings: [{ severity: 'outage', message: cause, endpoints: [] }],
+  } as const;
+  for (const notification of [hostile, obstructed]) {
+    const { allowed_mentions: mentions, embeds } = bodyOf('discord', notification) as DiscordBody;
+    expect(mentions).toEqual({ parse: [] });
+    for (const text of [embeds[0].title, embeds[0].description ?? ''])
+      expect(text).not.toMatch(/(?<!\\)[<>@*[\]()|:/]/);
+  }
 });
 
-test('below a headline in the title stands what was found in full; below any other title, the cause', () => {
-  const below = (notification: Notification): string =>
-    (bodyOf('slack', notification) as { attachments: [{ blocks: [unknown, { text: { text: string } }] }] })
-      .attachments[0].blocks[1].text.text;
+test('Discord gets no value that it refuses: no empty one, and no link to a host without a dot', () => {
+  const notification = { ...worse, installation: { ...worse.installation, tags: [] } };
+  const message = messageOf(notification, 'http://monitor:9470');
+  const { body } = channelTypeOf('discord').outgoing(message, {
+    name: 'ops',
+    type: 'discord',
+    url: new Secret(addresses.discord),
+  }) as HttpRequest;
+  const [embed] = (body as DiscordBody).embeds;
+  expect(embed.url).toBeUndefined();
+  expect(embed.fields.map(({ name }) => name)).not.toContain('Tags');
+  for (const { name, value } of embed.fields) expect(value, name).not.toBe('');
+  expect(embed.fields.at(-1)).toEqual({ name: 'Page', value: 'http://monitor:9470/runs/run1' });
+});
+
+test('below a headline in the title stands what was found in full; below the cause, nothing; below any other title, the cause', () => {
+  const below = (notification: Notification): string | undefined =>
+    (bodyOf('slack', notification) as SlackBody).attachments[0].blocks[0].text?.text;
   expect(below(worse)).toBe('GET /api/v3/users answered by status 500.');
   expect(below(better)).toBe(`Cause: ${better.cause}`);
   expect(below({ ...worse, cause: `${worse.cause} Conforming from dublin.` })).toBe(
     `Cause: ${worse.cause} Conforming from dublin.`,
   );
+  const cause = 'The connection was refused.';
+  const findings = [{ severity: 'outage', message: cause, endpoints: [] }] as const;
+  const obstructed = { ...worse, cause, findings };
+  expect(below(obstructed)).toBeUndefined();
+  for (const { id } of channelTypes.filter((one) =>
+    ['slack', 'teams', 'discord', 'ntfy', 'email'].includes(one.id),
+  ))
+    expect(JSON.stringify(outgoing(id, obstructed)).split(cause).length - 1, id).toBeLessThanOrEqual(2);
 });
 
 test('every text fits, however long it is', () => {
