@@ -60,13 +60,13 @@ function summaryOf(notification: Notification): string {
   const found = phrase === undefined ? '' : ` ${phrase}`;
   switch (event) {
     case 'test':
-      return `This is a test: ${installation.name} is ${now}. Nothing has changed.`;
+      return `This is a test. ${installation.name}: ${now}. Nothing has changed.`;
     case 'reminder':
-      return `${installation.name} is still ${now}, for ${roughDuration(atMs - (sinceMs ?? atMs))}.${found}`;
+      return `${installation.name}: still ${now}, for ${roughDuration(atMs - (sinceMs ?? atMs))}.${found}`;
     case 'state-change':
       return from === to
-        ? `${installation.name} is ${now}, as before.${found}`
-        : `${installation.name} is ${now} (it was ${before}).${found}`;
+        ? `${installation.name}: ${now}, as before.${found}`
+        : `${installation.name}: ${now} (was ${before}).${found}`;
   }
 }
 

@@ -137,7 +137,7 @@ test('e-mail goes to every address by a mail server, with the same Message-ID in
     expect(mail).toMatchObject({ user: 'monitor', to: ['ops@example.org', 'night@example.org'] });
     expect(mail?.text).toContain(`Message-ID: <alpha-${atMs}@evidence-contract.invalid>`);
     expect(again?.text).toContain(`Message-ID: <alpha-${atMs}@evidence-contract.invalid>`);
-    expect(mail?.text).toContain('Subject: [critical] alpha is violating (it was conforming). 1 finding.');
+    expect(mail?.text).toContain('Subject: [critical] alpha: violating (was conforming). 1 finding.');
     expect(mail?.text).toContain('Auto-Submitted: auto-generated');
     // One conversation an installation.
     expect(mail?.text).toContain('References: <alpha@evidence-contract.invalid>');

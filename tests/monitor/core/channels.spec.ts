@@ -101,7 +101,7 @@ function bodyOf(type: ChannelTypeId, notification: Notification): object {
 }
 
 const runPage = 'https://monitor.example/runs/run1';
-const summary = `alpha is violating (it was conforming). ${worse.cause}`;
+const summary = `alpha: violating (was conforming). ${worse.cause}`;
 
 for (const { id } of channelTypes) {
   test(`${id}: state, cause, run and page are in every message`, () => {

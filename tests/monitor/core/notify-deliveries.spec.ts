@@ -41,7 +41,7 @@ test('while a receiver is down, changes wait, and one message tells them when it
     await until(receiver, 1, monitoring, 10 * minuteMs);
     expect(changesOf(receiver)).toEqual(['state-change: conforming to conforming']);
     expect(String(receiver.received[0]?.body.summary)).toMatch(
-      /^alpha is conforming, as before\. Not reported until now: violating at \d\d:\d\d UTC\.$/,
+      /^alpha: conforming, as before\. Not reported until now: violating at \d\d:\d\d UTC\.$/,
     );
     await expect
       .poll(async () => (await get('/metrics')).text, often)
@@ -193,7 +193,7 @@ test('an operator tries the channels by the API and by the page; each answer is 
     expect([one.status, one.json()]).toMatchObject([200, { tests: [{ channel: 'ops', ok: true }] }]);
     expect(good.received[0]?.body).toMatchObject({
       event: 'test',
-      summary: 'This is a test: alpha is conforming. Nothing has changed.',
+      summary: 'This is a test. alpha: conforming. Nothing has changed.',
     });
     const both = await post(path, {}, operatorToken);
     expect(both.status).toBe(502);

@@ -49,7 +49,7 @@ test('a change of state is posted once, with cause, run and link; a first confor
     expect(worse?.body.cause).toContain('status 500');
     expect(worse?.body.url).toBe(`https://monitor.example/runs/${worse?.body.run}`);
     expect(worse?.body.summary).toMatch(
-      /^alpha is violating \(it was conforming\)\. The service fails: status 500 at GET \/api\/v3\/users\.$/,
+      /^alpha: violating \(was conforming\)\. The service fails: status 500 at GET \/api\/v3\/users\.$/,
     );
     expect(worse?.body.findingCount).toBe(1);
     expect(worse?.body.findings).toEqual([
@@ -63,13 +63,13 @@ test('a change of state is posted once, with cause, run and link; a first confor
       },
     ]);
     expect(better?.body).toMatchObject({ from: 'violating', to: 'conforming' });
-    expect(better?.body.summary).toBe('alpha is conforming (it was violating).');
+    expect(better?.body.summary).toBe('alpha: conforming (was violating).');
     expect(better?.body.cause).toBe('Every requirement that was judged holds.');
     expect(better?.body.url).toBe(`https://monitor.example/runs/${better?.body.run}`);
     expect(better?.body).not.toHaveProperty('findings');
     expect((await get('/metrics')).text).toContain('\nevidence_contract_notifications_total 2\n');
     const page = (await get('/installations/alpha')).text;
-    expect(page).toContain('alpha is violating (it was conforming). The service fails: status 500 at');
+    expect(page).toContain('alpha: violating (was conforming). The service fails: status 500 at');
     expect(page).toContain('delivered');
   });
   expect(other.received).toEqual([]);
@@ -112,7 +112,7 @@ for (const [remind, expected] of [
           since: first?.at,
         });
         expect(body.cause).toBe('Nothing answers.');
-        expect(body.summary).toMatch(/^alpha is still unreachable, for \d+ (h|days)\. Nothing answers\.$/);
+        expect(body.summary).toMatch(/^alpha: still unreachable, for \d+ (h|days)\. Nothing answers\.$/);
         expect(body.run).not.toBe(first?.run);
       }
       receiver.close();
