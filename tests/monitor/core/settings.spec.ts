@@ -199,12 +199,12 @@ test('the settings of the service come from the environment or from files, never
   expect(problems.join('\n')).not.toMatch(/a-long-enough-token|password-of-it/);
   const collector = read({
     OTEL_EXPORTER_OTLP_ENDPOINT: ' http://127.0.0.1:4318/ ',
-    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc, x-tenant=long-enough',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc, x-scope-orgid=team1',
   });
   expect(collector.otlpEndpoint).toBe('http://127.0.0.1:4318');
   expect(
     Object.entries(collector.otlpHeaders ?? {}).map(([name, value]) => `${name}: ${value.reveal()}`),
-  ).toEqual(['authorization: Bearer abc', 'x-tenant: long-enough']);
+  ).toEqual(['authorization: Bearer abc', 'x-scope-orgid: team1']);
 });
 
 test('the schema is valid, closed, and describes every property', () => {
