@@ -74,6 +74,7 @@ export const channelTypes: readonly ChannelType[] = [
     needs: ['url'],
     takes: ['bearer'],
     protocols: web,
+    needsPath: true,
     example: 'https://ntfy.sh/topic',
     outgoing: ntfyRequest,
   },

@@ -78,6 +78,8 @@ export interface ChannelType {
   /** For a service with one address for all its users. */
   readonly defaultUrl?: string;
   readonly protocols: readonly string[];
+  /** Its address has a path, which says where a message goes. */
+  readonly needsPath?: true;
   /** How its address looks, for a sentence. */
   readonly example: string;
   readonly outgoing: (message: Message, channel: Channel) => Outgoing;

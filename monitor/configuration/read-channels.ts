@@ -73,9 +73,12 @@ function present(entry: NotifyEntry, { id }: ChannelType, field: ChannelField): 
   return true;
 }
 
-function urlOf(text: string | undefined, { id, protocols, example }: ChannelType): Secret {
+function urlOf(text: string | undefined, { id, protocols, needsPath, example }: ChannelType): Secret {
   if (text === undefined) throw new BadValue(`A channel of type ${id} needs url, like ${example}.`);
-  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return new Secret(text);
+  if (URL.canParse(text)) {
+    const { protocol, pathname } = new URL(text);
+    if (protocols.includes(protocol) && !(needsPath === true && pathname === '/')) return new Secret(text);
+  }
   const what =
     id === 'webhook' ? 'the webhook is not a web address' : `a channel of type ${id} is not such an address`;
   throw new BadValue(`The address of ${what}. Write it like ${example}.`);

@@ -11,7 +11,7 @@ import { frameView, uptimeRule, type ViewSources } from '../shared/frame-view.ts
 import type { NextRunView } from '../shared/model.ts';
 import { acknowledgedView, lastRunView, latencyPoint, locationMarks } from '../shared/run-views.ts';
 import { iso } from '../shared/times.ts';
-import { installationUrl, overviewUrl, runUrl } from '../shared/urls.ts';
+import { incidentsUrl, installationUrl, overviewUrl, runUrl } from '../shared/urls.ts';
 import {
   type CertificateView,
   type DayView,
@@ -183,7 +183,7 @@ async function recentIncidents(
     return incidentsAmong(changes, nowMs).map((incident) => {
       const target = fleet.get(incident.installation);
       return target === undefined
-        ? incident
+        ? { ...incident, url: incidentsUrl(undefined, { installation: incident.installation }) }
         : { ...incident, baseUrl: target.monitored.installation.baseUrl };
     });
   } catch {

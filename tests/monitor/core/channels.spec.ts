@@ -310,6 +310,10 @@ const mistakes: readonly (readonly [entry: object, reported: string])[] = [
     { type: 'email', url: 'https://x.example', from: 'a@b', to: ['c@d'] },
     'url: The address of a channel of type email is not such an address. Write it like smtps://user:password@mail.example.',
   ],
+  [
+    { type: 'ntfy', url: 'https://ntfy.example' },
+    'url: The address of a channel of type ntfy is not such an address. Write it like https://ntfy.sh/topic.',
+  ],
   [{ type: 'email', url: 'smtp://x.example', to: ['c@d'] }, 'from: A channel of type email needs from.'],
 ];
 for (const [entry, reported] of mistakes) {

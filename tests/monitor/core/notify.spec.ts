@@ -200,6 +200,10 @@ test('an installation that is removed in an incident is reported there once more
     const { incidents = [] } = (await get('/api/v1/incidents')).json();
     expect(incidents).toHaveLength(1);
     expect(incidents[0]).toHaveProperty('endedAt');
+    // It has no page any more: its name leads to its incidents.
+    const { href = '' } = /href="(?<href>[^"]+)">alpha</.exec((await get('/')).text)?.groups ?? {};
+    expect(href).toBe('/incidents?installation=alpha');
+    expect((await get(href)).text).toContain('ended: unknown');
   });
   receiver.close();
 });

@@ -197,6 +197,8 @@ test('the settings of the service come from the environment or from files, never
     ].toSorted(),
   );
   expect(problems.join('\n')).not.toMatch(/a-long-enough-token|password-of-it/);
+  expect(() => read({ MONITOR_URL: 'https://monitor.example/tools/' })).toThrow(/at the root of their host/);
+  expect(read({ MONITOR_URL: 'https://monitor.example/' }).publicUrl).toBe('https://monitor.example');
   const collector = read({
     OTEL_EXPORTER_OTLP_ENDPOINT: ' http://127.0.0.1:4318/ ',
     OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc, x-scope-orgid=team1',
