@@ -171,14 +171,14 @@ test('bars of a colour are one path, as high as the day was bad; days that are a
   ];
   const drawn = String(dailyBars(days, lastDays('2026-11-21T13:05:00.000Z', 6)));
   expect(drawn).toContain(
-    '<title>Of the last 6 days, 4 count: 1 day with an outage and 1 day with a broken requirement, the last one on 21 Nov.</title>',
+    '<title>Of the last 6 days, 4 count: 1 day with an outage and 1 day not conforming, the last one on 21 Nov.</title>',
   );
   expect(/data-days="([^"]+)"/.exec(drawn)?.[1]?.split('\n')).toEqual([
     '0 16 Nov: no run',
     '4 17 Nov to 18 Nov: every run conforming',
-    '12 19 Nov: not available in 50 % of runs, a requirement broken in 25 % of runs',
+    '12 19 Nov: not available in 50 % of runs, not conforming in 25 % of runs',
     '16 20 Nov: no run that counts',
-    '20 21 Nov: a requirement broken in 0.10 % of runs',
+    '20 21 Nov: not conforming in 0.10 % of runs',
   ]);
   const paths = [...drawn.matchAll(/<path class="([\w-]+)" d="([^"]+)"/g)].map(([, kind, path]) => [
     kind,

@@ -84,12 +84,12 @@ test('a day of the calendar on which an incident lasted is a link with its meani
   const names = [...drawn.matchAll(/<a [^>]*aria-label="([^"]+)"/g)].map(([, name]) => name);
   expect(names).toEqual([
     '18 Nov: not available in 50 % of runs; 2 incidents',
-    '19 Nov: a requirement broken in 25 % of runs; 1 incident',
+    '19 Nov: not conforming in 25 % of runs; 1 incident',
     '20 Nov: no run that counts; 1 incident',
   ]);
   // What is no link is said by the summary alone.
   const [, hidden = ''] = /<g aria-hidden="true">(.*)<\/g><a class="day-link"/s.exec(drawn) ?? [];
-  expect(hidden).toContain('<title>22 Nov: a requirement broken in 50 % of runs</title>');
+  expect(hidden).toContain('<title>22 Nov: not conforming in 50 % of runs</title>');
   expect(hidden).toContain('<title>21 Nov: every run conforming</title>');
 });
 
@@ -98,9 +98,9 @@ test('the list of days of trouble has each day of an incident as a link, regardl
   expect(linksIn(list)).toEqual(expectedLinks.toReversed());
   const items = [...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, item]) => wordsOf(item));
   expect(items).toEqual([
-    '22 Nov a requirement broken in 50 % of runs',
+    '22 Nov not conforming in 50 % of runs',
     '20 Nov no run that counts; 1 incident',
-    '19 Nov a requirement broken in 25 % of runs',
+    '19 Nov not conforming in 25 % of runs',
     '18 Nov not available in 50 % of runs; 2 incidents',
   ]);
 });

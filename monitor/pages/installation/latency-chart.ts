@@ -56,7 +56,7 @@ const runsColumn: CountColumn = { title: words.runs, of: ({ runs }) => runs };
 const allRuns: readonly CountColumn[] = [
   runsColumn,
   { title: words.notAvailable, of: ({ down }) => down },
-  { title: words.requirementBroken, of: ({ bad, down }) => bad - down },
+  { title: words.notConforming, of: ({ bad, down }) => bad - down },
 ];
 const runsOfEndpoint: readonly CountColumn[] = [
   runsColumn,

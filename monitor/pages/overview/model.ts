@@ -37,7 +37,7 @@ export interface DayView {
   readonly day: string;
   /** Scheduled runs that count; 0 if all were left out of the figures, or none began. */
   readonly counted: number;
-  /** Shares of the counted runs: the installation was not available; it was, and a requirement was broken. */
+  /** Shares of the counted runs: the installation was not available; it was, and not conforming. */
   readonly down: number;
   readonly broken: number;
 }

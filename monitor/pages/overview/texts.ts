@@ -75,7 +75,7 @@ export const overviewTexts = {
     legend: 'What the bars mean',
     legendItems: {
       good: 'every run of the day conforming',
-      broken: 'available, a requirement broken',
+      broken: 'available, not conforming',
       down: 'not available',
       idle: 'no run that counts',
     },

@@ -72,7 +72,7 @@ interface Span {
 }
 
 /**
- * A bar for each of the last days: what part of its runs found the installation down, or a requirement broken. All bars of a
+ * A bar for each of the last days: what part of its runs found the installation down, or not conforming. All bars of a
  * colour are one path, since a page of many installations is painted as fast as it has few elements; its script makes a part
  * for each line of `data-days` when the user points at it (`assets/day-names.js`).
  * @param shown the dates of the bars, from the left

@@ -295,10 +295,10 @@ export const texts = {
       allGood: 'all conforming',
       /** Before the share of runs. */
       down: 'not available',
-      broken: 'a requirement broken',
+      broken: 'not conforming',
       /** After a number of days. */
       daysDown: 'with an outage',
-      daysBroken: 'with a broken requirement',
+      daysBroken: 'not conforming',
     },
     day: {
       name: (day: string, meaning: string): string => `${day}: ${meaning}`,
@@ -359,6 +359,7 @@ export const texts = {
       from: 'From',
       runs: 'Runs',
       notAvailable: 'Not available',
+      notConforming: 'Available, not conforming',
       requirementBroken: 'With a broken requirement',
       notKnown: 'not known',
     },

@@ -61,12 +61,13 @@ export interface PublicIncident {
   readonly updates: readonly { readonly at: string; readonly message: string }[];
 }
 
-export type PublicStatus = 'works' | 'errors' | 'slow' | 'down' | 'maintenance' | 'unknown';
+export type PublicStatus = 'works' | 'errors' | 'partly' | 'slow' | 'down' | 'maintenance' | 'unknown';
 
 /** The colour of a status. */
 export const statusTones: Readonly<Record<PublicStatus, 'good' | 'bad' | 'warn' | 'calm' | 'mute'>> = {
   works: 'good',
   errors: 'warn',
+  partly: 'warn',
   slow: 'warn',
   down: 'bad',
   maintenance: 'calm',
@@ -77,7 +78,7 @@ export const statusTones: Readonly<Record<PublicStatus, 'good' | 'bad' | 'warn' 
 const statusOf: Readonly<Record<InstallationState, PublicStatus>> = {
   conforming: 'works',
   violating: 'errors',
-  incomplete: 'errors',
+  incomplete: 'partly',
   throttled: 'slow',
   unreachable: 'down',
   'not-this-api': 'down',

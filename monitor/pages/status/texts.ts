@@ -19,7 +19,7 @@ export const statusTexts = {
     label: 'What the colours mean',
     bars: 'A bar is a day: the higher a colour stands in it, the longer that lasted.',
     good: 'worked',
-    broken: 'with errors',
+    broken: 'with errors, or shown to work in part',
     down: 'down',
     none: 'nothing known',
     figures:
@@ -28,6 +28,7 @@ export const statusTexts = {
   words: {
     works: 'Works',
     errors: 'Works with errors',
+    partly: 'Shown to work in part',
     slow: 'Limits requests',
     down: 'Down',
     maintenance: 'In maintenance',
@@ -38,9 +39,9 @@ export const statusTexts = {
     good: 'it worked',
     allGood: 'no trouble',
     down: 'down',
-    broken: 'errors',
+    broken: 'trouble',
     daysDown: 'when it was down',
-    daysBroken: 'with errors',
+    daysBroken: 'with other trouble',
   },
   today: 'today',
   uptimeOf: (service: string): string => `Uptime of ${service}`,

@@ -119,7 +119,7 @@ ${shown.length === 0 ? '' : barsLegend()}
 `;
 }
 
-const mostSevereFirst = ['down', 'errors', 'slow', 'unknown', 'maintenance', 'works'] as const;
+const mostSevereFirst = ['down', 'errors', 'partly', 'slow', 'unknown', 'maintenance', 'works'] as const;
 
 function rankOf({ status }: PublicService): number {
   return mostSevereFirst.indexOf(status);

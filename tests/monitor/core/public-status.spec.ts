@@ -213,14 +213,14 @@ test('the public page has a bar for each day, in words of its own', async () => 
   const view = { now: '2026-11-21T13:00:00.000Z', services: [{ ...service, days }] };
   const page = String(await renderStatus(view));
   expect(page).toContain(
-    'Of the last 90 days, 3 count: 1 day when it was down and 1 day with errors, the last one on 21 Nov.',
+    'Of the last 90 days, 3 count: 1 day when it was down and 1 day with other trouble, the last one on 21 Nov.',
   );
   // What a script shows of the bar that is pointed at.
   const named = /data-days="([^"]*)"/.exec(page)?.[1]?.split('\n').slice(-3);
   expect(named?.map((line) => line.replace(/^\d+ /, ''))).toEqual([
     '19 Nov: it worked',
     '20 Nov: down in 50 % of runs',
-    '21 Nov: errors in 20 % of runs',
+    '21 Nov: trouble in 20 % of runs',
   ]);
   expect(page).toContain('<span>24 Aug</span><span>today</span>');
   expect(page).toContain('<dt>since 19 Nov</dt>');
@@ -259,8 +259,8 @@ test('the headline names up to three services, and counts more', async () => {
     return /<p class="status-headline ([^<]+)<\/p>/.exec(page)?.[1];
   };
   expect(await headlineFor('works', 'works')).toBe('good">All services work.');
-  expect(await headlineFor('works', 'errors', 'slow')).toBe(
-    'warn">S1: works with errors; S2: limits requests.',
+  expect(await headlineFor('works', 'errors', 'slow', 'partly')).toBe(
+    'warn">S1: works with errors; S3: shown to work in part; S2: limits requests.',
   );
   expect(await headlineFor('works', 'errors', 'down', 'down', 'unknown')).toBe(
     'bad">S2 and S3 are down. 2 others are not in normal operation.',
