@@ -8,7 +8,7 @@ import { lastStandardRuns, withRunSince } from '../state/derived-snapshot.ts';
 import type { MonitoredTarget, TargetState } from '../state/monitored-target.ts';
 import { parseSnapshot } from '../state/snapshot.ts';
 import { takeOver } from '../state/write-snapshot.ts';
-import { endWatch } from './end-watch.ts';
+import { endFormerWatches, endWatch } from './end-watch.ts';
 import { executeClaimed, executeRun } from './execute-run.ts';
 import { startHourTurn } from './hour-turn.ts';
 import { makeTargetFactory, restoreRuns } from './make-target.ts';
@@ -123,6 +123,19 @@ export function makeFleet(
     }
   };
 
+  /** Ends what was left open by installations that were removed while no monitor ran. */
+  const endFormer = async (watched: ReadonlySet<string>): Promise<void> => {
+    try {
+      const isWatched = (name: string): boolean => watched.has(name);
+      const ended = await endFormerWatches(isWatched, context.clock.nowMs(), history);
+      for (const installation of ended)
+        context.log.info({ installation }, 'its incident is over: it is not configured any more');
+    } catch (thrown) {
+      const reason = thrown instanceof Error ? thrown.message : 'unknown';
+      context.log.warn({ reason }, 'incidents of installations that are not configured could not be ended');
+    }
+  };
+
   const reconfigure = async (target: MonitoredTarget, ...given: Reconfiguration): Promise<void> => {
     const isReconfigured = factory.reconfigure(target, ...given);
     // Its plan is the new one from here on; only its schedule waits for the run under way.
@@ -174,10 +187,13 @@ export function makeFleet(
     const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
     // If the history is away, nothing has changed yet.
     const added = await makeNew(next, spreadMs);
+    const isFirst = configuration === undefined;
     configuration = next;
     location = locationNamedBy(next);
     queue.setConcurrency(next.settings.concurrentRuns);
     const names = new Set(next.installations.map(({ installation }) => installation.name));
+    // Another monitor of the same history may watch others, and the demonstration replaces no configuration.
+    if (isFirst && history.follow === undefined && !next.isDemonstration) await endFormer(names);
     for (const [name, target] of targets) if (!names.has(name)) inBackground(remove(target));
     for (const monitored of next.installations) {
       const known = targets.get(monitored.installation.name);

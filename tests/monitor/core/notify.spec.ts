@@ -181,6 +181,21 @@ test('a failure that the re-check does not confirm changes no state', async () =
   });
 });
 
+test('the incident of an installation that was removed while the monitor was stopped is over', async () => {
+  await withMonitoring({}, async ({ folder, badRun, nextRun, monitor, get }) => {
+    await nextRun();
+    await badRun();
+    expect((await get('/api/v1/incidents')).json().incidents?.[0]).not.toHaveProperty('endedAt');
+    await monitor.close();
+    await withMonitoring({ folder, installation: { name: 'beta' } }, async (again) => {
+      expect((await again.get('/api/v1/incidents')).json().incidents).toMatchObject([
+        { installation: 'alpha', endedAt: expect.any(String) },
+      ]);
+      expect(again.log()).toContain('its incident is over: it is not configured any more');
+    });
+  });
+});
+
 test('an installation that is removed in an incident is reported there once more, and its incident is over', async () => {
   const receiver = await startReceiver();
   const block = blockFor({ url: receiver.url });
