@@ -192,6 +192,9 @@ function windowOf(entry: MaintenanceEntry, timezone: string): WindowRule {
   const ownTimezone = entry.timezone === undefined ? timezone : parseTimezone(entry.timezone);
   const fromMs = parseTime(entry.from ?? '', ownTimezone);
   const toMs = parseTime(entry.to ?? '', ownTimezone);
-  if (toMs <= fromMs) throw new BadValue('The window ends before it begins. Exchange from and to.');
+  if (toMs <= fromMs)
+    throw new BadValue(
+      'The window does not end after it begins. Exchange from and to, or write both in UTC if clocks are set forward then.',
+    );
   return { fromMs, toMs, ...reason };
 }

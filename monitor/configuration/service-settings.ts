@@ -271,7 +271,9 @@ function parsePublicUrl(text: string): string {
   if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) {
     throw new BadValue('Write the address of the pages like https://monitor.example.');
   }
-  const { pathname, search, hash } = new URL(url);
+  const { username, password, pathname, search, hash } = new URL(url);
+  if (`${username}${password}` !== '')
+    throw new BadValue('Leave user name and password out of the address: links would show them.');
   if (`${pathname}${search}${hash}` !== '/')
     throw new BadValue(
       'The pages are at the root of their host: leave out what follows the host and the port.',

@@ -46,6 +46,12 @@ test('on a phone the cause of each change of state is read without scrolling sid
   const month = page.getByRole('table', { name: /^By month/ }).getByRole('row', { name: /^Oct 2026/ });
   await expect(month.getByRole('cell').first()).toHaveText('98.92 %');
   await expect(month).toHaveAccessibleName(/Uptime 98\.92 %/);
+  // An address may be wider than a phone.
+  const address = page.locator('.sub.soft').first();
+  await address.evaluate((one) => {
+    one.textContent = `https://${'a'.repeat(60)}.example.org/${'b'.repeat(120)}`;
+  });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 });
 
 test('on a phone the list of installations begins on the first screen; all before it is unfolded there', async ({

@@ -239,7 +239,8 @@ export const texts = {
       times: 'Give times like 2026-03-01T20:00Z, with Z or an offset.',
       minutesAndTo: 'Give minutes or to, not both.',
       endWithFrom: 'Maintenance is ended without from.',
-      endsFirst: 'The window ends before it begins. Exchange from and to.',
+      endsFirst:
+        'The window does not end after it begins. Exchange from and to, or write both in UTC if clocks are set forward then.',
       isOver: 'The window is over already.',
       tooLong: (longest: number): string => `A window lasts at most ${longest} minutes.`,
       tooFar: 'A window begins within a year.',

@@ -206,7 +206,7 @@ const refused: readonly (readonly [string, (at: (minutes: number) => string) => 
   ['two ends', (at) => ({ minutes: 5, to: at(5) }), 'Give minutes or to, not both.'],
   ['a time without a zone', () => ({ from: '2027-01-01T10:00', minutes: 5 }), 'with Z or an offset'],
   ['no time', () => ({ from: 'tomorrow', minutes: 5 }), 'Give times like'],
-  ['an end before the beginning', (at) => ({ from: at(9), to: at(8) }), 'ends before it begins'],
+  ['an end before the beginning', (at) => ({ from: at(9), to: at(8) }), 'does not end after it begins'],
   ['a window that is over', (at) => ({ from: at(-9), to: at(-8) }), 'over already'],
   ['more than a week', (at) => ({ from: at(1), to: at(10_082) }), 'at most 10080 minutes'],
   ['more than a year ahead', (at) => ({ from: at(530_000), minutes: 5 }), 'within a year'],
@@ -265,7 +265,9 @@ test('forms plan and cancel, with times in UTC; one that is refused keeps what w
     const local = (minutes: number): string =>
       new Date(clock.nowMs() + minutes * minuteMs).toISOString().slice(0, 16);
     const wanted = { from: local(60), to: local(90), reason: 'a <b>new</b> disk' };
-    expect(await send('plan', { ...wanted, to: local(30) })).toContain('The window ends before it begins.');
+    expect(await send('plan', { ...wanted, to: local(30) })).toContain(
+      'The window does not end after it begins.',
+    );
     const key = reference.keys.first;
     const refused = await send('plan', { ...wanted, reason: `with ${key}`, token: 'wrong-token' });
     expect(refused).toContain(`type="datetime-local" value="${wanted.from}"`);

@@ -81,7 +81,7 @@ const mistakes: readonly { readonly title: string; readonly block: unknown; read
   {
     title: 'a window that ends before it begins',
     block: { maintenance: [{ from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }] },
-    reported: /ends before it begins/,
+    reported: /does not end after it begins/,
   },
   {
     title: 'an unknown state',
@@ -197,6 +197,7 @@ test('the settings of the service come from the environment or from files, never
     ].toSorted(),
   );
   expect(problems.join('\n')).not.toMatch(/a-long-enough-token|password-of-it/);
+  expect(() => read({ MONITOR_URL: 'https://ann:her-password@monitor.example' })).toThrow(/links would show/);
   expect(() => read({ MONITOR_URL: 'https://monitor.example/tools/' })).toThrow(/at the root of their host/);
   expect(read({ MONITOR_URL: 'https://monitor.example/' }).publicUrl).toBe('https://monitor.example');
   const collector = read({
