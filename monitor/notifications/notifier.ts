@@ -95,7 +95,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
       if (!failing.has(key))
         log.warn(
           { ...fields, reason: settlement.reason },
-          'a notification was not taken; it is repeated for a day',
+          'a notification was not taken; it is repeated for a day, for an hour if it was refused',
         );
       failing.add(key);
       return;

@@ -224,7 +224,8 @@ export const installationTexts = {
       `(${type}${states === undefined ? '' : `, only ${states}`})`,
     nothingSent: 'Nothing has been sent yet.',
     table: 'Table of notifications',
-    caption: 'Notifications, the latest first. What was not taken is repeated for a day.',
+    caption:
+      'Notifications, the latest first. What was not taken is repeated for a day; what was refused, for an hour.',
     channelColumn: 'Channel',
     result: 'Result',
     delivered: (attempts: number): string =>

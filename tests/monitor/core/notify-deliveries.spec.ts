@@ -35,7 +35,9 @@ test('while a receiver is down, changes wait, and one message tells them when it
     const { text } = await get('/metrics');
     expect(text).toContain('\nevidence_contract_notifications_total 0\n');
     expect(text).toMatch(/\nevidence_contract_notification_oldest_waiting_timestamp_seconds 1\d{9}/);
-    expect(log().match(/a notification was not taken; it is repeated for a day/g)).toHaveLength(1);
+    expect(
+      log().match(/a notification was not taken; it is repeated for a day, for an hour if it was refused/g),
+    ).toHaveLength(1);
     receiver.received.length = 0;
     isDown = false;
     await until(receiver, 1, monitoring, 10 * minuteMs);
