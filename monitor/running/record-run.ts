@@ -61,7 +61,9 @@ export function concludeRun(
   };
   const others = plan.schedule.imports.kind === 'off' ? undefined : ('others' as const);
   const imports = slot === 'imports' ? ('this' as const) : others;
-  const known = { ...options, ...asked, foundBy: planned.foundBy, imports, maintenance };
+  const { standard, full } = plan.schedule;
+  const asksEveryEndpoint = standard.kind !== 'off' || full.kind !== 'off';
+  const known = { ...options, ...asked, asksEveryEndpoint, foundBy: planned.foundBy, imports, maintenance };
   const update = updateOf(planned, { record, endMs }, before, row, known);
   const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
   const { snapshot, change, notifications } = announce(before, update, announcer);

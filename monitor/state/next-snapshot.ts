@@ -28,6 +28,8 @@ export interface NextSnapshotOptions extends Thresholds {
   readonly wasInterrupted: boolean;
   /** Why the installation is in maintenance now, which need not be so while the run lasted; left out if it is not. */
   readonly maintenance?: string | undefined;
+  /** Runs are scheduled that ask every endpoint, so that pulses alone show little. */
+  readonly asksEveryEndpoint?: boolean;
   /** Whether the run imports, or only others of the installation do; left out if none does. */
   readonly imports?: RunResult['imports'];
   /** The requests on which the failures of the run rest. */
@@ -36,6 +38,10 @@ export interface NextSnapshotOptions extends Thresholds {
   readonly foundBy?: RunResult['foundBy'];
   readonly withdrawn?: RunResult['withdrawn'];
 }
+
+/** Why an installation is unknown although pulses pass. */
+const notSeenYet =
+  'Pulses pass, but no standard or full run has been complete yet, so not every endpoint was shown to work.';
 
 /** How long a window that the operator started is kept after its end, for the page of the runs in it. */
 const keepWindowsMs = 7 * 86_400_000;
@@ -70,7 +76,11 @@ export function nextSnapshot(
   // The end of the window may not be shown yet.
   const trackedBefore = before.state === 'maintenance' ? forgetState(before.tracked) : before.tracked;
   const tracked = counts ? nextState(trackedBefore, result, atMs, options) : before.tracked;
-  const seen = counts ? tracked.state : before.state;
+  const lastCompleteMs = isComplete(row) ? atMs : before.lastCompleteMs;
+  // Green is shown: three requests do not show that every endpoint works.
+  const isShown = lastCompleteMs !== undefined || options.asksEveryEndpoint !== true;
+  const tracking = tracked.state === 'conforming' && !isShown ? 'unknown' : tracked.state;
+  const seen = counts ? tracking : before.state;
   const state = maintenance === undefined ? seen : 'maintenance';
   const { openFindings: former = [], evidence: shownBefore, ...rest } = before;
   const evidence = counts ? evidenceAfter(record, tracked.state, shownBefore) : shownBefore;
@@ -81,7 +91,7 @@ export function nextSnapshot(
     ...(openFindings.length === 0 ? {} : { openFindings }),
     ...(evidence === undefined ? {} : { evidence }),
     ...(row.tier === 'pulse' || wasInterrupted ? {} : { lastStandardMs: row.startedMs }),
-    ...(isComplete(row) ? { lastCompleteMs: atMs } : {}),
+    ...(lastCompleteMs === undefined ? {} : { lastCompleteMs }),
     ...(row.certificateMs === undefined ? {} : { certificateMs: row.certificateMs }),
     ...(row.tier === 'pulse' || !counts
       ? {}
@@ -215,7 +225,7 @@ function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string |
   const { state } = after;
   const own = record.state === state ? record.cause : undefined;
   if (state === 'conforming') return notAskedAnyMore(before, record, after) ?? own;
-  if (state === 'unknown') return own;
+  if (state === 'unknown') return own ?? (after.tracked.state === 'conforming' ? notSeenYet : undefined);
   if (state === 'violating') return findingsHeadline(currentFindings(after)) ?? record.cause ?? before.cause;
   const { shortfall } = after.tracked;
   const lacked = shortfall?.state === state ? shortfall.cause : undefined;

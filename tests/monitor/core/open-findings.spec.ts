@@ -168,6 +168,40 @@ test('a pulse that asks for a part of a cause alone makes no second one of it', 
   expect(left).toContain('A success is not JSON');
 });
 
+test('pulses that pass make nothing conforming until a run of every endpoint was complete, if such runs are scheduled', () => {
+  const options = { failAfter: 1, recoverAfter: 1, wasInterrupted: false } as const;
+  const statesAfter = (
+    asksEveryEndpoint: boolean,
+    ...runs: readonly (readonly [RunRow['tier'], RunRecord])[]
+  ): readonly (string | undefined)[] => {
+    let before = emptySnapshot;
+    return runs.map(([tier, run]) => {
+      before = nextSnapshot(before, run, rowOf(run, tier), { ...options, asksEveryEndpoint }).snapshot;
+      return before.cause === undefined ? before.state : `${before.state}: ${before.cause}`;
+    });
+  };
+  const good = record([verdict('auth.no-key-rejected', projects, 'pass')]);
+  const cut = record([verdict('auth.no-key-rejected', projects, 'pass')], {
+    state: 'unknown',
+    cutShort: true,
+    abortReason: 'deadline',
+  });
+  const unseen =
+    'unknown: Pulses pass, but no standard or full run has been complete yet, so not every endpoint was shown to work.';
+  expect(
+    statesAfter(
+      true,
+      ['pulse', good],
+      ['standard', cut],
+      ['pulse', good],
+      ['standard', good],
+      ['pulse', good],
+    ),
+  ).toEqual([unseen, unseen, unseen, 'conforming', 'conforming']);
+  expect(statesAfter(true, ['pulse', runOf([crash(projects)])])[0]).toMatch(/^violating: /);
+  expect(statesAfter(false, ['pulse', good])).toEqual(['conforming']);
+});
+
 test('the same check failing by another request is another cause, also in a pulse', () => {
   const page = { status: 200, mediaType: 'text/html' } as const;
   const notRefused = failed('auth.no-key-rejected', projects, 'not-refused', { ...page, key: 'none' });
