@@ -197,21 +197,23 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
     title: `accepts a valid key ${where}`,
     requirements: [requirement, 'AUTH-8'],
     at: isRead,
-    asks: ({ idsFrom }) => ({
+    asks: ({ idsFrom, isPaged }) => ({
       valid: { key: way },
       byOther: { key: other, optional: true },
       none: { key: 'none', optional: true },
       ...(idsFrom === undefined ? {} : { second: { key: way, id: 'second', optional: true } }),
+      ...(isPaged === true ? { page: { key: way, page: 'next', optional: true } } : {}),
     }),
     after: ['availability.endpoint-answers'],
-    judge: ({ valid, byOther, none, second }, endpoint, { all }) => {
+    judge: ({ valid, byOther, none, second, page }, endpoint, { all }) => {
       const answerClass = classify(valid);
       if (answerClass === 'success') {
         if (byOther !== undefined && isEmptiedBy(valid, byOther, endpoint))
           return fail(valid, 'list-emptied-by-way', { way });
-        // The list shows it to this key, which another record shows to be accepted.
-        const isRefused = second?.idIsListed === true && classify(second) === 'refusal';
-        return isRefused ? fail(second, 'valid-key-refused') : pass(valid);
+        // The list shows the record, or the next page, to this key, which is accepted otherwise.
+        const listed = second?.idIsListed === true ? second : undefined;
+        const refused = [listed, page].find((one) => one !== undefined && classify(one) === 'refusal');
+        return refused === undefined ? pass(valid) : fail(refused, 'valid-key-refused');
       }
       const worksOtherwise = isSuccess(byOther);
       if (answerClass === 'no-answer')

@@ -47,6 +47,7 @@ export const availabilityChecks: readonly Check[] = [
       none: { key: 'none', optional: true },
       second: { key: 'valid', id: 'second', optional: true },
       odd: { ...unknownPath, at: unknownPathAt, optional: true },
+      ...(endpoint.kind === 'unstated' ? { other: { ...otherVersionFour, optional: true } } : {}),
       ...(endpoint.idsFrom === undefined
         ? {}
         : {
@@ -57,29 +58,31 @@ export const availabilityChecks: readonly Check[] = [
       projects: { key: 'valid', at: 'GET /api/v3/projects', optional: true },
     }),
     judge: (asked, endpoint, { all }) => {
-      const { valid, byQuery, none, odd, second, named, list, listWithoutKey, projects } = asked;
+      const { valid, byQuery, none, odd, other, second, named, list, listWithoutKey, projects } = asked;
       const { kind, existence, needsOnlyKey } = endpoint;
       if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);
       if (isSuccess(valid)) return pass(valid);
       const isRecord = endpoint.idsFrom !== undefined;
-      const isLikeUnknown = odd !== undefined && isSameAnswerElsewhere(valid, odd, byQuery);
+      const isLikeUnknown = [odd, other].some(
+        (one) => one !== undefined && isSameAnswerElsewhere(valid, one, byQuery),
+      );
       // 403 may be about the project that is not named.
       const wantsProject = statusOf(valid) === 403 && endpoint.projectScoped === true && named === undefined;
       if (!isRecord && seemsUnrouted(valid) && isLikeUnknown && !wantsProject) return fail(valid, 'missing');
       const isMissing = isAbsentWithoutKey(none, listWithoutKey) || isAbsentLike(valid, list, odd);
       if (isRecord && isAbsent(valid) && isMissing) return fail(valid, 'missing');
+      const own = existence.filter((id) => id.startsWith('ENDPOINT-'));
       if (kind === 'unstated') {
-        const isThere = !isAbsent(valid) || statusOf(valid) === 405;
-        return isThere && statusOf(valid) !== 410
-          ? leaveOpen(valid, 'it exists, and the document does not state what it takes')
-          : fail(valid, 'missing');
+        if (statusOf(valid) === 410)
+          return fail(valid, 'endpoint-refused', { expected: 'that this path exists' }, existence);
+        const doubt = isAbsent(valid) && statusOf(valid) !== 405 ? 'it may exist' : 'it exists';
+        return leaveOpen(valid, `${doubt}, and the document does not state what it takes`);
       }
       const answerClass = classify(valid);
       if (answerClass === 'outside')
         return leaveOpen(valid, 'the check availability.documented-status reports the status', 'explained');
       if (isKeyRefused(valid, none))
         return leaveOpen(valid, 'the check auth.header-key-accepted reports the refusal', 'explained');
-      const own = existence.filter((id) => id.startsWith('ENDPOINT-'));
       if (needsOnlyKey === true)
         return fail(
           valid,

@@ -205,7 +205,8 @@ function isMisshapen({ answer }: Exchange): boolean {
 /** A throttled answer by a 4xx status: its status is open, but it is an error like any other. */
 function isThrottledError(exchange: Exchange): boolean {
   const isThrottling = exchange.throttled || exchange.sentAgain !== undefined;
-  return isThrottling && isClientError(exchange);
+  // The document describes no other method; the answer to HEAD has no body.
+  return isThrottling && exchange.request.method === undefined && isClientError(exchange);
 }
 
 function judgeThrottled(exchange: Exchange): Judgement | undefined {

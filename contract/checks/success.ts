@@ -12,6 +12,7 @@ import {
 } from '../judging/answers.ts';
 import { entriesOf, holdsNoList, idOf, whoIs } from '../judging/choose-records.ts';
 import { kindOf, quote } from '../judging/describe.ts';
+import { entriesIn } from '../judging/evidence.ts';
 import { type Answer, BodyNotRead, type Exchange, isDocumented } from '../judging/exchange.ts';
 import { hasValidKey } from '../judging/request.ts';
 import {
@@ -129,6 +130,22 @@ export function judgeRecordId(
   return right && shownBy(right, `a ${noun} with another id than the same path returned otherwise`);
 }
 
+/** A failure if a record has the id of another entry of its list. */
+function judgeListedId(
+  exchange: Exchange,
+  value: unknown,
+  list: Exchange | undefined,
+  { noun, resource, answer }: Endpoint,
+): Judgement | undefined {
+  const { recordId: asked } = exchange;
+  const own = ownIdOf(value);
+  if (asked === undefined || own === undefined || own === asked || list === undefined) return undefined;
+  const listed = (entriesIn(list, resource) ?? []).map((entry) => idOf(entry)?.id);
+  if (!listed.includes(own)) return undefined;
+  const facts = { received: `the ${noun} of another id`, expected: `the ${noun} with this id` };
+  return { ...fail(exchange, 'wrong-record', facts, answer), restsOn: [exchange.id, list.id] };
+}
+
 /** True for a body that shows whose it is. An empty FHIR resource may be the answer to more than one id. */
 function showsRecord(value: unknown, fhirType: string | undefined): boolean {
   if (fhirType === undefined || !isObject(value)) return true;
@@ -183,10 +200,18 @@ export const successChecks: readonly Check[] = [
     requirements: ['ERROR-1', 'SERVICE-8'],
     claims: 'answer',
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
-    asks: samples,
-    judge: (_asked, endpoint, { all }) =>
+    asks: (endpoint) => ({
+      ...samples(endpoint),
+      ...(endpoint.idsFrom === undefined
+        ? {}
+        : { list: { key: 'valid', at: endpoint.idsFrom, optional: true } as const }),
+    }),
+    judge: ({ list }, endpoint, { all }) =>
       onSuccess(all, (exchange, value) => {
-        if (isOneRecord(value) && hasScalar(value)) return judgeRecordId(exchange, value, all, endpoint);
+        if (isOneRecord(value) && hasScalar(value))
+          return (
+            judgeRecordId(exchange, value, all, endpoint) ?? judgeListedId(exchange, value, list, endpoint)
+          );
         const received = isOneRecord(value) ? `${kindOf(value)} without any value` : kindOf(value);
         const facts = { received, expected: `one ${endpoint.noun}` };
         return failKind(exchange, value, 'no-record', facts, endpoint.answer);
@@ -286,10 +311,15 @@ function judgeUnexpectedSuccess(
   const { value } = answer.json;
   const wrong = judgeRecordId(exchange, value, all, endpoint, ', or a 4xx error', brokenByError);
   if (wrong !== undefined) return wrong;
-  if (isOnlyAnError(value)) return fail(exchange, 'error-as-success', {}, brokenByError);
+  // No record is there, so a text `error` is no field of one.
+  if (isOnlyAnError(value) || (isObject(value) && typeof value.error === 'string' && value.error !== ''))
+    return fail(exchange, 'error-as-success', {}, brokenByError);
   const isPromised =
     fhirType === undefined ? isOneRecord(value) : isObject(value) && value.resourceType === fhirType;
-  if (isPromised) return undefined;
+  if (isPromised)
+    return fhirType !== undefined || ownIdOf(value) !== undefined
+      ? undefined
+      : leaveOpen(exchange, 'it names no id, so it does not show whether it is a record or an error');
   const facts =
     fhirType === undefined
       ? { received: kindOf(value), expected: `the ${noun} with this id, or a 4xx error` }

@@ -129,8 +129,8 @@ export function requestsPerSecond(usual: string): (text: string) => number | 'of
   return (text) => (text.trim().toLowerCase() === 'off' ? 'off' : parse(text));
 }
 
-/** An id as it stands in a path. */
-export const parseId = matching(/^[^\s?#]*$/, 'An id has no spaces and neither ? nor #.');
+/** An id as a list may show it; it is encoded in the path. */
+export const parseId = matching(/^[^?#\p{Cc}]*$/u, 'An id has neither ? nor # and no line break.');
 
 /** What names an installation: the folder of its reports, and the label of its metrics. As the source of an expression. */
 export const installationNamePattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$';

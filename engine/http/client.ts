@@ -150,7 +150,7 @@ export function makeClient(options: ClientOptions) {
         if (gatewayAnswers > 0 && cause !== 'gateway' && isAnswered) {
           // Proxies limit requests by such answers too.
           counts.flaky += gatewayAnswers;
-          rateLimiter.slowDown(pace);
+          rateLimiter.slowDown(pace, true);
           gatewayAnswers = 0;
         }
         if (cause === undefined) {

@@ -8,6 +8,8 @@ export type RateLimiter = ReturnType<typeof makeRateLimiter>;
 /** Between two requests, the first time that one at a time is too many. */
 const firstGapMs = 100;
 const longestGapMs = 10_000;
+/** After gateway errors, which may have nothing to do with a limit. */
+const longestGapByGatewayMs = 1_000;
 
 /** Makes the rate limiter of one installation. */
 export function makeRateLimiter({ perSecond, concurrency }: PaceSettings) {
@@ -52,13 +54,15 @@ export function makeRateLimiter({ perSecond, concurrency }: PaceSettings) {
      * Halves the pace: half as many requests at once, and half as many a second. Without a pace in requests a second, requests
      * are kept apart only once there is one at a time.
      * @param since the pace of the request that was throttled; if it was halved since, this changes nothing
+     * @param byGateway a gateway answered: down to one request a second
      */
-    slowDown(since: number): void {
+    slowDown(since: number, byGateway = false): void {
       if (since !== pace) return;
       pace += 1;
+      const before = gapMs;
       if (perSecond !== 'off') gapMs = Math.max(gapMs, 1000 / perSecond) * 2;
       else if (queue.concurrency === 1) gapMs = Math.max(firstGapMs, gapMs * 2);
-      gapMs = Math.min(gapMs, longestGapMs);
+      gapMs = Math.max(before, Math.min(gapMs, byGateway ? longestGapByGatewayMs : longestGapMs));
       queue.concurrency = Math.ceil(queue.concurrency / 2);
     },
     /**

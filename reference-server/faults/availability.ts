@@ -123,6 +123,14 @@ const otherwiseMissing: readonly Fault[] = [
     ),
   },
   {
+    name: 'v4-projects-gone',
+    breaks: 'VERSION-3',
+    caughtBy: 'availability.endpoint-answers',
+    at: 'GET /api/v4/projects',
+    statement: 'Version 4 was removed: status 410.',
+    transform: transformSuccess(() => errorAnswer(410, 'Version 4 was removed.')),
+  },
+  {
     name: 'v4-projects-missing-behind-key',
     breaks: 'VERSION-1',
     caughtBy: 'availability.endpoint-answers',

@@ -153,6 +153,22 @@ export const otherSampleFaults: readonly Fault[] = [
     transform: withSecondPage(crash),
   },
   {
+    name: 'second-page-unauthorized',
+    breaks: 'AUTH-8',
+    caughtBy: 'auth.header-key-accepted',
+    at: 'GET /api/v3/citations',
+    statement: 'The second page of the citations, to which the first one leads, is refused to a valid key.',
+    transform: withSecondPage(errorAnswer(401, 'Unauthorized')),
+  },
+  {
+    name: 'citations-five-further',
+    breaks: 'ENDPOINT-4',
+    caughtBy: 'success.record-kind',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'The path of a citation shows the one that the list has five places further.',
+    transform: transformFields((fields) => ({ ...fields, id: Number(fields.id) + 5 })),
+  },
+  {
     name: 'projects-open-one-time-in-three',
     breaks: 'AUTH-1',
     caughtBy: 'auth.no-key-rejected',

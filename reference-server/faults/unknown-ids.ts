@@ -145,6 +145,14 @@ export const unknownIdFaults: readonly Fault[] = sharing({ caughtBy: 'errors.unk
     transform: unknownId(errorAnswer(200, 'There is no such citation.')),
   },
   {
+    name: 'unknown-citation-error-with-details-as-success',
+    breaks: 'ERROR-1',
+    caughtBy: 'errors.unknown-id',
+    at: 'GET /api/v3/citations/:id',
+    statement: 'An unknown citation is an error with a further field, and with status 200.',
+    transform: unknownId(json(200, { error: 'No such citation', resource: 'citation' })),
+  },
+  {
     name: 'unknown-project-empty-list',
     breaks: 'ERROR-1',
     at: 'GET /api/v3/projects/:id',

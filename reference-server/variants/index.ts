@@ -60,7 +60,7 @@ export const variantGroups: readonly VariantGroup[] = [
   {
     decides: 'what ids look like',
     members: idVariants,
-    hidesFaultsOf: ['second-page', 'citation-by-query-another', 'malformed-'],
+    hidesFaultsOf: ['second-page', 'citation-by-query-another', 'citations-five-further', 'malformed-'],
   },
   { decides: 'what ids look like', members: largeIdVariants, stage: 'text' },
   { decides: 'what citations look like', members: citationVariants },

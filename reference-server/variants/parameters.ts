@@ -114,6 +114,8 @@ export const parameterVariants: readonly Variant[] = using('GAP-CITATIONS-PROJEC
     name: 'odd-paths-as-html',
     freedom: 'GAP-UNKNOWN-PATH',
     statement: 'Paths that the document does not name show a web page.',
+    // It answers as the paths that no variant changes.
+    hidesFaultsOf: ['v4-projects-missing-behind-key'],
     transform: transformWhere(
       ({ status }, { endpoint }) => endpoint === undefined && status !== 429,
       () => htmlAnswer(404, 'Not Found'),

@@ -88,6 +88,7 @@ export const unknownIdVariants: readonly Variant[] = using('GAP-UNKNOWN-ID', [
     name: 'unknown-id-empty-record',
     statement: 'An unknown id is answered with an empty record of the right type.',
     transform: unknownId(({ endpoint = '' }) => json(200, emptyRecords[endpoint] ?? {})),
+    leavesUnjudged: 'An empty citation does not show whether it is a record or an error.',
   },
   {
     name: 'unknown-id-outcome-with-error',

@@ -1,4 +1,4 @@
-import { errorAnswer } from '../../reference-server/answer.ts';
+import { emptyAnswer, errorAnswer } from '../../reference-server/answer.ts';
 import type { ResponseTransform } from '../../reference-server/transform-builders.ts';
 import { variantProblems } from './support/expectations.ts';
 import { judgeReference } from './support/judge-reference.ts';
@@ -61,4 +61,18 @@ test('a listed record that is never permitted to this key fails, and is no throt
   expect(failed.map(({ check, endpoint }) => `${check} at ${endpoint}`)).toEqual([
     'availability.endpoint-answers at GET /api/v3/extractions/:id',
   ]);
+});
+
+test('a throttled HEAD breaks nothing, although its answer has no body', async ({ bodies }) => {
+  const throttled: string[] = [];
+  const throttling: ResponseTransform = {
+    transformAnswer: (usual, { method }) => {
+      if (method !== 'HEAD' || throttled.length > 0) return usual;
+      throttled.push(method);
+      return emptyAnswer(429);
+    },
+  };
+  const record = await judgeReference({ transforms: [throttling] }, {}, bodies, 'survey');
+  expect(throttled).toEqual(['HEAD']);
+  expect(variantProblems(record)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { scopeOf } from '../../../contract/scope.ts';
+import { scopeOf, type TierName } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import type { BodyReader } from '../../../engine/evidence/body-reader.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
@@ -57,12 +57,13 @@ export async function judgeReference(
   options: ReferenceOptions,
   settings: Settings,
   bodies: BodyReader,
+  tier: TierName = 'full',
 ): Promise<RunRecord> {
   const reference = await startReference({ rateLimit: 'off', keys: sampleKeys, ...options });
   try {
     const keys = allKeys(reference.keys);
     const installation = { ...installationAt(reference.baseUrl, keys.key), ...keys, ...settings };
-    return (await runInstallation(installation, { tier: 'full', bodies })).record;
+    return (await runInstallation(installation, { tier, bodies })).record;
   } finally {
     await reference.close();
   }

@@ -41,7 +41,7 @@ const pace = 'Write requests a second (more than 0, at most 1000; default 3) or 
 const ratio = 'Write a number from 0 to 1, like 0.9.';
 const statuses = 'Write statuses from 400 to 599, separated by commas, such as 503.';
 const range = 'Write a whole number from 1 to 64.';
-const id = 'An id has no spaces and neither ? nor #.';
+const id = 'An id has neither ? nor # and no line break.';
 const parameter = 'Write the name of a query parameter, like project_id.';
 const headerNames = 'Write names of headers, separated by commas.';
 const headerName = 'A header name has characters that it must not have.';
@@ -172,9 +172,10 @@ const parsers: Readonly<Record<string, Rows>> = {
     accepted: [
       [' 12 ', '12'],
       ['a/b%20c', 'a/b%20c'],
+      ['1 2', '1 2'],
     ],
     refused: [
-      ['1 2', id],
+      ['1\n2', id],
       ['1?2', id],
       ['1#2', id],
     ],

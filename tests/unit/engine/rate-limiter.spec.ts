@@ -100,6 +100,15 @@ test('if one request at a time is too many, they are further apart after each sl
   for (const gap of restored) expect(gap).toBeLessThan(80);
 });
 
+test('after gateway errors at least one request a second is sent', async () => {
+  const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
+  for (let count = 0; count < 12; count += 1) limiter.slowDown(limiter.pace(), true);
+  await limiter.run(async () => undefined, never);
+  const [gap = 0] = await gapsOf(limiter, 1);
+  expect(gap).toBeGreaterThan(900);
+  expect(gap).toBeLessThan(2_000);
+});
+
 test('several at once are not kept apart without a pace in requests a second', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 4 });
   slow(limiter);

@@ -131,9 +131,12 @@ export const availabilityRows: readonly CheckRows[] = [
     at: v4Projects,
     rows: [
       [{ valid: ok }, 'pass valid'],
-      [{ valid: notFound }, 'fail valid'],
+      [{ valid: notFound }, 'untestable valid'],
+      [{ valid: notFound, odd: notFound }, 'fail valid'],
+      [{ valid: notFound, odd: reported(404, 'x'), other: notFound }, 'fail valid'],
       [{ valid: reported(410, 'x') }, 'fail valid'],
-      [{ valid: reported(501, 'x') }, 'fail valid'],
+      [{ valid: reported(501, 'x') }, 'untestable valid'],
+      [{ valid: reported(501, 'x'), other: reported(501, 'x') }, 'fail valid'],
       // Of version 4 only its existence is stated.
       [{ valid: reported(405, 'x') }, 'untestable valid'],
       [{ valid: reported(405, 'x'), odd: reported(405, 'x') }, 'fail valid'],

@@ -120,7 +120,13 @@ export const errorsRows: readonly CheckRows[] = [
       [{ unknown: record('999999999', '{"id":9}'), header: record('1', '{"id":1}') }, 'pass unknown'],
       // The whole record of another id, wherever it names itself.
       [{ unknown: record('9', '{"x":{"id":1}}'), header: record('1', '{"x":{"id":1}}') }, 'fail unknown'],
-      [{ unknown: record('9', '{"x":{"id":2}}'), header: record('1', '{"x":{"id":1}}') }, 'pass unknown'],
+      [
+        { unknown: record('9', '{"x":{"id":2}}'), header: record('1', '{"x":{"id":1}}') },
+        'untestable unknown',
+      ],
+      [{ unknown: record('9', '{}') }, 'untestable unknown'],
+      [{ unknown: record('9', '{"error":"No such citation","resource":"citation"}') }, 'fail unknown'],
+      [{ unknown: record('9', '{"message":"Not found","status":404}') }, 'untestable unknown'],
       [{ unknown: notFound, malformed: crash }, 'fail malformed'],
       [{ unknown: notFound, malformed: { body: 'null' } }, 'fail malformed'],
       [{ unknown: notFound, malformed: lost }, 'fail malformed'],
