@@ -3,6 +3,7 @@ import { factsOf } from '../facts.ts';
 import {
   absentStatuses,
   classify,
+  isGatewayAnswer,
   isKeyRefused,
   isOnlyAnError,
   isSameAnswerElsewhere,
@@ -135,6 +136,7 @@ export const availabilityChecks: readonly Check[] = [
           : pass(answered, ['VERSION-1']);
       }
       const shown = valid ?? none;
+      if (isGatewayAnswer(shown)) return leaveOpen(shown, 'a gateway answered in place of the service');
       // An installation may hide from those without a key what there is.
       const isHidden = isOfKey(none, users) || (isAbsent(none) && wrong !== undefined && !isAbsent(wrong));
       if (isAbsent(shown) && (valid === undefined ? !isHidden : isAbsent(none)))

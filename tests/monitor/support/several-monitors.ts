@@ -94,7 +94,7 @@ async function rememberRuns(postgres: Postgres, names: readonly string[]): Promi
   const driver = await openPostgres(postgres.url, () => undefined);
   const history = await openHistory(driver);
   const { snapshot } = makeStatements(makeQueryBuilder(driver.kind));
-  const text = formatSnapshot({ ...emptySnapshot, lastStandardMs: Date.now() });
+  const text = formatSnapshot({ ...emptySnapshot, lastStandardMs: Date.now(), lastCompleteMs: Date.now() });
   await driver.commit(names.map((name) => snapshot(name, text)));
   await history.close();
 }

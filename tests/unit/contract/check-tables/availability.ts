@@ -156,6 +156,9 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ none: lost, wrong: lost }, 'fail none'],
       [{ none: lost, wrong: unauthorized }, 'untestable wrong'],
       [{ none: lost, valid: imported }, 'pass valid'],
+      // It says nothing about the service behind it.
+      [{ none: gateway }, 'untestable none'],
+      [{ none: unauthorized, valid: gateway }, 'untestable valid'],
       [{ none: unauthorized, valid: imported }, 'pass valid'],
       [{ none: notFound, valid: notFound }, 'fail valid'],
       // If users get the same, it is about the key, unless they are missing too.
