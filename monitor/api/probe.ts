@@ -63,7 +63,7 @@ export function probeRoute(context: ServiceContext): (request: Request, response
         },
       );
       trace?.end(record);
-      metrics.of(installation.name)?.countRequests(record.requests, record.throttled);
+      metrics.of(installation.name)?.countRequests(record);
       metrics.countUntimed(record);
       const isCutByCaller = record.cutShort && leftMs < installation.deadlineMs;
       return { text: await probeText(record), isCutByCaller };

@@ -48,6 +48,7 @@ export interface RunFigures extends LastFigures {
   readonly requestSeconds: readonly number[];
   readonly phaseSeconds: Readonly<Partial<Record<PhaseLabel, number>>>;
   readonly requests: number;
+  readonly resent: number;
   readonly throttled: number;
   /** Failures that were gone when they were repeated. */
   readonly withdrawn: number;
@@ -104,6 +105,7 @@ export function figuresOf(
     requestSeconds: record.exchanges.filter(isTimed).map(({ phasesMs }) => phasesMs.total / 1000),
     phaseSeconds: Object.fromEntries(phaseSeconds),
     requests: record.requests,
+    resent: record.retried,
     throttled: record.throttled,
     withdrawn: inMaintenance ? 0 : withdrawnFailures({ ...record, recheck }),
     ...(expiry === undefined ? {} : { certificateSeconds: expiry }),

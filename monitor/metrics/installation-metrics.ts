@@ -1,6 +1,7 @@
 import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
 import type { Severity } from '../../contract/severity.ts';
 import type { InstallationState } from '../../contract/state.ts';
+import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type PhaseLabel, phases } from '../phases.ts';
 import type { LastFigures, RestoredFigures, RunFigures } from './figures.ts';
 import { durationBuckets, type Labels, metricNames, type TakeSample } from './names.ts';
@@ -29,7 +30,7 @@ export interface InstallationMetrics {
   /** Sets how often standard runs are due; 0 for never. */
   readonly setStandardInterval: (everyMs: number) => void;
   /** Counts requests of runs by hand and of probes. */
-  readonly countRequests: (sent: number, throttled: number) => void;
+  readonly countRequests: (counts: Pick<RunRecord, 'requests' | 'retried' | 'throttled'>) => void;
   /** What alerts need, and deviations from the normal: most series of a healthy installation say nothing. */
   readonly summary: (take: TakeSample) => void;
   /** The series that the summary leaves out, and every endpoint. */
@@ -111,6 +112,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
   let selectedBy: InstallationLabels = {};
   let runFailures = 0;
   let requests = 0;
+  let resent = 0;
   let throttled = 0;
   let withdrawn = 0;
   let lastCompleteSeconds = 0;
@@ -186,6 +188,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
         where.phaseSeconds = figures.phaseSeconds;
       }
       requests += figures.requests;
+      resent += figures.resent;
       throttled += figures.throttled;
       withdrawn += figures.withdrawn;
       setLast(figures);
@@ -232,9 +235,10 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
     setAcknowledged(untilMs) {
       if (untilMs > 0 || acknowledgedUntilSeconds !== undefined) acknowledgedUntilSeconds = untilMs / 1000;
     },
-    countRequests(sent, slowedDown) {
-      requests += sent;
-      throttled += slowedDown;
+    countRequests(counts) {
+      requests += counts.requests;
+      resent += counts.retried;
+      throttled += counts.throttled;
     },
     summary(take) {
       const all = [...checks.values()];
@@ -256,6 +260,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
         for (const [state, value] of where.states) take(metricNames.locationState, value, labels, { state });
       }
       take(metricNames.requests, requests, name);
+      take(metricNames.resent, resent, name);
       take(metricNames.throttled, throttled, name);
       take(metricNames.withdrawnFailures, withdrawn, name);
       if (last.certificateSeconds !== undefined)

@@ -130,6 +130,12 @@ export const metricNames = {
     help: 'Answers that asked the monitor to slow down.',
     labels: ['installation'],
   },
+  resent: {
+    name: 'evidence_contract_resent_total',
+    type: 'counter',
+    help: 'Requests that were sent again: after a connection that was refused or reset, an answer that asked the monitor to slow down, or a 502, 503 or 504.',
+    labels: ['installation'],
+  },
   withdrawnFailures: {
     name: 'evidence_contract_withdrawn_failures_total',
     type: 'counter',

@@ -53,7 +53,12 @@ const awayPollMs = 5_000;
 const shortestPollMs = 1_000;
 const closeGraceMs = 2_000;
 
-const notConfigured: SendResult = { ok: false, reason: 'No channel of this name is configured.' };
+/** It is repeated for an hour, like what is refused: the installation or its channel may have been removed by mistake. */
+const notConfigured: SendResult = {
+  ok: false,
+  reason: 'No channel of this name is configured.',
+  isRefused: true,
+};
 
 export function makeNotifier(options: NotifierOptions): Notifier {
   const { outbox, clock, metrics, log } = options;

@@ -164,6 +164,10 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
       coverage: Math.round(coverageOf(verdicts) * 10_000) / 10_000,
       verdicts,
       observations: isMade ? again.observations : first.record.observations,
+      resent: [
+        ...(first.record.resent ?? []),
+        ...(again.resent ?? []).map((one) => ({ ...one, exchange: renamed(one.exchange) })),
+      ],
       exchanges: [
         ...first.record.exchanges,
         ...again.exchanges.map((one) => ({ ...one, id: renamed(one.id) })),

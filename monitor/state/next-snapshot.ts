@@ -76,7 +76,7 @@ export function nextSnapshot(
   // The end of the window may not be shown yet.
   const trackedBefore = before.state === 'maintenance' ? forgetState(before.tracked) : before.tracked;
   const tracked = counts ? nextState(trackedBefore, result, atMs, options) : before.tracked;
-  const lastCompleteMs = isComplete(row) ? atMs : before.lastCompleteMs;
+  const lastCompleteMs = isComplete(row, before) ? atMs : before.lastCompleteMs;
   // Green is shown: three requests do not show that every endpoint works.
   const isShown = lastCompleteMs !== undefined || options.asksEveryEndpoint !== true;
   const tracking = tracked.state === 'conforming' && !isShown ? 'unknown' : tracked.state;
@@ -131,9 +131,13 @@ function obstacleIn({ exchanges }: Pick<RunRecord, 'exchanges'>): Snapshot['evid
   return shown === undefined ? undefined : evidenceOf(shown, false);
 }
 
-/** It asked what a standard run asks, and judged what it could; or something stands in the way, which has its own state. */
-function isComplete({ tier, cutShort, state }: RunRow): boolean {
-  return tier !== 'pulse' && !cutShort && state !== 'throttled' && state !== 'unknown';
+/**
+ * It asked what a standard run asks, and judged what it could; or something stands in the way, which has its own state. The
+ * first one must have judged.
+ */
+function isComplete({ tier, cutShort, state }: RunRow, { lastCompleteMs }: Snapshot): boolean {
+  if (tier === 'pulse' || cutShort || state === 'throttled' || state === 'unknown') return false;
+  return lastCompleteMs !== undefined || stateOf(state).countsAs !== 'down';
 }
 
 /** Why a check shows nothing although its requests were answered. */

@@ -69,7 +69,7 @@ export function showRun(
   // The value kept in memory is a copy, without any text that the run still holds.
   target.recent = [...target.recent, structuredClone(row)].slice(-mostRecentRuns);
   const { name } = target.monitored.installation;
-  if (row.trigger !== 'schedule') metrics.of(name)?.countRequests(row.requests, row.throttled);
+  if (row.trigger !== 'schedule') metrics.of(name)?.countRequests(row);
   else if (figures !== undefined) metrics.countRun(figures);
   showSnapshot(target, metrics);
 }

@@ -13,6 +13,7 @@ const run: RunFigures = {
   requestSeconds: [0.2],
   phaseSeconds: { total: 0.2 } as never,
   requests: 3,
+  resent: 0,
   throttled: 0,
   withdrawn: 0,
   endedSeconds: 100,

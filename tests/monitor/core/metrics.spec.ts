@@ -21,6 +21,7 @@ const oneRun = {
   requestSeconds: [],
   phaseSeconds: {},
   requests: 3,
+  resent: 0,
   throttled: 0,
   withdrawn: 0,
 } as const;
@@ -65,7 +66,7 @@ test.describe('metrics', () => {
       () => metrics.of(installation)?.setLabels({ tags: ['north'] }),
       () => metrics.of(installation)?.setLastComplete(11_000),
       () => metrics.of(installation)?.setStandardInterval(13_000),
-      () => metrics.of(installation)?.countRequests(3, 0),
+      () => metrics.of(installation)?.countRequests({ requests: 3, retried: 1, throttled: 0 }),
       () => metrics.countRun({ ...oneRun, requests: 17 }),
       () =>
         metrics.of(installation)?.setLocations([{ location: 'south', state: 'conforming', isSilent: false }]),
@@ -98,6 +99,7 @@ test.describe('metrics', () => {
       requestSeconds: Array.from({ length: 10_000 }, (_, index) => (index % 10) / 8),
       phaseSeconds: { connect: 0.001 },
       requests: 100_000,
+      resent: 1000,
       throttled: 1000,
       withdrawn: 1000,
       endedSeconds: 1_764_000_000.123,
@@ -107,6 +109,7 @@ test.describe('metrics', () => {
     });
     const text = await metrics.text('prometheus');
     expect(text.length - empty).toBeLessThan(2500);
+    expect(seriesValue(text, metricNames.resent.name, { installation: name })).toBe(1000);
     for (const { name: other } of [
       metricNames.endpointUp,
       metricNames.findings,

@@ -142,6 +142,26 @@ test('what waited when the monitor stopped goes out after its next start, with t
   receiver.close();
 });
 
+test('what waits for a channel that was removed is given up within an hour and a half', slow, async () => {
+  const receiver = await startReceiver(() => 503);
+  await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (first) => {
+    await first.badRun();
+    await expect.poll(() => receiver.received.length, often).toBeGreaterThan(0);
+    await first.monitor.close();
+    await withMonitoring({ block: { schedule }, folder: first.folder }, async ({ clock, log }) => {
+      const startMs = clock.nowMs();
+      await expect
+        .poll(async () => {
+          await clock.moveTo(clock.nowMs() + 5 * minuteMs);
+          return log();
+        }, often)
+        .toContain('No channel of this name is configured.","msg":"a notification was given up');
+      expect(clock.nowMs() - startMs).toBeLessThan(1.5 * hourMs);
+    });
+  });
+  receiver.close();
+});
+
 test('a history that cannot be written loses no notification, and none is sent twice', async () => {
   const receiver = await startReceiver();
   await withMonitoring({ block: blockFor({ url: receiver.url }) }, async (monitoring) => {

@@ -198,6 +198,22 @@ test('pulses that pass make nothing conforming until a run of every endpoint was
       ['pulse', good],
     ),
   ).toEqual([unseen, unseen, unseen, 'conforming', 'conforming']);
+  const down = record([], { state: 'unreachable', cause: 'It cannot be reached.' });
+  const afterOutage = statesAfter(
+    true,
+    ['standard', down],
+    ['pulse', good],
+    ['standard', good],
+    ['standard', down],
+    ['pulse', good],
+  );
+  expect(afterOutage).toEqual([
+    'unreachable: It cannot be reached.',
+    unseen,
+    'conforming',
+    'unreachable: It cannot be reached.',
+    'conforming',
+  ]);
   expect(statesAfter(true, ['pulse', runOf([crash(projects)])])[0]).toMatch(/^violating: /);
   expect(statesAfter(false, ['pulse', good])).toEqual(['conforming']);
 });

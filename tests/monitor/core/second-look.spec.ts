@@ -312,6 +312,15 @@ test('what is gone in the third look is known as withdrawn, like what is gone in
   expect(mergeLooks(first, second)).toEqual(mergeRecheck(first, second));
 });
 
+test('what was sent again is listed of each look', () => {
+  const cause = 'status 502';
+  const [first, second] = ['e1', 'e2'].map((exchange) =>
+    look('violating', [verdict(check, users, 'fail')], { resent: [{ exchange, cause }] }),
+  );
+  const { resent = [] } = mergeLooks(first as Look, second as Look).record;
+  expect(resent.map(({ exchange }) => exchange)).toEqual(['e1', 'again-0-e2']);
+});
+
 test('what a run found at the import is asked again only if it imported nothing', () => {
   const failing = look('violating', [verdict('auth.no-key-rejected', imports, 'fail')]);
   expect(recheckScope(failing, true)).toBeUndefined();
