@@ -139,7 +139,7 @@ export function nextState(
   atMs: number,
   { failAfter, recoverAfter }: Thresholds,
 ): TrackedState {
-  const judgedSome = result.verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  const judgedSome = judgesSome(result.verdicts);
   // A run whose time was over before it judged anything, such as one during which the machine slept, ends no incident.
   if (result.state === 'unknown' && !judgedSome && before.state !== 'conforming') return before;
   // What is not confirmed yet is over with one pass.
@@ -173,6 +173,10 @@ export function nextState(
   return runs >= threshold ? confirmed : { ...unchanged, pending: { kind, runs } };
 }
 
+function judgesSome(verdicts: RunResult['verdicts']): boolean {
+  return verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+}
+
 function stateWith(
   state: InstallationState,
   openFailures: readonly OpenFailure[],
@@ -183,7 +187,8 @@ function stateWith(
 }
 
 function shortfallAfter(former: Shortfall | undefined, result: RunResult): Shortfall | undefined {
-  const { state, tier, verdicts } = result;
+  const { state, verdicts } = result;
+  const tier = sizeOf(result);
   const cause = result.cause === undefined ? {} : { cause: result.cause };
   const before = stillShort(former, result);
   const isAsLarge = before === undefined || tiers.indexOf(tier) >= tiers.indexOf(before.tier);
@@ -199,6 +204,12 @@ function shortfallAfter(former: Shortfall | undefined, result: RunResult): Short
   }
   // If nothing answers, nothing is known of how much an installation would answer.
   return stateOf(state).explainsEverything ? before : undefined;
+}
+
+/** A run that a limit or its deadline let judge nothing is as small as any: a run that judges more disproves it. */
+function sizeOf({ tier, state, verdicts }: RunResult): TierName {
+  if (state !== 'throttled' && state !== 'unknown') return tier;
+  return judgesSome(verdicts) ? tier : 'pulse';
 }
 
 /** What was withdrawn, each by the last run that judged it: what obstructs runs as a whole is judged by every run. */

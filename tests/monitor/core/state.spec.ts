@@ -48,8 +48,10 @@ const goodAt = (endpoint: EndpointId): RunResult => run('conforming', ['a', endp
 const bad = (): RunResult => run('violating', ['a', users, 'fail']);
 const pulse = (): RunResult => ({ ...run('conforming', ['p', projects, 'pass']), tier: 'pulse' });
 const badPulse = (): RunResult => ({ ...run('violating', ['p', projects, 'fail']), tier: 'pulse' });
-const throttled = (): RunResult => run('throttled', ['a', users, 'untestable']);
+const throttled = (): RunResult => run('throttled', ['b', users, 'pass'], ['a', users, 'untestable']);
+const throttledWhole = (): RunResult => ({ ...run('throttled', ['a', users, 'untestable']), tier: 'full' });
 const unknown = (): RunResult => run('unknown', ['a', users, 'untestable']);
+const unknownInPart = (): RunResult => run('unknown', ['b', users, 'pass'], ['a', users, 'untestable']);
 const partial = (): RunResult => ({ ...run('unknown', ['a', users, 'pass']), isPartial: true });
 const down = (): RunResult => run('unreachable', ['a', users, 'untestable']);
 
@@ -289,8 +291,23 @@ const stories: readonly {
   },
   {
     title: 'a pulse that passes does not judge what a standard run could not',
-    results: [good(), unknown(), pulse()],
+    results: [good(), unknownInPart(), pulse()],
     state: 'unknown',
+  },
+  {
+    title: 'a pulse that passes is more than a full run of which everything was throttled',
+    results: [good(), throttledWhole(), pulse()],
+    state: 'conforming',
+  },
+  {
+    title: 'so is one after a run that judged nothing before its deadline',
+    results: [good(), unknown(), pulse()],
+    state: 'conforming',
+  },
+  {
+    title: 'a run of which everything was throttled does not end what a larger one lacked',
+    results: [throttled(), throttledWhole(), pulse()],
+    state: 'throttled',
   },
   {
     title: 'an outage does not end the throttling that a standard run met',
@@ -304,17 +321,17 @@ const stories: readonly {
   },
   {
     title: 'a limit that lets nothing through leaves a violation as it was',
-    results: [bad(), throttled()],
+    results: [bad(), throttledWhole()],
     state: 'violating',
   },
   {
     title: 'a violation that is repaired while a limit lets nothing through is over with the limit',
-    results: [bad(), throttled(), good()],
+    results: [bad(), throttledWhole(), good()],
     state: 'conforming',
   },
   {
     title: 'what was known before an outage is not known behind a limit',
-    results: [bad(), down(), throttled()],
+    results: [bad(), down(), throttledWhole()],
     state: 'throttled',
   },
   {
