@@ -6,13 +6,13 @@ import { sendPacked } from '../http/assets.ts';
 import type { OperatorActions } from '../http/operator-actions.ts';
 import { forTarget, type KnownValues, textOf, unknownValueIn } from '../http/request-fields.ts';
 import { type ServiceContext, viewSources } from '../http/service-context.ts';
-import { actionLogView, renderActions } from './actions/view.ts';
+import { actionView, renderActions } from './actions/view.ts';
 import { documentRoutes } from './document/routes.ts';
 import { incidentRoutes } from './incidents/routes.ts';
 import { makePageAnswers } from './installation/answers.ts';
 import { doneNotice, formRoutes } from './installation/form-routes.ts';
 import { latencySpans } from './installation/model.ts';
-import { monitorView } from './monitor/data.ts';
+import { ownHealthView } from './monitor/data.ts';
 import { renderMonitor } from './monitor/view.ts';
 import { overviewView, wallView } from './overview/data.ts';
 import { layouts, type OverviewQuery } from './overview/model.ts';
@@ -22,6 +22,7 @@ import { runView } from './run/data.ts';
 import { renderRun } from './run/view.ts';
 import { renderRunbook } from './runbook/view.ts';
 import { frameView } from './shared/frame-view.ts';
+import type { FrameView } from './shared/model.ts';
 import { texts } from './shared/texts.ts';
 import { monitorUrl } from './shared/urls.ts';
 
@@ -52,11 +53,15 @@ const chartValues: KnownValues = {
   endpoint: { known: endpoints.map(({ id }) => id), sentence: texts.errors.unknownEndpoint },
 };
 
+/** Actions of the log. */
+const mostActions = 200;
+
 /** The pages for people, with the forms on them. */
 export function pageRoutes(context: ServiceContext, access: Access, actions: OperatorActions): Router {
   const { fleet, history } = context;
   const answers = makePageAnswers(context, access);
   const { sendPage, sendMessage, sendInstallation, sendNoInstallation } = answers;
+  const frame = (): FrameView => frameView(viewSources(context));
   const router = Router();
   router.get('/', async (request, response) => {
     const query = parseOverviewQuery(request);
@@ -83,20 +88,18 @@ export function pageRoutes(context: ServiceContext, access: Access, actions: Ope
   );
   router.get('/runs/:id', async (request, response) => {
     const view = await runView(request.params.id, history, viewSources(context));
-    if (view !== undefined) return sendPage(response, 200, String(await renderRun(view)));
+    if (view !== undefined) return sendPage(response, 200, renderRun(view));
     await sendMessage(response, 404, texts.errors.titles[404], texts.errors.noRun);
   });
   router.get('/events', context.events.handler);
   router.get('/actions', async (_request, response) => {
-    const view = await actionLogView(history, viewSources(context));
-    sendPage(response, 200, String(await renderActions(view)));
+    const log = await history.actions({ limit: mostActions });
+    await sendPage(response, 200, renderActions(frame(), log.map(actionView)));
   });
-  router.get(monitorUrl, async (_request, response) => {
-    sendPage(response, 200, String(await renderMonitor(monitorView(viewSources(context)))));
-  });
-  router.get('/runbook', async (_request, response) => {
-    sendPage(response, 200, String(await renderRunbook(frameView(viewSources(context)))));
-  });
+  router.get(monitorUrl, (_request, response) =>
+    sendPage(response, 200, renderMonitor(frame(), ownHealthView(viewSources(context)))),
+  );
+  router.get('/runbook', (_request, response) => sendPage(response, 200, renderRunbook(frame())));
   router.use(documentRoutes(context, answers));
   router.use(incidentRoutes(context, access, answers));
   router.use(formRoutes(context, access, actions, answers));

@@ -7,7 +7,7 @@ import { renderWall } from '../../monitor/pages/overview/wall.ts';
 import { renderRun } from '../../monitor/pages/run/view.ts';
 import { assetFiles, assetUrl, styles as joined } from '../../monitor/pages/shared/assets.ts';
 import { renderMessage } from '../../monitor/pages/shared/message.ts';
-import type { ActionLogView } from '../../monitor/pages/shared/model.ts';
+import type { ActionView } from '../../monitor/pages/shared/model.ts';
 import { age, distance, fullTime } from '../../monitor/pages/shared/times.ts';
 import { frameOf, installationView, overviewView, runView, wallView } from './pages/sample-views.ts';
 import { textOf } from './support/text-of.ts';
@@ -22,23 +22,18 @@ function textIn(page: string): string {
     .replaceAll('&amp;', '&');
 }
 
-const actionLog: ActionLogView = {
-  frame: frameOf(),
-  actions: [
-    ...installationView().actionLog,
-    { at: '2026-11-21T12:00:00.000Z', who: 'rob', kind: 'reload', message: 'loaded the configuration again' },
-  ],
-};
+const actionLog: readonly ActionView[] = [
+  ...installationView().actionLog,
+  { at: '2026-11-21T12:00:00.000Z', who: 'rob', kind: 'reload', message: 'loaded the configuration again' },
+];
 
 const allPages = async (): Promise<Readonly<Record<string, string>>> => ({
   overview: String(await renderOverview(overviewView())),
   wall: String(await renderWall(wallView())),
   installation: String(await renderInstallation(installationView())),
   run: String(await renderRun(runView())),
-  actions: String(await renderActions(actionLog)),
-  message: String(
-    await renderMessage({ frame: frameOf(), title: 'Not found', text: 'No such page.', status: 404 }),
-  ),
+  actions: String(await renderActions(frameOf(), actionLog)),
+  message: String(await renderMessage(frameOf(), { title: 'Not found', text: 'No such page.', status: 404 })),
 });
 
 test('every page keeps to the strict content security policy: no inline style, script or handler', async () => {
@@ -128,10 +123,10 @@ test('what an installation answers is shown as text, never as markup', async () 
 });
 
 test('the page of actions shows who did what to which installation', async () => {
-  const text = textIn(String(await renderActions(actionLog)));
+  const text = textIn(String(await renderActions(frameOf(), actionLog)));
   expect(text).toContain('ann started maintenance of 60 min staging');
   expect(text).toContain('rob loaded the configuration again the monitor');
-  const none = textIn(String(await renderActions({ ...actionLog, actions: [] })));
+  const none = textIn(String(await renderActions(frameOf(), [])));
   expect(none).toContain('Nobody has done anything yet.');
 });
 

@@ -3,12 +3,12 @@ import { type ComparisonView, viewOf } from '../../../reports/comparison/view.ts
 import type { History } from '../../history/history.ts';
 import type { RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
-import { judgingTiers } from '../document/data.ts';
+import { judgingTiers, lastJudgingRun } from '../document/data.ts';
 import { frameView, type ViewSources } from '../shared/frame-view.ts';
 import type { FrameView, LastRunView } from '../shared/model.ts';
 import { lastRunView } from '../shared/run-views.ts';
 import { texts } from '../shared/texts.ts';
-import { fullTime, iso } from '../shared/times.ts';
+import { dayMs, fullTime, iso } from '../shared/times.ts';
 import {
   type AskedTime,
   keptRecord,
@@ -43,13 +43,10 @@ export async function compareChoices(
   nowMs: number,
   change: VersionChange | undefined,
 ): Promise<readonly CompareChoice[]> {
-  const query = { installation, tiers: judgingTiers };
   const [[latest, previous], changedFrom, ...earlier] = await Promise.all([
-    history.runs({ ...query, limit: 2 }),
+    history.runs({ installation, tiers: judgingTiers, limit: 2 }),
     change === undefined ? undefined : history.run(change.before.id),
-    ...times.map(({ from }) =>
-      history.runs({ ...query, beforeMs: parseAskedTime(from, nowMs)?.toMs ?? nowMs, limit: 1 }),
-    ),
+    ...times.map(({ from }) => lastJudgingRun(installation, history, parseAskedTime(from, nowMs)?.toMs)),
   ]);
   if (latest === undefined) return [];
   const shown = (row: RunRow | undefined): { readonly run?: LastRunView } =>
@@ -59,7 +56,7 @@ export async function compareChoices(
       ? []
       : [{ name: 'deployment' as const, from: changedFrom.row.id, run: lastRunView(changedFrom.row) }]),
     { name: 'before', from: previous?.id ?? '', ...shown(previous) },
-    ...times.map(({ name, from }, index) => ({ name, from, ...shown(earlier[index]?.[0]) })),
+    ...times.map(({ name, from }, index) => ({ name, from, ...shown(earlier[index]) })),
   ];
 }
 
@@ -82,12 +79,19 @@ export async function readTimedRun(row: RunRow, history: Pick<History, 'run' | '
 
 const words = compareTexts;
 
+/** As it stands in the form. */
+interface CompareQuery {
+  /** A run, or a time as people type it; empty for none. */
+  readonly from: string;
+  /** As `from`; empty for the latest run. */
+  readonly to: string;
+}
+
 /** What the page of a comparison shows. */
 export interface CompareView {
   readonly frame: FrameView;
   readonly installation: string;
-  /** As they stand in the form. */
-  readonly asked: { readonly from: string; readonly to: string };
+  readonly asked: CompareQuery;
   /** Comparisons that are ready to be opened. */
   readonly choices: readonly CompareChoice[];
   /** When the installation began to answer as it does, with the runs around it; left out if no earlier version is known. */
@@ -106,15 +110,6 @@ export interface CompareView {
 }
 
 type Problem = Required<Pick<CompareView, 'problem'>> & Pick<CompareView, 'refused'>;
-
-export interface CompareQuery {
-  /** A run, or a time as people type it; empty for none. */
-  readonly from: string;
-  /** As `from`; empty for the latest run. */
-  readonly to: string;
-}
-
-const dayMs = 86_400_000;
 
 /** Compares two runs of an installation by the history. */
 export async function compareView(
@@ -176,13 +171,12 @@ async function findRun(
     const isOwn = found !== undefined && found.row.installation === installation;
     return isOwn ? found.row : { problem: words.wrongTime(quoted(text)), refused: field };
   }
-  const [run] = await history.runs({ installation, tiers: judgingTiers, beforeMs: time.toMs, limit: 1 });
+  const run = await lastJudgingRun(installation, history, time.toMs);
   return run ?? { problem: words.noRunUntil(nameOf(time)) };
 }
 
 async function latestRun(installation: string, history: History): Promise<RunRow | Problem> {
-  const [run] = await history.runs({ installation, tiers: judgingTiers, limit: 1 });
-  return run ?? { problem: texts.common.noJudgingRun };
+  return (await lastJudgingRun(installation, history)) ?? { problem: texts.common.noJudgingRun };
 }
 
 /** A day by its date, anything else by its moment. */

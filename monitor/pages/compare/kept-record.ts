@@ -5,7 +5,7 @@ import { softwareChanges } from '../../../engine/record/software.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 import type { KeptRun, ObservationRun } from '../../history/history.ts';
 import type { EndpointCells, KeptFailure, RunRow } from '../../model.ts';
-import { iso } from '../shared/times.ts';
+import { dayMs, iso } from '../shared/times.ts';
 
 /** A run of the history, with the times of its endpoints in runs around it. */
 export interface TimedRun extends KeptRun {
@@ -136,7 +136,6 @@ export function quoted(typed: string): string {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const unitsMs: Readonly<Record<string, number>> = { h: hourMs, d: dayMs };
 
 /**

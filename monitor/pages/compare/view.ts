@@ -11,13 +11,13 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import type { Item, Section, Tone } from '../../../reports/sections.ts';
 import { choiceLink } from '../shared/forms.ts';
-import { layout } from '../shared/layout.ts';
+import { crumbsTo, layout } from '../shared/layout.ts';
 import { stateBadge } from '../shared/marks.ts';
 import type { LastRunView } from '../shared/model.ts';
 import { dataTable, stackedRow } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
 import { moment } from '../shared/times.ts';
-import { comparisonUrl, installationUrl } from '../shared/urls.ts';
+import { comparisonUrl } from '../shared/urls.ts';
 import type { CompareChoice, CompareView } from './data.ts';
 import { compareTexts } from './texts.ts';
 
@@ -63,15 +63,11 @@ ${refused === undefined || problem === undefined ? '' : html`<p class="field-pro
 }
 
 /** The page that compares two runs of an installation: by two days, two runs, or since its last version. */
-export function renderCompare(view: CompareView): string | Promise<string> {
+export function renderCompare(view: CompareView): Markup {
   const { frame, installation, compared } = view;
   return layout(frame, {
     title: words.title(installation),
-    crumbs: [
-      { text: texts.frame.installations, url: '/' },
-      { text: installation, url: installationUrl(installation) },
-      { text: words.crumb },
-    ],
+    crumbs: crumbsTo(words.crumb, installation),
     refreshing: 'never',
     content: html`
 <div class="head"><div><h1>${words.title(installation)}</h1>

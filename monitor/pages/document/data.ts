@@ -14,7 +14,7 @@ import {
 } from '../../../reports/document/view.ts';
 import { duration } from '../../../reports/words.ts';
 import type { History, ObservationRun } from '../../history/history.ts';
-import type { KeptFailure, KeptVerdict } from '../../model.ts';
+import type { KeptFailure, KeptVerdict, RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { findingsHeadline } from '../../state/open-findings.ts';
 import { parseObservations } from '../../state/snapshot.ts';
@@ -122,10 +122,15 @@ export async function documentPageView(
   };
 }
 
-/** The last run of an installation that judged what the document states; nothing before the first one. */
-export async function lastJudgingRun(installation: string, history: History): Promise<string | undefined> {
-  const [run] = await history.runs({ installation, tiers: judgingTiers, limit: 1 });
-  return run?.id;
+/** The last run of an installation, or the last one before a moment, that judged what the document states. */
+export async function lastJudgingRun(
+  installation: string,
+  history: Pick<History, 'runs'>,
+  beforeMs?: number,
+): Promise<RunRow | undefined> {
+  const before = beforeMs === undefined ? {} : { beforeMs };
+  const [run] = await history.runs({ installation, tiers: judgingTiers, ...before, limit: 1 });
+  return run;
 }
 
 function baselineOf({ snapshot }: MonitoredTarget): EarlierObservations | undefined {

@@ -18,11 +18,7 @@ const filterValues: KnownValues = {
 /** The annotated document of a run, and of the last run of an installation that judged it; comparisons of two runs. */
 export function documentRoutes(
   context: ServiceContext,
-  {
-    sendPage,
-    sendMessage,
-    sendNoInstallation,
-  }: Pick<PageAnswers, 'sendPage' | 'sendMessage' | 'sendNoInstallation'>,
+  { sendPage, sendMessage, sendNoInstallation }: PageAnswers,
 ): Router {
   const { fleet, history } = context;
   const router = Router();
@@ -32,7 +28,7 @@ export function documentRoutes(
     const problem = unknownValueIn(request, filterValues);
     if (problem !== undefined) return sendMessage(response, 400, texts.errors.refused, problem);
     const filter = documentFilters.find((one) => one === request.query.show) ?? 'all';
-    sendPage(response, 200, String(await renderDocumentPage(view, own, filter)));
+    await sendPage(response, 200, renderDocumentPage(view, own, filter));
   };
 
   router.get('/runs/:id/document', (request, response) =>
@@ -42,10 +38,10 @@ export function documentRoutes(
     '/installations/:name/document',
     forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const { name } = target.monitored.installation;
-      const id = await lastJudgingRun(name, history);
-      if (id === undefined)
+      const run = await lastJudgingRun(name, history);
+      if (run === undefined)
         return sendMessage(response, 404, documentTexts.notJudged, texts.common.noJudgingRun);
-      await send(request, response, id, documentUrl(name));
+      await send(request, response, run.id, documentUrl(name));
     }),
   );
   router.get(
@@ -55,7 +51,7 @@ export function documentRoutes(
       const asked = { from: from?.trim() ?? '', to: to?.trim() ?? '' };
       const view = await compareView(target, history, viewSources(context), asked);
       const status = view.problem === undefined ? 200 : view.refused !== undefined ? 400 : 404;
-      sendPage(response, status, String(await renderCompare(view)));
+      await sendPage(response, status, renderCompare(view));
     }),
   );
   return router;

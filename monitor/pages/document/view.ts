@@ -3,13 +3,12 @@ import { stateOf } from '../../../contract/state.ts';
 import { documentBody, evidenceId } from '../../../reports/document/body.ts';
 import { documentStyles } from '../../../reports/document/styles.ts';
 import type { DocumentFilter } from '../../../reports/document/view.ts';
+import type { Markup } from '../../../reports/markup.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { countsPhrase } from '../../../reports/words.ts';
-import { layout } from '../shared/layout.ts';
+import { crumbsTo, layout } from '../shared/layout.ts';
 import { stateBadge } from '../shared/marks.ts';
-import { texts } from '../shared/texts.ts';
 import { moment } from '../shared/times.ts';
-import { installationUrl } from '../shared/urls.ts';
 import type { DocumentPageView } from './data.ts';
 import { documentTexts } from './texts.ts';
 
@@ -25,20 +24,12 @@ export const documentStylesUrl = '/assets/document.css';
  * The page of the annotated document: what the API document states, with what a run found.
  * @param own the address of the page, for the links of its filter
  */
-export function renderDocumentPage(
-  view: DocumentPageView,
-  own: string,
-  chosen: DocumentFilter,
-): string | Promise<string> {
+export function renderDocumentPage(view: DocumentPageView, own: string, chosen: DocumentFilter): Markup {
   const { frame, installation, run, counted, cause, document, exchanges, isComplete } = view;
   const kept = new Set(exchanges.map(({ id }) => id));
   return layout(frame, {
     title: words.title(installation),
-    crumbs: [
-      { text: texts.frame.installations, url: '/' },
-      { text: installation, url: installationUrl(installation) },
-      { text: words.crumb },
-    ],
+    crumbs: crumbsTo(words.crumb, installation),
     refreshing: 'never',
     content: html`
 <link rel="stylesheet" href="${documentStylesUrl}">

@@ -7,12 +7,10 @@ import { type ListPage, pageOf } from '../overview/model.ts';
 import { frameView, type Notice, type ViewSources } from '../shared/frame-view.ts';
 import type { AcknowledgedView, FrameView } from '../shared/model.ts';
 import { acknowledgedView } from '../shared/run-views.ts';
-import { iso } from '../shared/times.ts';
+import { dayMs, iso } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
 import type { IncidentForm, IncidentList, IncidentQuery } from './model.ts';
 import { incidentsTexts } from './texts.ts';
-
-const dayMs = 86_400_000;
 
 /** From a moment on, until just before another one. */
 export interface Span {
@@ -46,6 +44,9 @@ export function incidentDays(
   });
 }
 
+/** With the address of its run in place of its id. */
+type Linked<Step> = Omit<Step, 'run'> & { readonly runUrl?: string };
+
 /** An incident as pages and the feed show it. */
 export interface IncidentView {
   readonly id: string;
@@ -59,20 +60,10 @@ export interface IncidentView {
   readonly endedAt?: string;
   /** Until now, while it lasts. */
   readonly durationMs: number;
-  readonly endedBy?: { readonly state: InstallationState; readonly runUrl?: string };
-  readonly course: readonly {
-    readonly at: string;
-    readonly state: InstallationState;
-    readonly cause?: string;
-    readonly runUrl?: string;
-  }[];
+  readonly endedBy?: Linked<NonNullable<Incident['endedBy']>>;
+  readonly course: readonly Linked<Incident['course'][number]>[];
   /** The oldest first. */
-  readonly notes: readonly {
-    readonly at: string;
-    readonly who: string;
-    readonly message: string;
-    readonly isPublic: boolean;
-  }[];
+  readonly notes: readonly (Pick<IncidentNote, 'who' | 'message' | 'isPublic'> & { readonly at: string })[];
   /** What an operator knows of it now. */
   readonly acknowledged?: AcknowledgedView;
 }
@@ -175,23 +166,17 @@ export function chosenIncidents<Kind extends Pick<Incident, 'startedAt' | 'ended
   );
 }
 
+/** What a page of incidents is made for. */
+export interface IncidentsRequest extends Pick<IncidentsView, 'installation' | 'canAct' | 'draft'> {
+  readonly request: AskedIncidents;
+  readonly notice?: Notice;
+}
+
 /** The page of incidents: of one installation, or of all. */
 export async function incidentsView(
   history: History,
   sources: ViewSources,
-  {
-    installation,
-    request,
-    canAct,
-    notice,
-    draft,
-  }: {
-    readonly installation?: string;
-    readonly request: AskedIncidents;
-    readonly canAct: boolean;
-    readonly notice?: Notice | undefined;
-    readonly draft?: IncidentDraft;
-  },
+  { installation, request, canAct, notice, draft }: IncidentsRequest,
 ): Promise<IncidentsView> {
   const { nowMs, fleet } = sources;
   const { asked, fromMs, toMs } = request;

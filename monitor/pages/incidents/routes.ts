@@ -1,18 +1,17 @@
-import { type Request, type Response, Router, urlencoded } from 'express';
-import { type Access, isSameOrigin } from '../../http/access.ts';
+import { type Request, type Response, Router } from 'express';
+import type { Access } from '../../http/access.ts';
 import { sendError } from '../../http/errors.ts';
-import { bodyField, forTarget, largestBody, textOf, typedInto } from '../../http/request-fields.ts';
+import { bodyField, forTarget, textOf, typedInto } from '../../http/request-fields.ts';
 import { type ServiceContext, viewSources } from '../../http/service-context.ts';
 import { parseAskedTime, quoted } from '../compare/kept-record.ts';
 import type { PageAnswers } from '../installation/answers.ts';
-import type { Notice } from '../shared/frame-view.ts';
 import { texts } from '../shared/texts.ts';
 import { incidentsUrl } from '../shared/urls.ts';
 import { type IncidentAction, makeIncidentActions } from './actions.ts';
 import {
   type AskedIncidents,
   chosenIncidents,
-  type IncidentDraft,
+  type IncidentsRequest,
   incidentsView,
   readIncidents,
 } from './data.ts';
@@ -63,15 +62,11 @@ const fields = ['message', 'public', 'until', 'reason'];
 /** The pages of incidents, the form for notes on them, and the feed. */
 export function incidentRoutes(context: ServiceContext, access: Access, answers: PageAnswers): Router {
   const { fleet, history, hidden, service } = context;
-  const { sendPage, sendMessage, sendNoInstallation } = answers;
+  const { readForm, sendPage, sendMessage, sendNoInstallation } = answers;
   const router = Router();
   const nowMs = (): number => context.runContext.clock.nowMs();
-  const view = (more: {
-    readonly installation?: string;
-    readonly request: AskedIncidents;
-    readonly notice?: Notice;
-    readonly draft?: IncidentDraft;
-  }) => incidentsView(history, viewSources(context), { canAct: access.canAct, ...more });
+  const view = (asked: Omit<IncidentsRequest, 'canAct'>) =>
+    incidentsView(history, viewSources(context), { canAct: access.canAct, ...asked });
   /** The list that an address asks for: of one installation, or of all. */
   const listIn = (request: Request, installation?: string) => {
     const { asked, ...found } = parseIncidentQuery(request, nowMs());
@@ -81,7 +76,7 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
   };
   const sendList = async (request: Request, response: Response, installation?: string): Promise<void> => {
     const page = await view(listIn(request, installation));
-    sendPage(response, page.problem === undefined ? 200 : 400, String(await renderIncidents(page)));
+    await sendPage(response, page.problem === undefined ? 200 : 400, renderIncidents(page));
   };
 
   router.get('/incidents', (request, response) => sendList(request, response));
@@ -101,15 +96,11 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
     response.set('cache-control', 'private, max-age=60').type('application/atom+xml');
     response.send(renderFeed({ incidents, query: found.asked, monitorUrl }));
   });
-  const readForm = urlencoded({ extended: false, limit: largestBody });
   for (const [form, act] of Object.entries(makeIncidentActions(context)) as [
     IncidentForm,
     IncidentAction,
   ][]) {
-    router.post(`/incidents/:id/${form}`, readForm, async (request: Request<{ id: string }>, response) => {
-      if (!access.canAct) return sendMessage(response, 403, texts.errors.switchedOff, problems.noToken);
-      if (!isSameOrigin(request as Request, service.publicUrl))
-        return sendMessage(response, 403, texts.errors.formNotAccepted, words.foreignForm);
+    const handler = async (request: Request<{ id: string }>, response: Response): Promise<void> => {
       const { id: incident } = request.params;
       const list = listIn(request as Request, textOf(request.query.of));
       /** Nothing was kept: the list from which the form came, with its input. */
@@ -117,7 +108,7 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
         const notice = { text, isProblem: true };
         const draft = { incident, form, values: typedInto(request as Request, fields, hidden, longestNote) };
         const page = await view({ ...list, notice, draft });
-        sendPage(response, status, String(await renderIncidents(page)));
+        await sendPage(response, status, renderIncidents(page));
       };
       const token = textOf(bodyField(request as Request, 'token')) ?? '';
       const check = await access.checkToken(request as Request, response, token);
@@ -130,7 +121,8 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
       const { asked, page } = list.request;
       const url = incidentsUrl(list.installation, asked, page);
       response.redirect(303, `${url}#${encodeURIComponent(incident)}`);
-    });
+    };
+    router.post(`/incidents/:id/${form}`, ...readForm(words.foreignForm), handler);
   }
   return router;
 }

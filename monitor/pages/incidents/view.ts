@@ -5,7 +5,7 @@ import type { Markup } from '../../../reports/markup.ts';
 import { sanitize, sanitizeLines } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
 import { choiceLink, option, tokenField } from '../shared/forms.ts';
-import { layout } from '../shared/layout.ts';
+import { crumbsTo, layout } from '../shared/layout.ts';
 import { acknowledgedLine, stateBadge } from '../shared/marks.ts';
 import { pageLinks } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
@@ -124,17 +124,13 @@ function typedInto(
 }
 
 /** The page of incidents: how long, why, which runs, what ended them, and what operators wrote. */
-export function renderIncidents(view: IncidentsView): string | Promise<string> {
+export function renderIncidents(view: IncidentsView): Markup {
   const { frame, installation, asked, problem, open } = view;
   const title = words.title(installation);
   const feed = feedUrl(installation === undefined ? asked : { ...asked, installation });
   return layout(frame, {
     title,
-    crumbs: [
-      { text: texts.frame.installations, url: '/' },
-      ...(installation === undefined ? [] : [{ text: installation, url: installationUrl(installation) }]),
-      { text: texts.frame.incidents },
-    ],
+    crumbs: crumbsTo(texts.frame.incidents, installation),
     refreshing: problem === undefined ? 'by-script' : 'never',
     ...(installation === undefined ? {} : { installation }),
     ...(view.draft === undefined ? {} : { address: incidentsUrl(installation, asked, view.paging.page) }),

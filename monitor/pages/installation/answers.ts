@@ -1,8 +1,9 @@
-import type { Request, Response } from 'express';
+import { type Request, type RequestHandler, type Response, urlencoded } from 'express';
 import type { Redaction } from '../../../engine/evidence/redaction.ts';
+import type { Markup } from '../../../reports/markup.ts';
 import type { History } from '../../history/history.ts';
-import type { Access } from '../../http/access.ts';
-import { typedInto } from '../../http/request-fields.ts';
+import { type Access, isSameOrigin } from '../../http/access.ts';
+import { largestBody, typedInto } from '../../http/request-fields.ts';
 import { type ServiceContext, viewSources } from '../../http/service-context.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { frameView } from '../shared/frame-view.ts';
@@ -47,32 +48,40 @@ function memoryHistory(history: History, { recent }: Pick<MonitoredTarget, 'rece
 }
 
 /** Answers that pages and forms share. */
-export interface PageAnswers {
-  readonly sendPage: (response: Response, status: number, html: string) => void;
-  /** A page of one message, such as "Not found". */
-  readonly sendMessage: (response: Response, status: number, title: string, text: string) => Promise<void>;
-  readonly sendInstallation: (
-    target: MonitoredTarget,
-    response: Response,
-    status: number,
-    more?: InstallationQuery,
-    refused?: RefusedForm,
-  ) => Promise<void>;
-  readonly sendNoInstallation: (response: Response) => Promise<void>;
-}
+export type PageAnswers = ReturnType<typeof makePageAnswers>;
 
-export function makePageAnswers(context: ServiceContext, access: Access): PageAnswers {
-  const sendPage: PageAnswers['sendPage'] = (response, status, html) => {
-    response.status(status).set('cache-control', 'no-store').type('html').send(html);
+export function makePageAnswers(context: ServiceContext, access: Access) {
+  const sendPage = async (response: Response, status: number, page: Markup): Promise<void> => {
+    response
+      .status(status)
+      .set('cache-control', 'no-store')
+      .type('html')
+      .send(String(await page));
   };
-  const sendMessage: PageAnswers['sendMessage'] = async (response, status, title, text) => {
-    const frame = frameView(viewSources(context));
-    sendPage(response, status, String(await renderMessage({ frame, title, text, status })));
+  /** A page of one message, such as "Not found". */
+  const sendMessage = (response: Response, status: number, title: string, text: string): Promise<void> =>
+    sendPage(response, status, renderMessage(frameView(viewSources(context)), { title, text, status }));
+  const refuseForms = (request: Request, response: Response, foreign: string): Promise<void> | undefined => {
+    if (!access.canAct)
+      return sendMessage(response, 403, texts.errors.switchedOff, texts.actions.problems.noToken);
+    if (isSameOrigin(request, context.service.publicUrl)) return undefined;
+    return sendMessage(response, 403, texts.errors.formNotAccepted, foreign);
   };
   return {
     sendPage,
     sendMessage,
-    async sendInstallation(target, response, status, more, refused) {
+    /** Reads a form; one that comes from elsewhere, or while actions are switched off, is refused. @param foreign says so */
+    readForm: (foreign: string): readonly RequestHandler[] => [
+      urlencoded({ extended: false, limit: largestBody }),
+      (request, response, next) => refuseForms(request, response, foreign) ?? next(),
+    ],
+    async sendInstallation(
+      target: MonitoredTarget,
+      response: Response,
+      status: number,
+      more?: InstallationQuery,
+      refused?: RefusedForm,
+    ): Promise<void> {
       const actions = { possible: access.canAct, refused };
       const { history } = context;
       const sources = viewSources(context);
@@ -85,10 +94,10 @@ export function makePageAnswers(context: ServiceContext, access: Access): PageAn
           return installationView(target, memoryHistory(history, target), fromMemory, actions, more);
         },
       );
-      sendPage(response, status, String(await renderInstallation(view)));
+      await sendPage(response, status, renderInstallation(view));
     },
     // The name is not repeated: a user may have put a token there.
-    sendNoInstallation: (response) =>
+    sendNoInstallation: (response: Response): Promise<void> =>
       sendMessage(response, 404, texts.errors.titles[404], texts.errors.noInstallation),
   };
 }

@@ -4,7 +4,7 @@ import { sanitize } from '../../../reports/sanitize.ts';
 import { roughDuration, uptimePercent } from '../../../reports/words.ts';
 import { shownDays } from '../../state/monitored-target.ts';
 import type { DayView } from '../overview/model.ts';
-import { dayKind, dayMeaning, lastDays, summaryOf } from '../shared/charts.ts';
+import { dayKind, dayMeaning, lastDays, meter, summaryOf } from '../shared/charts.ts';
 import { fact, share, stateBadge, uptimeSpans } from '../shared/marks.ts';
 import type { LocationsView, LocationView } from '../shared/model.ts';
 import { type Cell, dataTable, stackedRow } from '../shared/tables.ts';
@@ -182,9 +182,9 @@ function knownDays(shown: readonly string[], days: InstallationView['row']['days
 function budget({ target, days, counted, allowed, failed }: ObjectiveView): Markup {
   const used = allowed === 0 ? Number(failed > 0) : failed / allowed;
   const left = Math.max(0, 1 - used);
-  const tone = used >= 1 ? 'bad' : used >= 0.75 ? 'warn' : '';
+  const tone = used >= 1 ? 'bad' : used >= 0.75 ? 'warn' : undefined;
   const text = used > 1 ? availabilityWords.usedUp : availabilityWords.left(uptimePercent(left));
-  return html`<div class="budget"><dt>${availabilityWords.budget(days)}</dt><dd><span class="${tone}">${text}</span><svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="value ${tone}" width="${Math.round(Math.min(1, used) * 1000) / 10}" height="4"/></svg><span class="small">${availabilityWords.objective(uptimePercent(target), roundedRuns(allowed), counted, failed)}</span></dd></div>`;
+  return html`<div class="budget"><dt>${availabilityWords.budget(days)}</dt><dd><span class="${tone ?? ''}">${text}</span>${meter(Math.min(1, used), tone)}<span class="small">${availabilityWords.objective(uptimePercent(target), roundedRuns(allowed), counted, failed)}</span></dd></div>`;
 }
 
 function roundedRuns(allowed: number): string {

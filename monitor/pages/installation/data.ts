@@ -34,7 +34,7 @@ import {
 } from '../shared/frame-view.ts';
 import type { FindingView, ObservationView } from '../shared/model.ts';
 import { lastRunView, latencyPoint, locationsView } from '../shared/run-views.ts';
-import { iso } from '../shared/times.ts';
+import { dayMs, iso } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
 import type {
   ActionsView,
@@ -165,7 +165,6 @@ function overlapMs({ startedAt, endedAt }: Incident, startMs: number, endMs: num
   return Math.max(0, Math.min(toMs, endMs) - Math.max(Date.parse(startedAt), startMs));
 }
 
-const dayMs = 86_400_000;
 /** How much of each kind the page shows. */
 const most = {
   columns: 48,

@@ -1,6 +1,5 @@
-import { type NextFunction, type Request, type Response, Router, urlencoded } from 'express';
+import { type Request, Router } from 'express';
 import type { Access } from '../../http/access.ts';
-import { isSameOrigin } from '../../http/access.ts';
 import {
   longestMaintenanceMinutes,
   parseMaintenance,
@@ -12,7 +11,7 @@ import {
   maintenanceProblems,
   type OperatorActions,
 } from '../../http/operator-actions.ts';
-import { bodyField, forTarget, largestBody, textOf } from '../../http/request-fields.ts';
+import { bodyField, forTarget, textOf } from '../../http/request-fields.ts';
 import type { ServiceContext } from '../../http/service-context.ts';
 import { testSentence } from '../../notifications/test-channels.ts';
 import { parseTier } from '../../running/actions.ts';
@@ -21,13 +20,15 @@ import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import type { Notice } from '../shared/frame-view.ts';
 import { texts } from '../shared/texts.ts';
 import { installationUrl } from '../shared/urls.ts';
-import type { PageAnswers } from './answers.ts';
-import { refusedForm } from './answers.ts';
+import { type PageAnswers, refusedForm } from './answers.ts';
 
 const { done: doneSentences, problems } = texts.actions;
 
 /** What an action did: the word of `?done=` in the address to which the form leads. */
 type Done = keyof typeof doneSentences;
+
+/** What an action did, or a sentence about a problem. */
+type Result = { readonly done: Done } | { readonly problem: string };
 
 /** The notice above the page after an action; nothing for any other word. */
 export function doneNotice(word: unknown): Notice | undefined {
@@ -37,26 +38,16 @@ export function doneNotice(word: unknown): Notice | undefined {
 
 /** The forms on the page of an installation. Each needs the operator's token and a page of the monitor itself. */
 export function formRoutes(
-  { fleet, service, runContext, hidden }: ServiceContext,
+  { fleet, runContext, hidden }: ServiceContext,
   access: Access,
   actions: OperatorActions,
-  { sendMessage, sendInstallation, sendNoInstallation }: PageAnswers,
+  { readForm, sendInstallation, sendNoInstallation }: PageAnswers,
 ): Router {
-  const readForm = urlencoded({ extended: false, limit: largestBody });
-  const refuseForeignForms = (request: Request, response: Response, next: NextFunction): void => {
-    if (!access.canAct) void sendMessage(response, 403, texts.errors.switchedOff, problems.noToken);
-    else if (isSameOrigin(request, service.publicUrl)) next();
-    else void sendMessage(response, 403, texts.errors.formNotAccepted, problems.otherSite);
-  };
   const router = Router();
-  /** Adds a form at `/installations/NAME/PATH`; `act` resolves to what it did, or to a sentence about a problem. */
+  /** Adds a form at `/installations/NAME/PATH`. */
   const form = (
     path: string,
-    act: (
-      who: string,
-      target: MonitoredTarget,
-      request: Request,
-    ) => Promise<{ done: Done } | { problem: string }>,
+    act: (who: string, target: MonitoredTarget, request: Request) => Promise<Result>,
   ): void => {
     const handler = forTarget(fleet, sendNoInstallation, async (target, request, response) => {
       const sendProblem = (status: number, text: string): Promise<void> =>
@@ -75,14 +66,14 @@ export function formRoutes(
       if ('problem' in result) return sendProblem(400, result.problem);
       response.redirect(303, `${installationUrl(target.monitored.installation.name)}?done=${result.done}`);
     });
-    router.post(`/installations/:name/${path}`, readForm, refuseForeignForms, handler);
+    router.post(`/installations/:name/${path}`, ...readForm(problems.otherSite), handler);
   };
 
   const maintain = async (
     who: string,
     target: MonitoredTarget,
     wanted: MaintenanceRequest | string,
-  ): Promise<{ done: Done } | { problem: string }> => {
+  ): Promise<Result> => {
     if (typeof wanted === 'string') return { problem: wanted };
     const result = await actions.changeMaintenance(who, target, wanted);
     if (isMaintenanceProblem(result)) return { problem: maintenanceProblems[result] };

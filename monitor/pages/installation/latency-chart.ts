@@ -9,7 +9,8 @@ import { bandPath, linePath, tenths } from '../shared/charts.ts';
 import { choiceLink } from '../shared/forms.ts';
 import { dataTable } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
-import { clockTime, exactMoment, fullTime, moment, shortDay } from '../shared/times.ts';
+import { clockTime, dayMs, exactMoment, fullTime, moment, shortDay } from '../shared/times.ts';
+import { withQuery } from '../shared/urls.ts';
 import {
   type IncidentSpanView,
   type LatencySpan,
@@ -85,7 +86,6 @@ function deploymentList({ deployments, unsteady }: ResponseTimesView): Markup | 
 }
 
 const area = { width: 1160, height: 280, left: 64, right: 16, top: 14, bottom: 30 };
-const dayMs = 86_400_000;
 /** About how many ticks to draw: the scales choose round values. */
 const ticks = { values: 4, times: 8 };
 
@@ -207,9 +207,5 @@ export function wholeSpan({ whole }: ResponseTimesView): Markup | '' {
 }
 
 function chartUrl(url: string, span: LatencySpan, endpoint: string | undefined): string {
-  const query = new URLSearchParams({
-    ...(span === '24h' ? {} : { span }),
-    ...(endpoint === undefined ? {} : { endpoint }),
-  }).toString();
-  return `${url}${query === '' ? '' : `?${query}`}#latency`;
+  return `${withQuery(url, { span: span === '24h' ? undefined : span, endpoint })}#latency`;
 }

@@ -1,6 +1,15 @@
 import type { InstallationState } from '../../../contract/state.ts';
 import type { Answer } from '../../../reports/comparison/keep-integration.ts';
-import type { FailureEvidence, GridOutcome, MonitoredTier, UptimeShares } from '../../model.ts';
+import type { OutboxItem } from '../../history/outbox.ts';
+import type {
+  FailureEvidence,
+  GridOutcome,
+  MonitoredTier,
+  Notification,
+  StateChange,
+  UptimeShares,
+} from '../../model.ts';
+import type { Window } from '../../schedule/windows.ts';
 import type { CertificateView, OverviewRow } from '../overview/model.ts';
 import type {
   ActionView,
@@ -168,24 +177,15 @@ export interface GridRow {
   readonly cells: readonly { readonly outcome: GridOutcome; readonly ms?: number }[];
 }
 
-export interface StateChangeView {
+export interface StateChangeView extends Pick<StateChange, 'from' | 'to' | 'cause'> {
   readonly at: string;
-  readonly from: InstallationState;
-  readonly to: InstallationState;
-  readonly cause?: string;
   readonly runUrl?: string;
 }
 
-export interface MaintenanceView {
+export interface MaintenanceView extends Omit<Window, 'fromMs' | 'toMs'> {
   readonly from: string;
   readonly to: string;
-  /** Where the window comes from. */
-  readonly source: 'schedule' | 'one-off' | 'operator';
   readonly isActive: boolean;
-  /** By which it is ended; only of an operator's. */
-  readonly id?: string;
-  /** Why, as a phrase. */
-  readonly reason?: string;
 }
 
 export interface ScheduleView {
@@ -196,18 +196,13 @@ export interface ScheduleView {
 }
 
 /** A notification on its way to one channel. */
-export interface NotificationView {
-  readonly id: string;
+export interface NotificationView
+  extends Pick<Notification, 'id' | 'event'>,
+    Pick<OutboxItem, 'channel' | 'status' | 'attempts' | 'reason'> {
   readonly at: string;
-  readonly channel: string;
-  readonly event: 'state-change' | 'reminder' | 'test';
   readonly summary: string;
-  readonly status: 'waiting' | 'delivered' | 'given-up';
-  readonly attempts: number;
   /** When the next attempt is due. */
   readonly next?: string;
-  /** Why the last attempt failed, as a sentence. */
-  readonly reason?: string;
 }
 
 export interface NotificationsView {

@@ -8,10 +8,10 @@ import { coveragePercent, duration, roughDuration, uptimePercent } from '../../.
 import type { FailureEvidence } from '../../model.ts';
 import { compareTexts } from '../compare/texts.ts';
 import { incidentsTexts } from '../incidents/texts.ts';
-import { acknowledgedLine, fact, factParts, share } from '../shared/marks.ts';
+import { acknowledgedLine, certificateTone, fact, factParts, share } from '../shared/marks.ts';
 import { texts } from '../shared/texts.ts';
 import { distance, lastedFor, moment, monthName, shortDay, tookText } from '../shared/times.ts';
-import { compareUrl, comparisonUrl, documentUrl, incidentsUrl, runbookUrl } from '../shared/urls.ts';
+import { comparisonUrl, documentUrl, incidentsUrl, runbookUrl } from '../shared/urls.ts';
 import type { ChangedView, InstallationView } from './model.ts';
 import { installationTexts } from './texts.ts';
 
@@ -61,12 +61,12 @@ function lastMonth({ months, frame }: InstallationView): Markup | '' {
 
 function daysLeft(days: number): Markup {
   if (days < 0) return html`<span class="bad">${words.expired}</span>`;
-  return html`<span class="${days <= 3 ? 'bad' : days <= 21 ? 'warn' : ''}">${words.daysLeft(days)}</span>`;
+  return html`<span class="${certificateTone(days) ?? ''}">${words.daysLeft(days)}</span>`;
 }
 
 /** The other pages of an installation. */
 function installationLinks(name: string): Markup {
-  return html`<p class="sub"><a href="${documentUrl(name)}">${texts.common.judgedDocument}</a> · <a href="${compareUrl(name)}">${installationTexts.compare}</a> · <a href="${incidentsUrl(name)}">${texts.frame.incidents}</a></p>`;
+  return html`<p class="sub"><a href="${documentUrl(name)}">${texts.common.judgedDocument}</a> · <a href="${comparisonUrl(name)}">${installationTexts.compare}</a> · <a href="${incidentsUrl(name)}">${texts.frame.incidents}</a></p>`;
 }
 
 const stateNowWords = installationTexts.now;

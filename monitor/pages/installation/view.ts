@@ -7,7 +7,7 @@ import type { GridOutcome } from '../../model.ts';
 import { actionTable } from '../actions/view.ts';
 import { chartLibrary } from '../shared/assets.ts';
 import { baseline, findingList, observationTable } from '../shared/findings.ts';
-import { layout } from '../shared/layout.ts';
+import { crumbsTo, layout } from '../shared/layout.ts';
 import { outcomeMark, outcomeWords, stateBadge } from '../shared/marks.ts';
 import type { LastRunView } from '../shared/model.ts';
 import { dataTable, stackedRow } from '../shared/tables.ts';
@@ -196,11 +196,11 @@ function legend(): Markup {
 }
 
 /** The page of one installation: state and cause, figures, failures with evidence, history and actions. */
-export function renderInstallation(view: InstallationView): string | Promise<string> {
+export function renderInstallation(view: InstallationView): Markup {
   const { row, frame } = view;
   return layout(frame, {
     title: words.title(row.name, stateOf(row.state).label.toLowerCase()),
-    crumbs: [{ text: texts.frame.installations, url: '/' }, { text: row.name }],
+    crumbs: crumbsTo(row.name),
     refreshing: 'by-script',
     isWide: true,
     installation: row.name,

@@ -4,11 +4,11 @@ import { viewOf } from '../../../reports/comparison/view.ts';
 import type { History } from '../../history/history.ts';
 import { readTimedRun } from '../compare/data.ts';
 import { keptRecord } from '../compare/kept-record.ts';
-import { judgingTiers } from '../document/data.ts';
+import { judgingTiers, lastJudgingRun } from '../document/data.ts';
+import { dayMs } from '../shared/times.ts';
 import type { ChangedView, DeploymentView, InstallationView } from './model.ts';
 import { deploymentViews } from './response-times.ts';
 
-const dayMs = 86_400_000;
 /** A deployment of these last days is worth a line among the first ones of a page. */
 const recentDays = 7;
 
@@ -39,12 +39,11 @@ export async function whatChanged(
   if (changed === undefined) return {};
   const { name, baseUrl } = installation;
   const beforeMs = Date.parse(changed.from);
-  const query = { installation: name, tiers: judgingTiers, limit: 1 };
-  const [[latest], [earlier]] = await Promise.all([
-    history.runs(query),
+  const [latest, earlier] = await Promise.all([
+    lastJudgingRun(name, history),
     Number.isNaN(beforeMs)
-      ? history.run(changed.from).then((found) => (found === undefined ? [] : [found.row]))
-      : history.runs({ ...query, beforeMs: beforeMs + 1 }),
+      ? history.run(changed.from).then((found) => found?.row)
+      : lastJudgingRun(name, history, beforeMs + 1),
   ]);
   if (latest === undefined || earlier === undefined) return { changed };
   const [before, after] = await Promise.all([readTimedRun(earlier, history), readTimedRun(latest, history)]);

@@ -1,16 +1,11 @@
 import { overdueMs } from '../../state/shown-state.ts';
-import { frameView, type ViewSources } from '../shared/frame-view.ts';
+import type { ViewSources } from '../shared/frame-view.ts';
 import { iso } from '../shared/times.ts';
 import { installationUrl } from '../shared/urls.ts';
-import type { HistoryHealthView, MonitorView, OwnHealthView } from './model.ts';
+import type { HistoryHealthView, OwnHealthView } from './model.ts';
 
 /** A notification that waits for longer is a receiver that is away. As in EvidenceContractNotificationsFailing. */
 const waitsLongMs = 600_000;
-
-/** What the page of the monitor itself shows. */
-export function monitorView(sources: ViewSources): MonitorView {
-  return { frame: frameView(sources), health: ownHealthView(sources) };
-}
 
 /** How the monitor itself is: whether it keeps its schedule, what it keeps, and what it could not do. Pure. */
 export function ownHealthView(sources: ViewSources): OwnHealthView {

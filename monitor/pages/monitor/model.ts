@@ -1,5 +1,3 @@
-import type { FrameView } from '../shared/model.ts';
-
 /** What pages and the JSON API say of the monitor itself. */
 
 export interface OwnHealthView {
@@ -45,9 +43,4 @@ export interface HistoryHealthView {
   readonly keptMs?: number;
   /** If the size is too small for the promised retention: when it is full, and how long runs are kept then. Estimates. */
   readonly outlook?: { readonly fullInMs: number; readonly keptMs: number };
-}
-
-export interface MonitorView {
-  readonly frame: FrameView;
-  readonly health: OwnHealthView;
 }

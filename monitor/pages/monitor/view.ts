@@ -3,11 +3,12 @@ import type { Markup } from '../../../reports/markup.ts';
 import { dataSize, roughDuration } from '../../../reports/words.ts';
 import { layout } from '../shared/layout.ts';
 import { attentionShape, stateShape } from '../shared/marks.ts';
+import type { FrameView } from '../shared/model.ts';
 import { dataTable, stackedRow } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
 import { age, moment, shortDay } from '../shared/times.ts';
 import { monitorUrl } from '../shared/urls.ts';
-import type { MonitorView, OwnHealthView } from './model.ts';
+import type { OwnHealthView } from './model.ts';
 
 const words = texts.ownHealth;
 
@@ -69,7 +70,7 @@ function configurationProblem({ configuration }: OwnHealthView): Markup | undefi
 }
 
 /** The page of the monitor itself: each part, and whether it is well. */
-export function renderMonitor({ frame, health }: MonitorView): string | Promise<string> {
+export function renderMonitor(frame: FrameView, health: OwnHealthView): Markup {
   const { parts } = words;
   const { schedule, notifications } = health;
   const [away, small] = [historyProblem(health, frame.now), sizeProblem(health)];

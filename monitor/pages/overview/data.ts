@@ -10,7 +10,7 @@ import { ownHealthView } from '../monitor/data.ts';
 import { frameView, uptimeRule, type ViewSources } from '../shared/frame-view.ts';
 import type { NextRunView } from '../shared/model.ts';
 import { acknowledgedView, lastRunView, latencyPoint, locationMarks } from '../shared/run-views.ts';
-import { iso } from '../shared/times.ts';
+import { dayMs, iso } from '../shared/times.ts';
 import { incidentsUrl, installationUrl, overviewUrl, runUrl } from '../shared/urls.ts';
 import {
   type CertificateView,
@@ -24,8 +24,6 @@ import {
   type TileView,
   type WallView,
 } from './model.ts';
-
-const dayMs = 86_400_000;
 
 /** The date of a day, in UTC. */
 function dateOf(startMs: number): string {
@@ -72,7 +70,7 @@ export function daysUntil<Day extends { readonly dayMs: number }>(
 
 /** One installation at a glance. @param dates hands out the dates of days; of a page, the same for all rows */
 export function overviewRow(target: MonitoredTarget, nowMs: number, dates = makeDates()): OverviewRow {
-  const { installation } = target.monitored;
+  const { group, tags } = target.monitored.installation;
   const snapshot = shownNow(target, nowMs);
   const last = target.recent.at(-1);
   const next = nextRunView(target);
@@ -80,15 +78,9 @@ export function overviewRow(target: MonitoredTarget, nowMs: number, dates = make
   const [mostSevere] = findings;
   const days = daysUntil(target.days, nowMs, shownDays);
   return {
-    name: installation.name,
-    url: installationUrl(installation.name),
-    baseUrl: installation.baseUrl,
-    ...(installation.group === undefined ? {} : { group: installation.group }),
-    ...(installation.tags === undefined ? {} : { tags: installation.tags }),
-    state: snapshot.state,
-    ...(snapshot.stateSinceMs === undefined ? {} : { stateSince: iso(snapshot.stateSinceMs) }),
-    ...(snapshot.cause === undefined ? {} : { cause: snapshot.cause }),
-    ...acknowledgedView(snapshot, nowMs),
+    ...tileView(target, nowMs),
+    ...(group === undefined ? {} : { group }),
+    ...(tags === undefined ? {} : { tags }),
     findings: findings.length,
     ...(mostSevere === undefined ? {} : { severity: mostSevere.severity }),
     uptime: target.shares.uptime,
@@ -106,19 +98,19 @@ export function overviewRow(target: MonitoredTarget, nowMs: number, dates = make
   };
 }
 
-/** One installation on a wall. */
+/** The state of one installation, as a wall shows it. */
 function tileView(target: MonitoredTarget, nowMs: number): TileView {
   const { name, baseUrl } = target.monitored.installation;
   const snapshot = shownNow(target, nowMs);
   const { state, stateSinceMs, cause } = snapshot;
   return {
-    ...acknowledgedView(snapshot, nowMs),
     name,
     url: installationUrl(name),
     baseUrl,
     state,
     ...(stateSinceMs === undefined ? {} : { stateSince: iso(stateSinceMs) }),
     ...(cause === undefined ? {} : { cause }),
+    ...acknowledgedView(snapshot, nowMs),
   };
 }
 

@@ -8,7 +8,15 @@ import { healthStrip } from '../monitor/view.ts';
 import { dailyBars, lastDays, sparkline } from '../shared/charts.ts';
 import { choiceLink, option } from '../shared/forms.ts';
 import { layout } from '../shared/layout.ts';
-import { acknowledgedLine, causeBeside, phoneFold, share, stateBadge, stateShape } from '../shared/marks.ts';
+import {
+  acknowledgedLine,
+  causeBeside,
+  certificateTone,
+  phoneFold,
+  share,
+  stateBadge,
+  stateShape,
+} from '../shared/marks.ts';
 import type { FrameView } from '../shared/model.ts';
 import { pageLinks } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
@@ -111,8 +119,8 @@ function withCount(
 
 const marksWords = overviewTexts.marks;
 
-/** A certificate that expires later needs no attention yet. */
-const certificateDays = { shown: 30, warned: 21, severe: 3 };
+/** A certificate that expires later is not shown yet. */
+const certificateDays = 30;
 
 /** What deserves a look in addition to the state: answers that have changed, a certificate that expires soon. */
 function marks(row: OverviewRow): Markup | '' {
@@ -123,10 +131,10 @@ function marks(row: OverviewRow): Markup | '' {
       : html`<a class="mark warn" href="${url}#observations" title="${marksWords.differ(drift)}">${marksWords.changed(drift)}<span class="spoken"> ${marksWords.observations(drift)}</span></a>`;
   const places = placesMark(row);
   const both = places === '' ? changed : html`${changed}${places}`;
-  if (certificate === undefined || certificate.daysLeft > certificateDays.shown) return both;
+  if (certificate === undefined || certificate.daysLeft > certificateDays) return both;
   const { daysLeft } = certificate;
   const left = daysLeft < 0 ? marksWords.expired : marksWords.days(daysLeft);
-  return html`${both}<a class="mark ${toneOf(daysLeft)}" href="${url}#certificate">${marksWords.certificate(left)}</a>`;
+  return html`${both}<a class="mark ${certificateTone(daysLeft) ?? 'mute'}" href="${url}#certificate">${marksWords.certificate(left)}</a>`;
 }
 
 /** Which locations find it worse than it is shown to be, or say nothing. */
@@ -138,11 +146,6 @@ function placesMark({ locations, url }: OverviewRow): Markup | '' {
     ...(silent.length === 0 ? [] : [marksWords.silent(silent.join(', '))]),
   ];
   return html`<a class="mark warn" href="${url}#locations" title="${marksWords.locationsDiffer}">${found.join('; ')}</a>`;
-}
-
-function toneOf(days: number): string {
-  if (days <= certificateDays.severe) return 'bad';
-  return days <= certificateDays.warned ? 'warn' : 'mute';
 }
 
 const overviewTableWords = overviewTexts.table;
@@ -258,7 +261,7 @@ function item(
 }
 
 /** The page of all installations: what is wrong now and was in the last day, and one line for each. */
-export function renderOverview(view: OverviewView): string | Promise<string> {
+export function renderOverview(view: OverviewView): Markup {
   const { frame, installations, isDemonstration, query, paging } = view;
   return layout(frame, {
     title: summaryText(frame) || texts.frame.overview,

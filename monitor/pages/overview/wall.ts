@@ -15,7 +15,7 @@ import { groupName, groupSummary, headline, summaryText } from './view.ts';
 const words = wallTexts;
 
 /** The overview for a screen on a wall: large tiles for installations that are not conforming, small ones for the others. */
-export function renderWall(view: WallView): string | Promise<string> {
+export function renderWall(view: WallView): Markup {
   const { frame, tiles, query, total, troubled } = view;
   const severe = tiles.filter(({ state }) => state !== 'conforming');
   const well = tiles.filter(({ state }) => state === 'conforming');

@@ -5,10 +5,10 @@ import { sanitize } from '../../../reports/sanitize.ts';
 import { countFindings, countsPhrase, duration } from '../../../reports/words.ts';
 import { findingsHeadline } from '../../state/open-findings.ts';
 import { installationTexts } from '../installation/texts.ts';
-import { tenths } from '../shared/charts.ts';
+import { meter, tenths } from '../shared/charts.ts';
 import { countsOf } from '../shared/finding-views.ts';
 import { evidenceOf, findingList, observationTable } from '../shared/findings.ts';
-import { layout } from '../shared/layout.ts';
+import { crumbsTo, layout } from '../shared/layout.ts';
 import { fact, outcomeText, stateBadge } from '../shared/marks.ts';
 import { dataTable, stackedRow } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
@@ -57,7 +57,7 @@ function phaseTable(phases: RunView['phases']): Markup {
     columns: [words.phases.phase, { number: words.phases.median }, words.phases.share],
     rows: phases.map(
       ({ phase, ms }) =>
-        html`<tr><th scope="row">${phaseNames[phase] ?? phase}</th><td class="number">${duration(ms)}</td><td class="bar-cell"><svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="value" width="${Math.round((ms / longest) * 1000) / 10}" height="4"/></svg></td></tr>`,
+        html`<tr><th scope="row">${phaseNames[phase] ?? phase}</th><td class="number">${duration(ms)}</td><td class="bar-cell">${meter(ms / longest)}</td></tr>`,
     ),
   });
 }
@@ -175,18 +175,14 @@ function phaseText({ phasesMs }: ExchangeView): string {
 }
 
 /** The page of one run: what it found, with evidence, and every verdict. */
-export function renderRun(view: RunView): string | Promise<string> {
+export function renderRun(view: RunView): Markup {
   const { installation, tier, startedAt, state, failures, findings, frame } = view;
   const faults = failures.filter(({ outcome }) => outcome === 'error');
   const { tone, meaning } = stateOf(state);
   const title = words.title(tier, fullTime(startedAt));
   return layout(frame, {
     title: words.pageTitle(title, installation.name),
-    crumbs: [
-      { text: texts.frame.installations, url: '/' },
-      { text: installation.name, url: installation.url },
-      { text: title },
-    ],
+    crumbs: crumbsTo(title, installation.name),
     refreshing: 'never',
     isWide: true,
     content: html`

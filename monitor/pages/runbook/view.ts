@@ -3,18 +3,18 @@ import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 import { joined } from '../../../reports/html/page.ts';
 import type { Markup } from '../../../reports/markup.ts';
-import { layout } from '../shared/layout.ts';
+import { crumbsTo, layout } from '../shared/layout.ts';
 import type { FrameView } from '../shared/model.ts';
 import { texts } from '../shared/texts.ts';
 
 const runbookFile = new URL('../../../docs/runbook.md', import.meta.url);
 
 /** The runbook as a page of the monitor: the addresses in alerts lead to its sections. */
-export function renderRunbook(frame: FrameView): string | Promise<string> {
+export function renderRunbook(frame: FrameView): Markup {
   const markdown = readFileSync(runbookFile, 'utf8');
   return layout(frame, {
     title: texts.frame.runbook,
-    crumbs: [{ text: texts.frame.installations, url: '/' }, { text: texts.frame.runbook }],
+    crumbs: crumbsTo(texts.frame.runbook),
     refreshing: 'never',
     content: html`<div class="runbook">${contents(markdown)}<article class="section">${raw(runbookMarkup(markdown))}</article></div>`,
   });

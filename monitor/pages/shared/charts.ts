@@ -6,7 +6,7 @@ import { duration, uptimePercent } from '../../../reports/words.ts';
 import type { DayView } from '../overview/model.ts';
 import type { LatencyPoint } from './model.ts';
 import { texts } from './texts.ts';
-import { shortDay } from './times.ts';
+import { dayMs, shortDay } from './times.ts';
 
 /** Where something lies in a drawing. */
 interface Places<Point> {
@@ -49,10 +49,14 @@ export function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** A bar that is filled up to a share of its length. */
+export function meter(share: number, tone?: 'warn' | 'bad'): Markup {
+  return html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="value${tone === undefined ? '' : ` ${tone}`}" width="${tenths(share * 100)}" height="4"/></svg>`;
+}
+
 const size = { step: 4, bar: 3, height: 28 };
 /** However short a time of trouble was, this much of its bar shows it. */
 const leastHeight = 11;
-const dayMs = 86_400_000;
 
 /** What a day was like, and the colour of its bar. */
 export type DayKind = 'good' | 'broken' | 'down' | 'idle' | 'none';

@@ -6,7 +6,7 @@ import { productSign } from './marks.ts';
 import type { FrameView } from './model.ts';
 import { texts } from './texts.ts';
 import { moment } from './times.ts';
-import { monitorUrl } from './urls.ts';
+import { installationUrl, monitorUrl } from './urls.ts';
 
 /** How a page without the stream of events finds out that the monitor is gone. */
 export const contactCheck = {
@@ -52,6 +52,13 @@ export interface Page {
   /** Scripts in addition to the one that keeps pages up to date, by their names. */
   readonly scripts?: readonly string[];
   readonly content: Markup;
+}
+
+/** The way from the list of installations to a page, through the page of an installation if it is about that one. */
+export function crumbsTo(text: string, installation?: string): Page['crumbs'] {
+  const between =
+    installation === undefined ? [] : [{ text: installation, url: installationUrl(installation) }];
+  return [{ text: words.installations, url: '/' }, ...between, { text }];
 }
 
 /** How every document begins: up to what its head has in addition. */

@@ -66,18 +66,13 @@ function drawn(path: string, weight?: 'bold' | 'thin'): Markup {
 
 const words = installationTexts.outcomes;
 
-interface OutcomeWords {
-  readonly word: string;
-  readonly tone: StateTone;
-  readonly meaning: string;
-}
-
-export const outcomeWords: Readonly<Record<GridOutcome, OutcomeWords>> = {
+/** How an outcome is called and coloured, and what it means. */
+export const outcomeWords = {
   pass: { ...words.pass, tone: 'good' },
   fail: { ...words.fail, tone: 'bad' },
   untestable: { ...words.untestable, tone: 'warn' },
   none: { ...words.none, tone: 'mute' },
-};
+} as const satisfies Readonly<Record<GridOutcome, { readonly tone: StateTone }>>;
 
 /** An outcome as mark, word and colour. */
 export function outcomeText(outcome: GridOutcome): Markup {
@@ -98,6 +93,12 @@ export function causeBeside(cause: string, baseUrl: string): string {
   const address = `${withoutSlashesAtEnd(baseUrl)} `;
   if (!cause.startsWith(address)) return cause;
   return capitalized(cause.slice(address.length));
+}
+
+/** The tone of the days that a certificate is still valid; nothing if it needs no attention yet. */
+export function certificateTone(daysLeft: number): 'bad' | 'warn' | undefined {
+  if (daysLeft <= 3) return 'bad';
+  return daysLeft <= 21 ? 'warn' : undefined;
 }
 
 /** A figure of a list of facts, with what it says in small letters below it. */

@@ -1,14 +1,18 @@
 import { html } from 'hono/html';
-import { documentStart, layout } from './layout.ts';
+import type { Markup } from '../../../reports/markup.ts';
+import { crumbsTo, documentStart, layout } from './layout.ts';
 import { productSign } from './marks.ts';
-import type { MessageView } from './model.ts';
+import type { FrameView } from './model.ts';
 import { texts } from './texts.ts';
 
 /** A page of one message: not found, refused, or an action that failed. */
-export function renderMessage({ frame, title, text, status }: MessageView): string | Promise<string> {
+export function renderMessage(
+  frame: FrameView,
+  { title, text, status }: { readonly title: string; readonly text: string; readonly status: number },
+): Markup {
   return layout(frame, {
     title,
-    crumbs: [{ text: texts.frame.installations, url: '/' }, { text: title }],
+    crumbs: crumbsTo(title),
     refreshing: 'never',
     content: html`
 <div class="head"><div><h1>${title}</h1><p class="sub">${texts.errors.status(status)}</p></div></div>

@@ -1,5 +1,6 @@
+import type { Observation } from '../../../contract/gaps/observe.ts';
 import type { InstallationState } from '../../../contract/state.ts';
-import type { ActionKind, KeptFailure, MonitoredTier } from '../../model.ts';
+import type { Action, KeptFailure, MonitoredTier } from '../../model.ts';
 import type { CurrentFinding } from '../../state/open-findings.ts';
 
 /**
@@ -73,38 +74,16 @@ export interface FindingView extends Omit<CurrentFinding, 'failures'> {
   readonly failures: readonly FailureView[];
 }
 
-export interface ObservationView {
-  readonly gap: string;
-  readonly endpoint: string;
-  readonly answer: string;
+export interface ObservationView extends Observation {
   /** What the baseline has here, if it differs. */
   readonly baseline?: string;
   /** Since when it differs. */
   readonly since?: string;
 }
 
-/** A page of one message: not found, refused, an action that failed. */
-export interface MessageView {
-  readonly frame: FrameView;
-  readonly title: string;
-  readonly text: string;
-  readonly status: number;
-}
-
 /** An action that was requested through the network, and with whose token. */
-export interface ActionView {
+export interface ActionView extends Omit<Action, 'atMs'> {
   readonly at: string;
-  readonly who: string;
-  readonly kind: ActionKind;
-  /** Left out if it concerned the whole monitor. */
-  readonly installation?: string;
-  readonly message: string;
-}
-
-export interface ActionLogView {
-  readonly frame: FrameView;
-  /** The latest first (at most 200). */
-  readonly actions: readonly ActionView[];
 }
 
 /** What pages show of the locations that watch an installation. Present only if there are several. */

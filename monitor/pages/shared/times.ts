@@ -4,6 +4,9 @@ import { duration, roughDuration } from '../../../reports/words.ts';
 import type { FailureEvidence } from '../../model.ts';
 import { texts } from './texts.ts';
 
+/** A day of UTC, which has no clock that is set. */
+export const dayMs = 86_400_000;
+
 const words = texts.times;
 /** A moment nearer than this is shown as now. */
 const nowMs = 5_000;

@@ -7,6 +7,19 @@ import type { OverviewQuery } from '../overview/model.ts';
 /** The page of the monitor itself. */
 export const monitorUrl = '/monitor';
 
+type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** An address with those parameters that ask for something. */
+export function withQuery(address: string, parameters: Parameters): string {
+  const given = new URLSearchParams();
+  for (const [name, value = ''] of Object.entries(parameters)) if (value !== '') given.set(name, value);
+  return given.size === 0 ? address : `${address}?${given}`;
+}
+
+function pageParameter(page = 1): string | undefined {
+  return page > 1 ? String(page) : undefined;
+}
+
 export function installationUrl(name: string): string {
   return `/installations/${encodeURIComponent(name)}`;
 }
@@ -16,21 +29,15 @@ export function documentUrl(name: string): string {
   return `${installationUrl(name)}/document`;
 }
 
-/** The comparison of two of its runs. */
-export function compareUrl(name: string): string {
-  return `${installationUrl(name)}/compare`;
-}
-
-/** The comparison from a run or a time on, to the latest run if no other end is given. */
-export function comparisonUrl(name: string, from = '', to = ''): string {
-  const parameters = new URLSearchParams({ ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) });
-  return parameters.size === 0 ? compareUrl(name) : `${compareUrl(name)}?${parameters}`;
+/** The comparison from a run or a time on, to the latest run if no other end is given; without both, its form. */
+export function comparisonUrl(name: string, from?: string, to?: string): string {
+  return withQuery(`${installationUrl(name)}/compare`, { from, to });
 }
 
 /** A page of the incidents of one installation, or of all; of a query, if there is one. */
 export function incidentsUrl(installation?: string, query: IncidentQuery = {}, page = 1): string {
   const address = installation === undefined ? '/incidents' : `${installationUrl(installation)}/incidents`;
-  return `${address}${incidentParameters(query, page)}`;
+  return withQuery(address, incidentParameters(query, page));
 }
 
 /** The incidents that lasted on a day, or from one day to another. */
@@ -40,17 +47,11 @@ export function incidentsOfDaysUrl(installation: string, from: string, to = from
 
 /** The feed of the incidents of a query, or of all. */
 export function feedUrl(query: IncidentQuery = {}): string {
-  return `/incidents.atom${incidentParameters(query)}`;
+  return withQuery('/incidents.atom', incidentParameters(query));
 }
 
-function incidentParameters({ installation, show, from, to }: IncidentQuery, page = 1, of?: string): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries({ of, installation, show, from, to })) {
-    if (value !== undefined && value !== '') parameters.set(name, value);
-  }
-  if (page > 1) parameters.set('page', String(page));
-  const written = parameters.toString();
-  return written === '' ? '' : `?${written}`;
+function incidentParameters({ installation, show, from, to }: IncidentQuery, page = 1): Parameters {
+  return { installation, show, from, to, page: pageParameter(page) };
 }
 
 /** Where a form on an incident leads, and to which list from there. */
@@ -59,7 +60,8 @@ export function incidentFormUrl(
   form: IncidentForm,
   { installation, query, page }: IncidentList,
 ): string {
-  return `/incidents/${encodeURIComponent(incident)}/${form}${incidentParameters(query, page, installation)}`;
+  const parameters = { of: installation, ...incidentParameters(query, page) };
+  return withQuery(`/incidents/${encodeURIComponent(incident)}/${form}`, parameters);
 }
 
 /** The annotated document of one run. */
@@ -93,14 +95,7 @@ export function overviewUrl(
   query: OverviewQuery,
   change: { readonly [Key in keyof OverviewQuery]?: OverviewQuery[Key] | undefined } = {},
 ): string {
-  const { text = '', state, group, tag, layout = 'usual', page = 1 } = { ...query, page: 1, ...change };
-  const parameters = new URLSearchParams();
-  if (text !== '') parameters.set('q', text);
-  if (state !== undefined) parameters.set('state', state);
-  if (group !== undefined) parameters.set('group', group);
-  if (tag !== undefined) parameters.set('tag', tag);
-  if (layout !== 'usual') parameters.set('view', layout);
-  if (page > 1) parameters.set('page', String(page));
-  const written = parameters.toString();
-  return written === '' ? '/' : `/?${written}`;
+  const { text, state, group, tag, layout, page } = { ...query, page: 1, ...change };
+  const view = layout === 'usual' ? undefined : layout;
+  return withQuery('/', { q: text, state, group, tag, view, page: pageParameter(page) });
 }

@@ -13,7 +13,7 @@ import { maintenanceViews } from '../installation/data.ts';
 import type { MaintenanceView } from '../installation/model.ts';
 import { daysUntil, dayViews } from '../overview/data.ts';
 import type { DayView } from '../overview/model.ts';
-import { iso } from '../shared/times.ts';
+import { dayMs, iso } from '../shared/times.ts';
 
 /**
  * The public data: names that were chosen for it, whether each works, and when it did not. No address, no cause, no
@@ -87,7 +87,7 @@ const statusOf: Readonly<Record<InstallationState, PublicStatus>> = {
   unknown: 'unknown',
 };
 
-const spanMs = 30 * 86_400_000;
+const spanMs = 30 * dayMs;
 const mostIncidents = 20;
 const mostWindows = 3;
 
@@ -199,7 +199,6 @@ function isSame(one: PublicWindow, other: PublicWindow): boolean {
   return one.from === other.from && one.to === other.to && one.isActive === other.isActive;
 }
 
-const dayMs = 86_400_000;
 const spans = [
   ['day', 1],
   ['week', 7],

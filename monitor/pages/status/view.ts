@@ -92,7 +92,7 @@ function incidentList(
 const refreshSeconds = 30;
 
 /** The public page: whether each chosen service works, how it was, and nothing that is the operator's. */
-export function renderStatus({ now, services, isHistoryAway }: StatusView): string | Promise<string> {
+export function renderStatus({ now, services, isHistoryAway }: StatusView): Markup {
   const shown = services.toSorted((one, other) => rankOf(one) - rankOf(other));
   const [tone, headline] = headlineOf(
     shown.length,
