@@ -265,7 +265,8 @@ test('the style sheets keep the focus visible, and move nothing for readers who 
     .map((file) => readFileSync(assetFiles.get(file) ?? '', 'utf8'))
     .join('\n');
   expect(styles).not.toMatch(/outline:\s*(none|0)/);
-  expect(styles).toContain('prefers-color-scheme: dark');
+  expect(styles).toContain('color-scheme: light dark');
+  for (const name of ['paper', 'ink', 'accent']) expect(styles).toContain(`--${name}: light-dark(`);
   // Whatever moves stands in the one block for readers who do not mind.
   const still = styles.replace(/@media \(prefers-reduced-motion: no-preference\) \{[\s\S]*?\n\}/, '');
   expect(still).not.toMatch(/transition|animation/);
