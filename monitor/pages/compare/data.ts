@@ -3,12 +3,11 @@ import { type ComparisonView, viewOf } from '../../../reports/comparison/view.ts
 import type { History } from '../../history/history.ts';
 import type { RunRow } from '../../model.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
-import { judgingTiers, lastJudgingRun } from '../document/data.ts';
 import { frameView, type ViewSources } from '../shared/frame-view.ts';
 import type { FrameView, LastRunView } from '../shared/model.ts';
-import { lastRunView } from '../shared/run-views.ts';
+import { judgingTiers, lastJudgingRun, lastRunView } from '../shared/run-views.ts';
 import { texts } from '../shared/texts.ts';
-import { dayMs, fullTime, iso } from '../shared/times.ts';
+import { dateOf, dayMs, fullTime, iso } from '../shared/times.ts';
 import {
   type AskedTime,
   keptRecord,
@@ -181,5 +180,5 @@ async function latestRun(installation: string, history: History): Promise<RunRow
 
 /** A day by its date, anything else by its moment. */
 function nameOf({ fromMs, toMs }: AskedTime): string {
-  return toMs - fromMs === dayMs ? iso(fromMs).slice(0, 10) : fullTime(iso(fromMs));
+  return toMs - fromMs === dayMs ? dateOf(fromMs) : fullTime(iso(fromMs));
 }

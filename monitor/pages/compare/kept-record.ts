@@ -5,7 +5,7 @@ import { softwareChanges } from '../../../engine/record/software.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 import type { KeptRun, ObservationRun } from '../../history/history.ts';
 import type { EndpointCells, KeptFailure, RunRow } from '../../model.ts';
-import { dayMs, iso } from '../shared/times.ts';
+import { dateOf, dayMs, iso } from '../shared/times.ts';
 
 /** A run of the history, with the times of its endpoints in runs around it. */
 export interface TimedRun extends KeptRun {
@@ -170,7 +170,7 @@ function written(typed: string): AskedTime | undefined {
   const [, day = '', clock, seconds = '', zone = 'z'] = parts;
   // Date.parse takes 31 February for 3 March.
   const startMs = Date.parse(day);
-  if (Number.isNaN(startMs) || new Date(startMs).toISOString().slice(0, 10) !== day) return undefined;
+  if (Number.isNaN(startMs) || dateOf(startMs) !== day) return undefined;
   if (clock === undefined) return { fromMs: startMs, toMs: startMs + dayMs };
   const offset = /^\d/.test(zone.slice(1)) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z';
   const fromMs = Date.parse(`${day}T${clock}${seconds}${offset}`);

@@ -14,14 +14,14 @@ import {
 } from '../../../reports/document/view.ts';
 import { duration } from '../../../reports/words.ts';
 import type { History, ObservationRun } from '../../history/history.ts';
-import type { KeptFailure, KeptVerdict, RunRow } from '../../model.ts';
+import type { KeptFailure, KeptVerdict } from '../../model.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { findingsHeadline } from '../../state/open-findings.ts';
 import { parseObservations } from '../../state/snapshot.ts';
 import { countsOf, failureViews, runFindingViews } from '../shared/finding-views.ts';
 import { frameView, type ViewSources } from '../shared/frame-view.ts';
 import type { FailureView, FrameView, LastRunView } from '../shared/model.ts';
-import { lastRunView } from '../shared/run-views.ts';
+import { judgingTiers, lastRunView } from '../shared/run-views.ts';
 import { texts } from '../shared/texts.ts';
 import { iso } from '../shared/times.ts';
 import { documentTexts } from './texts.ts';
@@ -79,9 +79,6 @@ export interface DocumentPageView {
   readonly isComplete: boolean;
 }
 
-/** The tiers that judge what the document states, and not only whether the installation answers. */
-export const judgingTiers = ['standard', 'full'] as const;
-
 /**
  * The annotated document of a run of the history.
  * @returns nothing when the history does not have the run
@@ -120,17 +117,6 @@ export async function documentPageView(
     exchanges: detail.failures.flatMap(shownExchange),
     isComplete: detail.verdicts !== undefined,
   };
-}
-
-/** The last run of an installation, or the last one before a moment, that judged what the document states. */
-export async function lastJudgingRun(
-  installation: string,
-  history: Pick<History, 'runs'>,
-  beforeMs?: number,
-): Promise<RunRow | undefined> {
-  const before = beforeMs === undefined ? {} : { beforeMs };
-  const [run] = await history.runs({ installation, tiers: judgingTiers, ...before, limit: 1 });
-  return run;
 }
 
 function baselineOf({ snapshot }: MonitoredTarget): EarlierObservations | undefined {

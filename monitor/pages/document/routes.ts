@@ -5,9 +5,10 @@ import { type ServiceContext, viewSources } from '../../http/service-context.ts'
 import { compareView } from '../compare/data.ts';
 import { renderCompare } from '../compare/view.ts';
 import type { PageAnswers } from '../installation/answers.ts';
+import { lastJudgingRun } from '../shared/run-views.ts';
 import { texts } from '../shared/texts.ts';
 import { documentUrl, runDocumentUrl } from '../shared/urls.ts';
-import { documentPageView, lastJudgingRun } from './data.ts';
+import { documentPageView } from './data.ts';
 import { documentTexts } from './texts.ts';
 import { renderDocumentPage } from './view.ts';
 

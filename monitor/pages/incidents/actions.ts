@@ -7,6 +7,7 @@ import { bodyField, jsonBody, textOf } from '../../http/request-fields.ts';
 import type { ServiceContext } from '../../http/service-context.ts';
 import { acknowledge, longestReason } from '../../running/maintenance-actions.ts';
 import { showSnapshot } from '../../state/show-in-metrics.ts';
+import { iso } from '../shared/times.ts';
 import { mostChanges } from './data.ts';
 import type { IncidentForm } from './model.ts';
 import { incidentsTexts } from './texts.ts';
@@ -76,7 +77,7 @@ export function makeIncidentActions({
       const reason = hidden.parts(known.reason);
       if ((await findIncident(incident)) === undefined) return missing;
       if (!(await setKnown(incident, who, { untilMs, reason }))) return isOver;
-      return { status: 200, answer: { incident, until: new Date(untilMs).toISOString(), who, reason } };
+      return { status: 200, answer: { incident, until: iso(untilMs), who, reason } };
     },
     async 'acknowledgement/end'(_request, who, incident) {
       return (await setKnown(incident, who)) ? { status: 200, answer: { incident } } : isOver;

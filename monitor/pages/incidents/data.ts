@@ -7,7 +7,7 @@ import { type ListPage, pageOf } from '../overview/model.ts';
 import { frameView, type Notice, type ViewSources } from '../shared/frame-view.ts';
 import type { AcknowledgedView, FrameView } from '../shared/model.ts';
 import { acknowledgedView } from '../shared/run-views.ts';
-import { dayMs, iso } from '../shared/times.ts';
+import { dateOf, dayMs, iso } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
 import type { IncidentForm, IncidentList, IncidentQuery } from './model.ts';
 import { incidentsTexts } from './texts.ts';
@@ -40,7 +40,7 @@ export function incidentDays(
   return starts.flatMap((fromMs) => {
     const span = { fromMs, toMs: fromMs + dayMs };
     const amount = incidents.filter((one) => lastedDuring(one, span, nowMs)).length;
-    return amount === 0 ? [] : [{ day: iso(fromMs).slice(0, 10), incidents: amount }];
+    return amount === 0 ? [] : [{ day: dateOf(fromMs), incidents: amount }];
   });
 }
 

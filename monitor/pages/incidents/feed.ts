@@ -2,6 +2,7 @@ import { stateOf } from '../../../contract/state.ts';
 import { sanitize } from '../../../reports/sanitize.ts';
 import { roughDuration } from '../../../reports/words.ts';
 import { renderXml, type XmlElement } from '../../../reports/xml.ts';
+import { iso } from '../shared/times.ts';
 import { feedUrl, incidentsUrl } from '../shared/urls.ts';
 import type { IncidentView } from './data.ts';
 import type { IncidentQuery } from './model.ts';
@@ -80,7 +81,7 @@ function summaryOf({ cause, state, endedBy, notes }: IncidentView): string {
 
 /** When something about it last changed. A feed without entries has not changed. */
 function updatedOf(incident: IncidentView | undefined): string {
-  if (incident === undefined) return new Date(0).toISOString();
+  if (incident === undefined) return iso(0);
   const { startedAt, endedAt, course, notes } = incident;
   return (
     [startedAt, endedAt ?? '', course.at(-1)?.at ?? '', notes.at(-1)?.at ?? ''].toSorted().at(-1) ?? startedAt

@@ -9,7 +9,7 @@ import { fact, share, stateBadge, uptimeSpans } from '../shared/marks.ts';
 import type { LocationsView, LocationView } from '../shared/model.ts';
 import { type Cell, dataTable, stackedRow } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
-import { distance, lastedFor, monthName, shortDay } from '../shared/times.ts';
+import { dateOf, distance, lastedFor, monthName, shortDay } from '../shared/times.ts';
 import { incidentsOfDaysUrl } from '../shared/urls.ts';
 import type { InstallationView, MonthView, ObjectiveView } from './model.ts';
 import { installationTexts } from './texts.ts';
@@ -67,8 +67,8 @@ export function monthTable(
 /** From its first day to its last one. */
 function urlOf({ month }: MonthView, installation: string): string {
   const first = new Date(`${month}-01`);
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
-  return incidentsOfDaysUrl(installation, `${month}-01`, last.toISOString().slice(0, 10));
+  const lastMs = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0);
+  return incidentsOfDaysUrl(installation, `${month}-01`, dateOf(lastMs));
 }
 
 function nameOf({ month, since, isOver }: MonthView): Markup {

@@ -13,7 +13,7 @@ import type { OutboxItem } from '../../history/outbox.ts';
 import {
   type DayFigures,
   type EndpointCells,
-  type MonitoredTier,
+  monitoredTiers,
   type RunRow,
   withdrawnFailures,
 } from '../../model.ts';
@@ -21,7 +21,6 @@ import { maintenanceWindows } from '../../state/maintenance.ts';
 import { type MonitoredTarget, shownDays } from '../../state/monitored-target.ts';
 import { parseObservations } from '../../state/snapshot.ts';
 import { actionView } from '../actions/view.ts';
-import { judgingTiers } from '../document/data.ts';
 import { incidentDays, mostChanges, oldestRead } from '../incidents/data.ts';
 import { certificateOf, overviewRow } from '../overview/data.ts';
 import { openFailureViews, openFindingViews, withLastGood } from '../shared/finding-views.ts';
@@ -33,8 +32,8 @@ import {
   type ViewSources,
 } from '../shared/frame-view.ts';
 import type { FindingView, ObservationView } from '../shared/model.ts';
-import { lastRunView, latencyPoint, locationsView } from '../shared/run-views.ts';
-import { dayMs, iso } from '../shared/times.ts';
+import { judgingTiers, lastRunView, latencyPoint, locationsView } from '../shared/run-views.ts';
+import { dateOf, dayMs, iso } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
 import type {
   ActionsView,
@@ -143,7 +142,7 @@ export function monthViews(
       const touching = incidents.filter((one) => overlapMs(one, startMs, endMs, nowMs) > 0);
       return {
         month,
-        ...(index === 0 && first > startMs ? { since: iso(first).slice(0, 10) } : {}),
+        ...(index === 0 && first > startMs ? { since: dateOf(first) } : {}),
         isOver: endMs <= nowMs,
         ...(startMs < knownSinceMs ? { hasMoreIncidents: true as const } : {}),
         uptime: own.reduce((sum, day) => sum + day.up, 0) / runs,
@@ -176,7 +175,6 @@ const most = {
   actions: 20,
   notifications: 20,
 };
-const tiers: readonly MonitoredTier[] = ['pulse', 'standard', 'full'];
 
 /** What the address of the page asks for. */
 export interface InstallationQuery {
@@ -199,7 +197,7 @@ export async function installationView(
   const { snapshot } = target;
   const { name } = installation;
   const [columns, today, allChanges, notes, actionLog, figures, failures, sent] = await Promise.all([
-    history.runsWithCells({ installation: name, tiers: ['standard', 'full'], limit: most.columns }),
+    history.runsWithCells({ installation: name, tiers: judgingTiers, limit: most.columns }),
     history.runs({ installation: name, sinceMs: nowMs - dayMs, limit: most.runsOfDay }),
     history.changes({ installation: name, limit: mostChanges }),
     history.notes({ installation: name, limit: most.notes }),
@@ -237,7 +235,7 @@ export async function installationView(
     ...locations,
     uptimeRule: locations.locations === undefined ? uptimeRule : agreedUptimeRule,
     conformity: target.shares.conformity,
-    schedule: tiers.map((tier) => {
+    schedule: monitoredTiers.map((tier) => {
       const next = target.scheduler.next().find(({ slot }) => slot === tier);
       const rule = plan.schedule[tier].text;
       return { tier, rule, ...(next === undefined ? {} : { next: iso(next.atMs) }) };

@@ -7,7 +7,7 @@ import type { History, LatencyStep, ObservationRun } from '../../history/history
 import { addLatencies, type LatencyCounts, latencyColumns, percentileOf } from '../../latency-buckets.ts';
 import type { DayFigures, Note, RunRow, StateChange } from '../../model.ts';
 import { type VersionChange, versionChanges } from '../compare/kept-record.ts';
-import { judgingTiers } from '../document/data.ts';
+import { judgingTiers } from '../shared/run-views.ts';
 import { texts } from '../shared/texts.ts';
 import { iso } from '../shared/times.ts';
 import { comparisonUrl, runUrl } from '../shared/urls.ts';

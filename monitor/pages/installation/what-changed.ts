@@ -4,7 +4,7 @@ import { viewOf } from '../../../reports/comparison/view.ts';
 import type { History } from '../../history/history.ts';
 import { readTimedRun } from '../compare/data.ts';
 import { keptRecord } from '../compare/kept-record.ts';
-import { judgingTiers, lastJudgingRun } from '../document/data.ts';
+import { judgingTiers, lastJudgingRun } from '../shared/run-views.ts';
 import { dayMs } from '../shared/times.ts';
 import type { ChangedView, DeploymentView, InstallationView } from './model.ts';
 import { deploymentViews } from './response-times.ts';

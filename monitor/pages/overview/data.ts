@@ -10,7 +10,7 @@ import { ownHealthView } from '../monitor/data.ts';
 import { frameView, uptimeRule, type ViewSources } from '../shared/frame-view.ts';
 import type { NextRunView } from '../shared/model.ts';
 import { acknowledgedView, lastRunView, latencyPoint, locationMarks } from '../shared/run-views.ts';
-import { dayMs, iso } from '../shared/times.ts';
+import { dateOf, dayMs, iso } from '../shared/times.ts';
 import { incidentsUrl, installationUrl, overviewUrl, runUrl } from '../shared/urls.ts';
 import {
   type CertificateView,
@@ -24,11 +24,6 @@ import {
   type TileView,
   type WallView,
 } from './model.ts';
-
-/** The date of a day, in UTC. */
-function dateOf(startMs: number): string {
-  return iso(startMs).slice(0, 10);
-}
 
 /** As `dateOf`, for many installations: each date is made once, which takes most of the time of their days. */
 function makeDates(): typeof dateOf {

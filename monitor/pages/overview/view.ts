@@ -22,7 +22,13 @@ import { pageLinks } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
 import { clockMoment, distance, lastedFor, shortDay } from '../shared/times.ts';
 import { incidentsUrl, overviewUrl } from '../shared/urls.ts';
-import type { GroupView, OverviewRow, OverviewView, RecentIncidentView } from './model.ts';
+import {
+  type GroupView,
+  layouts,
+  type OverviewRow,
+  type OverviewView,
+  type RecentIncidentView,
+} from './model.ts';
 import { overviewTexts } from './texts.ts';
 
 const words = overviewTexts;
@@ -86,7 +92,7 @@ function overviewFilter({ query, groups, tags, frame }: OverviewView): Markup {
 ${choice('group', overviewFilterWords.group, groups, group)}${choice('tag', overviewFilterWords.tag, tags, tag)}
 ${query.layout === 'usual' ? '' : html`<input type="hidden" name="view" value="${query.layout}">`}
 <button class="plain" type="submit">${overviewFilterWords.apply}</button>${isFiltered(query) ? html`<a class="clear" href="${unfilteredUrl(query)}">${overviewFilterWords.clear}</a>` : ''}</form>
-<nav class="layouts" aria-label="${overviewFilterWords.layout}">${(['usual', 'dense', 'wall'] as const).map((layout) => choiceLink(overviewUrl(query, { layout }), overviewFilterWords.layouts[layout], layout === query.layout))}</nav></div>`;
+<nav class="layouts" aria-label="${overviewFilterWords.layout}">${layouts.map((layout) => choiceLink(overviewUrl(query, { layout }), overviewFilterWords.layouts[layout], layout === query.layout))}</nav></div>`;
 }
 
 function isFiltered({ text, state, group, tag }: OverviewView['query']): boolean {

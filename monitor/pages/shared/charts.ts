@@ -6,7 +6,7 @@ import { duration, uptimePercent } from '../../../reports/words.ts';
 import type { DayView } from '../overview/model.ts';
 import type { LatencyPoint } from './model.ts';
 import { texts } from './texts.ts';
-import { dayMs, shortDay } from './times.ts';
+import { dateOf, dayMs, shortDay } from './times.ts';
 
 /** Where something lies in a drawing. */
 interface Places<Point> {
@@ -104,9 +104,7 @@ export function dailyBars(
 /** The last days up to a moment, in UTC, as their dates. */
 export function lastDays(now: string, length: number): readonly string[] {
   const todayMs = Date.parse(now);
-  return Array.from({ length }, (_, index) =>
-    new Date(todayMs - (length - 1 - index) * dayMs).toISOString().slice(0, 10),
-  );
+  return Array.from({ length }, (_, index) => dateOf(todayMs - (length - 1 - index) * dayMs));
 }
 
 /** Says in words what the bars show. */

@@ -12,6 +12,7 @@ import { openFindingsOf, placedHeadline } from '../../state/open-findings.ts';
 import type { Snapshot } from '../../state/snapshot.ts';
 import { type OpenFailure, shownFailures } from '../../state/tracked-state.ts';
 import type { FailureView, FindingView } from './model.ts';
+import { judgingTiers } from './run-views.ts';
 import { iso } from './times.ts';
 import { runUrl } from './urls.ts';
 
@@ -42,7 +43,7 @@ export async function withLastGood(
       if (index >= lookedUp || began === '') return finding;
       const [before, second] = await history.runs({
         installation,
-        tiers: ['standard', 'full'],
+        tiers: judgingTiers,
         beforeMs: Date.parse(began),
         limit: 2,
       });

@@ -1,4 +1,5 @@
 import { isSeveral } from '../../configuration/watched-from.ts';
+import type { History } from '../../history/history.ts';
 import type { RunRow } from '../../model.ts';
 import { differingOf, silentOf } from '../../shared/locations.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
@@ -13,6 +14,20 @@ import type {
 } from './model.ts';
 import { iso } from './times.ts';
 import { runUrl } from './urls.ts';
+
+/** The tiers that judge what the document states, and not only whether the installation answers. */
+export const judgingTiers = ['standard', 'full'] as const;
+
+/** The last run of an installation, or the last one before a moment, that judged what the document states. */
+export async function lastJudgingRun(
+  installation: string,
+  history: Pick<History, 'runs'>,
+  beforeMs?: number,
+): Promise<RunRow | undefined> {
+  const before = beforeMs === undefined ? {} : { beforeMs };
+  const [run] = await history.runs({ installation, tiers: judgingTiers, ...before, limit: 1 });
+  return run;
+}
 
 /** A run as a row of a list. */
 export function lastRunView(row: RunRow): LastRunView {

@@ -83,3 +83,8 @@ export function lastedFor(since: string, now: string): Markup {
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
+
+/** The date of a moment, in UTC. */
+export function dateOf(ms: number): string {
+  return iso(ms).slice(0, 10);
+}
