@@ -9,7 +9,7 @@ import type { AcknowledgedView, FrameView } from '../shared/model.ts';
 import { acknowledgedView } from '../shared/run-views.ts';
 import { dateOf, dayMs, iso } from '../shared/times.ts';
 import { runUrl } from '../shared/urls.ts';
-import type { IncidentForm, IncidentList, IncidentQuery } from './model.ts';
+import type { IncidentForm, IncidentQuery } from './model.ts';
 import { incidentsTexts } from './texts.ts';
 
 /** From a moment on, until just before another one. */
@@ -211,11 +211,6 @@ export async function incidentsView(
     canAct,
     ...(draft === undefined ? {} : { draft }),
   };
-}
-
-/** The address of a page of the list that is shown. */
-export function listOf({ installation, asked, paging }: IncidentsView): IncidentList {
-  return { installation, query: asked, page: paging.page };
 }
 
 function rank({ endedAt }: IncidentView): number {

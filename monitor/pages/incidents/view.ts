@@ -11,7 +11,7 @@ import { pageLinks } from '../shared/tables.ts';
 import { texts } from '../shared/texts.ts';
 import { moment, shortDay } from '../shared/times.ts';
 import { feedUrl, incidentFormUrl, incidentsUrl, installationUrl } from '../shared/urls.ts';
-import { type IncidentsView, type IncidentView, listOf, mostChanges } from './data.ts';
+import { type IncidentsView, type IncidentView, mostChanges } from './data.ts';
 import { type IncidentForm, type IncidentQuery, incidentKinds } from './model.ts';
 import { incidentsTexts } from './texts.ts';
 
@@ -106,9 +106,11 @@ function form(
   { summary, label, fields, submit }: FormTexts,
 ): Markup {
   const key = `${id}-${{ notes: 'note', acknowledgement: 'known', 'acknowledgement/end': 'end' }[name]}`;
+  const { installation, asked: query, paging } = view;
+  const action = incidentFormUrl(id, name, { installation, query, page: paging.page });
   // Text that is being written must stay.
   return html`<details class="note-form" id="${key}" data-keep${typedInto(view, id, name) === undefined ? '' : html` open`}><summary>${summary}</summary>
-<form class="card" method="post" action="${incidentFormUrl(id, name, listOf(view))}" aria-label="${label}">
+<form class="card" method="post" action="${action}" aria-label="${label}">
 ${fields}
 ${tokenField(`${key}-token`)}
 <button type="submit">${submit}</button></form></details>`;

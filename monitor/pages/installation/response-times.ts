@@ -7,6 +7,7 @@ import type { History, LatencyStep, ObservationRun } from '../../history/history
 import { addLatencies, type LatencyCounts, latencyColumns, percentileOf } from '../../latency-buckets.ts';
 import type { DayFigures, Note, RunRow, StateChange } from '../../model.ts';
 import { type VersionChange, versionChanges } from '../compare/kept-record.ts';
+import { daysUntil } from '../overview/data.ts';
 import { judgingTiers } from '../shared/run-views.ts';
 import { texts } from '../shared/texts.ts';
 import { iso } from '../shared/times.ts';
@@ -210,7 +211,7 @@ export function objectiveView(
   nowMs: number,
 ): ObjectiveView | undefined {
   const length = 30;
-  const recent = days.filter(({ dayMs }) => dayMs > nowMs - length * 24 * hourMs);
+  const recent = daysUntil(days, nowMs, length);
   const counted = recent.reduce((sum, day) => sum + day.counted, 0);
   if (counted === 0) return undefined;
   const up = recent.reduce((sum, day) => sum + day.up, 0);

@@ -8,7 +8,7 @@ import { coveragePercent, duration, roughDuration, uptimePercent } from '../../.
 import type { FailureEvidence } from '../../model.ts';
 import { compareTexts } from '../compare/texts.ts';
 import { incidentsTexts } from '../incidents/texts.ts';
-import { acknowledgedLine, certificateTone, fact, factParts, share } from '../shared/marks.ts';
+import { acknowledgedLine, certificateTone, fact, share } from '../shared/marks.ts';
 import { texts } from '../shared/texts.ts';
 import { distance, lastedFor, moment, monthName, shortDay, tookText } from '../shared/times.ts';
 import { comparisonUrl, documentUrl, incidentsUrl, runbookUrl } from '../shared/urls.ts';
@@ -25,7 +25,7 @@ function facts(view: InstallationView): Markup {
 ${lastMonth(view)}
 ${fact(words.lastRun, lastRun === undefined ? texts.common.noneYet : html`<a href="${lastRun.url}">${distance(lastRun.startedAt, frame.now)}</a>`, html`${lastRun === undefined ? '' : html`${words.lastRunTook(lastRun.tier, duration(lastRun.durationMs))}<br>`}${nextRun(view)}`)}
 ${coverageFact(row)}
-<div id="certificate">${factParts(words.certificate, certificate === undefined ? words.noCertificate : daysLeft(certificate.daysLeft), certificate === undefined ? words.noCertificateReason : words.expires(moment(certificate.expiresAt)))}</div>
+${fact(words.certificate, certificate === undefined ? words.noCertificate : daysLeft(certificate.daysLeft), certificate === undefined ? words.noCertificateReason : words.expires(moment(certificate.expiresAt)), 'certificate')}
 ${fact(words.requestBudget, budget.perSecond === 'off' ? words.noLimit : words.perSecond(budget.perSecond), words.requests(budget.requestsToday, budget.throttledToday, budget.concurrency))}
 </dl>`;
 }

@@ -102,13 +102,8 @@ export function certificateTone(daysLeft: number): 'bad' | 'warn' | undefined {
 }
 
 /** A figure of a list of facts, with what it says in small letters below it. */
-export function fact(term: string, value: string | Markup, more: string | Markup): Markup {
-  return html`<div>${factParts(term, value, more)}</div>`;
-}
-
-/** The same without the element around it. */
-export function factParts(term: string, value: string | Markup, more: string | Markup): Markup {
-  return html`<dt>${term}</dt><dd>${value}<span class="small">${more}</span></dd>`;
+export function fact(term: string, value: string | Markup, more: string | Markup, id?: string): Markup {
+  return html`<div${id === undefined ? '' : html` id="${id}"`}><dt>${term}</dt><dd>${value}<span class="small">${more}</span></dd></div>`;
 }
 
 /** Folded on a phone, where the list of installations begins on the first screen; on any other screen it is open. */
