@@ -100,21 +100,21 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
     IncidentForm,
     IncidentAction,
   ][]) {
-    const handler = async (request: Request<{ id: string }>, response: Response): Promise<void> => {
-      const { id: incident } = request.params;
-      const list = listIn(request as Request, textOf(request.query.of));
+    const handler = async (request: Request, response: Response): Promise<void> => {
+      const incident = String(request.params.id);
+      const list = listIn(request, textOf(request.query.of));
       /** Nothing was kept: the list from which the form came, with its input. */
       const sendProblem = async (status: number, text: string): Promise<void> => {
         const notice = { text, isProblem: true };
-        const draft = { incident, form, values: typedInto(request as Request, fields, hidden, longestNote) };
+        const draft = { incident, form, values: typedInto(request, fields, hidden, longestNote) };
         const page = await view({ ...list, notice, draft });
         await sendPage(response, status, renderIncidents(page));
       };
-      const token = textOf(bodyField(request as Request, 'token')) ?? '';
-      const check = await access.checkToken(request as Request, response, token);
+      const token = textOf(bodyField(request, 'token')) ?? '';
+      const check = await access.checkToken(request, response, token);
       if (check === 'wrong') return sendProblem(401, words.wrongToken);
       if (check === 'too-often') return sendProblem(429, problems.tooOften);
-      const result = await act(request as Request, check.who, incident);
+      const result = await act(request, check.who, incident);
       if ('problem' in result && result.status === 404)
         return sendMessage(response, 404, texts.errors.titles[404], result.problem);
       if ('problem' in result) return sendProblem(result.status, result.problem);
