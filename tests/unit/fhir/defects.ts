@@ -1,6 +1,5 @@
 import type { FhirRelease, IssueLevel } from '../../../fhir/index.ts';
 import {
-  artifactAssessment,
   type Body,
   bundle,
   coding,
@@ -25,19 +24,9 @@ const usesContained = { managingOrganization: { reference: '#o' } };
 /** Defects by the level at which they must be reported. */
 export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   text: [
-    ['cut off in an object', '{"resourceType":"Patient","id":"a"', ''],
-    ['a property twice', '{"resourceType":"Patient","id":"a","id":"b"}', 'Patient.id'],
-    [
-      'a nested property twice',
-      '{"resourceType":"Patient","name":[{"family":"a","family":"a"}]}',
-      'Patient.name[0].family',
-    ],
-    ['text after the end', '{"resourceType":"Patient"} {}', ''],
-    ['nothing', '', ''],
     ['NaN', '{"resourceType":"Patient","multipleBirthInteger":NaN}', ''],
     ['a raw line feed in a string', '{"resourceType":"Patient","id":"a\nb"}', ''],
     ['a cut unicode escape', '{"resourceType":"Patient","id":"\\u12"}', ''],
-    ['a web page', '<!DOCTYPE html><html></html>', ''],
     ['a comment', '{"resourceType":"Patient" /* x */}', ''],
   ],
   structure: [
@@ -90,49 +79,19 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.contained[1].id',
     ],
     [
-      'a wrong type of a required choice',
-      {
-        resourceType: 'MedicationRequest',
-        status: 'active',
-        intent: 'order',
-        medicationString: 'x',
-        subject: { display: 'x' },
-      },
-      'MedicationRequest.medicationString',
-      '4.0.1',
-    ],
-    ['an unknown property', patient({ nmae: [{ text: 'x' }] }), 'Patient.nmae'],
-    [
-      'a property of another release',
-      observation({ instantiatesCanonical: 'http://x' }),
-      'Observation.instantiatesCanonical',
-      '4.0.1',
-    ],
-    ['a number for a string', patient({ name: [{ family: 3 }] }), 'Patient.name[0].family'],
-    [
       'a string for a decimal',
       observation({ valueQuantity: { value: '1.5' } }),
       'Observation.valueQuantity.value',
     ],
-    ['a string for an object', patient({ maritalStatus: 'M' }), 'Patient.maritalStatus'],
     ['an object for a string', patient({ gender: { value: 'male' } }), 'Patient.gender'],
-    ['an array for one value', patient({ gender: ['male'] }), 'Patient.gender'],
-    ['one value for an array', patient({ name: { text: 'x' } }), 'Patient.name'],
-    ['an empty string', patient({ name: [{ text: '' }] }), 'Patient.name[0].text'],
-    ['an empty object', patient({ maritalStatus: {} }), 'Patient.maritalStatus'],
-    ['an empty array', patient({ name: [] }), 'Patient.name'],
-    ['null', patient({ birthDate: null }), 'Patient.birthDate'],
-    ['null in an array', patient({ name: [null] }), 'Patient.name[0]'],
     [
       'null without an extension in its place',
       patient({ name: [{ given: ['a', null] }] }),
       'Patient.name[0].given[1]',
     ],
-    ['an extension on no primitive', patient({ _name: [{ extension: [extension] }] }), 'Patient._name'],
     ['a companion that is no object', patient({ _birthDate: 'x' }), 'Patient._birthDate'],
     ['a companion with a value', patient({ _birthDate: { value: '2000' } }), 'Patient._birthDate.value'],
     ['no resourceType', { id: 'a' }, ''],
-    ['an unknown resourceType', { resourceType: 'Patients' }, 'Patients.resourceType'],
     ['a data type as resource', { resourceType: 'HumanName', text: 'x' }, 'HumanName.resourceType'],
     ['an abstract resource', { resourceType: 'DomainResource' }, 'DomainResource.resourceType'],
     [
@@ -141,12 +100,9 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.name[0].resourceType',
     ],
     ['a contained resource without type', patient({ contained: [{ id: 'x' }] }), 'Patient.contained[0]'],
-    ['an entry without resourceType', bundle([{ resource: { id: 'x' } }]), 'Bundle.entry[0].resource'],
     ['a wrong suffix of a choice', observation({ valueText: 'x' }), 'Observation.valueText'],
     ['a choice without its type', observation({ value: 'x' }), 'Observation.value'],
     ['a forbidden property name', '{"resourceType":"Patient","__proto__":{"a":1}}', 'Patient.__proto__'],
-    ['an array as the body', '[]', ''],
-    ['a type of a later release', evidenceReport(), 'EvidenceReport.resourceType', '4.0.1'],
     [
       'integer64 as a number',
       evidenceAttachment({ size: 5 }),
@@ -155,14 +111,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
   ],
   cardinality: [
-    ['no status', observation({ status: undefined }), 'Observation.status'],
-    ['no link target', patient({ link: [{ type: 'seealso' }] }), 'Patient.link[0].other'],
-    ['no subject of a report', evidenceReport({ subject: undefined }), 'EvidenceReport.subject'],
-    [
-      'no artifact of an assessment',
-      artifactAssessment({ artifactUri: undefined }),
-      'ArtifactAssessment.artifact',
-    ],
     [
       'no narrative status',
       patient({ text: { div: '<div xmlns="http://www.w3.org/1999/xhtml">x</div>' } }),
@@ -179,18 +127,11 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.communication[0].language.coding',
     ],
     [
-      'a language of another system, which R5 requires',
-      speaking(coding('https://example.org', 'en')),
-      'Patient.communication[0].language.coding',
-      '5.0.0',
-    ],
-    [
       'a language by text alone, where R5 requires a code',
       speaking({ text: 'English' }),
       'Patient.communication[0].language',
       '5.0.0',
     ],
-    ['gender', patient({ gender: 'mal' }), 'Patient.gender'],
     [
       'narrative status',
       patient({ text: { ...(narrative('x').text as Body), status: 'made' } }),
@@ -199,11 +140,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     [
       'a required concept',
       clinicalStatus(coding('http://terminology.hl7.org/CodeSystem/condition-clinical', 'ill')),
-      'Condition.clinicalStatus.coding',
-    ],
-    [
-      'a required concept of another system',
-      clinicalStatus(coding('https://example.org', 'active')),
       'Condition.clinicalStatus.coding',
     ],
     [
@@ -216,107 +152,25 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       clinicalStatus({ coding: [{ display: 'active' }] }),
       'Condition.clinicalStatus',
     ],
-    [
-      'a media type',
-      patient({ photo: [{ contentType: 'pdf', url: 'https://example.org' }] }),
-      'Patient.photo[0].contentType',
-    ],
     ['a required concept by text alone', clinicalStatus({ text: 'active' }), 'Condition.clinicalStatus'],
-    [
-      'a currency',
-      { resourceType: 'Invoice', status: 'draft', totalNet: { value: 1, currency: 'EURO' } },
-      'Invoice.totalNet.currency',
-    ],
     ['a language tag', patient({ language: 'en_US' }), 'Patient.language'],
   ],
   'primitive-format': [
-    ['a code of no format', patient({ gender: ' male' }), 'Patient.gender'],
-    [
-      "ten digits of a second's fraction in R5",
-      observation({ effectiveDateTime: '2020-01-01T00:00:00.1234567890Z' }),
-      'Observation.effectiveDateTime',
-      '5.0.0',
-    ],
     [
       '19 digits before the point of a decimal in R5',
       '{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{"value":1234567890123456789.5}}',
       'Observation.valueQuantity.value',
       '5.0.0',
     ],
-    ['a date with one digit', patient({ birthDate: '2000-1-1' }), 'Patient.birthDate'],
-    ['a day that is none', patient({ birthDate: '2023-02-29' }), 'Patient.birthDate'],
-    ['year 0000', patient({ birthDate: '0000' }), 'Patient.birthDate'],
-    [
-      'a dateTime without zone',
-      observation({ effectiveDateTime: '2000-01-01T00:00:00' }),
-      'Observation.effectiveDateTime',
-    ],
-    ['hour 24', observation({ effectiveDateTime: '2000-01-01T24:00:00Z' }), 'Observation.effectiveDateTime'],
-    ['an instant without time', patient({ meta: { lastUpdated: '2000-01-01' } }), 'Patient.meta.lastUpdated'],
-    ['a time with a zone', observation({ valueTime: '10:00:00Z' }), 'Observation.valueTime'],
-    ['an id with a space', patient({ id: 'a b' }), 'Patient.id'],
-    [
-      'a URI with a space',
-      patient({ identifier: [{ system: 'http://a b', value: '1' }] }),
-      'Patient.identifier[0].system',
-    ],
-    [
-      'a uuid that is none',
-      patient({ identifier: [{ system: 'urn:uuid:1', value: '1' }] }),
-      'Patient.identifier[0].system',
-    ],
-    [
-      'an oid that is none',
-      patient({ identifier: [{ system: 'urn:oid:1.x', value: '1' }] }),
-      'Patient.identifier[0].system',
-    ],
-    [
-      'a code with a space at its end',
-      observation({ valueCodeableConcept: { coding: [{ code: 'a ' }] } }),
-      'Observation.valueCodeableConcept.coding[0].code',
-    ],
-    [
-      'a fraction for an integer',
-      '{"resourceType":"Patient","multipleBirthInteger":1.5}',
-      'Patient.multipleBirthInteger',
-    ],
-    [
-      'a point in an integer',
-      '{"resourceType":"Patient","multipleBirthInteger":1.0}',
-      'Patient.multipleBirthInteger',
-    ],
-    [
-      'a negative unsignedInt',
-      bundle([], { type: 'searchset', total: -1, entry: undefined }),
-      'Bundle.total',
-      '4.0.1',
-    ],
-    [
-      'zero for a positiveInt',
-      patient({ telecom: [{ rank: 0, system: 'phone', value: '1' }] }),
-      'Patient.telecom[0].rank',
-    ],
     [
       'an extension with a relative url',
       patient({ extension: [{ url: 'x', valueString: 'x' }] }),
       'Patient.extension[0].url',
     ],
-    ['base64 with a stray character', attachment('YWJ*'), 'Patient.photo[0].data'],
     ['base64 in lines in R5', attachment('YWJj\nYWJj'), 'Patient.photo[0].data', '5.0.0'],
     ['base64 with a space in R5', attachment('YW Jj'), 'Patient.photo[0].data', '5.0.0'],
-    [
-      'an integer64 out of bounds',
-      evidenceAttachment({ size: '9223372036854775808' }),
-      'EvidenceReport.relatedArtifact[0].document.size',
-      '5.0.0',
-    ],
     ['a narrative that is no XML', patient(narrative('<p>x')), 'Patient.text.div'],
     ['an unknown entity', patient(narrative('&foo;')), 'Patient.text.div'],
-    [
-      'a code with a tab',
-      observation({ valueCodeableConcept: { coding: [{ code: 'two\twords' }] } }),
-      'Observation.valueCodeableConcept.coding[0].code',
-    ],
     [
       'a narrative without namespace',
       patient({ text: { status: 'generated', div: '<div>x</div>' } }),
@@ -334,7 +188,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
   ],
   choice: [
-    ['two values', observation({ valueString: 'a', valueBoolean: true }), 'Observation.value'],
     [
       'two values of an extension',
       patient({ extension: [{ ...extension, valueCode: 'x' }] }),
@@ -344,11 +197,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'a value and the extension of another',
       observation({ valueString: 'a', _valueBoolean: { extension: [extension] } }),
       'Observation.value',
-    ],
-    [
-      'in a component',
-      observation({ component: [{ code: { text: 'x' }, valueInteger: 1, valueString: 'x' }] }),
-      'Observation.component[0].value',
     ],
   ],
   invariant: [
@@ -394,17 +242,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'a contained resource in Parameters that nothing refers to',
       { resourceType: 'Parameters', parameter: [{ name: 'a', resource: patient(contained({})) }] },
       'Parameters.parameter[0].resource.contained[0]',
-    ],
-    [
-      'per-1: years in the wrong order',
-      patient({ name: [{ text: 'x', period: { start: '2021', end: '2020' } }] }),
-      'Patient.name[0].period',
-    ],
-    [
-      'per-1: days in the wrong order in R5',
-      patient({ name: [{ text: 'x', period: { start: '2020-01-02', end: '2020-01-01' } }] }),
-      'Patient.name[0].period',
-      '5.0.0',
     ],
     [
       'que-2: a link id twice, nested',
@@ -505,7 +342,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       patient({ ...contained({ meta: { security: [{ code: 'R' }] } }), ...usesContained }),
       'Patient.contained[0]',
     ],
-    ['ref-1: no such contained resource', patient(usesContained), 'Patient.managingOrganization'],
     [
       'rng-2: high below low',
       observation({ valueRange: { low: { value: 2 }, high: { value: 1 } } }),
@@ -558,7 +394,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     ['txt-1: a script', patient(narrative('<script>x</script>')), 'Patient.text.div'],
     ['txt-1: an event attribute', patient(narrative('<p onclick="x()">x</p>')), 'Patient.text.div'],
-    ['txt-2: an empty narrative', patient(narrative(' ')), 'Patient.text.div'],
   ],
   reference: [
     [
@@ -570,11 +405,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'a type that does not exist',
       patient({ generalPractitioner: [{ reference: 'Foo/1' }] }),
       'Patient.generalPractitioner[0].reference',
-    ],
-    [
-      'a conditional reference to a type that may not stand there',
-      patient({ managingOrganization: { reference: 'Patient?identifier=1' } }),
-      'Patient.managingOrganization.reference',
     ],
     [
       'an id with a space before a version',
@@ -602,62 +432,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'an id with a space',
       observation({ focus: [{ reference: 'Group/a b' }] }),
       'Observation.focus[0].reference',
-    ],
-    [
-      'a contained resource of a wrong type',
-      patient({
-        contained: [{ resourceType: 'Group', id: 'o', type: 'person', actual: true }],
-        ...usesContained,
-      }),
-      'Patient.managingOrganization.reference',
-      '4.0.1',
-    ],
-    [
-      'an entry of a wrong type, by uuid',
-      bundle([
-        { fullUrl: 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520', resource: patient() },
-        {
-          resource: patient({
-            managingOrganization: { reference: 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520' },
-          }),
-        },
-      ]),
-      'Bundle.entry[1].resource.managingOrganization.reference',
-    ],
-    [
-      'a Reference.type that denies the URL',
-      observation({ subject: { reference: 'Patient/1', type: 'Group' } }),
-      'Observation.subject.type',
-    ],
-    [
-      'a Reference.type that the element does not allow',
-      patient({ managingOrganization: { identifier: { value: '1' }, type: 'Group' } }),
-      'Patient.managingOrganization.type',
-    ],
-    [
-      'a Reference.type that does not exist',
-      observation({ focus: [{ display: 'x', type: 'Foo' }] }),
-      'Observation.focus[0].type',
-    ],
-    [
-      'a Reference.type that denies the target',
-      observation({
-        contained: [{ resourceType: 'Patient', id: 'p' }],
-        subject: { reference: '#p', type: 'Group' },
-      }),
-      'Observation.subject.type',
-    ],
-    [
-      'the reference of a CodeableReference',
-      {
-        resourceType: 'MedicationRequest',
-        status: 'active',
-        intent: 'order',
-        medication: { reference: { reference: 'Patient/1' } },
-        subject: { display: 'x' },
-      },
-      'MedicationRequest.medication.reference.reference',
-      '5.0.0',
     ],
     [
       'the subject of a document is missing',
@@ -688,16 +462,6 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       ),
       'Bundle.entry[0].resource.focus[0].reference',
       '4.0.1',
-    ],
-    [
-      'a type that may not stand there',
-      patient({ managingOrganization: { reference: 'Patient/1' } }),
-      'Patient.managingOrganization.reference',
-    ],
-    [
-      'an absolute reference to a wrong type',
-      observation({ encounter: { reference: 'https://example.org/fhir/Patient/1' } }),
-      'Observation.encounter.reference',
     ],
   ],
 };

@@ -14,7 +14,3 @@ for (const [topic, rows] of Object.entries(legal)) {
     });
   }
 }
-
-test('the table holds at least 120 rare resources', () => {
-  expect(Object.values(legal).flat().length).toBeGreaterThanOrEqual(120);
-});

@@ -24,7 +24,6 @@ const absent = {
 };
 const value = (text: string) =>
   `{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{"value":${text}}}`;
-const at = (effectiveDateTime: string) => observation({ effectiveDateTime });
 const full = (name: string) => `https://example.org/fhir/Patient/${name}`;
 const uuid = 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520';
 const organization = (more: Body = {}) => ({ resourceType: 'Organization', id: 'o', name: 'O', ...more });
@@ -49,34 +48,8 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ['a tag', patient({ communication: [{ language: coding('urn:ietf:bcp:47', 'en') }] }), '5.0.0'],
   ],
   'targets and types of references': [
-    ['a type next to its URL', observation({ subject: { reference: 'Patient/1', type: 'Patient' } })],
-    [
-      'a type by its address',
-      observation({ subject: { display: 'x', type: 'http://hl7.org/fhir/StructureDefinition/Patient' } }),
-    ],
-    [
-      'a type of a logical model',
-      observation({ subject: { display: 'x', type: 'http://example.org/Thing' } }),
-    ],
-    ['an abstract type', observation({ subject: { display: 'x', type: 'Resource' } })],
     ['a type of another release', observation({ focus: [{ reference: 'ArtifactAssessment/1' }] })],
-    ['a conditional reference', observation({ subject: { reference: 'Patient?identifier=x' } })],
-    ['a version', observation({ subject: { reference: 'Patient/1/_history/2' } })],
     ['an address that is not RESTful', observation({ subject: { reference: 'http://example.org/Foo/1' } })],
-    [
-      'a contained resource of the right type',
-      observation({
-        contained: [{ resourceType: 'Patient', id: 'p' }],
-        subject: { reference: '#p', type: 'Patient' },
-      }),
-    ],
-    [
-      'an entry of the right type, by uuid',
-      bundle([
-        { fullUrl: uuid, resource: organization() },
-        { resource: patient({ managingOrganization: { reference: uuid } }) },
-      ]),
-    ],
   ],
   'fullUrls that are not RESTful': [
     ['another end', bundle([{ fullUrl: 'https://example.org/things/12', resource: patient({ id: 'a' }) }])],
@@ -159,28 +132,10 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
   'grammar of single values': [
     ['a private language', patient({ language: 'x-klingon' })],
     ['a grandfathered language', patient({ language: 'i-klingon' })],
-    ["nine digits of a second's fraction in R5", at('2020-01-01T00:00:00.123456789Z'), '5.0.0'],
-    ["ten digits of a second's fraction in R4", at('2020-01-01T00:00:00.1234567890Z'), '4.0.1'],
     ['18 digits before the point in R5', value('-123456789012345678.5'), '5.0.0'],
     ['19 digits before the point in R4', value('1234567890123456789.5'), '4.0.1'],
   ],
-  'periods that may be in order': [
-    [
-      'a day in the month of its end',
-      patient({ name: [{ text: 'x', period: { start: '2020-01-31', end: '2020-01' } }] }),
-    ],
-    [
-      'only a zone apart',
-      patient({ name: [{ text: 'x', period: { start: '2020-01-02', end: '2020-01-01T23:00:00Z' } }] }),
-    ],
-  ],
-  text: [
-    ['a byte order mark', '\ufeff{"resourceType":"Patient"}'],
-    ['spaces everywhere', ' \r\n\t{ "resourceType" : "Patient" }\n'],
-    ['escaped letters in a name', '{"resource\\u0054ype":"Patient","id":"\\u0061"}'],
-    ['escaped solidus', '{"resourceType":"Patient","implicitRules":"http:\\/\\/example.org"}'],
-    ['resourceType last', '{"id":"a","resourceType":"Patient"}'],
-  ],
+  text: [['resourceType last', '{"id":"a","resourceType":"Patient"}']],
   extensions: [
     ['on a primitive with a value', patient({ birthDate: '2000', _birthDate: { extension: [extension] } })],
     ['on a primitive without a value', patient({ _birthDate: absent })],
@@ -258,23 +213,11 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ],
   ],
   decimals: [
-    ['1.0', value('1.0')],
-    ['0', value('0')],
     ['-0.0', value('-0.0')],
-    ['an exponent', value('1e3')],
-    ['eighteen digits', value('123456789.123456789')],
-    ['thirty digits', value('0.123456789012345678901234567890')],
     ['a very small one', value('1e-300')],
   ],
   integers: [
-    ['the greatest integer', patient({ multipleBirthInteger: 2147483647 })],
     ['the least integer', observation({ valueInteger: -2147483648 })],
-    ['zero', observation({ valueInteger: 0 })],
-    [
-      'the greatest integer64',
-      evidenceReport({ relatedArtifact: [{ type: 'citation', document: { size: '9223372036854775807' } }] }),
-      '5.0.0',
-    ],
     [
       'a total of zero',
       bundle([], {
@@ -285,36 +228,14 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       }),
     ],
   ],
-  dates: [
-    ['a year', patient({ birthDate: '1900' })],
-    ['the 29th of February', patient({ birthDate: '2000-02-29' })],
-    ['the year 0001', patient({ birthDate: '0001-01-01' })],
-    ['the year 9999', patient({ birthDate: '9999-12-31' })],
-    ['a leap second', at('2016-12-31T23:59:60Z')],
-    ['zone +14:00', at('2000-01-01T00:00:00+14:00')],
-    ['an instant with a zone', patient({ meta: { lastUpdated: '2000-01-01T00:00:00.5+01:00' } })],
-    ['a time of day', observation({ valueTime: '23:59:60' })],
-    ['a period with a start alone', patient({ name: [{ text: 'x', period: { start: '2000' } }] })],
-  ],
+  dates: [['a period with a start alone', patient({ name: [{ text: 'x', period: { start: '2000' } }] })]],
   strings: [
     ['every id character', patient({ id: 'ABCabc019-.' })],
-    ['an id of 64 characters', patient({ id: 'a'.repeat(64) })],
-    ['an id of one character', patient({ id: '-' })],
     ['letters of many scripts', patient({ name: [{ text: 'Ünïcödé 名前 имя שם 🧪' }] })],
     ['half an emoji', patient({ name: [{ text: '\ud83e' }] })],
-    ['lines and tabs', patient({ name: [{ text: 'a\n\tb\r\n' }] })],
-    ['a space at the end', patient({ name: [{ text: 'a ' }] })],
-    ['a code of several words', observation({ valueCodeableConcept: { coding: [{ code: 'two words' }] } })],
     ['a code with every sign', observation({ valueCodeableConcept: { coding: [{ code: '<>"&%\\{}[]' }] } })],
-    ['a uuid', patient({ identifier: [{ system: 'urn:ietf:rfc:3986', value: uuid }] })],
-    ['an oid', patient({ identifier: [{ system: 'urn:oid:1.2.840.113619.21', value: '1' }] })],
     ['a URI of another scheme', patient({ identifier: [{ system: 'tag:example.org,2024:x', value: '1' }] })],
-    ['a URI of another script', patient({ identifier: [{ system: 'https://example.org/ü', value: '1' }] })],
-    ['base64 with padding', patient({ photo: [{ contentType: 'image/png', data: 'YQ==' }] })],
-    ['base64 without padding', patient({ photo: [{ contentType: 'image/png', data: 'YWJj' }] })],
-    ['base64 in lines', patient({ photo: [{ contentType: 'image/png', data: 'YWJj\nYWJj' }] })],
     ['a language with script and region', patient({ language: 'zh-Hant-TW' })],
-    ['a private language', patient({ language: 'x-klingon' })],
     [
       'a canonical with version and fragment',
       questionnaire({ derivedFrom: ['https://example.org/q|1.0#a'] }),
@@ -361,10 +282,6 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
   ],
   references: [
     [
-      'contained and used',
-      patient({ contained: [organization()], managingOrganization: { reference: '#o' } }),
-    ],
-    [
       'contained that points to its container',
       patient({ contained: [observation({ id: 'b', subject: { reference: '#' } })] }),
     ],
@@ -385,17 +302,6 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       },
       '4.0.1',
     ],
-    ['a display alone', patient({ managingOrganization: { display: 'x' } })],
-    ['an identifier alone', patient({ managingOrganization: { identifier: { value: '1' } } })],
-    [
-      'a conditional reference',
-      patient({ managingOrganization: { reference: 'Organization?identifier=1' } }),
-    ],
-    [
-      'an absolute reference',
-      patient({ managingOrganization: { reference: 'https://example.org/fhir/Organization/1' } }),
-    ],
-    ['a uuid', patient({ managingOrganization: { reference: uuid } })],
   ],
   bundles: [
     ['no entry', { resourceType: 'Bundle', type: 'collection' }],
@@ -553,8 +459,6 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       'an assessment of a reference',
       artifactAssessment({ artifactUri: undefined, artifactReference: { reference: 'Citation/1' } }),
     ],
-    ['a report of R4B', evidenceReport(), '4.3.0'],
-    ['a report of R5', evidenceReport(), '5.0.0'],
     [
       'a report with sections',
       evidenceReport({
@@ -573,12 +477,6 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       'a report that replaces another',
       evidenceReport({ relatesTo: [{ code: 'replaces', target: { display: 'x' } }] }),
       '5.0.0',
-    ],
-    ['an evidence of R5', evidence(), '5.0.0'],
-    [
-      'an evidence of R4',
-      { resourceType: 'Evidence', status: 'active', exposureBackground: { display: 'x' } },
-      '4.0.1',
     ],
     [
       'an evidence with statistics',
