@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net';
 import { createSecureContext, createServer, type TLSSocket, type TlsOptions } from 'node:tls';
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { certificates } from '../support/certificates.ts';
 import { allKeys, makeTestInstallation } from '../support/installation.ts';
 import { slow } from '../support/long.ts';
+import { serve, whileOpen } from '../support/serving.ts';
 import { sharedBodies } from '../support/shared-bodies.ts';
 
 const keys = {
@@ -21,32 +21,26 @@ interface Behaviour {
 }
 
 /** Runs everything against a server that speaks TLS in its own way, and gives what came of it and what the server read. */
-async function runAgainst({ options = {}, onSecure = (socket) => socket.resume() }: Behaviour) {
+function runAgainst({ options = {}, onSecure = (socket) => socket.resume() }: Behaviour) {
   let read = '';
-  const sockets = new Set<Socket>();
   const server = createServer({ cert: identity.certificate, key: identity.key, ...options }, (socket) => {
     socket.on('error', () => undefined).on('data', (data) => (read += data.toString('latin1')));
     onSecure(socket);
   });
   server.on('tlsClientError', () => undefined);
-  server.on('connection', (socket) => sockets.add(socket.on('error', () => undefined)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { readonly port: number };
-  const installation = makeTestInstallation({
-    baseUrl: `https://localhost:${port}`,
-    ...allKeys(keys),
-    timeoutMs: 2_000,
-    deadlineMs: 6_000,
-    connection: { authority },
-  });
-  const startMs = performance.now();
-  try {
+  server.on('connection', (socket) => socket.on('error', () => undefined));
+  return whileOpen(serve(server), async ({ port }) => {
+    const installation = makeTestInstallation({
+      baseUrl: `https://localhost:${port}`,
+      ...allKeys(keys),
+      timeoutMs: 2_000,
+      deadlineMs: 6_000,
+      connection: { authority },
+    });
+    const startMs = performance.now();
     const { record } = await runInstallation(installation, { tier: 'standard', bodies: sharedBodies() });
     return { record, read, tookMs: performance.now() - startMs };
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  });
 }
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';

@@ -1,9 +1,16 @@
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { Secret } from '../../engine/secret.ts';
-import { type ForeignAnswer, startForeign } from './support/foreign-server.ts';
+import { serve, whileOpen } from '../support/serving.ts';
 import { installationAt } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
+
+interface ForeignAnswer {
+  readonly status: number;
+  readonly type?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 interface Foreign {
   readonly name: string;
@@ -158,20 +165,24 @@ const foreigners: readonly Foreign[] = [
 test.describe('a foreign installation gets a short and true report', () => {
   for (const { name, answerTo, state, cause } of foreigners) {
     test(name, async ({ bodies }) => {
-      const server = await startForeign(answerTo);
-      try {
-        const installation = { ...installationAt(server.origin, new Secret(key)), deadlineMs: 6_000 };
-        const { record } = await runInstallation(installation, { tier: 'full', bodies });
-        expect(record.state, record.cause).toBe(state);
-        expect(record.cause).toMatch(cause);
-        const alarms = record.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
-        expect(alarms).toEqual([]);
-        expect(record.coverage).toBe(0);
-        // Two with the key and one without, then eight documented paths, both ways.
-        expect(server.requests()).toBeLessThanOrEqual(17);
-      } finally {
-        await server.close();
-      }
+      let requests = 0;
+      const server = createServer((request, response) => {
+        requests += 1;
+        const { status, type, body, headers } = answerTo(request);
+        response.writeHead(status, { ...(type === undefined ? {} : { 'content-type': type }), ...headers });
+        response.end(body);
+      });
+      const { record } = await whileOpen(serve(server), ({ baseUrl }) => {
+        const installation = { ...installationAt(baseUrl, new Secret(key)), deadlineMs: 6_000 };
+        return runInstallation(installation, { tier: 'full', bodies });
+      });
+      expect(record.state, record.cause).toBe(state);
+      expect(record.cause).toMatch(cause);
+      const alarms = record.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+      expect(alarms).toEqual([]);
+      expect(record.coverage).toBe(0);
+      // Two with the key and one without, then eight documented paths, both ways.
+      expect(requests).toBeLessThanOrEqual(17);
     });
   }
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Sent } from '../../../engine/http/sent.ts';
-import { makeTestInstallation } from '../../support/installation.ts';
 import { slow } from '../../support/long.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { reported, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';
 
@@ -14,17 +14,12 @@ function beBusy(forMs: number): void {
 }
 
 /** Asks a server that answers after `slowMs`, while this program is busy for `busyMs` from the answer on. */
-async function ask({ slowMs = 0, busyMs = 0, timeoutMs = 15_000 }): Promise<Sent> {
-  const server = await startHttp((_request, response) => {
+function ask({ slowMs = 0, busyMs = 0, timeoutMs = 15_000 }): Promise<Sent> {
+  const server = startHttp((_request, response) => {
     response.once('finish', () => beBusy(busyMs));
     setTimeout(() => response.end('{}'), slowMs);
   });
-  try {
-    const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}`, timeoutMs });
-    return await withClient(installation, ({ get }) => get('/a'));
-  } finally {
-    await server.close();
-  }
+  return whileOpen(server, ({ baseUrl }) => withClient({ baseUrl, timeoutMs }, ({ get }) => get('/a')));
 }
 
 test('times say how long this program was busy, if that falsifies them', async () => {

@@ -1,18 +1,18 @@
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { type Client, type LongWait, makeClient } from '../../../engine/http/client.ts';
-import type { KeptConnections } from '../../../engine/http/kept-connections.ts';
 import type { HttpRequest } from '../../../engine/http/make-request.ts';
 import { makeRateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
 import { boundlessMemory } from '../../support/body-memory.ts';
+import { makeTestInstallation } from '../../support/installation.ts';
 
 /** A plain request to a path below the base URL. */
 export function requestTo(
-  installation: Installation,
+  { baseUrl }: Pick<Installation, 'baseUrl'>,
   path: string,
   changes: Partial<HttpRequest> = {},
 ): HttpRequest {
-  const url = `${installation.baseUrl}${path}`;
+  const url = `${baseUrl}${path}`;
   return { method: 'GET', url, headers: { accept: 'application/json' }, shownUrl: url, curl: '', ...changes };
 }
 
@@ -21,12 +21,17 @@ export interface TestClient extends Client {
   readonly longWaits: readonly LongWait[];
 }
 
-/** Runs `work` with a client of the engine, which is closed afterwards. */
+/**
+ * Runs `work` with a client of the engine, which is closed afterwards.
+ * @param changes of its installation
+ * @param options what the client is given otherwise than usual
+ */
 export async function withClient<T>(
-  installation: Installation,
+  changes: Partial<Installation>,
   work: (client: TestClient) => Promise<T>,
-  kept?: KeptConnections,
+  options: Partial<Parameters<typeof makeClient>[0]> = {},
 ): Promise<T> {
+  const installation = makeTestInstallation(changes);
   const longWaits: LongWait[] = [];
   const client = makeClient({
     installation,
@@ -35,7 +40,7 @@ export async function withClient<T>(
     signal: new AbortController().signal,
     remainingMs: () => 60_000,
     onLongWait: (wait) => longWaits.push(wait),
-    kept,
+    ...options,
   });
   const get = (path: string): Promise<Sent> => client.send(requestTo(installation, path));
   try {

@@ -2,9 +2,8 @@ import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { type KeptConnections, makeKeptConnections } from '../../../engine/http/kept-connections.ts';
-import { makeTestInstallation } from '../../support/installation.ts';
+import { type Serving, serve } from '../../support/serving.ts';
 import { withClient } from './client-tools.ts';
-import { listening, type RunningServer } from './servers.ts';
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]';
 
@@ -18,7 +17,7 @@ interface Manners {
   readonly first?: string;
 }
 
-function serverThat({ second, idle, first = answer }: Manners): Promise<RunningServer> {
+function serverThat({ second, idle, first = answer }: Manners): Promise<Serving> {
   const handle = (socket: Socket): void => {
     let requests = 0;
     socket.on('error', () => socket.destroy());
@@ -28,13 +27,13 @@ function serverThat({ second, idle, first = answer }: Manners): Promise<RunningS
       socket.write(first, () => idle !== undefined && setTimeout(() => idle(socket), 20));
     });
   };
-  return listening(createServer(handle));
+  return serve(createServer(handle));
 }
 
 /** Two runs, one after the other, each with one request; what the second one got. */
 async function twoRuns(manners: Manners, kept: KeptConnections = makeKeptConnections()) {
   const server = await serverThat(manners);
-  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}`, timeoutMs: 200 });
+  const installation = { baseUrl: server.baseUrl, timeoutMs: 200 };
   const run = () =>
     withClient(
       installation,
@@ -43,7 +42,7 @@ async function twoRuns(manners: Manners, kept: KeptConnections = makeKeptConnect
         const hasConnected = phasesMs.connect !== undefined;
         return { status: got?.status, failure: failure?.kind, hasConnected, connection, ...counts };
       },
-      kept,
+      { kept },
     );
   try {
     const before = await run();
@@ -94,9 +93,9 @@ for (const [name, manners] of Object.entries(gone)) {
 test('an installation that is away is so on a new connection too', async () => {
   const kept = makeKeptConnections();
   const server = await serverThat({});
-  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
+  const installation = { baseUrl: server.baseUrl };
   const run = () =>
-    withClient(installation, async ({ get, counts }) => ({ ...(await get('/')), counts }), kept);
+    withClient(installation, async ({ get, counts }) => ({ ...(await get('/')), counts }), { kept });
   expect((await run()).answer?.status).toBe(200);
   await server.close();
   const { failure, counts } = await run();
@@ -114,9 +113,9 @@ test('connections are closed with what keeps them', async () => {
 test('of the connections of a run one is kept', async () => {
   const kept = makeKeptConnections();
   const server = await serverThat({ idle: () => undefined });
-  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
+  const installation = { baseUrl: server.baseUrl };
   const runOfTwo = () =>
-    withClient(installation, ({ get }) => Promise.all([get('/one'), get('/other')]), kept);
+    withClient(installation, ({ get }) => Promise.all([get('/one'), get('/other')]), { kept });
   await runOfTwo();
   expect(server.connections()).toBe(2);
   const answers = await runOfTwo();

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { makeKeptConnections } from '../../../engine/http/kept-connections.ts';
@@ -7,12 +7,13 @@ import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { slow } from '../../support/long.ts';
+import { serve, whileOpen } from '../../support/serving.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
 /** The most requests of a pulse that were under way at once. */
 async function mostAtOnce(answerMs: number, connections = makeKeptConnections()): Promise<number> {
   let [underWay, most] = [0, 0];
-  const reference = await startReference({
+  const reference = startReference({
     transforms: [
       {
         before: (_request, _response, next) => {
@@ -26,14 +27,13 @@ async function mostAtOnce(answerMs: number, connections = makeKeptConnections())
       },
     ],
   });
-  const installation = makeTestInstallation({ baseUrl: reference.baseUrl, key: allKeys(reference.keys).key });
-  try {
-    await runInstallation(installation, { tier: 'pulse', bodies: sharedBodies(), connections });
-    return most;
-  } finally {
-    await connections.close();
-    await reference.close();
-  }
+  return whileOpen(reference, ({ baseUrl, keys }) =>
+    whileOpen(Promise.resolve(connections), async () => {
+      const installation = makeTestInstallation({ baseUrl, key: allKeys(keys).key });
+      await runInstallation(installation, { tier: 'pulse', bodies: sharedBodies(), connections });
+      return most;
+    }),
+  );
 }
 
 test('a pulse asks one after another on its connection while the answers come soon', async () => {
@@ -51,21 +51,16 @@ test('a pulse makes one new connection, and so finds that nothing listens any mo
     response.writeHead(isRefused ? 401 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(isRefused ? { error: 'Unauthorized' } : body));
   });
-  let made = 0;
-  server.on('connection', () => {
-    made += 1;
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${port}` });
+  const { baseUrl, connections: made } = await serve(server);
+  const installation = makeTestInstallation({ baseUrl });
   const connections = makeKeptConnections();
   const pulse = async () =>
     (await runInstallation(installation, { tier: 'pulse', bodies: sharedBodies(), connections })).record;
   try {
     expect((await pulse()).state).toBe('conforming');
-    const before = made;
+    const before = made();
     expect((await pulse()).state).toBe('conforming');
-    expect(made - before).toBe(1);
+    expect(made() - before).toBe(1);
     // Open connections stay, unlike after the close of an HTTP server.
     net.Server.prototype.close.call(server);
     const { state, exchanges } = await pulse();

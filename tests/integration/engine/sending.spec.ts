@@ -1,18 +1,18 @@
 import { createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { allCheckCases } from '../../../contract/checks/catalogue.ts';
-import { makeClient } from '../../../engine/http/client.ts';
+import type { Client } from '../../../engine/http/client.ts';
 import { makeRateLimiter, type RateLimiter } from '../../../engine/http/rate-limiter.ts';
 import type { Sent } from '../../../engine/http/sent.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { type RunOptions, runInstallation } from '../../../engine/run/run-installation.ts';
 import { type Answer, errorAnswer, htmlAnswer, withHeaders } from '../../../reference-server/answer.ts';
 import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
-import { boundlessMemory } from '../../support/body-memory.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { serve, whileOpen } from '../../support/serving.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
-import { requestTo } from './client-tools.ts';
-import { listening, startHttp } from './servers.ts';
+import { reported, requestTo, withClient } from './client-tools.ts';
+import { startHttp } from './servers.ts';
 
 /** Rules 1 to 3 of docs/how-a-verdict-is-made.md. Waits are noted, not waited for. */
 
@@ -29,6 +29,7 @@ interface Outcome {
   /** Requests that arrived, on how many connections. */
   readonly arrived: number;
   readonly connections: number;
+  readonly counts: Client['counts'];
   readonly last: readonly (number | string | undefined)[];
   readonly throttled: readonly boolean[];
   readonly waits: readonly number[];
@@ -52,11 +53,11 @@ function notingLimiter(): { readonly limiter: RateLimiter; readonly waits: numbe
 }
 
 /** Sends requests to a server that does this with them, one after the other, and answers 200 from then on. */
-async function sendTo(deeds: readonly Deed[], means: Means = {}): Promise<Outcome> {
+function sendTo(deeds: readonly Deed[], means: Means = {}): Promise<Outcome> {
   const { throttleStatuses, asked = [{}], together } = means;
   let arrived = 0;
   const held: (() => void)[] = [];
-  const server = await startHttp((request, response) => {
+  const server = startHttp((request, response) => {
     const deed = deeds[arrived] ?? 200;
     arrived += 1;
     const answer = (): void => {
@@ -70,43 +71,39 @@ async function sendTo(deeds: readonly Deed[], means: Means = {}): Promise<Outcom
     held.push(answer);
     if (held.length === asked.length) for (const one of held) one();
   });
-  const installation = makeTestInstallation({
-    baseUrl: `http://127.0.0.1:${server.port}`,
-    ...(throttleStatuses === undefined ? {} : { throttleStatuses }),
-  });
   const { limiter, waits } = notingLimiter();
   const causes: string[] = [];
-  const client = makeClient({
-    installation,
-    rateLimiter: limiter,
-    memory: boundlessMemory,
-    signal: new AbortController().signal,
-    remainingMs: () => 60_000,
-    onLongWait: () => undefined,
-  });
-  const send = ({ method = 'GET', path = '/a', endpoint }: Asked): Promise<Sent> =>
-    client.send(requestTo(installation, path, { method, ...(endpoint === undefined ? {} : { endpoint }) }), {
-      async onSentAgain(_sent, cause) {
-        causes.push(cause);
+  const changes = throttleStatuses === undefined ? {} : { throttleStatuses };
+  return whileOpen(server, ({ baseUrl, connections }) =>
+    withClient(
+      { baseUrl, ...changes },
+      async (client) => {
+        const send = ({ method = 'GET', path = '/a', endpoint }: Asked): Promise<Sent> =>
+          client.send(
+            requestTo({ baseUrl }, path, { method, ...(endpoint === undefined ? {} : { endpoint }) }),
+            {
+              async onSentAgain(_sent, cause) {
+                causes.push(cause);
+              },
+            },
+          );
+        const all: Sent[] = [];
+        if (together === true) all.push(...(await Promise.all(asked.map(send))));
+        else for (const one of asked) all.push(await send(one));
+        return {
+          arrived,
+          connections: connections(),
+          counts: client.counts,
+          last: all.map(({ answer, failure }) => answer?.status ?? failure?.kind),
+          throttled: all.map(({ throttled }) => throttled),
+          waits,
+          causes,
+          halved: limiter.pace(),
+        };
       },
-    });
-  try {
-    const all: Sent[] = [];
-    if (together === true) all.push(...(await Promise.all(asked.map(send))));
-    else for (const one of asked) all.push(await send(one));
-    return {
-      arrived,
-      connections: server.connections(),
-      last: all.map(({ answer, failure }) => answer?.status ?? failure?.kind),
-      throttled: all.map(({ throttled }) => throttled),
-      waits,
-      causes,
-      halved: limiter.pace(),
-    };
-  } finally {
-    await client.close();
-    await server.close();
-  }
+      { rateLimiter: limiter },
+    ),
+  );
 }
 
 interface Row {
@@ -136,19 +133,42 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
     {
       name: 'is a failure the second time',
       deeds: ['reset', 'reset'],
-      expected: { arrived: 2, connections: 2, last: ['reset'], causes: [failed] },
+      expected: {
+        arrived: 2,
+        connections: 2,
+        last: ['reset'],
+        causes: [failed],
+        counts: { requests: 2, retried: 1, throttled: 0, flaky: 0 },
+      },
     },
     {
       name: 'is tried again on a new connection if it was used before',
       deeds: [200, 'reset'],
       means: twice,
-      expected: { arrived: 3, connections: 2, last: [200, 200], causes: [failed] },
+      expected: {
+        arrived: 3,
+        connections: 2,
+        last: [200, 200],
+        causes: [failed],
+        counts: { requests: 3, retried: 1, throttled: 0, flaky: 0 },
+      },
     },
     {
       name: 'is never tried again for an import',
       deeds: ['reset'],
       means: post,
       expected: { arrived: 1, last: ['reset'], causes: [] },
+    },
+    {
+      name: 'is never tried again for an import, also where other requests were answered',
+      deeds: [200, 'reset'],
+      means: { asked: [{}, { method: 'POST' }] },
+      expected: {
+        arrived: 2,
+        last: [200, 'reset'],
+        causes: [],
+        counts: { requests: 2, retried: 0, throttled: 0, flaky: 0 },
+      },
     },
     {
       name: 'is none if an answer had begun: that is judged',
@@ -319,34 +339,27 @@ for (const [group, rows] of Object.entries(groups)) {
   });
 }
 
-test('a connection that nobody takes is tried again once', async () => {
-  const server = await startHttp((_request, response) => void response.end());
-  await server.close();
-  const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
-  const { limiter, waits } = notingLimiter();
-  const causes: string[] = [];
-  for (const [method, times] of [
-    ['GET', 2],
-    ['POST', 1],
-  ] as const) {
-    const client = makeClient({
-      installation,
-      rateLimiter: limiter,
-      memory: boundlessMemory,
-      signal: new AbortController().signal,
-      remainingMs: () => 60_000,
-      onLongWait: () => undefined,
-    });
-    const { failure } = await client.send(requestTo(installation, '/', { method }), {
-      async onSentAgain(_sent, cause) {
-        causes.push(cause);
+for (const [method, times] of [
+  ['GET', 2],
+  ['POST', 1],
+] as const) {
+  test(`a connection that nobody takes is asked for ${times} times by ${method}`, async () => {
+    const { baseUrl, close } = await startHttp((_request, response) => void response.end());
+    await close();
+    const { limiter, waits } = notingLimiter();
+    await withClient(
+      { baseUrl },
+      async ({ send, counts }) => {
+        expect(reported(await send(requestTo({ baseUrl }, '/', { method })))).toBe(
+          'refused: the connection was refused',
+        );
+        expect(counts).toEqual({ requests: times, retried: times - 1, throttled: 0, flaky: 0 });
       },
-    });
-    await client.close();
-    expect([failure?.kind, client.counts.requests]).toEqual(['refused', times]);
-  }
-  expect([causes, waits]).toEqual([[failed], []]);
-});
+      { rateLimiter: limiter },
+    );
+    expect(waits).toEqual([]);
+  });
+}
 
 /** Interim answers, as they may come before an answer. */
 const interim: Readonly<Record<string, string>> = {
@@ -364,67 +377,48 @@ test.describe('interim answers are skipped', () => {
     for (const how of ['in one piece', 'byte by byte'] as const) {
       test(`${name}, ${how}`, async () => {
         const whole = `${text}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]`;
-        const server = await listening(
-          createServer((socket) => {
-            socket.setNoDelay(true).on('error', () => socket.destroy());
-            socket.on('data', () => {
-              const pieces = how === 'in one piece' ? [whole] : [...whole];
-              const write = (): void => {
-                const piece = pieces.shift();
-                if (piece !== undefined) socket.write(piece, () => setImmediate(write));
-              };
-              write();
-            });
+        const server = createServer((socket) => {
+          socket.setNoDelay(true).on('error', () => socket.destroy());
+          socket.on('data', () => {
+            const pieces = how === 'in one piece' ? [whole] : [...whole];
+            const write = (): void => {
+              const piece = pieces.shift();
+              if (piece !== undefined) socket.write(piece, () => setImmediate(write));
+            };
+            write();
+          });
+        });
+        await whileOpen(serve(server), ({ baseUrl, connections }) =>
+          withClient({ baseUrl }, async ({ get, counts }) => {
+            // The second goes over the connection of the first.
+            for (const path of ['/a', '/b']) expect(reported(await get(path))).toBe('200 []');
+            expect([counts.requests, connections()]).toEqual([2, 1]);
           }),
         );
-        const installation = makeTestInstallation({ baseUrl: `http://127.0.0.1:${server.port}` });
-        const client = makeClient({
-          installation,
-          rateLimiter: notingLimiter().limiter,
-          memory: boundlessMemory,
-          signal: new AbortController().signal,
-          remainingMs: () => 60_000,
-          onLongWait: () => undefined,
-        });
-        try {
-          // The second goes over the connection of the first.
-          for (const path of ['/a', '/b']) {
-            const { answer, failure } = await client.send(requestTo(installation, path));
-            expect(failure).toBeUndefined();
-            expect([answer?.status, answer?.body.toString()]).toEqual([200, '[]']);
-          }
-          expect(client.counts.requests).toBe(2);
-          expect(server.connections()).toBe(1);
-        } finally {
-          await client.close();
-          await server.close();
-        }
       });
     }
   }
 });
 
 /** Judges a reference installation that answers some requests otherwise; counts the imports with its key. */
-async function judge(
+function judge(
   transformAnswer: NonNullable<ResponseTransform['transformAnswer']>,
   options: Pick<RunOptions, 'tier' | 'scope'>,
 ): Promise<{ readonly record: RunRecord; readonly imports: number }> {
-  let imports = 0;
-  const reference = await startReference({
+  const posted: (string | undefined)[] = [];
+  const opening = startReference({
     rateLimit: 'off',
     transforms: [{ transformAnswer }],
     onRequest: ({ method, headers }) => {
-      if (method === 'POST' && headers.authorization?.endsWith(reference.keys.first) === true) imports += 1;
+      if (method === 'POST') posted.push(headers.authorization);
     },
   });
-  try {
-    const { key } = allKeys(reference.keys);
-    const installation = makeTestInstallation({ baseUrl: reference.baseUrl, key, allowImport: true });
+  return whileOpen(opening, async ({ baseUrl, keys }) => {
+    const { key } = allKeys(keys);
+    const installation = makeTestInstallation({ baseUrl, key, allowImport: true });
     const { record } = await runInstallation(installation, { ...options, bodies: sharedBodies() });
-    return { record, imports };
-  } finally {
-    await reference.close();
-  }
+    return { record, imports: posted.filter((sent) => sent?.endsWith(keys.first)).length };
+  });
 }
 
 test.describe('the record lists what was sent again', () => {

@@ -1,45 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
-import { connect, type Server as NetServer, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import { type Serving, serve } from '../../support/serving.ts';
 
-export interface RunningServer {
-  readonly port: number;
-  /** How many connections were accepted. */
-  readonly connections: () => number;
-  readonly close: () => Promise<void>;
+export function startHttp(listener: RequestListener): Promise<Serving> {
+  return serve(createServer({ keepAliveTimeout: 60_000 }, listener));
 }
 
-/** Starts a server on a free port of this machine. */
-export async function listening(server: NetServer): Promise<RunningServer> {
-  const sockets = new Set<Socket>();
-  let connections = 0;
-  server.on('connection', (socket: Socket) => {
-    connections += 1;
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    connections: () => connections,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
+export function startHttps(options: ServerOptions, listener: RequestListener): Promise<Serving> {
+  return serve(createHttpsServer(options, listener));
 }
 
-export function startHttp(listener: RequestListener): Promise<RunningServer> {
-  return listening(createServer({ keepAliveTimeout: 60_000 }, listener));
-}
-
-export function startHttps(options: ServerOptions, listener: RequestListener): Promise<RunningServer> {
-  return listening(createHttpsServer(options, listener));
-}
-
-export interface RunningProxy extends RunningServer {
+export interface RunningProxy extends Serving {
   /** The targets that were asked for, as `host:port`. */
   readonly targets: readonly string[];
   /** The Proxy-Authorization headers that came. */
@@ -70,5 +42,5 @@ export async function startProxy(refuseWith?: number, secured?: ServerOptions): 
     upstream.on('error', () => socket.destroy());
     socket.on('error', () => upstream.destroy());
   });
-  return { ...(await listening(server)), targets, credentials };
+  return { ...(await serve(server)), targets, credentials };
 }

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { type Serving, serve } from '../../support/serving.ts';
 
 /** A request as far as a hostile server cares: its head, and where to write. */
 export interface RawRequest {
@@ -11,12 +12,10 @@ export interface RawRequest {
   readonly gone: () => boolean;
 }
 
-export interface RawServer {
+export interface RawServer extends Serving {
   readonly origin: string;
-  readonly port: number;
   /** Every head that arrived, in order. */
   readonly heads: readonly string[];
-  close(): Promise<void>;
 }
 
 export interface RawServerOptions {
@@ -28,11 +27,8 @@ export interface RawServerOptions {
 
 /** Starts a server that speaks no protocol of its own: what is written on the socket is what the client gets. */
 export async function startRawServer({ onRequest, onConnection }: RawServerOptions): Promise<RawServer> {
-  const sockets = new Set<Socket>();
   const heads: string[] = [];
   const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
     // A client that gives up resets the connection: that is what these tests want.
     socket.on('error', () => socket.destroy());
     onConnection?.(socket);
@@ -48,18 +44,8 @@ export async function startRawServer({ onRequest, onConnection }: RawServerOptio
       onRequest({ head, method, target, socket, gone: () => socket.destroyed });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    port,
-    heads,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const serving = await serve(server);
+  return { ...serving, origin: serving.baseUrl, heads };
 }
 
 /** A whole HTTP/1.1 answer as bytes. */

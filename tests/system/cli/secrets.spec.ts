@@ -13,7 +13,7 @@ type Settings = Readonly<Record<string, string>>;
 interface Situation {
   readonly name: string;
   /** Starts something to ask, and gives its address. */
-  readonly start: () => Promise<Serving>;
+  readonly start: () => Promise<Pick<Serving, 'baseUrl' | 'close'>>;
   readonly settings?: Settings;
 }
 

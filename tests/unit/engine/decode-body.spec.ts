@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { readBody } from '../../../engine/http/decode-body.ts';
 
@@ -9,7 +9,11 @@ const setting = 'MAX_BODY_MB';
 
 /** The text that was read, why it was left unread, or what was thrown. */
 function read(body: Buffer, encoding?: string, maximumBytes = 1000, beforeLarge = noWait): Promise<string> {
-  return readBody(Readable.from([body]), encoding, { maximumBytes, setting, beforeLarge }).then(
+  return readBody(Readable.from(body.length === 0 ? [] : [body]), encoding, {
+    maximumBytes,
+    setting,
+    beforeLarge,
+  }).then(
     (received) => received.unread ?? String(received.body),
     (thrown: Error) => thrown.message,
   );
@@ -18,7 +22,17 @@ function read(body: Buffer, encoding?: string, maximumBytes = 1000, beforeLarge 
 const bodies: readonly (readonly [string, Buffer, string | undefined, string])[] = [
   ['a plain text', Buffer.from('plain'), undefined, 'plain'],
   ['an identity', Buffer.from('plain'), 'identity', 'plain'],
+  ['gzip', gzipSync('packed'), 'GZIP', 'packed'],
+  ['gzip by its other name', gzipSync('packed'), 'x-gzip', 'packed'],
   ['deflate', deflateSync('packed'), ' Deflate ', 'packed'],
+  ['Brotli', brotliCompressSync('Größe'), 'br', 'Größe'],
+  // A refusal without a body may declare a coding all the same.
+  ...['gzip', 'deflate', 'br'].map(
+    (encoding) => [`nothing that is declared as ${encoding}`, Buffer.alloc(0), encoding, ''] as const,
+  ),
+  ['one byte as gzip', Buffer.from([31]), 'gzip', 'unexpected end of file'],
+  ['one byte as deflate', Buffer.from([31]), 'deflate', 'unexpected end of file'],
+  ['one byte as Brotli', Buffer.from([31]), 'br', 'unexpected end of file'],
   ['ten bytes that claim two encodings', Buffer.alloc(10), 'gzip, gzip', 'it is encoded 2 times'],
   ['half of what is packed', gzipSync('packed').subarray(0, 12), 'gzip', 'unexpected end of file'],
   ['a coding that was not requested as none', Buffer.from('plain'), 'utf-8', 'plain'],

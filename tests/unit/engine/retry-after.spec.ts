@@ -22,6 +22,7 @@ const cases: readonly (readonly [string | undefined, number, number])[] = [
   ['', 0, 1000],
   ['7, 9', 0, 1000],
   ['Wed, 21 Oct 2015 07:28:00 GMT', 0, 0],
+  ['Tue, 04 Mar 2025 05:06:10 GMT', 0, 3000],
 ];
 for (const [value, attempt, expected] of cases) {
   test(`Retry-After ${JSON.stringify(value)} at repetition ${attempt} is a wait of ${expected} ms`, () => {
