@@ -1,17 +1,13 @@
 import { createSecureContext, createServer, type TLSSocket, type TlsOptions } from 'node:tls';
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../engine/run/run-installation.ts';
+import { sampleKeys } from '../self-test/support/judge-reference.ts';
 import { certificates } from '../support/certificates.ts';
 import { allKeys, makeTestInstallation } from '../support/installation.ts';
 import { slow } from '../support/long.ts';
 import { serve, whileOpen } from '../support/serving.ts';
 import { sharedBodies } from '../support/shared-bodies.ts';
 
-const keys = {
-  first: 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
-  second: 'Hc5Yj1Gf6Sa0Du2Ke7Mo',
-  revoked: 'Pq8Bi3Xn4Zt6Lr1Ve9Cw',
-};
 const { server: identity, otherHost, authority } = certificates;
 
 interface Behaviour {
@@ -32,7 +28,7 @@ function runAgainst({ options = {}, onSecure = (socket) => socket.resume() }: Be
   return whileOpen(serve(server), async ({ port }) => {
     const installation = makeTestInstallation({
       baseUrl: `https://localhost:${port}`,
-      ...allKeys(keys),
+      ...allKeys(sampleKeys),
       timeoutMs: 2_000,
       deadlineMs: 6_000,
       connection: { authority },
@@ -95,6 +91,7 @@ for (const [what, behaviour] of Object.entries(odd)) {
     expect(record.state).not.toBe('conforming');
     expect(record.verdicts.filter(({ outcome }) => outcome === 'error')).toEqual([]);
     expect(tookMs).toBeLessThan(15_000);
-    for (const key of Object.values(keys)) expect(JSON.stringify(record)).not.toContain(key.slice(0, 8));
+    for (const key of Object.values(sampleKeys))
+      expect(JSON.stringify(record)).not.toContain(key.slice(0, 8));
   });
 }

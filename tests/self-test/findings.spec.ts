@@ -51,28 +51,6 @@ const cases: readonly {
     ],
   },
   {
-    name: 'a wrong word in every refusal is one finding',
-    transforms: [faultNamed('refusal-other-message')],
-    expected: [
-      [
-        'wrong-form',
-        14,
-        'At all 14 endpoints a request without a key says "Authentication required"; the document promises the message "Unauthorized" for an unauthenticated request.',
-      ],
-    ],
-  },
-  {
-    name: 'a key that is ignored in the query is one finding, the import included',
-    transforms: [faultNamed('query-key-ignored')],
-    expected: [
-      [
-        'unavailable',
-        14,
-        'At all 14 endpoints a request with a valid key in the query is refused, although the same key was accepted in the header; the document promises that a valid key sent either way authenticates the request.',
-      ],
-    ],
-  },
-  {
     name: 'an unknown element in each FHIR resource is one finding',
     transforms: [faultNamed('extraction-unknown-element', everywhere)],
     expected: [

@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { scopeOf, tiers } from '../../contract/scope.ts';
+import { scopeOf, type TierName, tiers } from '../../contract/scope.ts';
 import { planOf } from '../../engine/run/plan.ts';
 import { runInstallation } from '../../engine/run/run-installation.ts';
 import { startReference } from '../../reference-server/index.ts';
 import { collectArrivals, repeatedIn } from '../support/arrivals.ts';
 import { allKeys, environmentFor, makeTestInstallation } from '../support/installation.ts';
 import { runCommand } from '../support/run-command.ts';
+import { whileOpen } from '../support/serving.ts';
 import { sharedBodies } from '../support/shared-bodies.ts';
 import { transformNamed } from '../support/transform-named.ts';
 
@@ -13,7 +14,6 @@ import { transformNamed } from '../support/transform-named.ts';
 
 /** Installations at which a run has to ask for more than at a plain one, none of which throttles. */
 const installations: Readonly<Record<string, readonly string[]>> = {
-  'a plain one': [],
   'one that answers 403 for unknown ids': ['unknown-id-403'],
   'one that wants the project at its lists': ['project-needed-on-lists'],
   'one whose first citation is not there': ['first-citation-not-found'],
@@ -27,27 +27,63 @@ const installations: Readonly<Record<string, readonly string[]>> = {
   'one that crashes and asks to wait': ['users-crash-and-ask-to-wait'],
 };
 
+/** What a run of a tier with every key, or with one and without imports, asks of such an installation. */
+async function arrivalsAt(names: readonly string[], tier: TierName, isEverything: boolean) {
+  const { all, onRequest } = collectArrivals();
+  const opening = startReference({ rateLimit: 'off', transforms: names.map(transformNamed), onRequest });
+  return whileOpen(opening, async ({ baseUrl, keys }) => {
+    const { key, ...others } = allKeys(keys);
+    const more = isEverything ? { ...others, allowImport: true } : {};
+    const installation = makeTestInstallation({ baseUrl, key, ...more });
+    const { record } = await runInstallation(installation, { tier, bodies: sharedBodies() });
+    return { all, record, planned: planOf(scopeOf(tier), installation).length };
+  });
+}
+
 test.describe('an installation gets each distinct request once', () => {
-  for (const [name, names] of Object.entries(installations)) {
-    for (const tier of names.length === 0 ? tiers : (['full'] as const)) {
-      test(`${name}, tier ${tier}`, async () => {
-        const { all, onRequest } = collectArrivals();
-        const transforms = names.map(transformNamed);
-        const reference = await startReference({ rateLimit: 'off', transforms, onRequest });
-        const installation = makeTestInstallation({
-          baseUrl: reference.baseUrl,
-          ...allKeys(reference.keys),
-          allowImport: true,
-        });
-        const { record } = await runInstallation(installation, { tier, bodies: sharedBodies() });
-        await reference.close();
-        expect(repeatedIn(all)).toEqual([]);
-        expect(all.length).toBe(record.requests);
-        expect(all.length).toBeLessThanOrEqual(planOf(scopeOf(tier), installation).length);
-        expect([record.resent, record.retried, record.throttled]).toEqual([[], 0, 0]);
-      });
-    }
+  const plain = tiers.map((tier) => ({ name: 'a plain one', transforms: [], tier }));
+  const others = Object.entries(installations).map(([name, transforms]) => ({
+    name,
+    transforms,
+    tier: 'full' as const,
+  }));
+  const oneKey = { name: 'one with one key and without imports', transforms: [], tier: 'full' as const };
+  for (const row of [...plain, oneKey, ...others]) {
+    test(`${row.name}, tier ${row.tier}`, async () => {
+      const { all, record, planned } = await arrivalsAt(row.transforms, row.tier, row !== oneKey);
+      expect(repeatedIn(all)).toEqual([]);
+      expect(all.length).toBe(record.requests);
+      expect(all.length).toBeLessThanOrEqual(planned);
+      expect([record.resent, record.retried, record.throttled]).toEqual([[], 0, 0]);
+    });
   }
+});
+
+test('imports arrive after everything else, apart from what they created', async () => {
+  const arrived: string[] = [];
+  const reference = await startReference({
+    rateLimit: 'off',
+    onRequest: ({ method, path, query, headers }) => {
+      const isKeyed = headers.authorization === `Bearer ${first}` || query.api_key === first;
+      arrived.push(`${method} ${path}${isKeyed ? ' with the key' : ''}`);
+    },
+  });
+  const { first } = reference.keys;
+  const keys = allKeys(reference.keys);
+  const installation = makeTestInstallation({ baseUrl: reference.baseUrl, ...keys, allowImport: true });
+  await runInstallation(installation, { tier: 'full', bodies: sharedBodies() });
+  await reference.close();
+  const keyedImport = 'POST /api/v3/fhir_imports with the key';
+  const before = arrived.slice(0, arrived.indexOf(keyedImport));
+  const last = arrived.slice(before.length);
+  const reads = last.filter((one) => one !== keyedImport);
+  expect(last.length - reads.length).toBe(8);
+  expect(reads).toEqual([
+    expect.stringMatching(/^GET \/api\/v3\/projects\/\d+ with the key$/),
+    expect.stringMatching(/^GET \/api\/v3\/citations\/\d+ with the key$/),
+  ]);
+  // Nobody could have asked for them before.
+  expect(before.filter((one) => reads.includes(one))).toEqual([]);
 });
 
 test('the command sends each distinct request once, and as many as it says', async () => {

@@ -1,50 +1,24 @@
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
-import { long } from '../../support/long.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 import { type HostileResult, hostileInstallation } from './hostile-run.ts';
 import { answering, startWith } from './reference-run.ts';
 
 test.describe('ids that a list shows lead to no other place', () => {
   const endpoint = 'GET /api/v3/citations';
+  /** Those that would lead to another place in another way each; unit tests tell which ids are usable. */
   const ids: readonly string[] = [
     '..',
-    '.',
     '../users',
-    '../../v4/projects',
-    '..%2fusers',
     '%2e%2e',
     '1?admin=true',
-    '1#top',
+    '1%0d%0aX-Injected: yes',
     '1\r\nX-Injected: yes\r\n\r\nGET /evil HTTP/1.1',
-    '1%0d%0aX-Injected: yes',
-    '1 HTTP/1.1',
-    '\u0000',
-    '\u001b[2J',
-    '\\..\\users',
-    '//evil.example/x',
-    'http://evil.example/',
-    '@evil.example',
-    ';id=2',
-    'ü€😀',
-    '\ud800',
-    "1'; DROP TABLE citations; --",
-    '$(reboot)',
-    '`reboot`',
-    'a'.repeat(100_000),
-  ];
-  /** For each day those that would lead to another place in another way each; unit tests tell which ids are usable. */
-  const daily: readonly string[] = [
-    '..',
-    '../users',
-    '%2e%2e',
-    '1?admin=true',
-    '1%0d%0aX-Injected: yes',
     '\ud800',
   ];
   for (const id of ids) {
-    test(`as in ${JSON.stringify(id.slice(0, 40))}`, daily.includes(id) ? {} : long, async () => {
+    test(`as in ${JSON.stringify(id)}`, async () => {
       const lists = answering(endpoint, `[{"id": ${JSON.stringify(id)}}]`);
       const seen: string[] = [];
       const injected: unknown[] = [];

@@ -1,61 +1,88 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type TestDetails, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { runContract } from '../../../library/index.ts';
-import { type FaultName, startReference } from '../../../library/reference.ts';
+import { startReference } from '../../../reference-server/index.ts';
+import { environmentFor } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
 import { runCommand, runPlaywright, runPlaywrightIn } from '../../support/run-command.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
+import { transformNamed } from '../../support/transform-named.ts';
 import { makeConsumer, usualConfiguration } from './consumer.ts';
 
 /** The same verdicts on every face: the command, code, this project's Playwright tests and those of a project that uses it. */
 
-const verdictsOf = ({ verdicts }: RunRecord): readonly string[] =>
-  verdicts.map(({ check, endpoint, outcome }) => `${endpoint} ${check}: ${outcome}`).toSorted();
+/** What a face tells of a run. */
+const told = ({ state, coverage, verdicts }: RunRecord): readonly unknown[] => [
+  state,
+  coverage,
+  ...verdicts.map(({ check, endpoint, outcome }) => `${endpoint} ${check}: ${outcome}`).toSorted(),
+];
+type Settings = Readonly<Record<string, string>>;
 const readRun = (folder: string): RunRecord =>
   JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord;
 
-const faultsOfRuns: readonly (readonly FaultName[])[] = [
-  [],
-  ['projects-open-without-key', 'refusal-is-string', 'extraction-without-artifact'],
+const installations: readonly {
+  readonly name: string;
+  /** Variants and faults. */
+  readonly transforms: readonly string[];
+  readonly code: number;
+  readonly details: TestDetails;
+}[] = [
+  {
+    name: 'an import that is answered otherwise',
+    transforms: ['import-answers-200'],
+    code: 1,
+    details: {},
+  },
+  {
+    name: 'an installation of its own kind',
+    transforms: ['list-wrapped-in-data', 'project-needed-on-lists'],
+    code: 0,
+    details: long,
+  },
+  {
+    name: 'faults of several topics',
+    transforms: ['projects-open-without-key', 'refusal-is-string', 'extraction-unknown-element'],
+    code: 1,
+    details: long,
+  },
 ];
-for (const faults of faultsOfRuns) {
-  test(`The verdicts are the same by every way to ask, with ${faults.length} faults`, long, async () => {
+for (const { name, transforms, code, details } of installations) {
+  test(`The verdicts are the same by every way to ask, with ${name}`, details, async () => {
     test.slow();
-    const reference = await startReference({ faults });
-    const { first, second, revoked } = reference.keys;
-    const keys = { API_KEY: first, SECOND_API_KEY: second, REVOKED_API_KEY: revoked };
-    const settings = { BASE_URL: reference.baseUrl, ...keys, PACE: 'off' };
-    const folders = { command: emptyFolder(), face: emptyFolder(), project: emptyFolder() };
+    // Transforms may remember what they saw.
+    const startAnew = () => startReference({ rateLimit: 'off', transforms: transforms.map(transformNamed) });
     const consumer = makeConsumer({
       'playwright.config.ts': usualConfiguration,
       'contract/contract.spec.ts': `import { contractTests } from 'evidence-contract/playwright';\ncontractTests();\n`,
     });
-    const environment = (folder: string) => ({ environment: { ...settings, REPORTS_DIR: folder } });
-    try {
-      const codes = [
-        (await runCommand(['check', '--quiet'], environment(folders.command))).code,
-        (await runPlaywright([], environment(folders.face))).code,
-        (await runPlaywrightIn(consumer, ['--workers=2'], { ...settings, REPORTS_DIR: folders.project }))
-          .code,
-      ];
-      expect(codes).toEqual(faults.length === 0 ? [0, 0, 0] : [1, 1, 1]);
-      const byCode = await runContract({
-        baseUrl: reference.baseUrl,
-        apiKey: first,
-        secondApiKey: second,
-        revokedApiKey: revoked,
+    const faces = [
+      (environment: Settings) => runCommand(['check', '--quiet'], { environment }),
+      (environment: Settings) => runPlaywright([], { environment }),
+      (environment: Settings) => runPlaywrightIn(consumer, ['--workers=2'], environment),
+    ];
+    const byCode = await whileOpen(startAnew(), ({ baseUrl, keys }) =>
+      runContract({
+        baseUrl,
+        apiKey: keys.first,
+        secondApiKey: keys.second,
+        revokedApiKey: keys.revoked,
         pace: 'off',
-      });
-      const expected = verdictsOf(readRun(folders.command));
-      expect(expected.length).toBeGreaterThan(200);
-      expect(expected.filter((one) => one.endsWith('fail')).length > 0).toBe(faults.length > 0);
-      expect(verdictsOf(byCode)).toEqual(expected);
-      expect(verdictsOf(readRun(folders.face))).toEqual(expected);
-      expect(verdictsOf(readRun(folders.project))).toEqual(expected);
-    } finally {
-      await reference.close();
+        allowImport: true,
+      }),
+    );
+    const expected = told(byCode);
+    expect(expected.length).toBeGreaterThan(200);
+    for (const face of faces) {
+      const reports = emptyFolder();
+      const ended = await whileOpen(startAnew(), ({ baseUrl, keys }) =>
+        face({ ...environmentFor(baseUrl, keys), ALLOW_IMPORT: 'true', REPORTS_DIR: reports }),
+      );
+      expect(ended.code, ended.stdout + ended.stderr).toBe(code);
+      expect(told(readRun(reports))).toEqual(expected);
     }
   });
 }
