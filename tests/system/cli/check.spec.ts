@@ -99,12 +99,6 @@ test.describe('check', () => {
     });
   });
 
-  test('never takes a key without an address for a request to check the embedded installation', async () => {
-    const { code, stderr } = await runCommand(['check'], { environment: { API_KEY: 'some-key-0' } });
-    expect(stderr).toContain('The address of the service is missing');
-    expect(code).toBe(2);
-  });
-
   for (const [words, sentence] of [
     [['check', '--tire', 'full'], "error: unknown option '--tire'"],
     [['check', '--tier', 'puls'], 'Allowed choices are pulse, standard, full, survey. Did you mean pulse?'],

@@ -176,16 +176,3 @@ test('evidence is judged again by the tier and the FHIR release that are asked f
     expect(await judge([], { FHIR_RELEASE: '4.0.1' })).toMatchObject({ code: 1 });
   });
 });
-
-test('the embedded installation can be asked for by name, without keys of another', async () => {
-  const REPORTS_DIR = emptyFolder();
-  const named = { BASE_URL: 'embedded', REPORTS_DIR };
-  const meant = await runCommand(['check', '--tier', 'pulse'], { environment: named });
-  expect(meant.stderr).toContain('Checking the embedded reference installation.');
-  expect(meant.code).toBe(0);
-  const mixed = await runCommand(['check'], { environment: { ...named, API_KEY: 'a-key-of-another' } });
-  expect(mixed.stderr).toContain(
-    'BASE_URL=embedded means the embedded installation, which has keys of its own',
-  );
-  expect(mixed.code).toBe(2);
-});

@@ -120,18 +120,6 @@ const others: readonly Row[] = [
     says: /a part of its path is a file, not a folder\. Choose another with DATA_DIR/,
   },
   {
-    name: 'negative numbers',
-    words: ['plan'],
-    environment: { ...target, TIMEOUT_MS: '-1', PACE: '-1', CONCURRENCY: '-1', DEADLINE_S: '-1' },
-    says: /^The configuration has 4 mistakes/,
-  },
-  {
-    name: 'certificates that are none',
-    words: ['check'],
-    environment: { ...target, CA_FILE: 'binary', CLIENT_CERT_FILE: 'binary', CLIENT_KEY_FILE: 'binary' },
-    says: /^The configuration has 3 mistakes/,
-  },
-  {
     name: 'installations in a file without end',
     words: ['check'],
     environment: { INSTALLATIONS_FILE: '/dev/zero' },

@@ -2,30 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
-import { runInstallation } from '../../../engine/run/run-installation.ts';
-import { Secret } from '../../../engine/secret.ts';
-import { startReference } from '../../../reference-server/index.ts';
 import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
-import { makeTestInstallation } from '../../support/installation.ts';
 import { long } from '../../support/long.ts';
 import { runPlaywright } from '../../support/run-command.ts';
-import { sharedBodies } from '../../support/shared-bodies.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 import { runFace } from './face.ts';
 
 /** Playwright's tests of the contract as a pipeline meets them: a Playwright process of its own. */
-
-/** How many requests all tests need; the engine asks them as Playwright's tests do, without a Playwright. */
-async function requestsOfAllTests(): Promise<number> {
-  const reference = await startReference({ rateLimit: 'off' });
-  try {
-    const key = new Secret(reference.keys.first);
-    const installation = makeTestInstallation({ baseUrl: reference.baseUrl, key });
-    return (await runInstallation(installation, { tier: 'full', bodies: sharedBodies() })).record.requests;
-  } finally {
-    await reference.close();
-  }
-}
 
 /** Every list answers as a bare string: a failure at seven endpoints. */
 const bareLists: ResponseTransform = {
@@ -38,21 +21,6 @@ const bareLists: ResponseTransform = {
 test.describe('The Playwright face', () => {
   // Each test starts a Playwright of its own, and each failure in it a new worker.
   test.slow();
-
-  test('asks each request once, however many tests fail, workers run or retries are set', async () => {
-    const words = [
-      '--retries=1',
-      '--workers=2',
-      '--reporter=line',
-      '--grep',
-      '(key_questions|users) .*@success|can be tested',
-    ];
-    const { code, stdout, requests } = await runFace(words, [bareLists]);
-    expect(code).toBe(1);
-    expect(stdout).toContain('has a string as its body; the document promises a list');
-    // The user record is asked twice on purpose by checks of its own topic, which were not chosen here.
-    expect(requests.length).toBe(new Set(requests).size);
-  });
 
   test('fails one test for each finding, and skips the others in which it shows', async () => {
     const { code, stdout, reports } = await runFace(['--grep', '@success'], [bareLists]);
@@ -166,24 +134,4 @@ test.describe('The Playwright face', () => {
       expect(meant.stderr).toContain('Checking reference at http://127.0.0.1:');
     },
   );
-
-  test('splits its tests among shards, each of which asks only for its own', long, async () => {
-    const shards = [await runFace(['--shard=1/2']), await runFace(['--shard=2/2'])];
-    const passed = shards.map(({ stdout }) => Number(/(\d+) passed/.exec(stdout)?.[1] ?? 0));
-    expect(passed[0]).toBeGreaterThan(10);
-    expect(passed[1]).toBeGreaterThan(10);
-    expect(shards.map(({ code }) => code)).toEqual([0, 0]);
-    const whole = await requestsOfAllTests();
-    for (const { requests } of shards) expect(requests.length).toBeLessThan(whole);
-    // A shard is a run of its own: each asks what shows that it can test at all, and a list whose ids its records need.
-    const [one, other] = shards.map(({ requests }) => requests);
-    const asked = new Set(one);
-    const twice = new Set(other?.filter((request) => asked.has(request)));
-    expect([...twice].map((request) => request.split(' {}')[0]).toSorted()).toEqual([
-      'GET /api/v3/projects',
-      'GET /api/v3/projects',
-      'GET /api/v3/sd_meta_data',
-    ]);
-    expect((one?.length ?? 0) + (other?.length ?? 0)).toBe(whole + twice.size);
-  });
 });
