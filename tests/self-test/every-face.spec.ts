@@ -8,6 +8,7 @@ import { startReference } from '../../reference-server/index.ts';
 import { environmentFor } from '../support/installation.ts';
 import { long } from '../support/long.ts';
 import { runCommand, runPlaywright } from '../support/run-command.ts';
+import { whileOpen } from '../support/serving.ts';
 import { emptyFolder } from '../support/temporary-folder.ts';
 import { expect, test } from './support/self-test.ts';
 
@@ -75,16 +76,13 @@ async function withFault<T>(
   { transform, at, settings = {} }: Fault,
   work: (environment: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
-  const reference = await startReference({ rateLimit: 'off', transforms: [transform(at)] });
-  try {
+  return whileOpen(startReference({ rateLimit: 'off', transforms: [transform(at)] }), async (reference) => {
     return await work({
       ...environmentFor(reference.baseUrl, reference.keys),
       ALLOW_IMPORT: 'true',
       ...settings,
     });
-  } finally {
-    await reference.close();
-  }
+  });
 }
 
 /** The sentence of the finding that the check of a fault is in. */

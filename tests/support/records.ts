@@ -3,6 +3,8 @@ import type { Facts } from '../../contract/facts.ts';
 import type { Outcome } from '../../contract/judging/verdict.ts';
 import { type FailureCode, failureSentence } from '../../contract/reasons.ts';
 import type { RecordedExchange, RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
+import type { Comparison } from '../../reports/comparison/compare.ts';
+import type { ComparedSet } from '../../reports/comparison/view.ts';
 
 /** Everything that could act where it is shown, in one text. The escapes stand for what a hostile answer holds. */
 export const hostile =
@@ -234,3 +236,10 @@ export const hostileDeviations = {
   ],
   outdated: [{ entry: { check: 'a.b', endpoint: users, reason: hostile }, sentence: hostile }],
 } as const;
+
+/** A comparison of one installation, as a report of several takes it. */
+export const setOf = (comparison: Comparison): ComparedSet => ({
+  comparisons: [comparison],
+  onlyBefore: [],
+  onlyAfter: [],
+});

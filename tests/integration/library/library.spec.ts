@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { contract, readRunRecord, runContract, writeReports } from '../../../library/index.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../../../library/reference.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
 test('code runs a part of the contract, reads its record and writes its reports', async () => {
@@ -96,10 +97,7 @@ async function withReference<T>(
   options: ReferenceOptions,
   use: (reference: Reference) => Promise<T>,
 ): Promise<T> {
-  const reference = await startReference(options);
-  try {
+  return whileOpen(startReference(options), async (reference) => {
     return await use(reference);
-  } finally {
-    await reference.close();
-  }
+  });
 }

@@ -1,4 +1,5 @@
 import { type Reference, type ReferenceOptions, startReference } from '../../../reference-server/index.ts';
+import { whileOpen } from '../../support/serving.ts';
 
 /** An answer with its body read. */
 export interface Asked {
@@ -19,12 +20,9 @@ export async function withReference(
   options: ReferenceOptions,
   work: (ask: Ask, reference: Reference) => Promise<void>,
 ): Promise<void> {
-  const reference = await startReference(options);
-  try {
+  await whileOpen(startReference(options), async (reference) => {
     await work(askerOf(reference), reference);
-  } finally {
-    await reference.close();
-  }
+  });
 }
 
 /** The asker of a running installation. */

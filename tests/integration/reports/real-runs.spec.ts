@@ -9,9 +9,6 @@ import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import { renderJunit } from '../../../reports/ci/junit.ts';
-import { type Comparison, compareRecords } from '../../../reports/comparison/compare.ts';
-import { renderComparisonSet } from '../../../reports/comparison/text.ts';
-import type { ComparedSet } from '../../../reports/comparison/view.ts';
 import { renderConsole } from '../../../reports/console/run.ts';
 import { renderDocument } from '../../../reports/document/report.ts';
 import { renderHtml } from '../../../reports/html/run.ts';
@@ -21,14 +18,8 @@ import schema from '../../../schemas/run.schema.json' with { type: 'json' };
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { slow } from '../../support/long.ts';
 import { forbidden, hostile } from '../../support/records.ts';
-import { serve } from '../../support/serving.ts';
+import { serve, whileOpen } from '../../support/serving.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
-
-const setOf = (comparison: Comparison): ComparedSet => ({
-  comparisons: [comparison],
-  onlyBefore: [],
-  onlyAfter: [],
-});
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
@@ -48,8 +39,7 @@ async function run(
   transforms: readonly ResponseTransform[],
   change: Partial<Installation> = {},
 ): Promise<RunRecord> {
-  const reference = await startReference({ rateLimit: 'off', transforms });
-  try {
+  return whileOpen(startReference({ rateLimit: 'off', transforms }), async (reference) => {
     const installation = makeTestInstallation({
       name: 'reference',
       baseUrl: reference.baseUrl,
@@ -70,9 +60,7 @@ async function run(
       for (const text of shown) expect(text.includes(key.slice(0, 8))).toBe(false);
     }
     return record;
-  } finally {
-    await reference.close();
-  }
+  });
 }
 
 /** An address at which nothing listens any more. */
@@ -130,15 +118,6 @@ test('the schema refuses a record with a field too many, too few, or wrong', slo
     { ...record, observations: [{ gap: 'GAP-X', endpoint: 'projects', answer: '' }] },
   ];
   expect(wrong.map((one) => validate(JSON.parse(JSON.stringify(one))))).toEqual(wrong.map(() => false));
-});
-
-test('the comparison of a conforming run with a violating one shows what broke', slow, async () => {
-  const text = renderComparisonSet(setOf(compareRecords(await run([]), await run([open]))), {
-    colour: false,
-    width: 100,
-  });
-  expect(text).toMatch(/\nNewly broken \(\d+\)\n {2}- Open door: .*without a key/);
-  expect(text).not.toMatch(forbidden);
 });
 
 test('without leave to import nothing says that imports work', slow, async () => {

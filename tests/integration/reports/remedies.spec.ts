@@ -8,6 +8,7 @@ import { variants } from '../../../reference-server/variants/index.ts';
 import { type Remedy, remediesOf, renderRemedies } from '../../../reports/advice/remedies.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { slow } from '../../support/long.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
 type Settings = Partial<Installation> | ((keys: ReturnType<typeof allKeys>) => Partial<Installation>);
@@ -21,15 +22,12 @@ async function recordOf(
   const found = variants.find(({ name }) => name === variant);
   const made = found?.transform?.();
   const transforms = made === undefined ? more : [made, ...more];
-  const reference = await startReference({ rateLimit: 'off', transforms });
-  try {
+  return whileOpen(startReference({ rateLimit: 'off', transforms }), async (reference) => {
     const keys = allKeys(reference.keys);
     const own = typeof settings === 'function' ? settings(keys) : settings;
     const installation = makeTestInstallation({ baseUrl: reference.baseUrl, key: keys.key, ...own });
     return (await runInstallation(installation, { tier: 'full', bodies: sharedBodies() })).record;
-  } finally {
-    await reference.close();
-  }
+  });
 }
 
 const unjudged = ({ verdicts }: RunRecord): readonly string[] =>

@@ -7,18 +7,13 @@ import { faults } from '../../../reference-server/faults/index.ts';
 import { type ResponseTransform, startReference } from '../../../reference-server/index.ts';
 import type { JsonFields } from '../../../reference-server/json.ts';
 import { everywhere, transformBody } from '../../../reference-server/transform-builders.ts';
-import { type Comparison, compareRecords } from '../../../reports/comparison/compare.ts';
+import { compareRecords } from '../../../reports/comparison/compare.ts';
 import { renderComparisonSet } from '../../../reports/comparison/text.ts';
-import type { ComparedSet } from '../../../reports/comparison/view.ts';
 import { viewOf } from '../../../reports/comparison/view.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { setOf } from '../../support/records.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
-
-const setOf = (comparison: Comparison): ComparedSet => ({
-  comparisons: [comparison],
-  onlyBefore: [],
-  onlyAfter: [],
-});
 
 type Place = Parameters<ReturnType<typeof transformBody>>[0];
 
@@ -29,17 +24,14 @@ const seed = {
 };
 
 async function check(transforms: readonly ResponseTransform[]): Promise<RunRecord> {
-  const reference = await startReference({ rateLimit: 'off', transforms, keys: seed });
-  try {
+  return whileOpen(startReference({ rateLimit: 'off', transforms, keys: seed }), async (reference) => {
     const installation = makeTestInstallation({
       name: 'reference',
       baseUrl: reference.baseUrl,
       ...allKeys(reference.keys),
     });
     return withoutNoise((await runInstallation(installation, { bodies: sharedBodies() })).record);
-  } finally {
-    await reference.close();
-  }
+  });
 }
 
 /** Changes every record in the successes of an endpoint, or of all. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 import { type HostileResult, hostileInstallation } from './hostile-run.ts';
 import { answering, startWith } from './reference-run.ts';
@@ -45,14 +46,11 @@ test.describe('ids that a list shows lead to no other place', () => {
 
   /** An odd id is no violation by itself, so the exit code may be 0 here. */
   async function runOrConform(transform: ResponseTransform): Promise<Pick<HostileResult, 'record'>> {
-    const reference = await startWith([transform]);
-    try {
+    return whileOpen(startWith([transform]), async (reference) => {
       return await runInstallation(
         hostileInstallation(reference.baseUrl, { timeoutMs: 5000, deadlineMs: 30_000 }),
         { tier: 'full', bodies: sharedBodies() },
       );
-    } finally {
-      await reference.close();
-    }
+    });
   }
 });

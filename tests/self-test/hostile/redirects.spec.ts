@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import type { ResponseTransform } from '../../../reference-server/index.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 import { hostileInstallation } from './hostile-run.ts';
 import { startRawServer } from './raw-server.ts';
@@ -9,8 +10,7 @@ import { answering, runWith, startWith } from './reference-run.ts';
 test.describe('the key never leaves for another host', () => {
   for (const status of [301, 302, 303, 307, 308]) {
     test(`a redirect ${status} to another host is not followed`, async () => {
-      const other = await startRawServer({ onRequest: ({ socket }) => void socket.end() });
-      try {
+      await whileOpen(startRawServer({ onRequest: ({ socket }) => void socket.end() }), async (other) => {
         const { record, seen } = await runWith({
           transformAnswer: (_answer, { path, query }) => ({
             status,
@@ -23,9 +23,7 @@ test.describe('the key never leaves for another host', () => {
         expect(other.heads).toEqual([]);
         expect(record.state).toBe('not-this-api');
         expect(seen.length).toBeGreaterThan(0);
-      } finally {
-        await other.close();
-      }
+      });
     });
   }
 
@@ -44,8 +42,7 @@ test.describe('the key never leaves for another host', () => {
   });
 
   test('other ways to another place are not followed either', async () => {
-    const other = await startRawServer({ onRequest: ({ socket }) => void socket.end() });
-    try {
+    await whileOpen(startRawServer({ onRequest: ({ socket }) => void socket.end() }), async (other) => {
       const headers = {
         'content-type': 'application/json',
         location: other.origin,
@@ -68,8 +65,6 @@ test.describe('the key never leaves for another host', () => {
       await reference.close();
       expect(record.requests).toBeGreaterThan(50);
       expect(other.heads).toEqual([]);
-    } finally {
-      await other.close();
-    }
+    });
   });
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { check, type Ended } from './command.ts';
 import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
 import { startRawServer } from './raw-server.ts';
@@ -40,14 +41,11 @@ test('a host that lets connections hang ends the command in its time', async () 
 });
 
 test('a host that never answers the TLS handshake ends the command in its time', async () => {
-  const server = await startRawServer({ onRequest: () => undefined });
-  try {
+  await whileOpen(startRawServer({ onRequest: () => undefined }), async (server) => {
     const { code, record } = await checkEnds(`https://127.0.0.1:${server.port}`);
     expect(code).toBe(3);
     expect(record.cause).toContain('no complete answer came within 1 s');
-  } finally {
-    await server.close();
-  }
+  });
 });
 
 /** Starts a listener in a process that is then stopped, so that the system's queue of connections fills up. */

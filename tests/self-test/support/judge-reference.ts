@@ -8,6 +8,7 @@ import type { Secret } from '../../../engine/secret.ts';
 import type { CheckSettings } from '../../../reference-server/check-settings.ts';
 import { type ReferenceOptions, startReference } from '../../../reference-server/index.ts';
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
+import { whileOpen } from '../../support/serving.ts';
 
 /** What a case changes of an installation's usual configuration. */
 export type Settings = Partial<
@@ -59,14 +60,11 @@ export async function judgeReference(
   bodies: BodyReader,
   tier: TierName = 'full',
 ): Promise<RunRecord> {
-  const reference = await startReference({ rateLimit: 'off', keys: sampleKeys, ...options });
-  try {
+  return whileOpen(startReference({ rateLimit: 'off', keys: sampleKeys, ...options }), async (reference) => {
     const keys = allKeys(reference.keys);
     const installation = { ...installationAt(reference.baseUrl, keys.key), ...keys, ...settings };
     return (await runInstallation(installation, { tier, bodies })).record;
-  } finally {
-    await reference.close();
-  }
+  });
 }
 
 /** How many requests `plan` promises at most for the same, repetitions apart. */

@@ -10,6 +10,7 @@ import {
 import { changedKeyQuestions } from '../../support/changed-key-questions.ts';
 import { long } from '../../support/long.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** What makes a run green is earned: too little judged, a baseline that would lose something, evidence judged otherwise. */
@@ -18,18 +19,15 @@ async function withReference(
   use: (environment: Readonly<Record<string, string>>, reference: Reference) => Promise<void>,
   options: ReferenceOptions = {},
 ): Promise<void> {
-  const reference = await startReference({ rateLimit: 'off', ...options });
-  const environment = {
-    BASE_URL: reference.baseUrl,
-    API_KEY: reference.keys.first,
-    REPORTS_DIR: emptyFolder(),
-    PACE: 'off',
-  };
-  try {
+  await whileOpen(startReference({ rateLimit: 'off', ...options }), async (reference) => {
+    const environment = {
+      BASE_URL: reference.baseUrl,
+      API_KEY: reference.keys.first,
+      REPORTS_DIR: emptyFolder(),
+      PACE: 'off',
+    };
     await use(environment, reference);
-  } finally {
-    await reference.close();
-  }
+  });
 }
 
 /** An installation without citations, where no single one can be asked for. */

@@ -16,6 +16,7 @@ import { long } from '../../support/long.ts';
 import { holds } from '../../support/property.ts';
 import { readXml } from '../../support/read-xml.ts';
 import { runCommand, runPlaywrightIn } from '../../support/run-command.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 import { ownTests } from '../playwright/consumer.ts';
 
@@ -130,15 +131,14 @@ const words: readonly (readonly string[])[] = [
 ];
 for (const line of words) {
   test(`${line.join(' ')} prints no command of an installation, and its own where they are obeyed`, async () => {
-    const reference = await startReference({ rateLimit: 'off', transforms: [everyPlace] });
-    const environment = {
-      BASE_URL: reference.baseUrl,
-      API_KEY: reference.keys.first,
-      PACE: 'off',
-      GITHUB_ACTIONS: 'true',
-    };
-    const directory = emptyFolder();
-    try {
+    await whileOpen(startReference({ rateLimit: 'off', transforms: [everyPlace] }), async (reference) => {
+      const environment = {
+        BASE_URL: reference.baseUrl,
+        API_KEY: reference.keys.first,
+        PACE: 'off',
+        GITHUB_ACTIONS: 'true',
+      };
+      const directory = emptyFolder();
       const { code, stdout, stderr } = await runCommand(line, { environment, directory });
       expect(code).toBe(1);
       expect(stdout).toContain(
@@ -150,9 +150,7 @@ for (const line of words) {
       // Were the lines around it not understood, the report would be as harmless.
       const report = stdout.replaceAll(/^::(?:stop-commands::)?[\da-f-]{36}(?:::)?\n/gm, '');
       expect(commandsIn(report).filter((one) => !one.startsWith('::error title='))).toEqual([]);
-    } finally {
-      await reference.close();
-    }
+    });
   });
 }
 
@@ -184,28 +182,27 @@ test(
         return { ...changed, headers, body: { error: `${acting}${hostile}` } };
       },
     };
-    const reference = await startReference({ rateLimit: 'off', transforms: [alsoActing] });
-    // Of a test that fails softly, each failure is printed.
-    const folder = ownTests({
-      matchers: `
-      expect.soft(await ask('GET /api/v3/users')).toHaveStatus(200);
-      expect.soft(await ask('GET /api/v3/users', { key: 'none' })).toHaveStatus(200);
-      expect.soft(await ask('GET /api/v3/users', { key: 'none' })).toBeErrorBody('mine');
-      expect.soft((await ask('GET /api/v3/projects')).json).toEqual([]);
-      expect.soft((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n')).toBe('x');
-      await expect.soft(await ask('GET /api/v3/sd_meta_data/:id')).toBeFhir('EvidenceReport');
-      await expect.soft(installation).toKeep('users');`,
-      'no JSON': `expect((await ask('GET /api/v3/key_questions')).json).toEqual([]);`,
-      'an error of its own': `throw new Error((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n'));`,
-    });
-    const environment = {
-      BASE_URL: reference.baseUrl,
-      API_KEY: reference.keys.first,
-      PACE: 'off',
-      GITHUB_ACTIONS: 'true',
-      PLAYWRIGHT_FORCE_TTY: '80',
-    };
-    try {
+    await whileOpen(startReference({ rateLimit: 'off', transforms: [alsoActing] }), async (reference) => {
+      // Of a test that fails softly, each failure is printed.
+      const folder = ownTests({
+        matchers: `
+        expect.soft(await ask('GET /api/v3/users')).toHaveStatus(200);
+        expect.soft(await ask('GET /api/v3/users', { key: 'none' })).toHaveStatus(200);
+        expect.soft(await ask('GET /api/v3/users', { key: 'none' })).toBeErrorBody('mine');
+        expect.soft((await ask('GET /api/v3/projects')).json).toEqual([]);
+        expect.soft((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n')).toBe('x');
+        await expect.soft(await ask('GET /api/v3/sd_meta_data/:id')).toBeFhir('EvidenceReport');
+        await expect.soft(installation).toKeep('users');`,
+        'no JSON': `expect((await ask('GET /api/v3/key_questions')).json).toEqual([]);`,
+        'an error of its own': `throw new Error((await ask('GET /api/v3/users')).error.replaceAll(' ', '\\n'));`,
+      });
+      const environment = {
+        BASE_URL: reference.baseUrl,
+        API_KEY: reference.keys.first,
+        PACE: 'off',
+        GITHUB_ACTIONS: 'true',
+        PLAYWRIGHT_FORCE_TTY: '80',
+      };
       const { code, stdout, stderr } = await runPlaywrightIn(folder, [], environment);
       expect(code).toBe(1);
       expect(stdout).toContain('3 failed');
@@ -213,8 +210,6 @@ test(
       expect(stdout).toContain('## [add-mask]');
       expect(commandsIn(stdout + stderr)).toEqual([]);
       expect((stdout + stderr).replaceAll(ofReporter, '')).not.toMatch(acts);
-    } finally {
-      await reference.close();
-    }
+    });
   },
 );

@@ -6,6 +6,7 @@ import { changedKeyQuestions } from '../../support/changed-key-questions.ts';
 import { long } from '../../support/long.ts';
 import { once } from '../../support/once.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 import { runFace } from './face.ts';
 
@@ -13,21 +14,14 @@ import { runFace } from './face.ts';
 
 /** The baseline of the reference installation, as an administrator saves it. */
 const savedBaseline = once(async (): Promise<string> => {
-  const reference = await startReference({ rateLimit: 'off' });
-  const file = join(emptyFolder(), 'baseline.json');
-  const environment = {
-    BASE_URL: reference.baseUrl,
-    API_KEY: reference.keys.first,
-    PACE: 'off',
-    REPORTS_DIR: emptyFolder(),
-  };
-  try {
-    const { code, stdout } = await runCommand(['check', '--save-baseline', file], { environment });
+  const BASELINE = join(emptyFolder(), 'baseline.json');
+  await whileOpen(startReference({ rateLimit: 'off' }), async ({ baseUrl, keys }) => {
+    const { code, stdout } = await runCommand(['check', '--save-baseline', BASELINE], {
+      environment: { BASE_URL: baseUrl, API_KEY: keys.first, PACE: 'off', REPORTS_DIR: emptyFolder() },
+    });
     expect(code, stdout).toBe(0);
-  } finally {
-    await reference.close();
-  }
-  return file;
+  });
+  return BASELINE;
 });
 
 const renamed = changedKeyQuestions(({ name, ...rest }) => ({ ...rest, title: name }));
@@ -111,21 +105,16 @@ test.describe('Playwright with a baseline', () => {
   test('says the same as check', long, async () => {
     const BASELINE = await savedBaseline();
     const { stdout, reports } = await runFace([], [renamed], { BASELINE });
-    const reference = await startReference({ rateLimit: 'off', transforms: [renamed] });
     const REPORTS_DIR = emptyFolder();
-    const environment = {
-      BASE_URL: reference.baseUrl,
-      API_KEY: reference.keys.first,
-      PACE: 'off',
-      REPORTS_DIR,
-    };
-    try {
-      const checked = await runCommand(['check'], { environment: { ...environment, BASELINE } });
-      expect(checked.code).toBe(6);
-      expect(checked.stdout.replaceAll(/\s+/g, ' ')).toMatch(gone);
-    } finally {
-      await reference.close();
-    }
+    await whileOpen(
+      startReference({ rateLimit: 'off', transforms: [renamed] }),
+      async ({ baseUrl, keys }) => {
+        const environment = { BASE_URL: baseUrl, API_KEY: keys.first, PACE: 'off', REPORTS_DIR };
+        const checked = await runCommand(['check'], { environment: { ...environment, BASELINE } });
+        expect(checked.code).toBe(6);
+        expect(checked.stdout.replaceAll(/\s+/g, ' ')).toMatch(gone);
+      },
+    );
     expect(stdout).toMatch(/\b1 failed\b/);
     const [one, other] = [reports, REPORTS_DIR].map((folder) => driftIn(join(folder, 'report.md')));
     expect(one).toEqual(other);

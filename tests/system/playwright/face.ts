@@ -1,6 +1,7 @@
 import { startReference } from '../../../reference-server/index.ts';
 import type { ResponseTransform } from '../../../reference-server/transform-builders.ts';
 import { runPlaywright } from '../../support/run-command.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** What a run of the contract's tests shows from outside. */
@@ -31,7 +32,7 @@ export async function runFace(
 ): Promise<FaceRun> {
   const requests: string[] = [];
   let interrupt = (): void => undefined;
-  const reference = await startReference({
+  const opening = startReference({
     rateLimit: 'off',
     keys: faceKeys,
     transforms,
@@ -41,15 +42,15 @@ export async function runFace(
       if (requests.length === interruptAfter) interrupt();
     },
   });
-  const reports = emptyFolder();
-  const environment = {
-    BASE_URL: reference.baseUrl,
-    API_KEY: reference.keys.first,
-    PACE: 'off',
-    REPORTS_DIR: reports,
-    ...settings,
-  };
-  try {
+  return whileOpen(opening, async ({ baseUrl }) => {
+    const reports = emptyFolder();
+    const environment = {
+      BASE_URL: baseUrl,
+      API_KEY: faceKeys.first,
+      PACE: 'off',
+      REPORTS_DIR: reports,
+      ...settings,
+    };
     const { code, stdout, stderr } = await runPlaywright(words, {
       environment,
       onStart: (kill) => {
@@ -57,7 +58,5 @@ export async function runFace(
       },
     });
     return { code, stdout, stderr, requests, reports };
-  } finally {
-    await reference.close();
-  }
+  });
 }

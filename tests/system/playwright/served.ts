@@ -1,6 +1,7 @@
 import { type FaultName, startReference } from '../../../library/reference.ts';
 import { environmentFor } from '../../support/installation.ts';
 import { type CommandResult, runPlaywrightIn } from '../../support/run-command.ts';
+import { whileOpen } from '../../support/serving.ts';
 
 /** A run of a project's tests, and the requests that arrived. */
 export interface ServedRun extends CommandResult {
@@ -21,7 +22,7 @@ export async function runServed(
   { faults = [], keys, rateLimit, settings = {} }: ServedOptions = {},
 ): Promise<ServedRun> {
   const requests: string[] = [];
-  const reference = await startReference({
+  const opening = startReference({
     faults,
     ...(keys === undefined ? {} : { keys }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
@@ -30,13 +31,8 @@ export async function runServed(
       requests.push(`${method} ${path} ${JSON.stringify(query)} ${authorization} ${accept}`);
     },
   });
-  const environment = {
-    ...environmentFor(reference.baseUrl, reference.keys),
-    ...settings,
-  };
-  try {
+  return whileOpen(opening, async (reference) => {
+    const environment = { ...environmentFor(reference.baseUrl, reference.keys), ...settings };
     return { ...(await runPlaywrightIn(folder, words, environment)), requests };
-  } finally {
-    await reference.close();
-  }
+  });
 }

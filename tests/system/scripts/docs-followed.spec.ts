@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { startReference } from '../../../library/reference.ts';
 import { environmentFor } from '../../support/installation.ts';
 import { needs } from '../../support/needs.ts';
+import { whileOpen } from '../../support/serving.ts';
 import { runBash } from './action-steps.ts';
 import { emptyProject } from './packed.ts';
 
@@ -57,9 +58,8 @@ test('the README and the guides lead to what they show', async () => {
   expect(install).toContain('npx evidence-contract init');
   // The guide goes on from there.
   expect(start.slice(0, install.length)).toBe(install);
-  const reference = await startReference({ variants: [] });
-  const environment = environmentFor(reference.baseUrl, reference.keys);
-  try {
+  await whileOpen(startReference({ variants: [] }), async (reference) => {
+    const environment = environmentFor(reference.baseUrl, reference.keys);
     await test.step('a project whose types and tests are right', async () => {
       const ran = await run(start, project, environment);
       expect(ran.code, ran.printed).toBe(0);
@@ -72,7 +72,5 @@ test('the README and the guides lead to what they show', async () => {
       expect(examples.code, examples.printed).toBe(0);
       expect(examples.printed).toMatch(/\b[2-9] passed\b/);
     });
-  } finally {
-    await reference.close();
-  }
+  });
 });

@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { makeBaseline } from '../../../engine/record/baseline.ts';
 import type { RecordedVerdict, RunRecord } from '../../../engine/record/run-record.ts';
 import {
-  type Comparison,
   compareRecords,
   hasBreakingDrift,
   isWorse,
@@ -11,7 +10,6 @@ import {
 import { renderComparisonJunit } from '../../../reports/comparison/junit.ts';
 import { renderComparisonSetMarkdown } from '../../../reports/comparison/markdown.ts';
 import { renderComparisonSet } from '../../../reports/comparison/text.ts';
-import type { ComparedSet } from '../../../reports/comparison/view.ts';
 import { setViewOf, viewOf } from '../../../reports/comparison/view.ts';
 import type { Tone } from '../../../reports/sections.ts';
 import {
@@ -20,15 +18,10 @@ import {
   hostileRecord,
   projects,
   record,
+  setOf,
   users,
   verdict,
 } from '../../support/records.ts';
-
-const setOf = (comparison: Comparison): ComparedSet => ({
-  comparisons: [comparison],
-  onlyBefore: [],
-  onlyAfter: [],
-});
 
 const check = 'auth.no-key-rejected';
 type Said = RecordedVerdict['outcome'] | 'known' | undefined;
