@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -8,6 +7,7 @@ import { endpoints } from '../../contract/document/endpoints.ts';
 import { defaultImportBundle } from '../../engine/configuration/import-bodies.ts';
 import { startReference } from '../../reference-server/index.ts';
 import { judgeOf, openapi, openapiText, operations } from '../support/openapi.ts';
+import { emptyFolder } from '../support/temporary-folder.ts';
 import { askerOf, importing } from './reference-server/asking.ts';
 
 const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,21 +19,17 @@ test('the committed description is the one that the contract makes', () => {
 });
 
 test('a description that is not current is reported', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-openapi-'));
-  try {
-    for (const name of ['scripts', 'contract', 'schemas'])
-      cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
-    for (const name of ['node_modules', 'fhir']) symlinkSync(join(projectRoot, name), join(folder, name));
-    for (const name of ['package.json', 'tsconfig.json'])
-      copyFileSync(join(projectRoot, name), join(folder, name));
-    writeFileSync(join(folder, 'schemas/openapi.json'), openapiText.replace('listProjects', 'listReviews'));
-    const words = ['--import', 'tsx', 'scripts/make-openapi.ts', '--check'];
-    const { status, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
-    expect(stderr).toContain('npm run openapi');
-    expect(status).toBe(1);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = emptyFolder();
+  for (const name of ['scripts', 'contract', 'schemas'])
+    cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
+  for (const name of ['node_modules', 'fhir']) symlinkSync(join(projectRoot, name), join(folder, name));
+  for (const name of ['package.json', 'tsconfig.json'])
+    copyFileSync(join(projectRoot, name), join(folder, name));
+  writeFileSync(join(folder, 'schemas/openapi.json'), openapiText.replace('listProjects', 'listReviews'));
+  const words = ['--import', 'tsx', 'scripts/make-openapi.ts', '--check'];
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+  expect(stderr).toContain('npm run openapi');
+  expect(status).toBe(1);
 });
 
 test('the reference installation answers as described', async () => {

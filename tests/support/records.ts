@@ -237,6 +237,16 @@ export const hostileDeviations = {
   outdated: [{ entry: { check: 'a.b', endpoint: users, reason: hostile }, sentence: hostile }],
 } as const;
 
+/** Drift from a baseline that breaks clients. */
+export const breakingDrift = {
+  gap: 'GAP-LIST-FIELDS',
+  endpoint: users,
+  before: 'id, name',
+  after: 'id',
+  breaking: true,
+  effect: 'breaking',
+} as const;
+
 /** A comparison of one installation, as a report of several takes it. */
 export const setOf = (comparison: Comparison): ComparedSet => ({
   comparisons: [comparison],

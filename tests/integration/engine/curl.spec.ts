@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
@@ -17,6 +16,7 @@ import { makeTestInstallation } from '../../support/installation.ts';
 import { slow } from '../../support/long.ts';
 import { changes, everyRequest, keys, made } from '../../support/made-requests.ts';
 import { locationOf, needs } from '../../support/needs.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { withClient } from './client-tools.ts';
 import { startHttp, startHttps, startProxy } from './servers.ts';
 
@@ -59,20 +59,16 @@ async function sendBoth(
     for (const request of requests) await send(request);
   });
   const sent = seen.splice(0);
-  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-curl-'));
+  const folder = emptyFolder();
   writeFileSync(join(folder, importBundleFile), installation.importBundle);
-  try {
-    const script = requests.map(({ curl }) => `${curl} >/dev/null`).join('\n');
-    const shell = spawn(locationOf('bash'), ['--norc', '-euc', script], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, ...keys, ...environment },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const [code] = await once(shell, 'close');
-    expect(code).toBe(0);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const script = requests.map(({ curl }) => `${curl} >/dev/null`).join('\n');
+  const shell = spawn(locationOf('bash'), ['--norc', '-euc', script], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...keys, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(shell, 'close');
+  expect(code).toBe(0);
   return [sent, seen.splice(0)];
 }
 
@@ -151,7 +147,7 @@ test('a private authority, a client certificate and a proxy are those of the run
     listenTo(seen),
   );
   const proxy = await startProxy();
-  const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-curl-'));
+  const folder = emptyFolder();
   const files = { CA_FILE: authority, CLIENT_CERT_FILE: client.certificate, CLIENT_KEY_FILE: client.key };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   const named = Object.fromEntries(Object.keys(files).map((name) => [name, join(folder, name)]));
@@ -168,7 +164,6 @@ test('a private authority, a client certificate and a proxy are those of the run
   const [sent, repeated] = await sendBoth([request], installation, seen, { ...named, HTTPS_PROXY: proxyUrl });
   await server.close();
   await proxy.close();
-  rmSync(folder, { recursive: true });
   expect(sent.length).toBe(1);
   expect(repeated).toEqual(sent);
   expect(proxy.targets).toEqual([`localhost:${server.port}`, `localhost:${server.port}`]);

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { long } from '../../support/long.ts';
 import { needs } from '../../support/needs.ts';
+import { whileOpen } from '../../support/serving.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { check } from './command.ts';
 import { always, endless, ok } from './first-bytes.ts';
 import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
@@ -56,22 +57,18 @@ function bundleOf(entries: number): Buffer {
 for (const [name, makeServer] of [...Object.entries(cases), ...Object.entries(largest)]) {
   const details = name in largest ? long : {};
   test(`check stays under ${maximumMb} MB with ${name}`, details, async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'evidence-contract-hostile-'));
-    const server = await startRawServer(makeServer());
-    try {
-      const { code, output, peakMb } = await check(server.origin, directory);
-      test.info().annotations.push({ type: 'peak', description: `${Math.round(peakMb)} MB` });
-      expect([1, 3, 4, 5], output).toContain(code);
-      expect(peakMb).toBeGreaterThan(30);
-      expect(peakMb).toBeLessThan(maximumMb);
-      expectNoTrace(output);
-      expectNoKey(output);
-      const text = readFileSync(join(directory, 'run.json'), 'utf8');
-      expectValidRecord(JSON.parse(text));
-      expectNoKey(text);
-    } finally {
-      await server.close();
-      rmSync(directory, { recursive: true, force: true });
-    }
+    const directory = emptyFolder();
+    const { code, output, peakMb } = await whileOpen(startRawServer(makeServer()), ({ origin }) =>
+      check(origin, directory),
+    );
+    test.info().annotations.push({ type: 'peak', description: `${Math.round(peakMb)} MB` });
+    expect([1, 3, 4, 5], output).toContain(code);
+    expect(peakMb).toBeGreaterThan(30);
+    expect(peakMb).toBeLessThan(maximumMb);
+    expectNoTrace(output);
+    expectNoKey(output);
+    const text = readFileSync(join(directory, 'run.json'), 'utf8');
+    expectValidRecord(JSON.parse(text));
+    expectNoKey(text);
   });
 }

@@ -1,30 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { whileOpen } from '../../support/serving.ts';
+import { emptyFolder } from '../../support/temporary-folder.ts';
 import { check, type Ended } from './command.ts';
 import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
 import { startRawServer } from './raw-server.ts';
 
 /** Runs the command; that its process ends by itself is what these tests wait for. */
 async function checkEnds(baseUrl: string): Promise<Ended & { readonly record: RunRecord }> {
-  const directory = mkdtempSync(join(tmpdir(), 'evidence-contract-stall-'));
-  try {
-    const ended = await check(baseUrl, directory, { TIMEOUT_MS: '1000', DEADLINE_S: '8' });
-    const text = readFileSync(join(directory, 'run.json'), 'utf8');
-    const record: RunRecord = JSON.parse(text);
-    expectValidRecord(record);
-    expectNoTrace(ended.output);
-    expectNoKey(ended.output + text);
-    return { ...ended, record };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const directory = emptyFolder();
+  const ended = await check(baseUrl, directory, { TIMEOUT_MS: '1000', DEADLINE_S: '8' });
+  const text = readFileSync(join(directory, 'run.json'), 'utf8');
+  const record: RunRecord = JSON.parse(text);
+  expectValidRecord(record);
+  expectNoTrace(ended.output);
+  expectNoKey(ended.output + text);
+  return { ...ended, record };
 }
 
 test('a host that lets connections hang ends the command in its time', async () => {

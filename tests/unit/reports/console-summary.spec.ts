@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { renderSummary } from '../../../reports/console/summary.ts';
 import {
+  breakingDrift,
   forbidden,
   grouped,
   hostileDeviations,
@@ -15,21 +16,13 @@ const named = (name: string, run: typeof grouped) => ({
   installation: { name, baseUrl: 'http://here.example' },
 });
 const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
-const drift = {
-  gap: 'GAP-COOKIES',
-  endpoint: users,
-  before: 'no',
-  after: 'yes',
-  breaking: true,
-  effect: 'breaking' as const,
-};
 
 test('several installations end with a line for each, and how many are in which state', () => {
   const text = renderSummary(
     [
       { record: named('production', good), deviations: {} },
       { record: named('staging', grouped), deviations: {} },
-      { record: named('old', good), deviations: { drift: [drift] } },
+      { record: named('old', good), deviations: { drift: [breakingDrift] } },
     ],
     { colour: false, width: 100 },
   );

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { renderConsole } from '../../../reports/console/run.ts';
 import {
+  breakingDrift,
   exchange,
   forbidden,
   grouped,
@@ -210,14 +211,7 @@ test('drift and outdated entries are printed after the failures', () => {
     ...plain,
     quiet: true,
     outdated: [{ sentence: 'auth.no-key-rejected passes now.' }],
-    drift: [users, projects].map((endpoint) => ({
-      gap: 'GAP-LIST-FIELDS',
-      endpoint,
-      before: 'id, name',
-      after: 'id',
-      breaking: true,
-      effect: 'breaking' as const,
-    })),
+    drift: [users, projects].map((endpoint) => ({ ...breakingDrift, endpoint })),
   });
   expect(text).toBe(
     `

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { renderJunit } from '../../../reports/ci/junit.ts';
+import type { Deviations } from '../../../reports/notes.ts';
 import { elementsNamed as named, readXml as read } from '../../support/read-xml.ts';
 import {
+  breakingDrift,
   forbidden,
   grouped,
   hostile,
@@ -108,23 +110,11 @@ test('a run in which nothing could be judged is not green', () => {
 
 test('outdated entries and breaking drift fail; other drift does not', () => {
   const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
-  const drift = {
-    gap: 'GAP-LIST-FIELDS',
-    endpoint: users,
-    before: 'id, name',
-    after: 'id',
-    breaking: true,
-    effect: 'breaking' as const,
-  };
-  expect(named(read(renderJunit(good, { drift: [drift] })), 'failure')).toHaveLength(1);
-  expect(
-    named(
-      read(renderJunit(good, { drift: [{ ...drift, breaking: false, effect: 'unclear' as const }] })),
-      'failure',
-    ),
-  ).toHaveLength(0);
+  const failuresOf = (deviations: Deviations) => named(read(renderJunit(good, deviations)), 'failure');
+  expect(failuresOf({ drift: [breakingDrift] })).toHaveLength(1);
+  expect(failuresOf({ drift: [{ ...breakingDrift, breaking: false, effect: 'unclear' }] })).toHaveLength(0);
   const outdated = [{ entry: { check: 'a.b', endpoint: users, reason: 'x' }, sentence: 'Remove it.' }];
-  expect(named(read(renderJunit(good, { outdated })), 'failure')[0]?.text).toBe('Remove it.');
+  expect(failuresOf({ outdated })[0]?.text).toBe('Remove it.');
 });
 
 test('with any text of an installation the XML is well-formed and holds nothing else than text', () => {
