@@ -25,7 +25,7 @@ export interface OutdatedEntry {
   readonly sentence: string;
 }
 
-export interface KnownApplied {
+export interface AppliedKnownFailures {
   /** The record, with the reason added to each expected failure. */
   readonly record: RunRecord;
   /** Entries whose check now passes. */
@@ -35,12 +35,16 @@ export interface KnownApplied {
 }
 
 /**
- * Marks the expected failures and finds outdated entries. Pure. An entry is left alone if its check was not judged in this run, or
- * if the check passes and the run did not send all that it may fail at. One for all endpoints is outdated only if its check passes
- * wherever it was judged, in a run that looked at all of them.
+ * Marks the expected failures and finds outdated entries. Pure. An entry is left alone if its check was not judged in
+ * this run, or if the check passes but the run did not send everything that could make it fail. An entry for all
+ * endpoints is outdated only if its check passes wherever it was judged, in a run that covered all of them.
  * @param today as YYYY-MM-DD
  */
-export function applyKnown(record: RunRecord, known: readonly KnownFailure[], today: string): KnownApplied {
+export function applyKnown(
+  record: RunRecord,
+  known: readonly KnownFailure[],
+  today: string,
+): AppliedKnownFailures {
   const isExpired = ({ until }: KnownFailure): boolean => until !== undefined && until < today;
   const valid = known.filter((entry) => !isExpired(entry));
   const verdicts = record.verdicts.map((verdict) => {
@@ -53,8 +57,9 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
       .map((verdict) => (isExpectable(verdict) ? 'fail' : 'pass'));
   const judged = known.filter((entry) => outcomesOf(entry).length > 0);
   const expired = judged.filter(isExpired);
-  const canTell = wholeIn(record);
-  const isFixed = (entry: KnownFailure): boolean => canTell(entry) && !outcomesOf(entry).includes('fail');
+  const isFullyCovered = fullyCoveredBy(record);
+  const isFixed = (entry: KnownFailure): boolean =>
+    isFullyCovered(entry) && !outcomesOf(entry).includes('fail');
   const stale = judged.filter((entry) => !isExpired(entry) && isFixed(entry));
   return {
     record: { ...record, verdicts },
@@ -72,28 +77,28 @@ export function applyKnown(record: RunRecord, known: readonly KnownFailure[], to
   };
 }
 
-/** A failure, and an endpoint that was not shown to work. */
+/** A failure, or an endpoint that was not shown to work. */
 function isExpectable(verdict: Verdict): boolean {
   return verdict.outcome === 'fail' || isNotShown(verdict);
 }
 
-/** Why a run sent less than another one with other settings: it judges the same check by fewer answers. */
-const codesOfLess: ReadonlySet<string> = new Set<OpenCode>([
+/** Reasons why a run sent less than a run with other settings would: it judges the same check by fewer answers. */
+const reducedRunCodes: ReadonlySet<string> = new Set<OpenCode>([
   'imports-not-allowed',
   'imports-not-in-run',
   'no-second-key',
 ]);
 
 /**
- * Whether a run sent all that an entry may be about, regardless of the result. Not if it was cut short, is of a lower tier or of a
- * selection, or lacks the import or another user's key at an endpoint of the entry. Few runs have a revoked key: its lack tells
- * nothing.
+ * Whether a run sent every request that an entry may be about, regardless of the result. It did not if it was cut
+ * short, belongs to a lower tier or a selection, or lacks the import or another user's key at an endpoint of the entry.
+ * Few runs have a revoked key, so its absence means nothing.
  */
-function wholeIn(record: RunRecord): (entry: KnownFailure) => boolean {
+function fullyCoveredBy(record: RunRecord): (entry: KnownFailure) => boolean {
   const { tier, verdicts, cutShort } = record;
   const seen = new Set(verdicts.map(verdictKey));
   const lacking = new Set<string>(
-    verdicts.filter(({ reason }) => codesOfLess.has(reason?.code ?? '')).map(({ endpoint }) => endpoint),
+    verdicts.filter(({ reason }) => reducedRunCodes.has(reason?.code ?? '')).map(({ endpoint }) => endpoint),
   );
   return ({ check, endpoint }) => {
     const all = allCheckCases.filter((one) => one.check.id === check).map((one) => one.endpoint.id);
@@ -104,12 +109,14 @@ function wholeIn(record: RunRecord): (entry: KnownFailure) => boolean {
   };
 }
 
-/** The cases of which every whole run has a verdict: keys are sampled at few endpoints, and not every installation throttles. */
+/**
+ * The cases that every complete run judges: keys are sampled at few endpoints, and not every installation throttles.
+ */
 const alwaysJudged = allCheckCases.filter(
   ({ check }) => check.sampled !== true && check.id !== throttledAnswerCheck,
 );
 
-/** The entry that names the endpoint itself comes before one for all of them. */
+/** An entry that names the endpoint takes precedence over one for all of them. */
 function entryFor(verdict: Verdict, known: readonly KnownFailure[]): KnownFailure | undefined {
   const fitting = known.filter((entry) => covers(entry, verdict));
   return fitting.find(({ endpoint }) => endpoint !== allEndpoints) ?? fitting[0];

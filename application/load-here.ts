@@ -1,10 +1,10 @@
 import { type Configuration, type LoadOptions, loadConfiguration } from '../engine/configuration/load.ts';
 
 /**
- * Loads the configuration of this process: its environment, and the files of the folder that it runs in.
- * @param onlyFrom what gave the name of the one installation that is meant
+ * Loads the configuration of this process: its environment, and the files in its working directory.
+ * @param onlyFrom the source of the installation name, if a single one is selected
  */
-export function loadHere(
+export function loadProcessConfiguration(
   only?: string,
   otherProblems?: LoadOptions['otherProblems'],
   onlyFrom = '--installation',

@@ -26,7 +26,7 @@ export class KnownFailuresError extends UserError {
   }
 }
 
-/** It compiles the schema once. Our own schemas are checked by the tests. */
+/** Compiles the schema once. Tests check our own schemas. */
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateSchema: false });
 const checkIds = catalogue.map(({ id }) => id);
 const endpointIds: readonly string[] = [...endpoints.map(({ id }) => id), allEndpoints];
@@ -55,7 +55,7 @@ export function parseKnownFailures(text: string, fileName: string): readonly Kno
 
 type Problem = Pick<SchemaProblem, 'path' | 'message'>;
 
-/** What is wrong with entries that have the right form: they name what does not exist, or the same twice. */
+/** Problems in entries of the right form: they name something that does not exist, or the same thing twice. */
 function problemsOf(entries: readonly KnownFailure[]): readonly Problem[] {
   const seen = new Set<string>();
   return entries.flatMap((entry, index) => {
@@ -74,7 +74,7 @@ function problemsOf(entries: readonly KnownFailure[]): readonly Problem[] {
   });
 }
 
-/** The pattern of the schema allows a 30 February. */
+/** The schema's pattern accepts 30 February. */
 function isDay(text: string): boolean {
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

@@ -2,11 +2,11 @@ import { readWhole, whyUnreadable } from '../engine/files.ts';
 import { UsageError } from '../engine/user-error.ts';
 
 /**
- * The text of a file that a user names.
- * @param subject what the sentence calls it that says why it cannot be read
+ * Reads a text file that the user named.
+ * @param subject what the error message calls the file
  * @throws UsageError
  */
-export function readNamed(file: string, subject = file): string {
+export function readNamedFile(file: string, subject = file): string {
   try {
     return readWhole(file).toString('utf8');
   } catch (thrown) {

@@ -7,15 +7,16 @@ import type { Variant } from '../reference-server/variants/index.ts';
 /** The faults and variants that `--fault` and `--variant` choose. */
 export interface ChosenTransforms {
   readonly options: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit' | 'transforms'>;
-  /** Settings that the check needs to reach it, named as in the environment. */
+  /** Settings that a check needs to reach the installation, named as in the environment. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The chosen ones, a sentence each, to be shown at the start. */
+  /** The chosen faults and variants, a sentence each, shown at startup. */
   readonly sentences: readonly string[];
 }
 
 /**
  * Finds faults and variants by name.
- * @throws UserError for unknown names, each with the nearest known one, and for faults and variants that cannot be shown together
+ * @throws UserError for unknown names, each with the nearest known one, and for faults and variants that exclude each
+ * other
  */
 export async function chooseTransforms(
   faultNames: readonly string[],
@@ -52,9 +53,9 @@ function warningOf({ name, leavesUnjudged }: Variant): readonly string[] {
 }
 
 /**
- * Faults as text: how many there are by topic, or those of a topic or an endpoint, under the check that catches them.
+ * Lists faults: their number by topic, or those of a topic or an endpoint, each under the check that catches it.
  * @param wanted a topic, an endpoint, `all`, or true for the overview
- * @throws UsageError for a name that no fault has, with the nearest one
+ * @throws UsageError for a name without faults, with the nearest one
  */
 export async function listFaults(wanted: string | true): Promise<string> {
   const { faults } = await loadFaultsAndVariants();
@@ -98,7 +99,7 @@ function faultText({ name, breaks, at, statement }: Fault): string {
   return `  ${name}\n    ${statement}\n    breaks ${breaks}, at ${at}\n`;
 }
 
-/** What follows `/api/v3/` in an endpoint. */
+/** The part of an endpoint after `/api/v3/`. */
 function shortOf(place: string): string {
   return place.replace(/^[A-Z]+ \/api\/(?:v3\/)?/, '');
 }
@@ -111,7 +112,7 @@ export async function listVariants(): Promise<string> {
     .join('');
 }
 
-/** Loaded at the first use: an installation without them starts faster. */
+/** Loaded on first use: an installation without them starts faster. */
 async function loadFaultsAndVariants() {
   const [{ faults }, { variants, variantGroups }, { compose, conflictsOf }] = await Promise.all([
     import('../reference-server/faults/index.ts'),
@@ -136,7 +137,7 @@ function unknownNames(
     });
 }
 
-/** The answer to a wrong path prefix. */
+/** The error message for an invalid path prefix. */
 export const pathPrefixAdvice = 'Give a path that starts with a slash, such as /some/app.';
 
 /** Whether a text is a path prefix of the reference installation; an empty text is not. */

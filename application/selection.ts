@@ -9,9 +9,9 @@ import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UsageError } from '../engine/user-error.ts';
 
 /**
- * The scope of a tier, narrowed by names. A name is that of a check, a topic, a requirement (in any letter case) or an
- * endpoint (method and path, path, or the path after `/api/v3/`), and stands for all that it names: `users` for the topic and for
- * the endpoint. Several names add up; `CHECK@ENDPOINT` is a check, topic or requirement at an endpoint alone.
+ * Narrows the scope of a tier by names. A name is that of a check, a topic, a requirement (in any letter case) or an
+ * endpoint (method and path, path, or the path after `/api/v3/`), and selects everything it names: `users` selects the
+ * topic and the endpoint. Several names add up; `CHECK@ENDPOINT` is a check, topic or requirement at one endpoint.
  * @throws UsageError for an unknown name or an empty selection
  */
 export function selectScope(tier: TierName, names: readonly string[]): RunScope {
@@ -29,7 +29,7 @@ export function selectScope(tier: TierName, names: readonly string[]): RunScope 
   return { ...whole, checkCases, gapCases };
 }
 
-/** Whether a name that `--only` takes stands for a check case, among others. */
+/** Whether a name given to `--only` selects a check case. */
 export function isChosen({ check, endpoint }: CheckCase, name: string): boolean {
   const [first = '', place] = name.split('@');
   const isHere = (one: string): boolean => endpointNames(endpoint.id, endpoint.path).includes(one);
@@ -53,17 +53,17 @@ function isCheckName(name: string): boolean {
   return catalogue.some(({ id, topic }) => id === name || topic === name);
 }
 
-/** Whether a name is that of a requirement which an answer could break. */
+/** Whether a name is a requirement that an answer could break. */
 function isJudged(name: string): boolean {
   return requirements.some(({ id, notObservable }) => isSame(id, name) && notObservable === undefined);
 }
 
-/** The same name, in any letter case. */
+/** Equal except for letter case. */
 export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Every name that `--only` takes, except for the other letter cases of requirements. */
+/** Every name that `--only` accepts, except for other spellings of requirements. */
 export const selectableNames: readonly string[] = [
   ...new Set([
     ...catalogue.flatMap(({ id, topic }) => [id, topic]),
@@ -72,7 +72,7 @@ export const selectableNames: readonly string[] = [
   ]),
 ];
 
-/** Why nothing can judge what has this name, to follow "nothing"; undefined for any other name. */
+/** Why nothing can judge what this name stands for, to follow "nothing"; undefined for any other name. */
 export function whyNotJudged(name: string): string | undefined {
   const requirement = requirements.find(({ id }) => isSame(id, name));
   if (requirement?.notObservable !== undefined)

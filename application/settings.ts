@@ -4,7 +4,7 @@ import { runGroup, runSettings } from '../engine/configuration/run-settings.ts';
 import { type SettingGroup, type SettingTable, settingsOf } from '../engine/configuration/setting.ts';
 import { serviceGroups } from '../monitor/configuration/service-settings.ts';
 
-/** The settings of the reference installation that runs alone. */
+/** The settings of the standalone reference installation. */
 export const referenceSettings = {
   port: {
     variable: 'REFERENCE_PORT',
@@ -33,7 +33,7 @@ export const referenceGroup: SettingGroup = {
   settings: referenceSettings,
 };
 
-/** What a header and a query can carry, and no shorter than a secret may be. */
+/** A key must fit into a header and a query, and be as long as a secret must be. */
 function parseKey(text: string): string {
   if (/^[\x21-\x7e]{8,200}$/.test(text)) return text;
   throw new BadValue('Give 8 to 200 characters of ASCII without spaces.');

@@ -26,7 +26,7 @@ const program = new Command('evidence-contract')
   .description('Contract tests and monitoring for the Research Evidence Service REST API, version 3.')
   .version(suiteVersion)
   .showHelpAfterError('(use --help to list commands and options)')
-  // Its quotes from the command line may hold anything.
+  // Commander quotes the command line, which may hold any character.
   .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
   .exitOverride();
 
@@ -44,7 +44,7 @@ registerInit(program);
 for (const command of program.commands) command.exitOverride();
 suggestChoices(program);
 
-// Settings are loaded to be shown only when help is asked for: other commands start sooner without.
+// Settings are loaded only for the help texts: other commands start sooner without.
 if (process.argv.some((word) => ['help', '--help', '-h'].includes(word))) {
   const { addSettingsHelp } = await import('./settings-help.ts');
   addSettingsHelp(program);
@@ -55,7 +55,7 @@ try {
   refuseOptionsTakenByNpm(program, process.argv.slice(2), process.env);
   await program.parseAsync();
 } catch (thrown) {
-  // Commander has already printed its message. --help ends here too, with code 0.
+  // Commander has already printed its message. --help also ends here, with code 0.
   if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? 0 : exitCodes.usage;
   else process.exitCode = reportError(thrown);
   const words = process.argv.slice(2);

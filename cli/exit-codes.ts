@@ -43,14 +43,14 @@ export function worst(codes: readonly ExitCode[]): ExitCode {
   return rows.find(({ code }) => codes.includes(code))?.code ?? exitCodes.conforming;
 }
 
-export interface Demands extends LeastJudged {
+export interface ExitCriteria extends LeastJudged {
   readonly breakingDrift: boolean;
   /** True if an entry in the list of known failures is stale or expired. */
   readonly outdatedKnown: boolean;
 }
 
-/** The exit code for a run's record. The caller adds the code of an interruption. */
-export function exitCodeOf(record: RunRecord, demands: Demands): ExitCode {
+/** The exit code for a run's record. The caller adds the code for an interruption. */
+export function exitCodeOf(record: RunRecord, criteria: ExitCriteria): ExitCode {
   const { verdicts, state, abortReason } = record;
   const codes: ExitCode[] = [];
   if (abortReason === 'fault' || verdicts.some(({ outcome }) => outcome === 'error'))
@@ -58,11 +58,11 @@ export function exitCodeOf(record: RunRecord, demands: Demands): ExitCode {
   const { exitCode } = stateOf(state);
   if (exitCode !== undefined) codes.push(exitCode);
   const isBroken = verdicts.some(({ outcome, known }) => outcome === 'fail' && known === undefined);
-  if (isBroken || demands.outdatedKnown) codes.push(exitCodes.violated);
+  if (isBroken || criteria.outdatedKnown) codes.push(exitCodes.violated);
   if (abortReason === 'throttled') codes.push(exitCodes.throttled);
   if (verdicts.some((verdict) => isNotShown(verdict) && verdict.known === undefined))
     codes.push(exitCodes.lowCoverage);
-  if (shortfallOf(record, demands) !== undefined) codes.push(exitCodes.lowCoverage);
-  if (demands.breakingDrift) codes.push(exitCodes.drift);
+  if (shortfallOf(record, criteria) !== undefined) codes.push(exitCodes.lowCoverage);
+  if (criteria.breakingDrift) codes.push(exitCodes.drift);
   return worst(codes);
 }

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 
 /**
- * Whether a path leads to a folder. A path that cannot be looked at counts as none: reading it says why. `throwIfNoEntry:
- * false` would not do: it still throws if a part of the path is a file (Node.js 20) or may not be entered.
+ * Whether a path leads to a folder. A path that cannot be inspected counts as none: reading it reports why.
+ * `throwIfNoEntry: false` would not do: Node.js 20 still throws if a part of the path is a file or may not be entered.
  */
 export function isFolder(path: string): boolean {
   try {
@@ -13,13 +13,13 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Parses the name of a file: an empty one, as of a variable that is not set, would mean the current folder, or none at all. */
+/** Parses a file name: an empty one, as from an unset variable, would mean the current folder or nothing. */
 export function namedFile(name: string): string {
   if (name.trim() !== '') return name;
   throw new InvalidArgumentError('Name a file.');
 }
 
-/** Parses the name of a folder, in the same way. */
+/** Parses a folder name in the same way. */
 export function namedFolder(name: string): string {
   if (name.trim() !== '') return name;
   throw new InvalidArgumentError('Name a folder.');

@@ -4,14 +4,14 @@ import { UsageError } from '../engine/user-error.ts';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Names that npm has options of its own for, which people and pipelines set for npm itself: `--quiet` is its log level,
- * `--no-progress` its bar. Both change only how much is printed, so they are left to it.
+ * Names that npm also uses for its own options, which people and pipelines set for npm itself: `--quiet` is its log
+ * level, `--no-progress` its bar. Both only change how much is printed, so they are left to npm.
  */
 const leftToNpm: readonly string[] = ['quiet', 'progress'];
 
 /**
- * Refuses a command whose options npm took for its own: without `--` before them it hands on variables, and a pulse would
- * be a check of everything. npm drops `--only` without a trace, since it has an option of that name.
+ * Refuses a command whose options npm took for its own. Without `--` before them npm turns options into variables, and
+ * a pulse would become a full check. npm drops `--only` without a trace, since it has an option of that name.
  * @param words the command line
  * @throws UsageError with the command line to use
  */

@@ -6,14 +6,17 @@ export interface Progress {
   readonly finish: () => void;
 }
 
-/** The width of a terminal that says that it has no columns, such as those of editors: a longer line could not be overwritten. */
+/**
+ * The assumed width of a terminal that reports no columns, such as those of editors: a longer line could not be
+ * overwritten.
+ */
 const usualColumns = 80;
 
 /** Without a terminal, print a line after this many requests. */
 const requestsPerLine = 25;
 
 /**
- * Shows a line that updates itself on a terminal, or prints a line now and then elsewhere.
+ * Updates one line in place on a terminal; elsewhere prints a line now and then.
  * @param atMost upper bound of the number of requests
  */
 export function showProgress(name: string, atMost: number, stream: NodeJS.WriteStream): Progress {

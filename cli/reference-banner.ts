@@ -2,8 +2,9 @@ import type { ChosenTransforms } from '../application/reference-choice.ts';
 import type { Reference } from '../reference-server/index.ts';
 
 /**
- * What `reference` prints: the address, the sample users with their keys and passwords, and lines to paste, which start
- * `check` as the reader can. It is the one place of the project that shows keys, on purpose: they are of sample data.
+ * What `reference` prints: the address, the sample users with their keys and passwords, and commands to paste, which
+ * start `check` in a way that works for the reader. This is the only place in the project that shows keys, on purpose:
+ * they belong to sample data.
  */
 export function referenceBanner(
   { baseUrl, keys, logins }: Reference,
@@ -52,7 +53,7 @@ export function referenceBanner(
   ].join('\n');
 }
 
-/** How a command is started: an installed package has no scripts of npm in the project of its user. */
+/** How a command is started: a user's project that has the package installed lacks its npm scripts. */
 function startOf(place: string): string {
   return place.includes('/node_modules/evidence-contract/') ? 'npx evidence-contract' : 'npm run';
 }

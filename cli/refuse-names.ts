@@ -3,9 +3,8 @@ import { nearestName } from '../engine/configuration/did-you-mean.ts';
 import { UsageError } from '../engine/user-error.ts';
 
 /**
- * Refuses an argument after a command that takes no names, and says which option takes it.
- *
- * @param name from the command line; an address may hold a key, so that it is not repeated
+ * Refuses a name after a command that takes none, and says which option takes it.
+ * @param name from the command line; it may be an address with a key, so it is not repeated
  */
 export function refuseNames(command: string, name: string): never {
   if (/^https?:/i.test(name))

@@ -5,23 +5,23 @@ import { issueTracker, suiteVersion } from '../engine/version.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { printable } from './terminal.ts';
 
-/** The monitor cannot start now, and may later: its supervisor is to try again. */
+/** The monitor cannot start now but may later: its supervisor should try again. */
 export class StartError extends UserError {}
 
 /** The exit code of a monitor that cannot start now. */
 const couldNotStart = 1;
 
-/** The result of an error: the text for standard error, and the exit code. */
+/** What an error leads to: the text for standard error, and the exit code. */
 export interface ReportedError {
   readonly text: string;
   readonly code: ExitCode;
 }
 
-/** More lines hide the first, which is often the cause of the others. */
+/** More lines would hide the first ones, which often cause the others. */
 const mostProblemsShown = 50;
 const longestMessage = 2000;
 
-/** A refusal of the system is no fault of the suite, regardless of the part that met it. */
+/** Errors of the operating system are no fault of the suite, regardless of the part that met them. */
 const systemReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EPERM: 'the operation is not permitted',
@@ -34,7 +34,7 @@ const systemReasons: Readonly<Record<string, string>> = {
   ENOMEM: 'there is not enough memory',
 };
 
-/** Puts an error in words, without a stack trace and without characters that a terminal obeys. */
+/** Describes an error without a stack trace and without terminal control characters. */
 export function describeError(thrown: unknown): ReportedError {
   if (thrown instanceof ConfigurationError) {
     const count = thrown.problems.length;
@@ -58,7 +58,7 @@ export function describeError(thrown: unknown): ReportedError {
   };
 }
 
-/** Prints an error to standard error and returns its exit code. */
+/** Prints an error on standard error and returns its exit code. */
 export function reportError(thrown: unknown): ExitCode {
   const { text, code } = describeError(thrown);
   process.stderr.write(text);
@@ -92,7 +92,10 @@ function firstPlaceIn(stack: string): string | undefined {
   return words?.replaceAll(/[()]/g, '').split('/').slice(-3).join('/');
 }
 
-/** Reports what no command caught, as a sentence and by its exit code. A command with a handler of its own keeps it. */
+/**
+ * Reports errors that no command caught, as a sentence and by the exit code. A command with a handler of its own keeps
+ * it.
+ */
 export function reportUncaught(): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (thrown: unknown) => {
@@ -103,9 +106,8 @@ export function reportUncaught(): void {
 }
 
 /**
- * Handles errors of the output. A reader such as `head` may close a pipe early, which is not an error. If the output cannot
- * be written for another reason, such as a full disk, the command goes on, reports it at its end at the latest, and never
- * ends with 0.
+ * Handles output errors. A reader such as `head` may close a pipe early, which is not an error. If the output cannot be
+ * written for another reason, such as a full disk, the command goes on, reports it by its end, and never exits with 0.
  */
 export function watchOutput(): void {
   let failure: ExitCode | undefined;
@@ -115,7 +117,7 @@ export function watchOutput(): void {
     failure = code;
     process.stderr.write(`Standard output cannot be written. ${text}`);
   });
-  // Nothing is left to report to.
+  // With standard error gone, there is nowhere to report to.
   process.stderr.on('error', () => undefined);
   process.on('exit', (code) => {
     if (failure !== undefined && code !== exitCodes.interrupted) process.exitCode = failure;

@@ -5,7 +5,7 @@ import { runGroup } from '../engine/configuration/run-settings.ts';
 import type { Setting, SettingGroup } from '../engine/configuration/setting.ts';
 import { serviceGroups } from '../monitor/configuration/service-settings.ts';
 
-/** What each command reads. The reference installation's one setting is listed with its option `--port`. */
+/** The settings each command reads. The reference installation's one setting is listed with its option `--port`. */
 const groupsOfCommands: Readonly<Record<string, readonly SettingGroup[]>> = {
   check: [...installationGroups, runGroup],
   plan: [...installationGroups, runGroup],
@@ -17,7 +17,7 @@ const closings: Readonly<Record<string, string>> = {
   monitor: '\n\nThe settings of `check` name what is monitored: see `check --help`.',
 };
 
-/** Adds to the help of each command the settings that it reads. */
+/** Adds to the help of each command the settings it reads. */
 export function addSettingsHelp(program: Command): void {
   for (const command of program.commands) {
     const name = command.name();
@@ -27,7 +27,7 @@ export function addSettingsHelp(program: Command): void {
   }
 }
 
-/** A section of a command's help: the settings of groups, a line each, wrapped as the command's options are. */
+/** A section of a command's help: the settings of some groups, one per line, wrapped like the command's options. */
 export function settingsHelp(groups: readonly SettingGroup[], command: Command): string {
   const helper = command.createHelp();
   helper.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });
@@ -47,12 +47,12 @@ function descriptionOf({ meaning, default: usual }: Setting): string {
   return `${plainText(meaning)}${usual === undefined ? '' : ` (default: ${usual})`}`;
 }
 
-/** A text in Markdown without its marks. */
+/** Removes Markdown markup. */
 function plainText(markdown: string): string {
   return markdown.replaceAll('`', '');
 }
 
-/** A phrase in Markdown as a plain sentence. A word of code at its beginning stays as it is. */
+/** Turns a Markdown phrase into a plain sentence. A code word at its beginning keeps its case. */
 export function sentenceOf(phrase: string): string {
   return `${plainText(phrase.charAt(0).toUpperCase() + phrase.slice(1))}.`;
 }

@@ -2,7 +2,7 @@ import { type Argument, type Command, InvalidArgumentError, type Option } from '
 import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { UsageError } from '../engine/user-error.ts';
 
-/** Lets every option and argument that takes some words alone name the one that was meant. */
+/** Makes every option and argument with a fixed set of values suggest the nearest one. */
 export function suggestChoices(program: Command): void {
   for (const { options, registeredArguments } of program.commands)
     for (const taker of [...options, ...registeredArguments])
@@ -18,8 +18,8 @@ function suggestFrom(taker: Option | Argument, choices: readonly string[]): void
 }
 
 /**
- * Refuses an unknown command in the words of Commander, also when help is asked for: the help of the program would say
- * nothing about it.
+ * Refuses an unknown command in Commander's words, also when help is asked for: the program's help would say nothing
+ * about it.
  * @param words the command line
  * @throws UsageError
  */

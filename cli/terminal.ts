@@ -1,7 +1,7 @@
 import { withoutInvisible } from '../engine/evidence/readings.ts';
 import { breakCommands, withCommandsOff } from '../reports/runner-commands.ts';
 
-/** How standard output shows text. */
+/** The properties of standard output as a display. */
 export interface Terminal {
   readonly colour: boolean;
   /** Columns. */
@@ -15,7 +15,7 @@ const narrowestWidth = 40;
 export function terminalOf(output: NodeJS.WriteStream, variables: NodeJS.ProcessEnv): Terminal {
   const { NO_COLOR: noColour = '', FORCE_COLOR: forced = '0' } = variables;
   const isWanted = output.isTTY === true || forced !== '0';
-  // Some terminals, such as those of editors and pipelines, say that they have no columns.
+  // Some terminals, such as those of editors and pipelines, report zero columns.
   const { columns = 0 } = output;
   return {
     colour: isWanted && noColour === '',
@@ -23,22 +23,21 @@ export function terminalOf(output: NodeJS.WriteStream, variables: NodeJS.Process
   };
 }
 
-/** Prints on standard output. Nothing in the text is a command to the program that runs this, such as a runner of pipelines. */
+/** Prints on standard output. Nothing in the text acts as a command to a CI runner. */
 export function print(text: string): void {
   process.stdout.write(breakCommands(text));
 }
 
-/** Prints what is for people alone: programs that read standard output would stumble over the lines around it. */
-export function printForPeople(text: string): void {
+/** Prints text for people only: it would break the parsers of programs that read standard output. */
+export function printForHumans(text: string): void {
   process.stdout.write(withCommandsOff(breakCommands(text), process.env));
 }
 
-/** What a terminal obeys or does not show: all but line breaks. */
+/** Characters that control a terminal or are invisible, except line breaks. */
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
 
 /**
- * A text of several lines without escapes, invisible characters, bidirectional overrides and commands to a runner of
- * pipelines.
+ * Removes escapes, invisible characters, bidirectional overrides and CI runner commands from a text of several lines.
  */
 export function printable(text: string): string {
   return breakCommands(withoutInvisible(text.replaceAll(unsafe, '\uFFFD')));

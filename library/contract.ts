@@ -5,7 +5,7 @@ import { type RequirementId, requirements as requirementRows } from '../contract
 import { gaps as gapRows } from '../contract/gaps/gaps.ts';
 import type { CheckId } from './table-names.ts';
 
-/** One check, and where it is made. */
+/** One check, and the endpoints it judges. */
 export interface ContractCheck {
   /** Permanent. */
   readonly id: CheckId;
@@ -13,7 +13,7 @@ export interface ContractCheck {
   readonly title: string;
   readonly topic: Topic;
   readonly endpoints: readonly EndpointId[];
-  /** What it judges at any of them. */
+  /** The requirements it judges at any of them. */
   readonly requirements: readonly RequirementId[];
 }
 
@@ -50,7 +50,7 @@ export const contract: {
     const places = allCheckCases.filter((one) => one.check === check).map(({ endpoint }) => endpoint);
     const { id, title, topic } = check;
     return {
-      // The file of the names is made from this table.
+      // The file of names is generated from this table.
       id: id as CheckId,
       title,
       topic,

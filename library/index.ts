@@ -1,6 +1,6 @@
 /**
- * The contract from code: what `evidence-contract` exports. It runs checks, reads the records of runs, and knows the checks.
- * `evidence-contract/playwright`, `/fhir` and `/reference` are for tests, for FHIR and for clients.
+ * The contract from code: the exports of `evidence-contract`. It runs checks, reads the records of runs, and knows the
+ * checks. `evidence-contract/playwright`, `/fhir` and `/reference` are for tests, for FHIR and for clients.
  */
 import './refuse-old-node.ts';
 

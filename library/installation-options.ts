@@ -1,11 +1,11 @@
 import type { FhirRelease } from '../fhir/index.ts';
 
 /**
- * An installation as code gives it: the fields of `installations.yaml`, read and refused as there. An omitted field has the
- * default of its setting.
+ * An installation configured from code: the fields of `installations.yaml`, parsed and validated in the same way. An
+ * omitted field has the default of its setting.
  */
 export interface InstallationOptions {
-  /** What reports call it; default `default`. */
+  /** The name in reports; default `default`. */
   readonly name?: string;
   /** Address of the service, before `/api`. */
   readonly baseUrl: string;
@@ -21,9 +21,9 @@ export interface InstallationOptions {
   readonly allowImport?: boolean;
   /** File with the Bundle to import; default: a small one of our own. */
   readonly importBundle?: string;
-  /** Query parameter that names the project to a list. */
+  /** Query parameter that names the project in a request for a list. */
   readonly projectParameter?: string;
-  /** Ask for every path with a slash at its end. */
+  /** Request every path with a trailing slash. */
   readonly trailingSlash?: boolean;
   /** Judge FHIR by this release alone; default: each resource by the release that fits. */
   readonly fhirRelease?: FhirRelease;
@@ -33,23 +33,23 @@ export interface InstallationOptions {
   readonly deadlineS?: number;
   /** Headers for every request; their values are kept secret. */
   readonly extraHeaders?: Readonly<Record<string, string>>;
-  /** Names of extra headers whose values are not secret, with commas between them. */
+  /** Names of extra headers whose values are not secret, separated by commas. */
   readonly publicHeaders?: string;
-  /** The project to ask for; default: the first of its list. */
+  /** The project to request; default: the first of its list. */
   readonly projectId?: string | number;
-  /** The citation to ask for; default: the first of its list. */
+  /** The citation to request; default: the first of its list. */
   readonly citationId?: string | number;
-  /** The extraction to ask for; default: the first of its list. */
+  /** The extraction to request; default: the first of its list. */
   readonly extractionId?: string | number;
-  /** The SR360 record to ask for; default: the first of its list. */
+  /** The SR360 record to request; default: the first of its list. */
   readonly sdMetaDataId?: string | number;
-  /** Requests a second, or `off`; default 10. */
+  /** Requests per second, or `off`; default 10. */
   readonly pace?: number | 'off';
-  /** Statuses other than 429 by which the installation throttles, with commas between them. */
+  /** Statuses other than 429 by which the installation throttles, separated by commas. */
   readonly throttleStatuses?: string;
-  /** Requests under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency?: number;
-  /** File of an authority to trust in addition to the public ones, PEM. */
+  /** File of an additional certificate authority to trust, PEM. */
   readonly caFile?: string;
   /** File of a client certificate, PEM. */
   readonly clientCertFile?: string;
@@ -57,22 +57,22 @@ export interface InstallationOptions {
   readonly clientKeyFile?: string;
   /** Proxy for the connections. */
   readonly httpsProxy?: string;
-  /** Hosts that are reached without the proxy, with commas between them. */
+  /** Hosts that are reached without the proxy, separated by commas. */
   readonly noProxy?: string;
   /** Largest body to read, decoded, in MB. */
   readonly maxBodyMb?: number;
-  /** Most values of a JSON body to parse. */
+  /** Maximum number of values in a JSON body. */
   readonly maxJsonValues?: number;
-  /** Deepest nesting of a JSON body to parse. */
+  /** Maximum nesting of a JSON body. */
   readonly maxJsonDepth?: number;
   /** Seconds for parsing and validating one body. */
   readonly readingTimeoutS?: number;
-  /** To which group it belongs, for the monitor; a run does not depend on it. */
+  /** Its group in the monitor; a run does not depend on it. */
   readonly group?: string;
-  /** Who runs it, for the monitor; a run does not depend on it. */
+  /** Its owner, for the monitor; a run does not depend on it. */
   readonly owner?: string;
-  /** Where its owner is reached, for the monitor; a run does not depend on it. */
+  /** How to reach its owner, for the monitor; a run does not depend on it. */
   readonly contact?: string;
-  /** Words by which the monitor finds it; a run does not depend on them. */
+  /** Tags by which the monitor filters; a run does not depend on them. */
   readonly tags?: readonly string[];
 }

@@ -11,9 +11,9 @@ import type { CheckId } from './table-names.ts';
 const shownLength = 7;
 
 /**
- * The check cases that names stand for, in the order of the catalogue. A name is what `check --only` takes (a check, a
+ * The check cases selected by names, in the order of the catalogue. A name is what `check --only` accepts (a check, a
  * topic, an endpoint, or `CHECK@ENDPOINT`), or a requirement.
- * @throws UserError for a name that stands for nothing, with the nearest one
+ * @throws UserError for a name that selects nothing, with the nearest one
  */
 export function namedCheckCases(names: readonly string[]): readonly CheckCase[] {
   const chosen = new Set(names.flatMap(casesOf));
@@ -35,14 +35,14 @@ function unknownName(name: string): UserError {
   const near = nearestName(name, known);
   if (near !== undefined)
     return new UserError(`Nothing is named ${JSON.stringify(name.slice(0, 60))}. Did you mean "${near}"?`);
-  // A text that is near no name may be anything, even a key: too little of it is shown to reveal part of one.
+  // A text that resembles no name may be anything, even a key: it is cut too short to reveal part of one.
   const shown = name.length > shownLength ? `${name.slice(0, shownLength)}…` : name;
   return new UserError(
     `Nothing is named ${JSON.stringify(shown)}. \`npx evidence-contract checks\` lists all names.`,
   );
 }
 
-/** An endpoint: as the document writes it, its path, or what follows `/api/v3/` in it. */
+/** An endpoint: as the document writes it, its path, or the part of it after `/api/v3/`. */
 export type EndpointName =
   | EndpointId
   | {
@@ -57,7 +57,7 @@ export type EndpointName =
 export type CheckName = CheckId | Topic | JudgedRequirementId;
 
 /**
- * What `only`, `verdicts` and `toKeep` take, and `check --only`. A name that code reads from elsewhere needs `as
- * ContractName`.
+ * The names that `only`, `verdicts`, `toKeep` and `check --only` accept. A name that code reads from elsewhere needs
+ * `as ContractName`.
  */
 export type ContractName = EndpointName | CheckName | `${CheckName}@${EndpointName}`;

@@ -7,7 +7,7 @@ import { withoutOwnFrames } from './refusals.ts';
 import type { ContractRecord } from './run-contract.ts';
 
 /**
- * Reads the text of a `run.json`, as `check` or Playwright's tests have written it.
+ * Parses the text of a `run.json` written by `check` or by Playwright's tests.
  * @param name the file's name in messages
  * @throws UserError if the text is not a run record of this version
  */

@@ -1,5 +1,5 @@
 /**
- * The reference installation in tests of your own: what `evidence-contract/reference` exports. It is written from the
+ * The reference installation in tests of your own: the exports of `evidence-contract/reference`. It is written from the
  * document alone, keeps all of it over sample data, and breaks it or uses its freedoms on demand.
  */
 import './refuse-old-node.ts';
@@ -12,7 +12,7 @@ import type { FaultName, VariantName } from './table-names.ts';
 
 export type { FaultName, VariantName } from './table-names.ts';
 
-/** Keys of the sample data: of its two users, and one that was regenerated away. */
+/** Keys of the sample data: those of its two users, and one that was regenerated away. */
 export interface ReferenceKeys {
   readonly first: string;
   readonly second: string;
@@ -22,10 +22,10 @@ export interface ReferenceKeys {
 /** A request that arrived. */
 export interface ReferenceRequest {
   readonly method: string;
-  /** Below the base path. */
+  /** The path below the base path. */
   readonly path: string;
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** Including its key, if it has one. */
+  /** Including the key, if there is one. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -38,7 +38,7 @@ export interface ReferenceOptions {
   readonly dataFile?: string;
   /** The path prefix, such as `/some/app`. */
   readonly basePath?: string;
-  /** Time added to every answer. */
+  /** Delay of every answer. */
   readonly delayMs?: number;
   /** Per client address; default `off`. */
   readonly rateLimit?: { readonly windowMs: number; readonly limit: number } | 'off';
@@ -46,9 +46,9 @@ export interface ReferenceOptions {
   readonly keys?: ReferenceKeys;
   /** Statements of the document to break; `evidence-contract reference --list-faults all` explains all. */
   readonly faults?: readonly FaultName[];
-  /** Freedoms of the document to use; `evidence-contract reference --list-variants` names all. */
+  /** Freedoms of the document to use; `evidence-contract reference --list-variants` lists all. */
   readonly variants?: readonly VariantName[];
-  /** Called with each request, for tests that look at what a client sends; what it throws is not caught. */
+  /** Called with each request, for tests that look at what a client sends; errors that it throws are not caught. */
   readonly onRequest?: (request: ReferenceRequest) => void;
 }
 
@@ -60,7 +60,7 @@ export interface Reference {
   readonly projectIds: readonly number[];
   /** Settings that a check needs to reach it with these variants, named as in the environment. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Takes no new connection, gives requests under way a moment, then closes every connection. */
+  /** Accepts no new connections, gives active requests a moment, then closes every connection. */
   readonly close: () => Promise<void>;
 }
 
@@ -84,7 +84,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isWhole = (value: unknown, most = Number.MAX_SAFE_INTEGER): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 
-/** What each option takes, apart from names; code runs without a compiler that would say so. */
+/** Validation of each option apart from names: callers may run without a type checker. */
 const optionRules: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, takes: string]>> =
   {
     port: [(value) => isWhole(value, 65_535), 'a port: a whole number from 0 to 65535'],
@@ -116,7 +116,7 @@ function areKeys(value: unknown): boolean {
 
 /**
  * Starts a reference installation, and resolves once it listens.
- * @throws UserError for a fault, a variant or an option that does not exist, with the nearest one
+ * @throws UserError for an unknown fault, variant or option, with the nearest one
  * @throws Error of the system if the port is taken
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
@@ -151,7 +151,7 @@ async function start(options: ReferenceOptions): Promise<Reference> {
   return { baseUrl, keys, projectIds, settings: chosen.settings, close };
 }
 
-/** An assertion that fails in `onRequest` is for the test runner: to the server it is no reason to answer with an error. */
+/** A failed assertion in `onRequest` is for the test runner: the server must not turn it into an error response. */
 function callListener(onRequest: (request: ReferenceRequest) => void, request: ReferenceRequest): void {
   try {
     onRequest(request);

@@ -5,7 +5,8 @@ import { ConfigurationError } from '../engine/configuration/problems.ts';
 import { UserError } from '../engine/user-error.ts';
 
 /**
- * Refuses what is no list of names: code runs without a compiler that would, and a text is a list of its letters.
+ * Refuses a value that is not a list of names: callers may run without a type checker, and a string would be read as a
+ * list of letters.
  * @param what the caller and its option, such as "contractTests: `only`"
  * @throws UserError with a sentence
  */
@@ -15,7 +16,7 @@ export function requireNames(what: string, value: unknown): void {
   for (const name of value) requireName(what, name);
 }
 
-/** @throws UserError with a sentence for a value that is no name */
+/** @throws UserError with a sentence for a value that is not a name */
 export function requireName(what: string, value: unknown): void {
   if (typeof value === 'string' && value !== '') return;
   const got = value === '' ? 'an empty text' : kindOf(value);
@@ -23,9 +24,9 @@ export function requireName(what: string, value: unknown): void {
 }
 
 /**
- * Refuses options that there are not, or that are no object: tests run without a compiler that would, and nothing is to
- * vanish silently.
- * @param caller what they were given to
+ * Refuses unknown options, and a value that is not an object: tests may run without a type checker, and nothing should
+ * be ignored silently.
+ * @param caller the function they were given to
  * @throws UserError with the nearest name, or with all
  */
 export function refuseUnknownOptions(caller: string, options: unknown, known: readonly string[]): void {
@@ -41,12 +42,12 @@ export function refuseUnknownOptions(caller: string, options: unknown, known: re
 const home = new URL('../', import.meta.url);
 const places: readonly string[] = [home.href, fileURLToPath(home)];
 
-/** Next to the sources of this package in its own repository. */
+/** Folders next to the sources of this package in its own repository. */
 const foreign: readonly string[] = ['tests/', 'examples/', 'node_modules/'];
 
 /**
- * Takes the frames of this package out of a mistake of the caller's: where in here it was noticed means nothing to the
- * reader, who is to see the own line first. Errors of other kinds are left as they are.
+ * Removes this package's stack frames from a usage error: they mean nothing to the readers, who should see their own
+ * line first. Errors of other kinds are left as they are.
  */
 export function withoutOwnFrames(thrown: unknown): unknown {
   if (!(thrown instanceof UserError) && !(thrown instanceof ConfigurationError)) return thrown;

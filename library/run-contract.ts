@@ -15,9 +15,9 @@ import { requireNames, withoutOwnFrames } from './refusals.ts';
 
 /** What a run checks, and how it can be ended. */
 export interface RunContractOptions extends InstallationOptions {
-  /** How much is checked; default `full`. */
+  /** How much to check; default `full`. */
   readonly tier?: TierName;
-  /** Checks, topics, endpoints, `CHECK@ENDPOINT` or requirements: all that they name. Default: the whole tier. */
+  /** Checks, topics, endpoints, `CHECK@ENDPOINT` or requirements to select. Default: the whole tier. */
   readonly only?: readonly ContractName[];
   /** Ends the run early; its record says so. */
   readonly signal?: AbortSignal;

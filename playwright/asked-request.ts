@@ -11,13 +11,16 @@ import { didYouMean } from '../engine/configuration/did-you-mean.ts';
 import { UserError } from '../engine/user-error.ts';
 import { refuseUnknownOptions } from '../library/refusals.ts';
 
-/** The endpoint of the document that reads this path, as it writes it or with ids filled in; undefined if none does. */
+/**
+ * The endpoint of the document that reads this path, as the document writes it or with ids filled in; undefined if none
+ * does.
+ */
 export function endpointReading(path: string): EndpointId | undefined {
   const reads = endpoints.filter(({ method }) => method === 'GET');
   return (reads.find((one) => one.path === path) ?? reads.find((one) => fits(path, one)))?.id;
 }
 
-/** True for a path that fills in the id of an endpoint. */
+/** True if a path fills in the ids of an endpoint. */
 function fits(path: string, endpoint: Endpoint): boolean {
   const parts = path.split('/');
   const template = endpoint.path.split('/');
@@ -27,30 +30,35 @@ function fits(path: string, endpoint: Endpoint): boolean {
   );
 }
 
-/** A client takes dots for a way to another path. */
+/** A client resolves dots to another path. */
 function isId(part: string): boolean {
   return part !== '' && !/^(?:\.|%2e){1,2}$/i.test(part);
 }
 
 /** What differs from a plain request with a valid key in the header. */
 export interface AskOptions {
-  /** Which key is presented, and how; default `header`. No key is ever handed to a test. */
+  /** Which key to present, and how; default `header`. Tests never get a key. */
   readonly key?: Credential;
-  /** For a path with `:id`: an id that its list shows (default), that of another entry, or one that no record has. */
+  /**
+   * The id for a path with `:id`: one that its list shows (default), that of another entry, or one that no record has.
+   */
   readonly id?: 'known' | 'second' | 'unknown';
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Without the header `Accept`, or with one that takes anything; by default it asks for JSON. */
+  /** Without the header `Accept`, or with one that accepts anything; by default JSON is requested. */
   readonly accept?: 'missing' | 'anything';
-  /** What an import sends; by default the configured Bundle, and with a key that must be refused one that creates nothing. */
+  /**
+   * The body of an import; by default the configured Bundle, or one that creates nothing with a key that must be
+   * refused.
+   */
   readonly body?: BodyName;
-  /** Sends a request again that was sent before, once. */
+  /** Repeats an identical request once. */
   readonly again?: true;
-  /** Asks a path that the document does not have, on purpose: without it such a path is taken for a mistyped one. */
+  /** Requests a path that the document does not have on purpose: otherwise it is taken for a typing mistake. */
   readonly undocumented?: true;
 }
 
-/** A request as the session takes it. */
+/** A request in the form the session takes. */
 export interface AskedRequest {
   readonly endpoint: EndpointId;
   readonly request: RequestSpec;
@@ -64,7 +72,7 @@ const choices = {
   body: ['valid', 'valid-in-each-release', 'refusable', 'empty-bundle', ...badBodies],
 } as const satisfies Partial<Record<(typeof optionNames)[number], readonly string[]>>;
 
-/** Headers that would carry a key past the session, which knows how to present and how to hide each. */
+/** Headers that would carry a key past the session, which knows how to present and how to hide each key. */
 const keyHeaders: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 
 const connectionHeaders: readonly string[] = [
@@ -80,9 +88,9 @@ const anywhere: EndpointId = 'GET /api/v3/projects';
 const imports: EndpointId = 'POST /api/v3/fhir_imports';
 
 /**
- * Reads what a test asks for: an endpoint as the document writes it (`GET /api/v3/projects/:id`), or a method and any path
- * below the base URL (`GET /api/v3/projects/17?fields=name`); a path alone is read by GET. A path that the document does not have
- * is requested only on purpose.
+ * Parses a test's request: an endpoint as the document writes it (`GET /api/v3/projects/:id`), or a method and any path
+ * below the base URL (`GET /api/v3/projects/17?fields=name`); a path alone means GET. A path that the document does not
+ * have is requested only on purpose.
  * @throws UserError for a request that cannot be sent, with the nearest name
  */
 export function askedRequest(text: string, options: AskOptions = {}): AskedRequest {
@@ -123,7 +131,9 @@ function usualBody(key: Credential): BodyName {
   return hasValidKey({ key }) ? 'valid' : 'refusable';
 }
 
-/** The row of the document for a method and path; a path that it does not have is attributed to one that it has. */
+/**
+ * The document's endpoint for a method and path; a path that it does not have is attributed to an endpoint that it has.
+ */
 function placeOf(
   method: string,
   path: string,
@@ -161,7 +171,7 @@ function refuseUnknownChoices(options: AskOptions): void {
   }
 }
 
-/** A number in place of a text, or a line break in a header, would fail in the client with an error of its own. */
+/** A number in place of a string, or a line break in a header, would make the client fail with an error of its own. */
 function refuseUnsendable(what: 'query' | 'headers', given: unknown): void {
   if (given === undefined) return;
   if (typeof given !== 'object' || given === null || Array.isArray(given))
@@ -174,7 +184,7 @@ function refuseUnsendable(what: 'query' | 'headers', given: unknown): void {
   }
 }
 
-/** By RFC 9110: a token, and visible characters, spaces and tabs; those of the connection are the client's own. */
+/** By RFC 9110: a token, then visible characters, spaces and tabs. Connection headers belong to the client. */
 function isHeader(name: string, value: string): boolean {
   return (
     /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
@@ -194,7 +204,7 @@ function refuseKeys(
   throw new UserError(carriesKey(found, 'carries'));
 }
 
-/** Why a request is not sent that would carry a key in this part. */
+/** Why a request that would carry a key in this part is not sent. */
 export function carriesKey(part: string, verb = 'would carry'): string {
   return `ask: ${part} ${verb} a key. Choose one by the option \`key\`; what every request needs besides is EXTRA_HEADERS.`;
 }

@@ -4,8 +4,8 @@ import type { Installation } from '../engine/configuration/installation.ts';
 import type { Redaction } from '../engine/evidence/redaction.ts';
 
 /**
- * The part of a request that would carry a key past the session, which alone knows how to present and how to hide each: as
- * a phrase free of keys. A whole key is looked for, in every usual encoding; undefined if there is none.
+ * Finds the part of a request that would carry a key past the session, which alone knows how to present and hide each
+ * key. Returns a phrase free of keys. Looks for a whole key in every usual encoding; undefined if there is none.
  */
 export function carriedKey(
   { path = '', query = {}, headers = {}, body }: RequestSpec,
@@ -14,7 +14,7 @@ export function carriedKey(
 ): string | undefined {
   const holdsKey = (text: string): boolean => whole(text) !== text;
   if (holdsKey(path)) return 'the path';
-  // As it is written, and as it is sent: a form writes spaces as plus signs.
+  // As written, and as sent: a form encodes spaces as plus signs.
   for (const [name, value] of Object.entries(query))
     if ([name, value, new URLSearchParams({ [name]: value }).toString()].some(holdsKey))
       return `the query parameter "${parts(name)}"`;

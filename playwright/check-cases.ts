@@ -9,14 +9,14 @@ export interface CheckCaseName {
   readonly endpoint: EndpointId;
 }
 
-/** What one test covers: a topic at an endpoint. */
+/** The subject of one test: a topic at an endpoint. */
 export interface TopicCheckCases {
   readonly endpoint: Endpoint;
   readonly topic: Topic;
   readonly checkCases: readonly CheckCase[];
 }
 
-/** Check cases as tests: every topic at every endpoint. */
+/** Groups check cases into tests: one for every topic at every endpoint. */
 export function topicsOf(checkCases: readonly CheckCase[]): readonly TopicCheckCases[] {
   return endpoints.flatMap((endpoint) => {
     const here = checkCases.filter((checkCase) => checkCase.endpoint.id === endpoint.id);
@@ -33,7 +33,7 @@ export function nameOf({ check, endpoint }: CheckCase): CheckCaseName {
   return { check: check.id, endpoint: endpoint.id };
 }
 
-/** The check case with a name, if there is one. */
+/** Looks up a check case by name. */
 export function checkCaseOf({ check, endpoint }: CheckCaseName): CheckCase | undefined {
   return allCheckCases.find(
     (checkCase) => checkCase.check.id === check && checkCase.endpoint.id === endpoint,

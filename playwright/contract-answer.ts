@@ -5,7 +5,7 @@ import type { Answer, Exchange } from '../contract/judging/exchange.ts';
 import { endpointReading } from './asked-request.ts';
 import { plainError } from './errors.ts';
 
-/** An answer as the broker hands it to a test: free of secrets, and of every part of one. */
+/** An answer as the broker passes it to a test: free of secrets, and of every part of one. */
 export interface SentAnswer {
   readonly exchange: Exchange & { readonly answer: Answer };
   /** The path and query, below the base URL. */
@@ -14,7 +14,7 @@ export interface SentAnswer {
   readonly cut?: string;
 }
 
-/** What an installation answered to one request of a test. */
+/** An installation's answer to one request of a test. */
 export class ContractAnswer<T = unknown> {
   /** The request as a phrase: "GET /api/v3/users with a wrong key in the header". */
   readonly request: string;
@@ -27,14 +27,14 @@ export class ContractAnswer<T = unknown> {
   readonly bytes: number;
   /** The beginning of the body, for display. */
   readonly excerpt: string;
-  /** How long the whole exchange took. */
+  /** The duration of the whole exchange. */
   readonly ms: number;
-  /** A command line that repeats the request; keys are shell variables in it. */
+  /** A command line that repeats the request, with shell variables for keys. */
   readonly curl: string;
   readonly #sent: SentAnswer;
   readonly #whole: Answer['json'];
 
-  /** @internal `ask` makes it. */
+  /** @internal Created by `ask`. */
   constructor(sent: SentAnswer) {
     const { exchange, target } = sent;
     const { answer } = exchange;
@@ -52,30 +52,30 @@ export class ContractAnswer<T = unknown> {
 
   /**
    * The body, parsed as JSON.
-   * @throws Error if it is not JSON, or was not read: its message says which
+   * @throws Error if it is not JSON or was not read; its message says which
    */
   get json(): T {
     if (this.#whole.ok) return this.#whole.value as T;
     throw plainError(`${this.request} has no JSON to look at: ${this.#whole.reason}.`);
   }
 
-  /** The `error` of a body that has one as its message. */
+  /** The message in the body's `error`, if it has one. */
   get error(): string | undefined {
     return errorMessageOf(ContractAnswer.exchangeOf(this).answer);
   }
 
-  /** What came back, as a phrase: "was answered with status 500 (text/html, 1.2 kB)". */
+  /** The answer, as a phrase: "was answered with status 500 (text/html, 1.2 kB)". */
   get answered(): string {
     return answeredPhrase(factsOf(ContractAnswer.exchangeOf(this)));
   }
 
-  /** @internal False for an answer of a path that the document does not have. */
+  /** @internal False for an answer from a path that the document does not have. */
   static isDocumented(answer: ContractAnswer): boolean {
     const { path } = answer.#sent.exchange.request;
     return path === undefined || endpointReading(path) !== undefined;
   }
 
-  /** @internal The exchange behind an answer, with its body whole, for matchers. */
+  /** @internal The exchange behind an answer, with its whole body, for matchers. */
   static exchangeOf(answer: ContractAnswer): SentAnswer['exchange'] {
     const { exchange } = answer.#sent;
     return { ...exchange, answer: { ...exchange.answer, json: answer.#whole } };

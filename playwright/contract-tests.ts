@@ -27,8 +27,9 @@ import {
 } from './sentences.ts';
 
 /**
- * The options of a browser's context as plain values, for tests that open no browser. Playwright's defaults are functions:
- * it sets up and tears down each of them around every test, each time as a step with a stack trace, 15 ms a test.
+ * The options of a browser context as plain values, for tests that open no browser. Playwright's defaults are
+ * functions: it sets up and tears down each of them around every test, each time as a step with a stack trace, 15 ms a
+ * test.
  */
 export const withoutBrowser: Partial<PlaywrightTestOptions> = {
   acceptDownloads: false,
@@ -60,15 +61,15 @@ export const withoutBrowser: Partial<PlaywrightTestOptions> = {
 };
 
 /**
- * A run has a deadline of its own, which it reports better than a test timeout would, and opens no browser. Tests of one
- * `describe` stay together, so that no two shards ask one endpoint.
+ * The run has its own deadline, which it reports better than a test timeout would, and opens no browser. The tests of
+ * one `describe` stay together, so that no two shards request the same endpoint.
  */
-function declareAsJudged(): void {
+function configureJudging(): void {
   test.describe.configure({ mode: 'default', timeout: 0 });
   test.use(withoutBrowser);
 }
 
-/** Declares a test at the line that called; what affects every test is reported there. */
+/** Declares a test at the caller's line; errors that affect every test are reported there. */
 function declareTest(
   at: Declaring,
   title: string,
@@ -90,7 +91,7 @@ function declareTest(
 
 type TestBody = Parameters<typeof test>[2];
 
-/** A project with the address of another installation would be green by the answers of the configured one. */
+/** A project that configures another address would be green by the answers of the configured installation. */
 async function refuseOtherAddress(testInfo: TestInfo): Promise<void> {
   const { name, use } = testInfo.project;
   if (use.baseURL === undefined) return;
@@ -104,11 +105,11 @@ async function refuseOtherAddress(testInfo: TestInfo): Promise<void> {
   );
 }
 
-/** Skips the test, at the line that declares it, if the condition holds. */
+/** Skips the test, at the line of its declaration, if the condition holds. */
 type Skip = (condition: boolean, reason: string) => void;
 
-/** The test of the installation reports an error that affects every test; the others are skipped. */
-async function askOrSkip<T>(ask: () => Promise<T>, skip: Skip): Promise<T> {
+/** The installation test reports an error that affects every test; the others are skipped. */
+async function askOrSkipTest<T>(ask: () => Promise<T>, skip: Skip): Promise<T> {
   try {
     return await ask();
   } catch (thrown) {
@@ -118,17 +119,17 @@ async function askOrSkip<T>(ask: () => Promise<T>, skip: Skip): Promise<T> {
 }
 
 /**
- * Declares tests that the installation can be tested, is judged as far as `MIN_COVERAGE` demands, and shows no breaking
- * drift from `BASELINE`.
+ * Declares tests that the installation can be tested, that its coverage reaches `MIN_COVERAGE`, and that it shows no
+ * breaking drift from `BASELINE`.
  */
 function installationTests(tags: readonly string[], at: Declaring): void {
   const details = { tag: ['@state', ...tags] };
   at<Describe>(test.describe, 'The installation', () => {
-    declareAsJudged();
+    configureJudging();
     declareTest(at, 'can be tested', details, async (testInfo) => {
       const { state, cause, coverage } = await askBroker('state');
       const isUnjudged = cause !== undefined && coverage === 0;
-      // One test fails with the cause of what nothing can be judged for, and all others are skipped.
+      // If nothing can be judged, one test fails with the cause, and all others are skipped.
       if (state === 'unknown' ? isUnjudged : stateOf(state).explainsEverything)
         throw plainError(cause ?? `The installation is ${state}.`, [frameAt(testInfo)]);
     });
@@ -137,16 +138,16 @@ function installationTests(tags: readonly string[], at: Declaring): void {
     const { MIN_COVERAGE, BASELINE } = readEnvironment(process.env, process.cwd());
     if (MIN_COVERAGE !== undefined)
       declareTest(at, 'is judged as far as MIN_COVERAGE demands', details, async (testInfo, skip) => {
-        const { reached, demanded } = await askOrSkip(() => askBroker('coverage'), skip);
-        if (reached >= demanded) return;
-        const [some, all] = [reached, demanded].map(coveragePercent);
+        const { reached, required } = await askOrSkipTest(() => askBroker('coverage'), skip);
+        if (reached >= required) return;
+        const [some, all] = [reached, required].map(coveragePercent);
         throw plainError(`Only ${some} of the checks could be judged; MIN_COVERAGE demands ${all}.`, [
           frameAt(testInfo),
         ]);
       });
     if (BASELINE !== undefined)
       declareTest(at, 'shows no breaking drift from BASELINE', details, async (testInfo, skip) => {
-        const { notCompared, breaking, other } = await askOrSkip(() => askBroker('drift'), skip);
+        const { notCompared, breaking, other } = await askOrSkipTest(() => askBroker('drift'), skip);
         testInfo.annotations.push(...other.map((description) => ({ type: 'drift', description })));
         if (breaking.length > 0) throw plainError(breaking.join('\n'), [frameAt(testInfo)]);
         skip(notCompared !== undefined, notCompared ?? '');
@@ -154,23 +155,23 @@ function installationTests(tags: readonly string[], at: Declaring): void {
   });
 }
 
-/** Which part of the contract is declared, and how its tests are tagged. */
+/** The part of the contract to declare, and the tags of its tests. */
 export interface ContractTestsOptions {
   /**
    * Checks (`auth.no-key-rejected`), topics (`auth`), endpoints (`users`), a check or topic at an endpoint
-   * (`auth@users`), or requirements (`AUTH-9`): all that they name. Default: the whole contract.
+   * (`auth@users`), or requirements (`AUTH-9`) to select. Default: the whole contract.
    */
   readonly only?: readonly ContractName[];
-  /** Tags for all of these tests in addition to those of their topics, such as `@contract`. */
+  /** Tags for all of these tests besides those of their topics, such as `@contract`. */
   readonly tags?: readonly string[];
 }
 
 const optionNames = ['only', 'tags'] as const;
 
 /**
- * Declares the contract as tests: a `describe` for each endpoint, a test for each topic there, a step for each check; and
- * tests that the installation can be tested, and is judged as far as `MIN_COVERAGE` demands. Call it in a test file.
- * @throws UserError for a name that nothing has, with the nearest one
+ * Declares the contract as tests: a `describe` for each endpoint, a test for each topic there, a step for each check;
+ * and tests that the installation can be tested and that its coverage reaches `MIN_COVERAGE`. Call it in a test file.
+ * @throws UserError for an unknown name, with the nearest one
  */
 export function contractTests(options: ContractTestsOptions = {}): void {
   const at = declaringAtCallerOf(contractTests);
@@ -189,8 +190,8 @@ function declareChosen(options: ContractTestsOptions, at: Declaring): void {
   if (only.length === 0) declare(allCheckCases, tags, at);
   else {
     const checkCases = namedCheckCases(only);
-    // Parts may overlap, and each tests the installation: their names keep them apart if one file declares several.
-    // What begins with an @ in a title would be a tag.
+    // Several declarations in one file each test the installation: their titles keep these tests apart. An @ at the
+    // start of a word in a title would make it a tag.
     const title = only.join(', ').replaceAll('@', ' at ');
     at<Describe>(test.describe, title, () => declare(checkCases, tags, at));
   }
@@ -199,7 +200,7 @@ function declareChosen(options: ContractTestsOptions, at: Declaring): void {
 function declare(checkCases: readonly CheckCase[], tags: readonly string[], at: Declaring): void {
   for (const [endpoint, topics] of groupBy(topicsOf(checkCases), ({ endpoint }) => endpoint.id)) {
     at<Describe>(test.describe, endpoint, () => {
-      declareAsJudged();
+      configureJudging();
       for (const topic of topics) {
         const annotation = [...requirementAnnotations(topic), ...topic.checkCases.map(annotationOf)];
         const details = { tag: [`@${topic.topic}`, ...tags], annotation };
@@ -211,14 +212,14 @@ function declare(checkCases: readonly CheckCase[], tags: readonly string[], at: 
 }
 
 async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo, skip: Skip): Promise<void> {
-  const judged = await askOrSkip(() => askBroker('test', checkCases.map(nameOf)), skip);
+  const judged = await askOrSkipTest(() => askBroker('test', checkCases.map(nameOf)), skip);
   const { record, findings } = judged;
   const elsewhere = findings.filter(({ reportedBy }) => reportedBy !== undefined);
   for (const verdict of record.verdicts) annotate(verdict, testInfo);
   testInfo.annotations.push(...documentAnnotations(record, judged.document));
   await showSteps(checkCases, judged, elsewhere, testInfo);
   const inFindings = keysIn(findings);
-  // Faults of the suite are in no finding.
+  // Faults of the suite belong to no finding.
   const others = record.verdicts.filter((one) => isFailure(one) && !inFindings.has(verdictKey(one)));
   const texts = [
     ...findings.filter((one) => !elsewhere.includes(one)).map((finding) => findingText(finding, record)),
@@ -230,7 +231,7 @@ async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo, s
   skipUnjudged(record.verdicts, testInfo, skip);
 }
 
-/** A test is green by what it judged: it is skipped if that is nothing, or less than half of its checks. */
+/** A test is green only for what it judged: it is skipped if it judged nothing, or less than half of its checks. */
 function skipUnjudged(verdicts: readonly RecordedVerdict[], testInfo: TestInfo, skip: Skip): void {
   const judged = verdicts.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
   const untestable = verdicts.filter(({ outcome }) => outcome === 'untestable');
@@ -242,7 +243,10 @@ function skipUnjudged(verdicts: readonly RecordedVerdict[], testInfo: TestInfo, 
   skip(judged < untestable.length, `Only ${judged} of ${all} checks could be judged. ${reason}`);
 }
 
-/** Shows each verdict as a step: a failure with its exchange attached, a check that was not judged as skipped with the reason. */
+/**
+ * Shows each verdict as a step: a failure with its exchange attached, a check that was not judged as skipped with the
+ * reason.
+ */
 async function showSteps(
   checkCases: readonly CheckCase[],
   { record }: Judged,
@@ -269,7 +273,7 @@ async function showSteps(
       throw plainError(failureText(verdict, record), [frameAt(testInfo)]);
     };
     const shown = test.step(stepTitle(verdict, check), show, { location: { file, line, column } });
-    // The test fails for it with the text of the whole finding.
+    // The test fails with the text of the whole finding instead.
     await (isRed ? shown.catch(() => undefined) : shown);
   }
 }
@@ -282,7 +286,7 @@ function isFailure({ outcome, known }: RecordedVerdict): boolean {
   return outcome === 'error' || (outcome === 'fail' && known === undefined);
 }
 
-/** Annotates a test with checks that could not be judged or are known to fail. */
+/** Annotates a test with checks that could not be judged or that are known to fail. */
 function annotate({ outcome, check, message, known }: RecordedVerdict, testInfo: TestInfo): void {
   if (outcome === 'pass' || (outcome === 'fail' && known === undefined)) return;
   const type = outcome === 'fail' ? 'known failure' : outcome;

@@ -5,17 +5,17 @@ import { callersIn } from '../library/refusals.ts';
 import { wrap } from '../reports/console/layout.ts';
 import { breakCommands } from '../reports/runner-commands.ts';
 
-/** The environment variable with the columns of the terminal, which the worker processes inherit: they have none themselves. */
+/** The environment variable with the terminal's width, which the worker processes inherit: they have no terminal. */
 export const columnsVariable = 'EVIDENCE_CONTRACT_COLUMNS';
 
-/** Playwright indents what failed, and begins its first line with "Error: ". */
-const taken = '    Error: '.length;
+/** Playwright indents a failure, and begins its first line with "Error: ". */
+const errorPrefixLength = '    Error: '.length;
 const narrowest = 40;
 
 /**
- * The columns of the terminal that Playwright's reporters print to, as they see it.
+ * The width of the terminal that Playwright's reporters print to, as they see it.
  * @param forced the value of PLAYWRIGHT_FORCE_TTY: `false`, or a size
- * @returns nothing if there is no terminal, or it does not say
+ * @returns undefined if there is no terminal, or its width is unknown
  */
 export function columnsOf({ columns }: { readonly columns?: number }, forced = ''): number | undefined {
   if (['0', 'false'].includes(forced)) return undefined;
@@ -23,12 +23,12 @@ export function columnsOf({ columns }: { readonly columns?: number }, forced = '
 }
 
 /**
- * Breaks the lines of a failure at the width of the terminal, and what a runner of pipelines would obey; a command line stays
- * whole, so that it can be copied. If there is no terminal, other programs read the lines, and break them as they like.
+ * Wraps the lines of a failure at the width of the terminal, and defuses CI runner commands; a command line stays
+ * whole, so that it can be copied. Without a terminal, other programs read the lines and wrap them themselves.
  */
 export function wrapped(message: string, columns = Number(process.env[columnsVariable])): string {
   if (!(columns > 0)) return breakCommands(message);
-  const width = Math.max(columns - taken, narrowest);
+  const width = Math.max(columns - errorPrefixLength, narrowest);
   const lines = message.split('\n').flatMap((line) => {
     const indent = /^ */.exec(line)?.[0] ?? '';
     if (line.startsWith('  repeat: ')) return [line];
@@ -38,9 +38,9 @@ export function wrapped(message: string, columns = Number(process.env[columnsVar
 }
 
 /**
- * An error whose stack is that of the caller's own code: where in this package it was noticed means nothing to the reader,
- * and Playwright shows the code around the first frame.
- * @param frames the lines of the stack; by default those of the code that is calling now
+ * An error with a stack of the caller's own code: frames inside this package mean nothing to the reader, and Playwright
+ * shows the code around the first frame.
+ * @param frames the lines of the stack; by default those of the current caller
  */
 export function plainError(message: string, frames: readonly string[] = callersIn(new Error())): Error {
   const error = new Error(wrapped(message));
@@ -48,13 +48,13 @@ export function plainError(message: string, frames: readonly string[] = callersI
   return error;
 }
 
-/** The frame of a place, as a stack has it. */
+/** A stack frame for a location. */
 export function frameAt({ file, line, column }: Location): string {
   return `    at ${file}:${line}:${column}`;
 }
 
-/** The first place of the caller's own code among frames; undefined if they have none. */
-export function placeIn(frames: readonly string[]): Location | undefined {
+/** The first location in the caller's own code; undefined if there is none. */
+export function firstLocation(frames: readonly string[]): Location | undefined {
   const frame = frames.find((line) => !/[\\/]node_modules[\\/]/.test(line)) ?? '';
   // "    at fn (FILE:LINE:COLUMN)", or without a function and parentheses.
   const opened = frame.indexOf(' (');
@@ -66,15 +66,15 @@ export function placeIn(frames: readonly string[]): Location | undefined {
   return { file: path, line: Number(line), column: Number(column) };
 }
 
-/** Calls what declares a test, with these arguments. */
+/** Calls a declaring function with these arguments. */
 export type Declaring = <A extends readonly unknown[]>(declare: (...words: A) => void, ...words: A) => void;
 
-/** What `test.describe` takes: a title and the declarations below it. */
+/** The arguments of `test.describe`: a title and the declarations below it. */
 export type Describe = [title: string, body: () => void];
 
 /**
- * Declares tests at the line that called a function of this package. Playwright takes for the place of a test the line that
- * calls `test`, and offers no other way to name one; so that call is made by code that says it stands at the caller's line.
+ * Declares tests at the line that called a function of this package. Playwright locates a test at the line that calls
+ * `test`, and offers no other way to set it; so code that is compiled to claim the caller's line makes that call.
  * @param called the function of this package that was called
  */
 export function declaringAtCallerOf(called: (...words: never[]) => unknown): Declaring {
@@ -84,12 +84,12 @@ export function declaringAtCallerOf(called: (...words: never[]) => unknown): Dec
   const indent = ' '.repeat(Math.max((site.getColumnNumber() ?? 1) - 1, 0));
   return runInThisContext(`(declare, ...words) =>\n${indent}declare(...words)`, {
     filename: file,
-    // The call stands on the second line, and lines are counted from 1.
+    // The call is on the second line, and lines count from 1.
     lineOffset: (site.getLineNumber() ?? 1) - 2,
   }) as Declaring;
 }
 
-/** In the code that runs, which Playwright itself traces back to its source. */
+/** A location in the running code, which Playwright itself maps back to its source. */
 function siteOfCaller(called: (...words: never[]) => unknown): NodeJS.CallSite | undefined {
   const { prepareStackTrace } = Error;
   try {

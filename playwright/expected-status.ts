@@ -10,8 +10,8 @@ const classes: readonly string[] = ['2xx', '3xx', '4xx', '5xx'] satisfies readon
 const shownLength = 7;
 
 /**
- * Whether a status is what a test expects. Tests run without a compiler: a value that names no status is refused, since it
- * would be green or red forever.
+ * Whether a status is what a test expects. Tests may run without a type checker: a value that names no status is
+ * refused, since it would be green or red forever.
  * @throws Error with a sentence
  */
 export function isExpectedStatus(status: number, expected: unknown): boolean {

@@ -11,23 +11,26 @@ import { type AskOptions, askedRequest } from './asked-request.ts';
 import { askBroker } from './broker/messages.ts';
 import { nameOf } from './check-cases.ts';
 import { ContractAnswer } from './contract-answer.ts';
-import { placeIn } from './errors.ts';
-import { hidden, plainly } from './hidden.ts';
-import { watched, watchTest } from './started-work.ts';
+import { firstLocation } from './errors.ts';
+import { redacted, withPlainErrors } from './hidden.ts';
+import { failOnUnawaitedWork, watched } from './started-work.ts';
 
 /** The installation under test. It never holds a key. */
 export interface ContractInstallation {
   readonly name: string;
   readonly baseUrl: string;
-  /** The one release that FHIR is judged by, if `FHIR_RELEASE` names it. */
+  /** The only release to judge FHIR by, if `FHIR_RELEASE` names one. */
   readonly fhirRelease?: FhirRelease;
-  /** Whether its configuration provides what some requests need: another user's key, a revoked one, leave to import. */
+  /**
+   * Whether its configuration provides what some requests need: another user's key, a revoked one, permission to
+   * import.
+   */
   readonly has: (need: Need) => boolean;
 }
 
 /**
- * Asks the installation by the one session of the run: paced, free of secrets, and each distinct request once, for any
- * number of tests.
+ * Sends a request through the run's one session: paced, free of secrets, and each distinct request once for any number
+ * of tests.
  * @param request an endpoint as the document writes it, such as `GET /api/v3/projects/:id`, or a method and a path
  * @throws Error with a sentence if it cannot be sent, or gets no answer
  */
@@ -36,10 +39,10 @@ export type Ask = <T = unknown>(
   options?: AskOptions,
 ) => Promise<ContractAnswer<T>>;
 
-/** The verdicts of checks, topics, endpoints or requirements; what they need is asked first. */
+/** The verdicts of checks, topics, endpoints or requirements; the requests they need are sent first. */
 export type Verdicts = (...names: readonly ContractName[]) => Promise<readonly RecordedVerdict[]>;
 
-/** Fixtures that live as long as a worker. */
+/** Fixtures with the lifetime of a worker. */
 export interface ContractWorkerFixtures {
   readonly installation: ContractInstallation;
   readonly verdicts: Verdicts;
@@ -48,18 +51,18 @@ export interface ContractWorkerFixtures {
 /** Fixtures of one test. */
 export interface ContractFixtures {
   readonly ask: Ask;
-  /** @internal For every test: a failure shows no command to a runner of pipelines, regardless of the compared values. */
+  /** @internal For every test: no failure contains a CI runner command, regardless of the compared values. */
   readonly withoutCommands: undefined;
-  /** @internal For every test: it fails for work that it has started and did not wait for. */
-  readonly nothingForgotten: undefined;
+  /** @internal Fails every test that started work without waiting for it. */
+  readonly nothingUnawaited: undefined;
 }
 
-/** Playwright's `test` with an installation to ask and to judge. */
+/** Playwright's `test` with an installation to query and judge. */
 export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
   installation: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern.
     async ({}, use) => {
-      const { provides, ...shown } = await plainly(() => askBroker('installation'));
+      const { provides, ...shown } = await withPlainErrors(() => askBroker('installation'));
       await use({ ...shown, has: (need) => provides.includes(need) });
     },
     { scope: 'worker' },
@@ -70,7 +73,7 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
       await use((...names) =>
         watched(
           'verdicts',
-          plainly(() => verdictsOf(names)),
+          withPlainErrors(() => verdictsOf(names)),
         ),
       );
     },
@@ -80,15 +83,15 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
   ask: async ({}, use, testInfo) => {
     const answers: ContractAnswer[] = [];
     await use(<T>(text: string, options: AskOptions = {}) => {
-      const place = placeIn(callersIn(new Error()));
-      const asked = plainly(async () => {
+      const place = firstLocation(callersIn(new Error()));
+      const asked = withPlainErrors(async () => {
         const answer = await askFor<T>(text, options, place);
         answers.push(answer);
         return answer;
       });
       return watched('ask', asked);
     });
-    await attachWhereFailed(answers, testInfo);
+    await attachOnFailure(answers, testInfo);
   },
   withoutCommands: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
@@ -101,14 +104,14 @@ export const test = base.extend<ContractFixtures, ContractWorkerFixtures>({
     },
     { auto: true },
   ],
-  nothingForgotten: [
+  nothingUnawaited: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
-    async ({}, use, testInfo) => watchTest(testInfo, () => use(undefined)),
+    async ({}, use, testInfo) => failOnUnawaitedWork(testInfo, () => use(undefined)),
     { auto: true },
   ],
 });
 
-/** The verdicts behind names. */
+/** The verdicts of names. */
 async function verdictsOf(names: readonly string[]): Promise<readonly RecordedVerdict[]> {
   requireNames('verdicts', names);
   return askBroker('verdicts', namedCheckCases(names).map(nameOf));
@@ -120,8 +123,8 @@ async function askFor<T>(
   place: Location | undefined,
 ): Promise<ContractAnswer<T>> {
   const asked = askedRequest(text, options);
-  // A test may have written a key into its path, and Playwright shows the titles of steps everywhere.
-  const shown = await hidden(`${text}${options.key === undefined ? '' : ` (${options.key})`}`);
+  // A test may have written a key into its path, and Playwright shows step titles everywhere.
+  const shown = await redacted(`${text}${options.key === undefined ? '' : ` (${options.key})`}`);
   const send = async (): Promise<ContractAnswer<T>> => {
     const answered = await askBroker('ask', asked);
     if ('unanswered' in answered) throw new Error(`${shown}: ${answered.unanswered}`);
@@ -130,8 +133,8 @@ async function askFor<T>(
   return test.step(`ask ${shown}`, send, place === undefined ? {} : { location: place });
 }
 
-/** If a test fails, its requests are attached: without secrets, under the words of the request. */
-async function attachWhereFailed(answers: readonly ContractAnswer[], testInfo: TestInfo): Promise<void> {
+/** Attaches the requests of a failed test: without secrets, each named after its request. */
+async function attachOnFailure(answers: readonly ContractAnswer[], testInfo: TestInfo): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
   const byId = new Map(answers.map((answer) => [answer.exchange, answer]));
   for (const answer of byId.values()) {

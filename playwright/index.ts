@@ -1,6 +1,6 @@
 /**
- * The contract in Playwright tests of your own: what `evidence-contract/playwright` exports. One session asks for all tests
- * of a run, paced and without showing a key, and each distinct request once.
+ * The contract in Playwright tests of your own: the exports of `evidence-contract/playwright`. One session serves all
+ * tests of a run: paced, without showing a key, and each distinct request once.
  */
 import '../library/refuse-old-node.ts';
 

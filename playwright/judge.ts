@@ -15,13 +15,15 @@ import { plainError } from './errors.ts';
 
 const resourceTypeNames = Object.values(resourceTypes).flatMap((names) => names.trim().split(/\s+/));
 
-/** How many issues a message names. */
+/** Issues listed in a message. */
 const issuesNamed = 3;
 
-/** It reads the tables of a release once, when the first resource needs them. */
+/** Loads the tables of a release once, when the first resource needs them. */
 const validator = createFhirValidator();
 
-/** Whether a JSON text, or a value, is a valid FHIR resource of a type, and what it is: a phrase that follows "The value". */
+/**
+ * Whether a JSON text, or a value, is a valid FHIR resource of a type; the result is a phrase that follows "The value".
+ */
 export async function judgeFhir(
   body: unknown,
   type: string,
@@ -51,7 +53,7 @@ export async function judgeFhir(
   if (report.valid) return { isValid: true, what: `is a valid ${type}${suffix}` };
   const errors = report.issues.filter(({ severity }) => severity === 'error');
   const named = errors.slice(0, issuesNamed).map(({ path, message }) => {
-    // A sentence, with or without the release behind it.
+    // A sentence, possibly followed by the release.
     const clause = message.replaceAll(/\.(?= \(FHIR [\d.]+\)|$)/g, '');
     return path === '' ? clause : `${path}: ${clause}`;
   });
@@ -60,21 +62,21 @@ export async function judgeFhir(
   return { isValid: false, what: `is no valid ${type}${suffix}: ${named.join('; ')}${tail}` };
 }
 
-/** What the configuration says, if tests run in a session. */
+/** The configured release, if tests run in a session. */
 async function configuredRelease(): Promise<FhirRelease | undefined> {
   if (process.env[brokerVariable] === undefined) return undefined;
   return (await askBroker('installation')).fhirRelease;
 }
 
-/** How many verdicts a message names. */
+/** Verdicts listed in a message. */
 const verdictsNamed = 5;
 
 /**
- * Judges whether an installation keeps the part of the contract that a name stands for.
- * @param received the installation, or an answer for its endpoint alone
+ * Judges whether an installation keeps the part of the contract that a name selects.
+ * @param received the installation, or an answer to judge its endpoint alone
  * @throws Error if nothing could be judged, regardless of what is expected
  */
-export async function judgeKept(
+export async function judgeContract(
   received: unknown,
   name: string,
 ): Promise<{ readonly isKept: boolean; readonly message: string }> {
@@ -102,7 +104,7 @@ function casesAt(name: string, endpoint: EndpointId | undefined) {
   return here.map(nameOf);
 }
 
-/** The first verdict as a sentence; the others below it. */
+/** The first verdict as a sentence, the others below it. */
 function textOf(what: string, verdicts: readonly RecordedVerdict[]): string {
   const lines = verdicts.slice(0, verdictsNamed).map(({ check, endpoint, message }) => ({
     sentence: `${what}: ${message}`,

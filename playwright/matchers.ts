@@ -8,17 +8,17 @@ import type { ContractName } from '../library/named-check-cases.ts';
 import { ContractAnswer } from './contract-answer.ts';
 import { plainError, wrapped } from './errors.ts';
 import { type ExpectedStatus, isExpectedStatus, statusWords } from './expected-status.ts';
-import { hidden, hiddenNow, plainly } from './hidden.ts';
-import { judgeFhir, judgeKept } from './judge.ts';
+import { redacted, redactedSync, withPlainErrors } from './hidden.ts';
+import { judgeContract, judgeFhir } from './judge.ts';
 import { watchedMatcher } from './started-work.ts';
 
-/** What `toBeFhir` judges by. */
+/** Options of `toBeFhir`. */
 export interface FhirExpectation {
-  /** Judges by this release alone; without it by `FHIR_RELEASE`, or by the release that fits. */
+  /** Judges by this release alone; by default by `FHIR_RELEASE`, or by the release that fits. */
   readonly release?: FhirRelease;
 }
 
-/** Playwright's `expect` with matchers for answers of an installation and for its promises. */
+/** Playwright's `expect` with matchers for answers of an installation and for the contract. */
 export const expect = base.extend({
   /** The answer has this status, one of these, or one of this class. */
   toHaveStatus(received: unknown, expected: ExpectedStatus) {
@@ -33,7 +33,9 @@ export const expect = base.extend({
     );
   },
 
-  /** The request was refused for its key: a 4xx if the key is not valid, and one that says so if it is. */
+  /**
+   * The request was refused because of its key: with a 4xx if the key is invalid; with one that says so if it is valid.
+   */
   toRefuseKey(received: unknown) {
     const answer = answerIn(received, 'toRefuseKey');
     refuseUndocumented(answer, 'toRefuseKey');
@@ -48,7 +50,7 @@ export const expect = base.extend({
     );
   },
 
-  /** The body is the document's error: a JSON object whose `error` is a string, this one if it is given. */
+  /** The body is the documented error: a JSON object whose `error` is a string, or this one if given. */
   toBeErrorBody(received: unknown, message?: string) {
     const answer = answerIn(received, 'toBeErrorBody');
     if (message !== undefined && typeof message !== 'string')
@@ -58,7 +60,7 @@ export const expect = base.extend({
     const what = (): string => {
       if (fault !== undefined) return `has ${fault.received}; the document promises ${shapePromise}`;
       const said = `says ${quote(answer.error ?? '')}`;
-      return isOther ? `${said}; expected ${quote(hiddenNow(message))}` : `has an error body and ${said}`;
+      return isOther ? `${said}; expected ${quote(redactedSync(message))}` : `has an error body and ${said}`;
     };
     return result(this, 'toBeErrorBody', fault === undefined && !isOther, answer, what);
   },
@@ -69,8 +71,8 @@ export const expect = base.extend({
   },
 
   /**
-   * The installation keeps a requirement (`AUTH-9`), a check or a topic: at every endpoint, or at that of an answer. A check
-   * that could not be judged is no success.
+   * The installation keeps a requirement (`AUTH-9`), a check or a topic: at every endpoint, or at that of an answer. A
+   * check that could not be judged does not pass.
    */
   toKeep(received: unknown, name: ContractName) {
     return watchedMatcher('toKeep', keep(this, received, name));
@@ -84,20 +86,20 @@ async function beFhir(
   options: FhirExpectation,
 ): Promise<MatcherReturnType> {
   const isAnswer = received instanceof ContractAnswer;
-  const { isValid, what } = await plainly(async () => judgeFhir(bodyOf(received), type, options));
-  // A value of the test's own may hold what an answer cannot.
-  const shown = await hidden(what);
+  const { isValid, what } = await withPlainErrors(async () => judgeFhir(bodyOf(received), type, options));
+  // Unlike an answer, a value from the test itself may contain a key.
+  const shown = await redacted(what);
   if (isAnswer) return result(state, 'toBeFhir', isValid, received, () => shown);
   return outcome(state, 'toBeFhir', isValid, `The value (${kindOf(received)}) ${shown}.`);
 }
 
 async function keep(state: ExpectMatcherState, received: unknown, name: string): Promise<MatcherReturnType> {
   if (received instanceof ContractAnswer) refuseUndocumented(received, 'toKeep');
-  const { isKept, message } = await plainly(() => judgeKept(received, name));
+  const { isKept, message } = await withPlainErrors(() => judgeContract(received, name));
   return outcome(state, 'toKeep', isKept, message);
 }
 
-/** What is judged as FHIR. A text that a test hands over is a value, too: JSON, but no object. */
+/** The value to judge as FHIR. A string from the test is a value as well: JSON, not an object. */
 function bodyOf(received: unknown): unknown {
   if (received instanceof ContractAnswer) return textIn(received);
   return typeof received === 'string' ? JSON.stringify(received) : received;
@@ -116,13 +118,13 @@ function refuseUndocumented(answer: ContractAnswer, matcher: string): void {
   );
 }
 
-/** The body as it was sent, which shows more than its parsed value does. */
+/** The body as sent, which shows more than its parsed value. */
 function textIn(answer: ContractAnswer): string {
   const { json } = answer;
   return ContractAnswer.exchangeOf(answer).answer.text ?? JSON.stringify(json);
 }
 
-/** What a matcher found about an answer, as a sentence with a command that repeats the request. */
+/** The result of a matcher for an answer, as a sentence with a command that repeats the request. */
 function result(
   state: ExpectMatcherState,
   matcher: string,

@@ -34,7 +34,7 @@ export function annotationOf({ check, endpoint }: CheckCase): Annotation {
   return { type: 'check', description: `${check.id} at ${endpoint.id}: ${check.title}` };
 }
 
-/** The requirements that a test judges, each once. */
+/** The requirements that a test judges, without duplicates. */
 export function requirementAnnotations({ endpoint, checkCases }: TopicCheckCases): readonly Annotation[] {
   const ids = new Set(checkCases.flatMap(({ check }) => requirementsAt(endpoint, check)));
   return requirements
@@ -42,7 +42,7 @@ export function requirementAnnotations({ endpoint, checkCases }: TopicCheckCases
     .map(({ id, statement }) => ({ type: 'requirement', description: `${id}: ${statement}` }));
 }
 
-/** The place of each broken requirement of a test in the annotated document. */
+/** Links to each broken requirement of a test in the annotated document. */
 export function documentAnnotations({ verdicts }: RunRecord, document: string): readonly Annotation[] {
   const broken = verdicts.filter(({ outcome }) => outcome === 'fail').flatMap((one) => one.requirements);
   return [...new Set(broken)].map((id) => ({ type: 'document', description: `${document}#${id}` }));
@@ -64,7 +64,7 @@ export function attachmentName(
   return `${endpoint} ${keyPhrase(key)}${isOneOfSeveral ? ` (${id})` : ''}.json`;
 }
 
-/** A finding that this test reports, as text: what is wrong, its sentence and endpoints, then its failures here. */
+/** A finding that this test reports: its headline, its sentence and endpoints, then its failures here. */
 export function findingText(
   { headline, sentence, endpoints, failures, advice }: TestFinding,
   record: RunRecord,

@@ -2,36 +2,36 @@ import { test as base, type TestInfo } from '@playwright/test';
 import { callersIn } from '../library/refusals.ts';
 import { plainError } from './errors.ts';
 
-/** What a test has started, and has to wait for. */
+/** Work that a test has started and must await. */
 interface StartedWork {
   /** What the test called: "toKeep". */
   readonly name: string;
-  /** How to write the line. */
+  /** The call to write after `await`. */
   readonly advice: string;
-  /** Made where the test called. */
+  /** Created at the call in the test. */
   readonly place: Error;
   readonly ended: Promise<void>;
   isAwaited: boolean;
   isUnderWay: boolean;
 }
 
-/** Kept at the test itself, as long as it runs. */
+/** Stored on the test itself while it runs. */
 const startedWork = Symbol('started work');
 type WatchedTest = TestInfo & { [startedWork]?: StartedWork[] | undefined };
 
 /**
- * Fails a test for work that it has started without waiting for it, at the line that did: its result would go unnoticed. A test
- * that has failed already may have left something behind for that reason.
+ * Fails a test for work that it started without awaiting it, at the line of the call: its result would go unnoticed. A
+ * test that has already failed may have left work behind for that reason.
  */
-export async function watchTest(test: TestInfo, use: () => Promise<void>): Promise<void> {
+export async function failOnUnawaitedWork(test: TestInfo, use: () => Promise<void>): Promise<void> {
   const all: StartedWork[] = [];
   Object.assign(test, { [startedWork]: all } satisfies Partial<WatchedTest>);
   await use();
-  // Work that a hook starts after the test is not the test's own.
+  // Work that a hook starts after the test does not belong to the test.
   Object.assign(test, { [startedWork]: undefined });
-  const forgotten = all.filter(({ isAwaited, isUnderWay }) => !isAwaited || isUnderWay);
-  await Promise.all(forgotten.map(({ ended }) => ended));
-  const [first, ...others] = forgotten;
+  const unawaited = all.filter(({ isAwaited, isUnderWay }) => !isAwaited || isUnderWay);
+  await Promise.all(unawaited.map(({ ended }) => ended));
+  const [first, ...others] = unawaited;
   if (first === undefined || test.status !== 'passed' || test.expectedStatus !== 'passed') return;
   const more = others.length === 0 ? '' : ` The same holds for ${others.length} more in this test.`;
   throw plainError(
@@ -40,14 +40,14 @@ export async function watchTest(test: TestInfo, use: () => Promise<void>): Promi
   );
 }
 
-/** The promise of a fixture's function, which the test has to await. */
+/** Tracks the promise of a fixture's function, which the test has to await. */
 export function watched<T>(name: string, work: Promise<T>): Promise<T> {
   return watch(name, `${name}(…)`, work);
 }
 
-/** The promise of a matcher: Playwright makes another one of it, which the test has to await. */
+/** Tracks the promise of a matcher: Playwright derives another one from it, which the test has to await. */
 export function watchedMatcher<T>(name: string, work: Promise<T>): Promise<T> {
-  return new HandedOnPromise<T>((resolve, reject) => work.then(resolve, reject)).handOn((promise) =>
+  return new ForwardedPromise<T>((resolve, reject) => work.then(resolve, reject)).mapDerived((promise) =>
     watch(name, `expect(…).${name}(…)`, promise),
   );
 }
@@ -56,7 +56,7 @@ function watch<T>(name: string, advice: string, work: Promise<T>): Promise<T> {
   const all = startedInThisTest();
   if (all === undefined) return work;
   const place = new Error();
-  // This package reports a rejection that is not awaited.
+  // This package reports an unawaited rejection.
   const ended = work.then(
     () => end(),
     () => end(),
@@ -71,7 +71,7 @@ function watch<T>(name: string, advice: string, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Outside of a test, and in one of another `test` than that of this package, started work is not watched. */
+/** Outside a test, and in tests of another `test` function than this package's, started work is not tracked. */
 function startedInThisTest(): StartedWork[] | undefined {
   try {
     return (base.info() as WatchedTest)[startedWork];
@@ -80,7 +80,7 @@ function startedInThisTest(): StartedWork[] | undefined {
   }
 }
 
-/** A promise whose descendants are plain: `await` and `Promise.all` ask any but a plain one for its `then`. */
+/** A promise whose derived promises are plain: `await` and `Promise.all` call `then` only of others. */
 class OwnPromise<T> extends Promise<T> {
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
@@ -92,7 +92,7 @@ class AwaitedPromise<T> extends OwnPromise<T> {
   #listener: (() => void) | undefined;
 
   onAwait(listener: () => void): this {
-    // Without a handler a rejection would end the worker, before its line could be reported to the test.
+    // Without a handler a rejection would end the worker before the test could report the line.
     super.then(undefined, () => undefined);
     this.#listener = listener;
     return this;
@@ -105,11 +105,11 @@ class AwaitedPromise<T> extends OwnPromise<T> {
   }
 }
 
-/** A promise that passes on the result that its first reader derives from it. */
-class HandedOnPromise<T> extends OwnPromise<T> {
+/** A promise that replaces the promise that its first reader derives from it. */
+class ForwardedPromise<T> extends OwnPromise<T> {
   #change: (<R>(made: Promise<R>) => Promise<R>) | undefined;
 
-  handOn(change: <R>(made: Promise<R>) => Promise<R>): this {
+  mapDerived(change: <R>(made: Promise<R>) => Promise<R>): this {
     this.#change = change;
     return this;
   }

@@ -9,18 +9,18 @@ import {
 import { capitalized } from '../engine/record/group-failures.ts';
 import { uncapitalized } from './words.ts';
 
-/** One change of what the document leaves open, at any number of endpoints. */
+/** One change of behaviour that the document leaves open, at any number of endpoints. */
 export interface DriftCause {
   readonly effect: Effect;
-  /** A sentence without where. */
+  /** A sentence without the endpoints. */
   readonly sentence: string;
-  /** The same as a clause that holds at each of its endpoints. */
+  /** The same as a clause that is true at each of its endpoints. */
   readonly clause: string;
   readonly gaps: readonly string[];
   readonly endpoints: readonly string[];
 }
 
-/** Drift by its cause, what breaks clients first. Pure. */
+/** Groups drift by its cause, breaking changes first. Pure. */
 export function driftCauses(drift: readonly ClassifiedDrift[]): readonly DriftCause[] {
   const parts = drift.flatMap((one) => partsOf(one, drift));
   return [...groupBy(parts, ({ key }) => key).values()]
@@ -28,7 +28,10 @@ export function driftCauses(drift: readonly ClassifiedDrift[]): readonly DriftCa
     .toSorted((one, other) => bySeverity.indexOf(one.effect) - bySeverity.indexOf(other.effect));
 }
 
-/** Drift in sentences, one a cause: `GET /api/v3/users, GET /api/v3/projects: the field "name" is gone (GAP-LIST-FIELDS).` */
+/**
+ * Drift in sentences, one per cause: `GET /api/v3/users, GET /api/v3/projects: the field "name" is gone
+ * (GAP-LIST-FIELDS).`
+ */
 export function driftSentences(causes: readonly DriftCause[], isBreaking: boolean): readonly string[] {
   return causes
     .filter(({ effect }) => (effect === 'breaking') === isBreaking)
@@ -40,7 +43,7 @@ export function driftSentences(causes: readonly DriftCause[], isBreaking: boolea
 
 /** What happened to one field at one endpoint, or to the features of an answer. */
 interface Part {
-  /** Equal for changes with one cause. */
+  /** Equal for changes with the same cause. */
   readonly key: string;
   readonly drift: ClassifiedDrift;
   readonly change?: FieldChange;
@@ -49,11 +52,11 @@ interface Part {
 function partsOf(drift: ClassifiedDrift, all: readonly ClassifiedDrift[]): readonly Part[] {
   const { gap, endpoint, before, after, changes } = drift;
   if (changes !== undefined) return changes.map((change) => ({ key: keyOf(change), drift, change }));
-  // Ids that are of another type have another form too.
-  const isTold =
+  // A change of id types changes the form of ids as well.
+  const isTypeChangeReported =
     gap === 'GAP-ID-FORMAT' &&
     all.some((one) => one.endpoint === endpoint && one.changes?.some(isChangeOfIds) === true);
-  return isTold ? [] : [{ key: JSON.stringify([gap, before, after]), drift }];
+  return isTypeChangeReported ? [] : [{ key: JSON.stringify([gap, before, after]), drift }];
 }
 
 function keyOf(change: FieldChange): string {
@@ -90,8 +93,8 @@ function causeFrom(parts: readonly Part[]): DriftCause {
 }
 
 /**
- * A change of fields as a clause, without where: `the field "title" is now called "headline"`.
- * @param fields the fields that changed alike; more than one only for a change of types
+ * A change of fields as a clause, without the endpoints: `the field "title" is now called "headline"`.
+ * @param fields the fields with the same change; more than one only for a change of types
  */
 export function changeClause(change: FieldChange, fields: readonly string[] = [change.field]): string {
   const isOne = fields.length === 1;

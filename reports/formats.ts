@@ -1,4 +1,4 @@
-/** The files of reports, by the name that `--report` takes. */
+/** The report files, by their names in `--report`. */
 export const reportFiles = {
   markdown: 'report.md',
   html: 'report.html',
@@ -12,5 +12,5 @@ export type ReportName = keyof typeof reportFiles;
 
 export const reportNames = Object.keys(reportFiles) as readonly ReportName[];
 
-/** What a run writes when nothing else is asked for. */
+/** The reports that a run writes by default. */
 export const usualReports: readonly ReportName[] = ['markdown', 'html', 'document', 'junit'];

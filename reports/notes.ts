@@ -4,11 +4,11 @@ import { driftCauses, driftSentences } from './drift.ts';
 import { listSections, plainItem, type Section } from './sections.ts';
 import { pluralize, stateSentence } from './words.ts';
 
-/** How a run deviates from what it was compared with: a baseline, and a list of known failures. */
+/** Deviations of a run from its baseline and its list of known failures. */
 export interface Deviations {
-  /** The observations that the drift was found by. */
+  /** The observations that the run was compared with. */
   readonly baseline?: Baseline;
-  /** How many observations of the baseline the run made too. */
+  /** The number of the baseline's observations that the run made as well. */
   readonly compared?: number;
   /** The difference from the baseline. */
   readonly drift?: readonly ClassifiedDrift[];
@@ -18,7 +18,7 @@ export interface Deviations {
   readonly shortfall?: string;
 }
 
-/** The state of the installation, and what else makes the run fail: the first sentence of every report. */
+/** The first sentence of every report: the state of the installation, and other reasons for the run to fail. */
 export function headline(record: RunRecord, deviations: Deviations): string {
   const { drift = [], outdated = [], shortfall } = deviations;
   const breaking = driftCauses(drift).filter(({ effect }) => effect === 'breaking').length;
@@ -30,10 +30,10 @@ export function headline(record: RunRecord, deviations: Deviations): string {
   ].join(' ');
 }
 
-/** Why a run says nothing about drift, though it has a baseline. */
+/** Why a run says nothing about drift, although it has a baseline. */
 export const nothingCompared = 'This run observed nothing of what the baseline has.';
 
-/** The deviations in words, the most severe first; red ones make the run fail. Sections without sentences are left out. */
+/** The deviations in words, the most severe first; red ones make the run fail. Empty sections are left out. */
 export function noteSections({
   compared,
   drift = [],

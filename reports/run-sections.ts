@@ -23,15 +23,15 @@ import {
   resentPhrase,
 } from './words.ts';
 
-/** A number of a run, or what it did. */
+/** A figure or property of a run. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
-  /** How it is reported as text: in one line with others, by its value or with its name, or in a line of its own. */
+  /** How text reports print it: in one line with others, by its value or with its name, or in a line of its own. */
   readonly reported?: 'by-value' | 'by-name' | 'apart';
 }
 
-/** How the run was made, and what it did. Pure. */
+/** The properties and figures of a run. Pure. */
 export function factsOf(record: RunRecord): readonly Fact[] {
   const { verdicts, durationMs, tier, suiteVersion, startedAt, tls } = record;
   const facts: readonly Fact[] = [
@@ -53,7 +53,7 @@ export function factsOf(record: RunRecord): readonly Fact[] {
   return facts.filter(({ value }) => value !== '');
 }
 
-/** The same as lines of text, the first with all that is short. */
+/** The same as lines of text, the first with all short ones. */
 export function factLines(record: RunRecord): readonly string[] {
   const facts = factsOf(record);
   const short = facts.flatMap(({ name, value, reported }) =>
@@ -63,12 +63,12 @@ export function factLines(record: RunRecord): readonly string[] {
   return [short.join(' · '), ...others.map(({ name, value }) => `${name}: ${value}`)];
 }
 
-/** More FHIR errors than this are shown on demand. */
+/** Further FHIR errors are shown on demand. */
 const mostIssues = 10;
 
 /**
- * What a run found, in the order in which every report has it: findings, faults of the suite, known failures, deviations, what
- * was not judged, observations. Sections with nothing in them are left out. Pure.
+ * The results of a run, in the order of every report: findings, faults of the suite, known failures, deviations, what
+ * was not judged, observations. Empty sections are left out. Pure.
  * @param siblings the reports in the same folder
  */
 export function runSections(
@@ -99,13 +99,15 @@ function findingsSection(record: RunRecord, siblings: readonly ReportName[]): Se
   return { id: 'findings', title, count: cards.length, tone: 'bad', items: [], cards };
 }
 
-/** What was found and where, the evidence of the first failure, what to do, the checks; all failures on demand. */
+/**
+ * The finding with its endpoints, the evidence of the first failure, what to do, the checks; all failures on demand.
+ */
 function findingParts(finding: RunFinding, siblings: readonly ReportName[]): readonly Part[] {
   const { sentence, reason, checks, requirements, places, failures } = finding;
   const { endpoints, judged, isPartlyJudged = false } = places;
   const isEvident = endpoints.length < 2 || (endpoints.length === judged && !isPartlyJudged);
   const advice = reason === undefined ? undefined : failureRow(reason.code)?.advice;
-  // The failures of the check that the sentence is about come first.
+  // The failures of the check in the sentence come first.
   const isAbout = ({ verdict }: RecordedFailure): boolean => verdict.check === checks[0];
   const ordered = [...failures.filter(isAbout), ...failures.filter((one) => !isAbout(one))];
   const issues = issueLines(failures).map(minor);
@@ -139,7 +141,7 @@ function evidence(failure: RecordedFailure | undefined): readonly Part[] {
   return failure?.exchange === undefined ? [] : [{ kind: 'evidence', exchange: failure.exchange }];
 }
 
-/** "3 × structure at Group.member: …": the FHIR errors of all failures; none if the sentence names them all. */
+/** "3 × structure at Group.member: …": the FHIR errors of all failures; empty if the sentence names them all. */
 function issueLines(failures: readonly RecordedFailure[]): readonly string[] {
   const all = failures.flatMap(({ verdict }) => verdict.reason?.facts.issues ?? []);
   const groups = groupBy(all, ({ level, path }) => `${level} at ${path}`);
@@ -156,7 +158,7 @@ const readers: Readonly<Record<Reader, string>> = {
   developer: 'Developer of the service',
 };
 
-/** The steps for each reader; those shared by several are listed once. */
+/** The advice for each reader; advice that several share is listed once. */
 function adviceItems(advice: Readonly<Record<Reader, string>>): readonly Item[] {
   const byText = groupBy(Object.keys(readers) as readonly Reader[], (reader) => advice[reader]);
   return [...byText].map(([sentence, own]) => ({
@@ -168,7 +170,7 @@ function adviceItems(advice: Readonly<Record<Reader, string>>): readonly Item[] 
 
 const titles = new Map<string, string>(catalogue.map(({ id, title }) => [id, title]));
 
-/** Checks that broke. */
+/** Checks that failed to run. */
 function faultsSection({ verdicts, exchanges }: RunRecord, siblings: readonly ReportName[]): Section {
   const broken = verdicts.filter(({ outcome }) => outcome === 'error');
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
@@ -196,7 +198,7 @@ function knownSection({ verdicts }: RunRecord): Section {
   return { id: 'known', title: 'Known failures', count: known.length, items };
 }
 
-/** Each reason once, with the checks and endpoints that have it. */
+/** Each reason once, with its checks and endpoints. */
 function reasonsSection(record: RunRecord, outcome: Outcome, title: string): Section {
   const reasons = reasonsOf(record.verdicts, outcome);
   return {
@@ -210,7 +212,7 @@ function reasonsSection(record: RunRecord, outcome: Outcome, title: string): Sec
   };
 }
 
-/** Each gap in words: what is open, what this installation answers and where, why that matters to a client. */
+/** Each gap in words: what is open, this installation's answers and endpoints, why that matters to a client. */
 function observationsSection({ observations }: RunRecord): Section {
   const byGap = groupBy(observations, ({ gap }) => gap);
   const ids = new Set([...gaps.map(({ id }) => id), ...byGap.keys()]);

@@ -7,24 +7,26 @@ const openers = /##(?=\w*\[)/g;
 const beginnings = /^((?:[^\S\n\r\u2028\u2029]|\u001b\[[\d;]*m)*):(?=(?:\u001b\[[\d;]*m)*:)/gm;
 
 /**
- * Breaks by a space the commands that a runner of pipelines would obey. It has to see whole lines, as they are printed: a
- * text that is no command before its line is wrapped may be one afterwards.
+ * Inserts a space into commands that a CI runner would obey. It needs whole lines, as printed: wrapping a line can turn
+ * harmless text into a command.
  */
 export function breakCommands(text: string): string {
   return text.replace(openers, '## ').replace(beginnings, '$1: ');
 }
 
-/** JSON text that no runner obeys. It reads as the same value: pairs of this character stand in texts alone. */
+/**
+ * Makes JSON text safe from CI runners; the parsed value is the same. These pairs of characters occur only in strings.
+ */
 export function breakCommandsInJson(json: string): string {
   return json.replace(openers, '\\u0023#');
 }
 
-/** XML text that no runner obeys. It reads as the same document. */
+/** Makes XML text safe from CI runners; the parsed document is the same. */
 export function breakCommandsInXml(xml: string): string {
   return xml.replace(openers, '&#35;#').replace(beginnings, '$1&#58;');
 }
 
-/** Under GitHub Actions, the text between lines that switch commands off and on again: nothing in it is obeyed. */
+/** Under GitHub Actions, wraps text between lines that switch commands off and on again: nothing in it is obeyed. */
 export function withCommandsOff(
   text: string,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 import { withoutInvisible } from '../engine/evidence/readings.ts';
 
 /**
- * Characters that no report may contain as they came: control characters and escapes (Cc), bidirectional overrides and
+ * Characters that no report may contain as received: control characters and escapes (Cc), bidirectional overrides and
  * invisible characters (Cf), halves of surrogate pairs (Cs), and the noncharacters that XML forbids.
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\uFFFE\uFFFF]/gu;
@@ -9,18 +9,19 @@ const blanks = /[\s\u2028\u2029]+/gu;
 
 /**
  * Makes text from an installation safe to show: one line, with a replacement character for every control character,
- * escape, format character and bidirectional override. What else is invisible is removed: redaction does not see it either.
+ * escape, format character and bidirectional override. Other invisible characters are removed: redaction does not see
+ * them either.
  */
 export function sanitize(text: string): string {
   return withoutInvisible(text.replace(blanks, ' ').replace(unsafe, '\uFFFD')).trim();
 }
 
-/** As `sanitize`, with the line breaks kept as `\n`: what a person wrote. */
+/** As `sanitize`, but keeps line breaks as `\n`: for text that a person wrote. */
 export function sanitizeLines(text: string): string {
   return text.split('\n').map(sanitize).join('\n');
 }
 
-/** As `sanitize`, cut to a number of characters. */
+/** As `sanitize`, truncated to a number of characters. */
 export function sanitizeUpTo(text: string, characters: number): string {
   const points = Array.from(sanitize(text));
   return points.length > characters ? `${points.slice(0, characters - 1).join('')}…` : points.join('');

@@ -1,26 +1,29 @@
 import type { RecordedExchange } from '../engine/record/run-record.ts';
 import type { StatedRequirement } from './requirements.ts';
 
-/** How something looks. */
+/** The look of an element. */
 export type Tone = 'bad' | 'good' | 'open';
 
-/** One line of text, in which names may be marked as code. It may hold what an installation said: renderers make it safe. */
+/**
+ * One line of text, in which names may be marked as code. It may contain text from an installation: renderers make it
+ * safe.
+ */
 export type Text = string | readonly (string | { readonly code: string })[];
 
 /** An entry of a list. */
 export interface Item<T extends Text = Text> {
   /** A word or two before the sentence. */
   readonly label?: string;
-  /** Missing: that of its section. */
+  /** Default: the tone of its section. */
   readonly tone?: Tone;
   readonly sentence: T;
   readonly details: readonly T[];
 }
 
-/** What a card is made of. */
+/** A part of a card. */
 export type Part =
   | { readonly kind: 'text'; readonly text: Text; readonly isMinor?: true }
-  /** Only if there is room: what each reader can do. */
+  /** Advice for each reader, if there is room. */
   | { readonly kind: 'advice'; readonly items: readonly Item[] }
   | { readonly kind: 'evidence'; readonly exchange: RecordedExchange }
   | { readonly kind: 'requirements'; readonly requirements: readonly StatedRequirement[] }
@@ -36,22 +39,22 @@ export interface Card {
   readonly parts: readonly Part[];
 }
 
-/** What stands under one heading of a report. */
+/** The content under one heading of a report. */
 export interface Section<T extends Text = Text> {
   /** The id of its element in a page. */
   readonly id?: string;
   readonly title: string;
-  /** How many things it is about, if that is worth a number. */
+  /** The number of things it is about, if that is worth a number. */
   readonly count?: number;
   readonly tone?: Tone;
   readonly introduction?: string;
-  /** Its items are short, and many: a page sets them in columns. */
+  /** Its items are short and many: a page sets them in columns. */
   readonly isInColumns?: true;
   readonly items: readonly Item<T>[];
   readonly cards?: readonly Card[];
 }
 
-/** Sections made from rows. Those without items are left out. */
+/** Sections made from rows. Empty ones are left out. */
 export function listSections(
   rows: readonly (readonly [title: string, tone: Tone, items: readonly Item<string>[]])[],
 ): readonly Section<string>[] {
@@ -60,12 +63,12 @@ export function listSections(
     .map(([title, tone, items]) => ({ title, count: items.length, tone, items }));
 }
 
-/** An item without anything but its sentence. */
+/** An item that is only a sentence. */
 export function plainItem(sentence: string): Item<string> {
   return { sentence, details: [] };
 }
 
-/** The heading of a section, with its number. */
+/** The heading of a section, with its count. */
 export function headingOf({ title, count }: Section): string {
   return count === undefined ? title : `${title} (${count})`;
 }
@@ -80,7 +83,7 @@ export function codeList(codes: readonly string[]): readonly (string | { readonl
   return codes.flatMap((code, index) => (index === 0 ? [{ code }] : [', ', { code }]));
 }
 
-/** A text in pieces that are safe in a format: parts marked as code by one function, all others by the other. */
+/** Renders a text in pieces that are safe in a format: code parts by one function, all others by the other. */
 export function renderText<T>(
   text: Text,
   plain: (text: string) => T,
@@ -89,7 +92,7 @@ export function renderText<T>(
   if (typeof text === 'string') return [plain(text)];
   return text.flatMap((part) => {
     if (typeof part !== 'string') return [code(part.code)];
-    // Blanks at its ends keep it apart from the code next to it.
+    // Spaces at its ends separate it from the code next to it.
     return [part.startsWith(' ') ? ' ' : '', plain(part), part.endsWith(' ') ? ' ' : ''];
   });
 }

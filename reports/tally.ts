@@ -3,25 +3,25 @@ import type { Outcome } from '../contract/judging/verdict.ts';
 import { groupBy } from '../engine/group-by.ts';
 import type { RecordedVerdict, RunRecord } from '../engine/record/run-record.ts';
 
-/** An outcome, known failures apart. */
+/** An outcome, with known failures separate. */
 export type Kind = Outcome | 'known';
 
 /** Numbers of verdicts by outcome. Known failures are counted in `known`, not in `fail`. */
 export type Tally = Readonly<Record<Kind, number>>;
 
-/** The outcome of a verdict, known failures apart. */
+/** The outcome of a verdict, with known failures separate. */
 export function kindOf({ outcome, known }: Pick<RecordedVerdict, 'outcome' | 'known'>): Kind {
   return outcome === 'fail' && known !== undefined ? 'known' : outcome;
 }
 
-/** Counts verdicts by outcome, known failures apart. */
+/** Counts verdicts by outcome, with known failures separate. */
 export function tallyOf(verdicts: readonly RecordedVerdict[]): Tally {
   const tally = { pass: 0, fail: 0, known: 0, untestable: 0, skip: 0, error: 0 };
   for (const verdict of verdicts) tally[kindOf(verdict)] += 1;
   return tally;
 }
 
-/** True when one cause stood in the way of the whole run: then reports show the cause alone. */
+/** True if one cause obstructed the whole run: then reports show the cause alone. */
 export function isExplainedByCause({ cause, verdicts }: RunRecord): boolean {
   return (
     cause !== undefined &&
@@ -29,7 +29,7 @@ export function isExplainedByCause({ cause, verdicts }: RunRecord): boolean {
   );
 }
 
-/** What verdicts of an outcome say, each with all that say it, the most frequent first. */
+/** The messages of an outcome's verdicts, each with the verdicts that have it, the most frequent first. */
 export function reasonsOf(verdicts: readonly RecordedVerdict[], outcome: Outcome) {
   const own = verdicts.filter((verdict) => verdict.outcome === outcome);
   return [...groupBy(own, ({ message }) => message)]
@@ -40,7 +40,7 @@ export function reasonsOf(verdicts: readonly RecordedVerdict[], outcome: Outcome
 /** More checks or endpoints than this are counted instead of listed. */
 const mostListed = 6;
 
-/** Which checks at which endpoints, grouped by check or by endpoint: the shorter of both. */
+/** The checks and endpoints of verdicts, grouped by check or by endpoint, whichever is shorter. */
 export function placesOf(verdicts: readonly RecordedVerdict[]): string {
   const listed = (own: readonly RecordedVerdict[], of: 'check' | 'endpoint'): string =>
     own.length > mostListed ? `${own.length} ${of}s` : own.map((verdict) => verdict[of]).join(', ');
@@ -74,13 +74,13 @@ export interface Mark {
   readonly text: string;
 }
 
-/** The counts of a cell; none if the topic has no check. Readable without colour. */
+/** The counts of a cell; empty if the topic has no check. Readable without colour. */
 function marksOf(tally: Tally): readonly Mark[] {
   const marks = worstFirst
     .filter((kind) => tally[kind] > 0)
     .map((kind) => ({ kind, count: tally[kind], text: `${signs[kind]} ${tally[kind]}` }));
   const bad = marks.filter(({ kind }) => kind !== 'pass' && kind !== 'skip');
-  // One sign stands for all that holds, or was skipped.
+  // One sign stands for everything that passed or was skipped.
   return bad.length > 0 ? bad : marks.slice(0, 1).map((mark) => ({ ...mark, text: signs[mark.kind] }));
 }
 

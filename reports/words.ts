@@ -12,7 +12,7 @@ export function pluralize(amount: number, singular: string, plural = `${singular
   return `${digits} ${amount === 1 ? singular : plural}`;
 }
 
-/** A share (0..1), such as coverage, as "94.3 %", rounded down: only what is whole reads 100 %. */
+/** A share (0..1), such as coverage, as "94.3 %", rounded down: only a complete share reads 100 %. */
 export function coveragePercent(ratio: number, decimals = 1): string {
   const unit = 10 ** decimals;
   // The small addend keeps 0.57 * 10000, which is 5699.999…, from reading 56.99 %.
@@ -34,24 +34,27 @@ export function duration(ms: number): string {
   return seconds % 60 === 0 ? minutes : `${minutes} ${seconds % 60} s`;
 }
 
-/** How long something took or is ago, in its largest unit: "40 s", "64 min", "2.5 h", "11 h", "2 days". */
+/** A duration or an age in its largest unit: "40 s", "64 min", "2.5 h", "11 h", "2 days". */
 export function roughDuration(ms: number): string {
   const minutes = ms / 60_000;
   if (minutes < 1) return `${Math.round(ms / 1000)} s`;
   if (minutes < 90) return `${Math.round(minutes)} min`;
-  // To the half hour, as long as that is much of it.
+  // To the half hour, while that is a large part of it.
   if (minutes < 10 * 60) return `${Math.round(minutes / 30) / 2} h`;
   if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h`;
   return `${Math.round(minutes / 1440)} days`;
 }
 
-/** How much a store holds, in two or three digits: "340 MB", "1.9 GB". */
+/** A data size in two or three digits: "340 MB", "1.9 GB". */
 export function dataSize(bytes: number): string {
   if (bytes < 999.5e6) return `${Math.max(1, Math.round(bytes / 1e6))} MB`;
   return `${Number((bytes / 1e9).toPrecision(2))} GB`;
 }
 
-/** "both endpoints", "all 14 endpoints". @param amount 2 at least */
+/**
+ * "both endpoints", "all 14 endpoints".
+ * @param amount at least 2
+ */
 export function allEndpoints(amount: number): string {
   return amount === 2 ? 'both endpoints' : `all ${amount} endpoints`;
 }
@@ -88,7 +91,7 @@ const notAskedFor: readonly (readonly [code: ReasonCode, what: string])[] = [
   ['no-revoked-key', 'revoked key'],
 ];
 
-/** "195 of 237 judged, 42 not asked for (imports, second key)": what a coverage counts. */
+/** "195 of 237 judged, 42 not asked for (imports, second key)": the numbers behind a coverage. */
 export function coveragePhrase(verdicts: readonly Pick<RecordedVerdict, 'outcome' | 'reason'>[]): string {
   const skipped = verdicts.filter(({ outcome }) => outcome === 'skip');
   const what = notAskedFor
@@ -119,8 +122,8 @@ export function choicePhrases({ choices = [] }: Pick<RunRecord, 'choices'>): rea
 }
 
 /**
- * "2 after it was answered with status 503, 1 after the connection failed": the repeated requests, and why; empty if there
- * are none.
+ * "2 after it was answered with status 503, 1 after the connection failed": the repeated requests and their causes;
+ * empty if there are none.
  */
 export function resentPhrase({ resent = [] }: Pick<RunRecord, 'resent'>): string {
   const causes = [...new Set(resent.map(({ cause }) => cause))];
@@ -139,7 +142,8 @@ export function requestSummary({ requests, retried, throttled }: RunRecord): str
 }
 
 /**
- * The numbers of a run, as the last line of every report. Findings, known failures and faults stand there only if there are any.
+ * The totals of a run, as the last line of every report. Findings, known failures and faults appear only if there are
+ * any.
  */
 export function closingLine(tally: Tally, findings = 0): string {
   const found = findings === 0 ? '' : `${pluralize(findings, 'finding')}: `;
@@ -150,8 +154,8 @@ export function closingLine(tally: Tally, findings = 0): string {
 }
 
 /**
- * A moment in UTC, followed by the clock of the machine that makes the report if that differs:
- * "2026-11-22 12:46 UTC (13:46 by the clock of UTC+1)". A page that runs nothing cannot ask the reader's clock.
+ * A moment in UTC, followed by the local time of the reporting machine if that differs: "2026-11-22 12:46 UTC (13:46 by
+ * the clock of UTC+1)". A static page cannot ask for the reader's clock.
  * @param moment ISO 8601
  * @param offsetMinutes how far that clock is ahead of UTC then
  */

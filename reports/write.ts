@@ -15,10 +15,10 @@ export class WriteError extends UserError {
   override readonly name = 'WriteError';
 }
 
-/** Makes the text of a report; `siblings` are the reports in the same folder, to which it may lead. */
+/** Renders a report; `siblings` are the reports in the same folder, to which it may link. */
 type RenderReport = (record: RunRecord, deviations: Deviations, siblings: readonly ReportName[]) => string;
 
-/** The code of each report, which is loaded when it is wanted, since that of others takes time to load. */
+/** The code of each report, loaded on demand since it takes time to load. */
 const renderers: Readonly<Record<ReportName, () => Promise<RenderReport>>> = {
   markdown: async () => (await import('./markdown/run.ts')).renderMarkdown,
   html: async () => (await import('./html/run.ts')).renderHtml,
@@ -33,7 +33,7 @@ const renderers: Readonly<Record<ReportName, () => Promise<RenderReport>>> = {
  * @param directory created if it is missing
  * @param reports the formats next to run.json
  * @returns the names of the files, the record last
- * @throws WriteError when the folder cannot be written
+ * @throws WriteError if the folder cannot be written
  */
 export async function writeReports(
   record: RunRecord,
@@ -53,8 +53,8 @@ export async function writeReports(
 }
 
 /**
- * Creates the folder for reports, before a run is spent on reports that cannot be written.
- * @throws WriteError when it cannot be created, or this user may not write there
+ * Creates the folder for reports before the run, so that no run is spent on reports that cannot be written.
+ * @throws WriteError if it cannot be created, or this user may not write there
  */
 export async function prepareFolder(directory: string): Promise<void> {
   try {
@@ -66,13 +66,14 @@ export async function prepareFolder(directory: string): Promise<void> {
 }
 
 /**
- * Writes a file whole or not at all: a reader sees the old content or the new, never a part. Only its owner may read it.
+ * Writes a file whole or not at all: a reader sees the old content or the new, never a part. Only its owner may read
+ * it.
  * @param content text as it is, or any other value as JSON
- * @throws WriteError when the file cannot be written
+ * @throws WriteError if the file cannot be written
  */
 export async function writeWhole(file: string, content: string | object): Promise<void> {
   const folder = dirname(file);
-  // In the same folder, because a rename replaces a file at once only within one file system.
+  // In the same folder, because a rename is atomic only within one file system.
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
     makeFolder(folder, ownFolder);
@@ -86,7 +87,7 @@ export async function writeWhole(file: string, content: string | object): Promis
   }
 }
 
-/** What to do apart from choosing another folder. */
+/** What to do besides choosing another folder. */
 const remedies: Readonly<Record<string, string>> = {
   EACCES: 'choose another folder, or change its permissions',
   EPERM: 'choose another folder, or change its permissions',
@@ -95,7 +96,7 @@ const remedies: Readonly<Record<string, string>> = {
   EISDIR: 'remove it or choose another folder',
 };
 
-/** It does not say how a folder is chosen: by a setting, an option, or an argument. */
+/** Does not say how a folder is chosen: by a setting, an option, or an argument. */
 function reasonOf(thrown: unknown): string {
   return `${whyUnwritable(thrown)}; ${remedies[codeOf(thrown)] ?? 'choose another folder'}`;
 }

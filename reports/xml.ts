@@ -2,8 +2,8 @@ import XMLBuilder from 'fast-xml-builder';
 import { breakCommandsInXml } from './runner-commands.ts';
 
 /**
- * An element: its attributes by names that begin with `@`, its text as `#text`, its children by their names, several of one
- * name as a list. An element that holds text alone is the text.
+ * An element: its attributes under names that begin with `@`, its text as `#text`, its children under their names,
+ * several of one name as a list. An element with text only is given as that text.
  */
 export interface XmlElement {
   readonly [name: string]: string | number | XmlElement | readonly (string | XmlElement)[];
@@ -14,13 +14,13 @@ const builder = new XMLBuilder({
   ignoreAttributes: false,
   format: true,
   suppressEmptyNode: true,
-  // An attribute with the text "true" is to keep it.
+  // Keeps attributes with the text "true".
   suppressBooleanAttributes: false,
 });
 
 /**
- * Writes an XML document. What it holds is escaped, and no command to a runner of pipelines; characters that XML has no place
- * for are the caller's to remove.
+ * Writes an XML document. Its content is escaped and free of CI runner commands; the caller must remove characters that
+ * XML does not allow.
  */
 export function renderXml(name: string, root: XmlElement): string {
   return breakCommandsInXml(

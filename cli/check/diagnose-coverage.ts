@@ -1,13 +1,13 @@
-import { readNamed } from '../../application/read-named.ts';
+import { readNamedFile } from '../../application/read-named.ts';
 import { endpoints } from '../../contract/document/endpoints.ts';
 import { type Installation, withSettingNames } from '../../engine/configuration/installation.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { renderRemedies } from '../../reports/advice/remedies.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { printForPeople, terminalOf } from '../terminal.ts';
+import { printForHumans, terminalOf } from '../terminal.ts';
 import { runInstallations } from './run-check.ts';
 
-/** By the code of a check that was not asked for. */
+/** By the reason code of a check that was not asked for. */
 const needs: Readonly<Record<string, string>> = {
   'no-second-key': 'SECOND_API_KEY=…',
   'no-revoked-key': 'REVOKED_API_KEY=…',
@@ -19,7 +19,7 @@ const aborts: Readonly<Partial<Record<NonNullable<RunRecord['abortReason']>, str
   throttled: 'PACE=2',
 };
 
-/** The settings that would let a run judge more, as lines of `.env`; none if no setting would. */
+/** The settings that would let a run judge more, as lines of `.env`; empty if no setting would. */
 function settingLines({ verdicts, abortReason, cause }: RunRecord): readonly string[] {
   const isUnjudged = !verdicts.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   if (cause !== undefined && isUnjudged) return [];
@@ -40,8 +40,8 @@ export interface DoctorOptions {
 }
 
 /**
- * Prints what would let a run judge more: of a record, or of the installations, which are checked for it.
- * @throws UserError when the file is no record, or the configuration is wrong
+ * Prints what would let a run judge more. Reads a record if one is given; otherwise checks the installations first.
+ * @throws UserError if the file is not a record, or the configuration is wrong
  */
 export async function diagnoseCoverage(file: string | undefined, options: DoctorOptions): Promise<ExitCode> {
   const terminal = terminalOf(process.stdout, process.env);
@@ -49,18 +49,18 @@ export async function diagnoseCoverage(file: string | undefined, options: Doctor
     `${renderRemedies(record, terminal)}${linesToCopy(record, settings)}`;
   if (file !== undefined) {
     const { readRecord } = await import('../../engine/record/read-stored.ts');
-    printForPeople(adviceOn(readRecord(readNamed(file), file)));
+    printForHumans(adviceOn(readRecord(readNamedFile(file), file)));
     return exitCodes.conforming;
   }
   return await runInstallations({ ...options, only: [] }, async (ended) => {
-    printForPeople(ended.map(({ record, installation }) => adviceOn(record, installation)).join('\n'));
+    printForHumans(ended.map(({ record, installation }) => adviceOn(record, installation)).join('\n'));
     return exitCodes.conforming;
   });
 }
 
 type SettingNames = Pick<Installation, 'settingNames'>;
 
-/** For the place where the installation is configured: `.env`, or its entry in a file of installations. */
+/** For the place where the installation is configured: `.env`, or its entry in the installations file. */
 function linesToCopy(record: RunRecord, settings: SettingNames): string {
   const lines = settingLines(record);
   if (lines.length === 0) return '';

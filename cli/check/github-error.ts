@@ -5,16 +5,16 @@ import { breakCommands } from '../../reports/runner-commands.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import { describeError } from '../report-error.ts';
 
-/** GitHub shows ten annotations of a step; the summary has all. */
+/** GitHub shows ten annotations per step; the summary has all. */
 export const mostAnnotations = 10;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a step of GitHub Actions has in addition to its output: the page of its run, and values for later steps. */
+/** A step of GitHub Actions has files besides its output: the summary page of its run, and values for later steps. */
 type StepFile = 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT';
 
 /**
- * Appends to the files of a step. One that is not named, as on other machines, is left out.
+ * Appends to the files of a step. A file that is not named, as outside GitHub Actions, is skipped.
  * @returns which files could not be written, and why, as sentences
  */
 export async function writeStepFiles(
@@ -41,19 +41,19 @@ export function outputLines(outputs: Readonly<Record<string, string | number>>):
     .join('');
 }
 
-/** A command to the runner, as its documentation describes it. */
+/** A workflow command, as GitHub documents it. */
 export function annotation(level: 'error' | 'notice', title: string, message: string): string {
   const escaped = (text: string): string =>
     oneLine(text).replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${level} title=${escaped(title)}::${oneLine(message).replaceAll('%', '%25')}\n`;
 }
 
-/** A line break would end a command or an output, and begin another. */
+/** A line break would end a command or an output and start another. */
 function oneLine(text: string): string {
   return breakCommands(sanitize(text).replaceAll(/\s+/g, ' '));
 }
 
-/** The inputs of action.yml by the settings and options that they become. */
+/** The inputs of action.yml, by the settings and options that they become. */
 export const actionInputs: Readonly<Record<string, string>> = {
   BASE_URL: 'base-url',
   API_KEY: 'api-key',
@@ -77,16 +77,16 @@ export const actionInputs: Readonly<Record<string, string>> = {
 /** Set by action.yml. */
 const variables = { isAction: 'CHECK_BY_ACTION', isFork: 'CHECK_OF_FORK' };
 
-/** Names a mistake by the inputs of the action; leaves it as it is if no action runs. */
-function inputWords({ place, message }: Problem, environment: Environment): Problem {
+/** Names a mistake by the inputs of the action; leaves it unchanged outside of the action. */
+function inInputTerms({ place, message }: Problem, environment: Environment): Problem {
   if (environment[variables.isAction] !== 'true') return { place, message };
   return {
     place: actionInputs[place] ?? place,
-    message: `${named(message)}${help(place, environment)}`,
+    message: `${withInputNames(message)}${secretAdvice(place, environment)}`,
   };
 }
 
-function named(text: string): string {
+function withInputNames(text: string): string {
   return text
     .replaceAll(/option '(--[a-z-]{1,40})(?: [^']{0,80})?'/g, (all, name: string) =>
       name in actionInputs ? `input ${actionInputs[name]}` : all,
@@ -94,8 +94,8 @@ function named(text: string): string {
     .replaceAll(/--[a-z-]+|\b[A-Z][A-Z_]+\b/g, (name) => actionInputs[name] ?? name);
 }
 
-function help(place: string, environment: Environment): string {
-  // Other secrets that are empty are as good as not given: action.yml takes their settings away.
+function secretAdvice(place: string, environment: Environment): string {
+  // Any other empty secret counts as not given: action.yml unsets its setting.
   if (place !== 'API_KEY' || environment[place] !== '') return '';
   return environment[variables.isFork] === 'true'
     ? ' GitHub hands no secrets to a pull request from a fork: let the job run for branches of the repository alone (README.md shows the condition).'
@@ -110,9 +110,9 @@ export function isForGithub(words: readonly string[]): boolean {
 }
 
 /**
- * Shows in the step of GitHub Actions why nothing was checked, as `reportToGithub` shows a run: annotations, a summary and
- * outputs. If the action of this project runs, names are those of its inputs, which its user wrote.
- * @param print takes commands to the runner, each with its line break
+ * Shows in the step of GitHub Actions why nothing was checked, as `reportToGithub` shows a run: annotations, a summary
+ * and outputs. Inside this project's action, the messages name its inputs, since the user wrote those.
+ * @param print receives workflow commands, each with its line break
  * @returns which files could not be written, and why, as sentences
  */
 export async function reportErrorToGithub(
@@ -120,11 +120,11 @@ export async function reportErrorToGithub(
   environment: Environment,
   print: (commands: string) => void,
 ): Promise<readonly string[]> {
-  const problems = problemsOf(thrown).map((problem) => inputWords(problem, environment));
+  const problems = problemsOf(thrown).map((problem) => inInputTerms(problem, environment));
   const sentences = problems.map(({ place, message }) => (place === '' ? message : `${place}: ${message}`));
   const unwritten = await writeStepFiles(environment, {
     GITHUB_STEP_SUMMARY: () =>
-      [`# ${title}`, '', ...sentences.map((one) => `- ${asText(oneLine(one))}`), ''].join('\n'),
+      [`# ${title}`, '', ...sentences.map((one) => `- ${escapedMarkdown(oneLine(one))}`), ''].join('\n'),
     GITHUB_OUTPUT: () => outputLines({ state: 'unknown', coverage: 0, findings: 0, report: '' }),
   });
   print(
@@ -136,7 +136,7 @@ export async function reportErrorToGithub(
   return unwritten;
 }
 
-/** Several mistakes of a configuration, each by itself; anything else as one, without a place. */
+/** The mistakes of a configuration, one by one; any other error as one problem without a place. */
 function problemsOf(thrown: unknown): readonly Problem[] {
   if (thrown instanceof ConfigurationError) return thrown.problems;
   return [
@@ -149,7 +149,7 @@ function problemsOf(thrown: unknown): readonly Problem[] {
   ];
 }
 
-/** As Markdown that shows the characters themselves. */
-function asText(text: string): string {
+/** Escapes Markdown, so that the text shows literally. */
+function escapedMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 }

@@ -11,15 +11,15 @@ import {
   writeStepFiles,
 } from './github-error.ts';
 
-/** GitHub refuses larger summaries of a step: one megabyte. */
+/** GitHub refuses step summaries above one megabyte. */
 const largestSummary = 1_000_000;
 
 /**
- * Shows a run in the step of GitHub Actions that it is part of: the Markdown report as its summary, an annotation for
- * each finding, and outputs for later steps. If a file of the step is not named, as on other machines, that part is left out.
+ * Shows a run in its step of GitHub Actions: the Markdown report as the summary, an annotation for each finding, and
+ * outputs for later steps. A file that is not named, as outside GitHub Actions, is skipped.
  * @param page the HTML report, if it is written: an output names it
  * @param environment names the files of the step: GITHUB_STEP_SUMMARY, GITHUB_OUTPUT
- * @param print takes commands to the runner, each with its line break
+ * @param print receives workflow commands, each with its line break
  * @returns which files could not be written, and why, as sentences
  */
 export async function reportToGithub(
@@ -39,7 +39,7 @@ export async function reportToGithub(
 
 function summaryOf(markdown: string): string {
   if (Buffer.byteLength(markdown) <= largestSummary) return markdown;
-  // A character takes at most three bytes per unit.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   return `${markdown.slice(0, largestSummary / 4)}\n\nThe rest is in the reports of this run.\n`;
 }
 

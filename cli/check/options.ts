@@ -12,7 +12,7 @@ export interface Shard {
   readonly total: number;
 }
 
-/** Reads what `--shard` takes: "2/3". */
+/** Parses the value of `--shard`: "2/3". */
 export function parseShard(text: string): Shard {
   const [, current = 0, total = 0] = (/^([1-9]\d?)\/([1-9]\d?)$/.exec(text) ?? []).map(Number);
   if (current === 0 || current > total) throw new InvalidArgumentError('Write 2/3 for the second of three.');
@@ -20,7 +20,8 @@ export function parseShard(text: string): Shard {
 }
 
 /**
- * The part of a scope that a shard has: all of an endpoint is in one, so that each asks for its own.
+ * The part of a scope that belongs to a shard. All of an endpoint stays in one shard, so that each shard sends its own
+ * requests.
  * @throws UsageError if there are fewer endpoints than shards
  */
 export function shardOf(scope: RunScope, { current, total }: Shard): RunScope {
@@ -38,7 +39,7 @@ export function shardOf(scope: RunScope, { current, total }: Shard): RunScope {
 /** The command-line options of `check`. */
 export interface CheckOptions {
   readonly installation?: string;
-  /** Full by default; of kept evidence, the one that it was collected for. */
+  /** Default: full, or the tier of the evidence that is judged again. */
   readonly tier?: TierName;
   readonly only: readonly string[];
   readonly shard?: Shard;
@@ -59,7 +60,7 @@ export interface CheckOptions {
   readonly reportDir?: string;
 }
 
-/** A report by its name; `github` is not a file, but what a step of GitHub Actions shows. */
+/** A report by name; `github` is not a file but the output in a step of GitHub Actions. */
 export type CheckReport = ReportName | 'github';
 
 export const checkReports: readonly CheckReport[] = [...reportNames, 'github'];
@@ -76,7 +77,7 @@ export interface PlanOptions {
 export interface EndedRun {
   readonly record: RunRecord;
   readonly directory: string;
-  /** Missing if kept evidence was judged. */
+  /** Missing when kept evidence was judged again. */
   readonly installation?: Installation;
 }
 

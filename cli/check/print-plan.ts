@@ -1,4 +1,4 @@
-import { loadHere } from '../../application/load-here.ts';
+import { loadProcessConfiguration } from '../../application/load-here.ts';
 import { selectScope } from '../../application/selection.ts';
 import { presentedBy, type RequestSpec, requestSpecId } from '../../contract/judging/request.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
@@ -14,7 +14,7 @@ import type { PlanOptions } from './options.ts';
  * @throws ConfigurationError or UsageError if the configuration or the selection is wrong
  */
 export async function printPlan(options: PlanOptions): Promise<void> {
-  const configuration = await loadHere(options.installation);
+  const configuration = await loadProcessConfiguration(options.installation);
   const scope = selectScope(options.tier, options.only);
   const installations: readonly Installation[] =
     configuration.installations.length > 0
@@ -71,7 +71,7 @@ function requestLine(
 
 type IdName = NonNullable<RequestSpec['id']>;
 
-/** What stands for an id that is not known before a run. */
+/** The placeholders for ids that only a run can find. */
 const idMeanings: Readonly<Record<IdName, string>> = {
   known: 'a record of the list',
   second: 'another record of the list',
@@ -80,12 +80,12 @@ const idMeanings: Readonly<Record<IdName, string>> = {
   created: 'what an import created',
 };
 
-/** As a path takes it: `:second_id` would be encoded. */
+/** Written for display in a path: `:second_id` would be encoded. */
 function placeholderOf(id: IdName): string {
   return id === 'known' ? 'ID' : `${id.toUpperCase()}_ID`;
 }
 
-/** What the placeholders of a plan stand for. */
+/** Explains the placeholders of a plan. */
 function legendOf(lines: readonly string[]): string {
   const used = Object.entries(idMeanings).flatMap(([id, meaning]) => {
     const placeholder = `:${placeholderOf(id as IdName).toLowerCase()}`;
@@ -96,7 +96,7 @@ function legendOf(lines: readonly string[]): string {
   return used.length === 0 ? '' : `${used.join(', ')}.\n`;
 }
 
-/** Shows which body is actually sent for `refusable`. */
+/** Shows the actual body for `refusable`. */
 function sentBody({ body }: RequestSpec, { allowImport }: Installation): Pick<RequestSpec, 'body'> {
   if (body !== 'refusable') return {};
   return { body: allowImport ? 'valid' : 'empty-bundle' };

@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stringify } from 'yaml';
-import { baselineFile, type Demanded, deviationsOf, saveBaselineFile } from '../../application/demanded.ts';
+import {
+  baselineFile,
+  deviationsOf,
+  type Expectations,
+  saveBaselineFile,
+} from '../../application/expectations.ts';
 import type { KnownFailure } from '../../application/known-failures.ts';
 import { isNotShown } from '../../contract/judging/verdict.ts';
 import { countedFindings, withFindings } from '../../engine/record/findings.ts';
@@ -15,11 +20,11 @@ import { sanitizeUpTo } from '../../reports/sanitize.ts';
 import { isExplainedByCause } from '../../reports/tally.ts';
 import { writeReports, writeWhole } from '../../reports/write.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worst } from '../exit-codes.ts';
-import { print, printable, printForPeople, terminalOf } from '../terminal.ts';
+import { print, printable, printForHumans, terminalOf } from '../terminal.ts';
 import { reportToGithub } from './github.ts';
 import type { CheckOptions, CheckReport, EndedRun } from './options.ts';
 
-const expectedForDays = 30;
+const reviewAfterDays = 30;
 const longestReason = 300;
 const dayMs = 86_400_000;
 
@@ -46,19 +51,19 @@ function knownFailuresOf({ verdicts }: RunRecord, until: string): readonly Known
 export async function reportRuns(
   ended: readonly EndedRun[],
   options: CheckOptions,
-  demanded: Demanded,
+  expectations: Expectations,
 ): Promise<ExitCode> {
   const runs: ReportedRun[] = [];
-  for (const one of ended) runs.push(await reportRun(one, options, demanded, ended.length > 1));
+  for (const one of ended) runs.push(await reportRun(one, options, expectations, ended.length > 1));
   const records = runs.map(({ record }) => withFindings(record));
   if (options.json === true) print(renderJson(records.length === 1 ? (records[0] ?? records) : records));
   else if (runs.length > 1 && options.quiet !== true)
-    printForPeople(renderSummary(runs, terminalOf(process.stdout, process.env)));
+    printForHumans(renderSummary(runs, terminalOf(process.stdout, process.env)));
   if (options.open === true) await openReport(ended);
   return worst(runs.flatMap(({ codes }) => codes));
 }
 
-/** Shows the report of the first installation that is not as it should be, or of the first. */
+/** Opens the report of the first installation that is not conforming, or else of the first one. */
 async function openReport(ended: readonly EndedRun[]): Promise<void> {
   const shown = ended.find(({ record }) => record.state !== 'conforming') ?? ended[0];
   if (shown === undefined) return;
@@ -67,8 +72,8 @@ async function openReport(ended: readonly EndedRun[]): Promise<void> {
 }
 
 /**
- * Saves what fails in a run as known failures if that is wanted, until a day on which they are to be reviewed, and says so;
- * never over an existing file, which may state the reasons.
+ * Saves the failures of a run as known failures if an option asks for it, with a date for their review. Never
+ * overwrites a file, which may state the reasons.
  * @returns an exit code if they could not be saved
  */
 async function saveKnown(
@@ -85,12 +90,12 @@ async function saveKnown(
     return [exitCodes.usage];
   }
   const nowMs = Date.now();
-  const until = dayOf(nowMs + expectedForDays * dayMs);
+  const until = dayOf(nowMs + reviewAfterDays * dayMs);
   const entries = knownFailuresOf(record, until);
   const head = `# What failed on ${dayOf(nowMs)}. Write why it is expected, and a day by which it is not.\n`;
   await writeWhole(own, `${head}${stringify(entries, { lineWidth: 110 })}`);
   if (json !== true && quiet !== true)
-    printForPeople(
+    printForHumans(
       `Known failures: ${own} (${entries.length}, until ${until}); check --known ${own} expects them.\n`,
     );
   return [];
@@ -103,46 +108,46 @@ interface ReportedRun extends SummarizedRun {
 async function reportRun(
   { record: judged, directory }: EndedRun,
   options: CheckOptions,
-  demanded: Demanded,
+  expectations: Expectations,
   isOneOfSeveral: boolean,
 ): Promise<ReportedRun> {
-  const { record, deviations } = deviationsOf(judged, demanded);
+  const { record, deviations } = deviationsOf(judged, expectations);
   const { drift = [], outdated = [] } = deviations;
   const files = await writeReports(record, directory, deviations, reportsOf(options));
-  const unsaved = await saveBaseline(options.saveBaseline, record, isOneOfSeveral);
+  const baselineCodes = await saveBaseline(options.saveBaseline, record, isOneOfSeveral);
   if (options.json !== true) {
-    const wheres =
+    const locations =
       // One cause is one line, which the reports only repeat.
       options.quiet !== true && !isExplainedByCause(record)
-        ? `${whereRequirementsAre(record, directory, files)}${whereReportsAre(directory, files)}`
+        ? `${brokenLine(record, directory, files)}${reportsLine(directory, files)}`
         : '';
-    printForPeople(
+    printForHumans(
       `${renderConsole(record, {
         ...terminalOf(process.stdout, process.env),
         quiet: options.quiet === true,
         details: options.details === true,
         named: isOneOfSeveral,
         ...deviations,
-      })}${wheres}`,
+      })}${locations}`,
     );
   }
-  const unkept = await saveKnown(options, record, isOneOfSeveral);
-  const untold = await tellGithub(record, deviations, directory, options);
+  const knownCodes = await saveKnown(options, record, isOneOfSeveral);
+  const githubCodes = await reportToStep(record, deviations, directory, options);
   const code = exitCodeOf(record, {
-    minimumCoverage: demanded.minimumCoverage,
-    minimumAsked: demanded.minimumAsked,
+    minimumCoverage: expectations.minimumCoverage,
+    minimumAsked: expectations.minimumAsked,
     breakingDrift: drift.some(({ breaking }) => breaking),
     outdatedKnown: outdated.length > 0,
   });
-  return { record, deviations, codes: [code, ...untold, ...unsaved, ...unkept] };
+  return { record, deviations, codes: [code, ...githubCodes, ...baselineCodes, ...knownCodes] };
 }
 
 /**
- * Reports to the step of GitHub Actions, if that is wanted: after the report and on the same stream, so that commands are
- * obeyed again; with --json on standard error, so that they leave the record alone.
+ * Reports to the step of GitHub Actions if `--report github` asks for it: after the console report and on the same
+ * stream, where workflow commands are enabled again; with --json on standard error, to keep standard output pure JSON.
  * @returns an exit code for each file of the step that could not be written
  */
-async function tellGithub(
+async function reportToStep(
   record: RunRecord,
   deviations: Deviations,
   directory: string,
@@ -171,7 +176,7 @@ async function saveBaseline(
   return [exitCodes.usage];
 }
 
-/** Writes the page to open in any case. */
+/** `--open` needs the HTML report. */
 function reportsOf({ report = usualReports, open }: CheckOptions): readonly ReportName[] {
   const files = report.filter(isFile);
   return open === true && !files.includes('html') ? [...files, 'html'] : files;
@@ -182,20 +187,20 @@ function isFile(report: CheckReport): report is ReportName {
 }
 
 /** "Reports: reports/out/report.md, report.html, junit.xml, run.json", with a line break. */
-function whereReportsAre(directory: string, files: readonly string[]): string {
+function reportsLine(directory: string, files: readonly string[]): string {
   const [first = '', ...others] = files;
-  return `${printable(`Reports: ${[join(shownFolder(directory), first), ...others].join(', ')}`)}\n`;
+  return `${printable(`Reports: ${[join(displayPath(directory), first), ...others].join(', ')}`)}\n`;
 }
 
 /** "Broken: AUTH-1 (reports/out/document.html#AUTH-1), SERVICE-6"; nothing if none is broken, or no such report was written. */
-function whereRequirementsAre(record: RunRecord, directory: string, files: readonly string[]): string {
+function brokenLine(record: RunRecord, directory: string, files: readonly string[]): string {
   const [first, ...others] = new Set(countedFindings(record).flatMap(({ requirements }) => requirements));
   if (first === undefined || !files.includes(reportFiles.document)) return '';
-  const place = `${join(shownFolder(directory), reportFiles.document)}#${first}`;
+  const place = `${join(displayPath(directory), reportFiles.document)}#${first}`;
   return `${printable(`Broken: ${[`${first} (${place})`, ...others].join(', ')}`)}\n`;
 }
 
-function shownFolder(directory: string): string {
+function displayPath(directory: string): string {
   const path = relative(process.cwd(), directory);
   return path.startsWith('..') ? directory : path;
 }

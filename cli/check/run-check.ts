@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import { type Demanded, readDemanded } from '../../application/demanded.ts';
-import { loadHere } from '../../application/load-here.ts';
-import { readNamed } from '../../application/read-named.ts';
+import { type Expectations, readExpectations } from '../../application/expectations.ts';
+import { loadProcessConfiguration } from '../../application/load-here.ts';
+import { readNamedFile } from '../../application/read-named.ts';
 import { selectScope } from '../../application/selection.ts';
 import { limits } from '../../contract/limits.ts';
 import { type RunScope, tiers } from '../../contract/scope.ts';
@@ -62,14 +62,14 @@ async function judgeEvidence(
 }
 
 function readKept(file: string): KeptEvidence {
-  const kept = asKeptEvidence(parseJson(readNamed(file)));
+  const kept = asKeptEvidence(parseJson(readNamedFile(file)));
   if (kept !== undefined && tiers.includes(kept.tier)) return kept;
   throw new UsageError(
     `${file} is not kept evidence in a known format. Give an evidence.json that KEEP_EVIDENCE=true wrote.`,
   );
 }
 
-/** Nothing if the text is not JSON: that is no kept evidence either. */
+/** Undefined if the text is not JSON: it is not kept evidence either. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -84,26 +84,26 @@ function parseJson(text: string): unknown {
  * @throws ConfigurationError or UserError before any request, if the user must correct something
  */
 export async function runCheck(options: CheckOptions): Promise<ExitCode> {
-  return await runInstallations(options, (ended, demanded) => reportRuns(ended, options, demanded));
+  return await runInstallations(options, (ended, expectations) => reportRuns(ended, options, expectations));
 }
 
 /**
  * Checks every selected installation, one after the other.
- * @param end gets the runs that ended, and what they must meet; the exit code is its result
+ * @param end receives the ended runs and what they must meet; returns the exit code
  * @returns the most severe exit code
  * @throws ConfigurationError or UserError before any request, if the user must correct something
  */
 export async function runInstallations(
   options: CheckOptions,
-  end: (ended: readonly EndedRun[], demanded: Demanded) => Promise<ExitCode>,
+  end: (ended: readonly EndedRun[], expectations: Expectations) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const configuration = await loadHere(options.installation);
+  const configuration = await loadProcessConfiguration(options.installation);
   const { fromFile } = configuration;
   const settings = withFolder(configuration.settings, options);
   const chosen = selectScope(options.tier ?? usualTier, options.only);
   const scope = options.shard === undefined ? chosen : shardOf(chosen, options.shard);
   const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
-  const demanded = await readDemanded(options, settings, namesOf(configuration, options), parts);
+  const expectations = await readExpectations(options, settings, namesOf(configuration, options), parts);
   await prepareReports(settings, options);
   const interruption = new AbortController();
   const bodies = makeBodyReader({
@@ -111,21 +111,21 @@ export async function runInstallations(
     directFhirBytes: limits.directFhirBytesOfCheck.value,
   });
   const stopListening = onInterrupt(() => interruption.abort());
-  const faults = catchFaults();
+  const faults = routeUncaughtExceptions();
   const run: Run = {
     options,
     settings,
     scope,
-    demanded,
+    expectations: expectations,
     bodies,
     faults: faults.barrier,
-    isChosen: configuration.isEmbeddedChosen,
+    isEmbeddedChosen: configuration.isEmbeddedChosen,
     signal: interruption.signal,
   };
   try {
     if (options.evidence !== undefined) {
       const record = await judgeEvidence(options.evidence, options, configuration.fhirRelease, bodies);
-      return await end([{ record, directory: settings.reportsDirectory }], demanded);
+      return await end([{ record, directory: settings.reportsDirectory }], expectations);
     }
     const records: EndedRun[] = [];
     if (configuration.installations.length > 0) {
@@ -138,7 +138,7 @@ export async function runInstallations(
         if (interruption.signal.aborted) break;
       }
     } else records.push(await checkEmbedded(run, configuration.embedded));
-    const code = await end(records, demanded);
+    const code = await end(records, expectations);
     return interruption.signal.aborted ? worst([code, exitCodes.interrupted]) : code;
   } finally {
     stopListening();
@@ -152,7 +152,7 @@ function withFolder(settings: RunSettings, { reportDir }: CheckOptions): RunSett
   return reportDir === undefined ? settings : { ...settings, reportsDirectory: resolve(reportDir) };
 }
 
-/** @throws UsageError that names what chose the folder */
+/** @throws UsageError that names the setting or option that chose the folder */
 async function prepareReports(settings: RunSettings, { reportDir }: CheckOptions): Promise<void> {
   try {
     await prepareFolder(settings.reportsDirectory);
@@ -169,15 +169,15 @@ interface Run {
   readonly options: CheckOptions;
   readonly settings: RunSettings;
   readonly scope: RunScope;
-  readonly demanded: Demanded;
+  readonly expectations: Expectations;
   readonly bodies: BodyReader;
   readonly faults: FaultBarrier;
   /** The embedded installation was asked for by name. */
-  readonly isChosen: boolean;
+  readonly isEmbeddedChosen: boolean;
   readonly signal: AbortSignal;
 }
 
-/** The names of the installations to check. Kept evidence has one of its own. */
+/** The names of the installations to check. Kept evidence names its own installation. */
 function namesOf({ installations }: Configuration, { evidence }: CheckOptions): readonly string[] {
   return evidence === undefined ? installations.map(({ name }) => name) : [];
 }
@@ -188,7 +188,7 @@ async function checkEmbedded(run: Run, template: Installation): Promise<EndedRun
   try {
     if (run.options.quiet !== true) {
       process.stderr.write(
-        run.isChosen
+        run.isEmbeddedChosen
           ? 'Checking the embedded reference installation.\n'
           : 'No BASE_URL and no key are set: checking the embedded reference installation.\n',
       );
@@ -231,8 +231,8 @@ async function checkOne(run: Run, installation: Installation, directory: string)
   return { record: result.record, directory, installation };
 }
 
-/** Hands uncaught exceptions to the run that they belong to, which ends with its record; others end the process. */
-function catchFaults(): { readonly barrier: FaultBarrier; readonly stop: () => void } {
+/** Routes an uncaught exception to the run that caused it, which ends with its record; any other ends the process. */
+function routeUncaughtExceptions(): { readonly barrier: FaultBarrier; readonly stop: () => void } {
   const barrier = makeFaultBarrier();
   const listener = (thrown: unknown): void => {
     if (!barrier.catch(thrown)) process.exit(reportError(thrown));
@@ -241,13 +241,13 @@ function catchFaults(): { readonly barrier: FaultBarrier; readonly stop: () => v
   return { barrier, stop: () => process.off('uncaughtException', listener) };
 }
 
-/** npm and shells may deliver one Ctrl+C twice: only an interruption after this time counts as a second one. */
+/** npm and shells may deliver one Ctrl+C twice: only a signal after this time counts as a second one. */
 const secondInterruptAfterMs = 2000;
 
-/** A user's Ctrl+C, the end of a job or a container, and a terminal that is closed. */
+/** Ctrl+C, the end of a job or a container, and a closed terminal. */
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The first interruption ends the run, which still writes its record; a second one ends the process at once. */
+/** The first signal ends the run, which still writes its record; a second one ends the process at once. */
 function onInterrupt(abort: () => void): () => void {
   let firstAtMs: number | undefined;
   const listener = (): void => {

@@ -11,16 +11,16 @@ import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
 import type { Fault } from '../../reference-server/faults/fault.ts';
 import { wrap } from '../../reports/console/layout.ts';
 
-/** A heading with lines below it; nothing if there are none. */
+/** A heading with lines below it; without lines it is not shown. */
 interface Part {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
 /**
- * Explains a check, a requirement, a gap or a code of a reason by its name, in any letter case.
+ * Explains a check, a requirement, a gap or a reason code by its name, in any letter case.
  * @param width columns of the terminal
- * @returns nothing if no such name is known
+ * @returns undefined if the name is unknown
  */
 export function explain(name: string, faults: readonly Fault[], width: number): string | undefined {
   const isNamed = ({ id }: { readonly id: string }): boolean => id.toLowerCase() === name.toLowerCase();

@@ -7,7 +7,7 @@ import { wrap } from '../../reports/console/layout.ts';
 
 const explainOne = 'Explain one of them: evidence-contract checks NAME';
 
-/** Every check, requirement, gap and code of a reason with its name, for a terminal of this many columns. */
+/** Lists every check, requirement, gap and reason code by name, for a terminal of this many columns. */
 export function listEverything(width: number): string {
   const parts: readonly (readonly [title: string, rows: Rows])[] = [
     ['Checks', catalogue.map(({ id, title }) => [id, title])],
@@ -35,8 +35,9 @@ function statementOf({
 }
 
 /**
- * The checks that a name of `--only` stands for, such as a topic or an endpoint, for a terminal of this many columns.
- * @returns undefined if it stands for none
+ * Lists the checks that a name given to `--only` selects, such as a topic or an endpoint, for a terminal of this many
+ * columns.
+ * @returns undefined if it selects none
  */
 export function listChecksOf(name: string, width: number): string | undefined {
   const chosen = new Set(allCheckCases.filter((one) => isChosen(one, name)).map(({ check }) => check));

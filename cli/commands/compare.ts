@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { compareFormats } from '../compare/format.ts';
 import type { CompareOptions } from '../compare/run-compare.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { print, printForPeople, terminalOf } from '../terminal.ts';
+import { print, printForHumans, terminalOf } from '../terminal.ts';
 
 /** Adds `compare`: reports what changed between two runs, or since a baseline. */
 export function registerCompare(program: Command): void {
@@ -25,7 +25,7 @@ export function registerCompare(program: Command): void {
       const terminal = terminalOf(process.stdout, process.env);
       const { text, code } = await runCompare(before, after, options, terminal);
       if ((options.format ?? 'text') === 'text' && options.markdown !== true && options.json !== true)
-        printForPeople(text);
+        printForHumans(text);
       else print(text);
       process.exitCode = code;
     });

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { type Shell, shells } from '../completion/scripts.ts';
 
-/** Adds `completion`: a script for the shell of the user. */
+/** Adds `completion`: prints a completion script for the user's shell. */
 export function registerCompletion(program: Command): void {
   program
     .command('completion')

@@ -34,7 +34,7 @@ const help = [
 async function copy({ to, merge }: HistoryOptions): Promise<void> {
   const { copyEmbeddedHistory, HistoryError, HistorySettingsError, parseDatabaseUrl, readServiceSettings } =
     await import('../../monitor/index.ts');
-  const { loadHere } = await import('../../application/load-here.ts');
+  const { loadProcessConfiguration: loadHere } = await import('../../application/load-here.ts');
   const { BadValue } = await import('../../engine/configuration/problems.ts');
   const { variables } = await loadHere(undefined);
   const { dataDirectory } = readServiceSettings(variables, process.cwd());

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { ciServices } from '../init/ci-service.ts';
 import type { InitOptions } from '../init/run-init.ts';
 
-/** Adds `init`: Playwright tests of the contract in the folder that it runs in. */
+/** Adds `init`: writes Playwright tests of the contract into the current folder. */
 export function registerInit(program: Command): void {
   program
     .command('init')

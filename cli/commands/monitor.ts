@@ -40,14 +40,14 @@ const exitCodesOfMonitor = [
 ].join('\n');
 
 async function load({ service }: MonitorCommandOptions): Promise<Configuration> {
-  const { loadHere } = await import('../../application/load-here.ts');
+  const { loadProcessConfiguration: loadHere } = await import('../../application/load-here.ts');
   const configuration = await loadHere(undefined, problemsOfMonitor);
   if (service === true && configuration.installations.length === 0 && !configuration.isEmbeddedChosen)
     throw new UsageError(noInstallations);
   return configuration;
 }
 
-/** Mistakes in the settings of the service and in the blocks `monitor`. */
+/** Mistakes in the settings of the service and in the `monitor` blocks. */
 async function problemsOfMonitor(loaded: LoadedForOthers): Promise<readonly Problem[]> {
   const { readMonitorConfiguration, readPlace, readServiceSettings } = await import('../../monitor/index.ts');
   const problemsIn = (read: () => unknown): readonly Problem[] => {
@@ -87,7 +87,7 @@ async function checkConfiguration(options: MonitorCommandOptions): Promise<void>
     );
 }
 
-/** Exit 0 if every channel took the test, or else 1. */
+/** Exit code 0 if every channel accepted the test message, otherwise 1. */
 async function testNotify(options: MonitorCommandOptions, name: string): Promise<void> {
   const { readServiceSettings, testSentence, tryNotifications } = await import('../../monitor/index.ts');
   const configuration = await load(options);
@@ -162,7 +162,7 @@ async function monitorConfiguration(
   });
 }
 
-/** Turns an error that the next start may not meet into a message that says what to do. */
+/** Turns an error that may be gone at the next start into a message that says what to do. */
 async function asStartError(error: unknown): Promise<unknown> {
   const { HistoryError, HistorySettingsError } = await import('../../monitor/index.ts');
   if (error instanceof HistorySettingsError) return new UsageError(error.message);

@@ -45,7 +45,7 @@ const mostIssuesShown = 20;
 
 const { port, key, secondKey } = referenceSettings;
 
-/** Adds `reference`: an embedded installation that runs alone until it is interrupted. */
+/** Adds `reference`: runs the reference installation until it is interrupted. */
 export function registerReference(program: Command): void {
   program
     .command('reference')
@@ -96,7 +96,7 @@ function keyOption(
   return new Option(flags, description).env(variable).argParser(asArgument(parse));
 }
 
-/** What `.env` gives; the library reads the environment alone. */
+/** The settings in `.env`; the library reads the environment alone. */
 async function settingsInDotEnv(): Promise<Partial<ReferenceCommandOptions>> {
   const { readDotEnv } = await import('../../engine/configuration/environment.ts');
   const texts = readDotEnv(process.cwd());
@@ -135,7 +135,7 @@ async function serve(options: ReferenceCommandOptions): Promise<void> {
   process.stdout.write(referenceBanner(reference, chosen, import.meta.url));
 }
 
-/** A data file that was there has keys of its own. */
+/** An existing data file has keys of its own. */
 function hasKeys(
   { keys }: Reference,
   { key = keys.first, secondKey = keys.second }: ReferenceCommandOptions,
@@ -143,13 +143,13 @@ function hasKeys(
   return keys.first === key && keys.second === secondKey;
 }
 
-/** One line on standard error, so that the text to paste stays apart. */
+/** Logs to standard error, so that the text to paste on standard output stays intact. */
 function printRequest({ method, target, status, ms }: EndedRequest): void {
   const time = new Date().toISOString().slice(11, 23);
   process.stderr.write(`${time} ${method} ${printable(target)} ${status ?? 'cut'} ${ms} ms\n`);
 }
 
-/** An option of the command line overrides that of a variant. */
+/** A command-line option overrides that of a variant. */
 function referenceOptionsOf(
   options: ReferenceCommandOptions,
   chosen: ChosenTransforms,
@@ -174,7 +174,7 @@ function referenceOptionsOf(
   };
 }
 
-/** The errors of a validated import: resources with only warnings of HL7 are imported. */
+/** The errors of a validated import: resources with only HL7 warnings are imported. */
 function errorsOf({ issues }: FhirReport): readonly ImportIssue[] {
   return issues.filter(({ severity }) => severity === 'error').slice(0, mostIssuesShown);
 }
@@ -185,7 +185,7 @@ function closeOnSignal(reference: Reference): void {
   }
 }
 
-/** Why the installation did not start, as a mistake of the caller: each has a remedy on the command line. */
+/** Why the installation did not start, as a usage error: each has a remedy on the command line. */
 function startFailure(
   { code, message }: NodeJS.ErrnoException,
   { port, host, data }: ReferenceCommandOptions,
@@ -209,7 +209,7 @@ function startFailure(
   }
 }
 
-/** A parser of a setting for a word of the command line. */
+/** Turns a settings parser into a parser of command-line values. */
 function asArgument<T>(parse: (text: string) => T): (text: string) => T {
   return (text) => {
     try {
@@ -233,7 +233,7 @@ function pathPrefix(text: string): string {
   throw new InvalidArgumentError(pathPrefixAdvice);
 }
 
-/** An empty name would mean every address of the machine. */
+/** An empty host would mean every address of the machine. */
 function hostName(text: string): string {
   if (text.trim() !== '') return text.trim();
   throw new InvalidArgumentError('Give an address of this machine, such as 127.0.0.1.');

@@ -4,7 +4,7 @@ import { type FhirRelease, fhirReleases } from '../../fhir/index.ts';
 import { formatNames } from '../validate/output.ts';
 import type { ValidateOptions } from '../validate/run-validate.ts';
 
-/** What people call the releases. */
+/** The usual short names of the releases. */
 const shortNames: Readonly<Record<FhirRelease, string>> = { '4.0.1': 'R4', '4.3.0': 'R4B', '5.0.0': 'R5' };
 const releaseNames = fhirReleases.map((release) => `${release} (${shortNames[release]})`).join(', ');
 

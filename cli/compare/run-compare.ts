@@ -16,19 +16,19 @@ import { isFolder } from '../files.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CompareFormat } from './format.ts';
 
-/** A side of a comparison on the command line: one record, or a folder with one of each installation. */
-export type Named = { readonly kind: 'one'; readonly file: string } | FolderOfRuns;
+/** One side of a comparison: a single record, or a folder with one record for each installation. */
+export type Side = { readonly kind: 'one'; readonly file: string } | FolderOfRuns;
 
 interface FolderOfRuns {
   readonly kind: 'several';
-  /** The file of each run, by the name of its folder. */
+  /** The file of each run, by folder name. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 const record = 'run.json';
 
-/** What a name on the command line stands for; reading says what is wrong with one that is not there. */
-function namedBy(path: string): Named {
+/** Finds what a command-line argument refers to. A path that does not exist is reported when it is read. */
+function resolveSide(path: string): Side {
   if (!isFolder(path)) return { kind: 'one', file: path };
   const own = join(path, record);
   if (existsSync(own)) return { kind: 'one', file: own };
@@ -51,8 +51,8 @@ function foldersIn(path: string): readonly string[] {
 }
 
 /**
- * Reads what a comparison begins with. A file with `savedAt` and without `verdicts` is a baseline; any other must be a run
- * record.
+ * Reads the earlier side of a comparison. A file with `savedAt` and without `verdicts` is a baseline; any other must be
+ * a run record.
  * @throws UserError
  */
 async function readBefore(file: string): Promise<RunRecord | Baseline> {
@@ -63,7 +63,7 @@ async function readBefore(file: string): Promise<RunRecord | Baseline> {
 }
 
 /**
- * Reads what a comparison ends with.
+ * Reads the later side of a comparison.
  * @throws UserError
  */
 async function readRun(file: string, text = readText(file)): Promise<RunRecord> {
@@ -93,8 +93,8 @@ export interface CompareOptions {
 
 /**
  * Compares two runs, a run with a baseline, or two folders with one run of each installation.
- * @param terminal what the format `text` is made for
- * @returns what the comparison says, and the most severe exit code of all comparisons
+ * @param terminal the target of the format `text`
+ * @returns the comparison as text, and the most severe exit code of all comparisons
  * @throws UserError
  */
 export async function runCompare(
@@ -132,8 +132,8 @@ function formatOf({ format, markdown = false, json = false }: CompareOptions): C
 }
 
 async function compareSides(before: string, after: string): Promise<ComparedSet> {
-  const earlier = namedBy(before);
-  const later = namedBy(after);
+  const earlier = resolveSide(before);
+  const later = resolveSide(after);
   if (earlier.kind === 'one' && later.kind === 'one') {
     const comparison = compareRecords(await readBefore(earlier.file), await readRun(later.file));
     return { comparisons: [comparison], onlyBefore: [], onlyAfter: [] };
@@ -156,14 +156,14 @@ async function compareSides(before: string, after: string): Promise<ComparedSet>
       `${before} and ${after} have no installation in common, so nothing can be compared.`,
     );
   return {
-    comparisons: toldApart(comparisons),
+    comparisons: withDistinctNames(comparisons),
     onlyBefore: names.filter((name) => !later.files.has(name)),
     onlyAfter: [...later.files.keys()].filter((name) => !earlier.files.has(name)),
   };
 }
 
-/** Runs that were configured one by one may all be called "default": then only their folders tell them apart. */
-function toldApart(byFolder: ReadonlyMap<string, Comparison>): readonly Comparison[] {
+/** Runs that were configured one by one may all be called "default": then only their folders distinguish them. */
+function withDistinctNames(byFolder: ReadonlyMap<string, Comparison>): readonly Comparison[] {
   const comparisons = [...byFolder.values()];
   const names = new Set(comparisons.map(({ after }) => after.installation.name));
   if (names.size === comparisons.length) return comparisons;
@@ -174,7 +174,7 @@ function toldApart(byFolder: ReadonlyMap<string, Comparison>): readonly Comparis
   }));
 }
 
-/** Loads the code of one format: that of others takes time to load. */
+/** Loads the code of one format only: the others would slow the start. */
 async function render(set: ComparedSet, format: CompareFormat, terminal: Terminal): Promise<string> {
   switch (format) {
     case 'text': {

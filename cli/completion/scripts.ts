@@ -1,11 +1,11 @@
 import type { Command, Option } from 'commander';
 
-/** What may be completed after a command. */
+/** The words that may follow a command. */
 export interface CommandWords {
   readonly name: string;
   readonly description: string;
   readonly options: readonly OptionWords[];
-  /** What may stand there without an option. */
+  /** Values that may stand there without an option. */
   readonly values: readonly string[];
 }
 
@@ -16,11 +16,11 @@ export interface OptionWords {
   readonly takesValue: boolean;
   /** Its values, if they are known. */
   readonly values: readonly string[];
-  /** What may follow within the same word, if anything may. */
+  /** Completions within the same word, if there are any. */
   readonly next?: NextValues;
 }
 
-/** What follows a value in the same word, such as another report after a comma. */
+/** Completions after a value within the same word, such as another report after a comma. */
 export interface NextValues {
   readonly after: string;
   readonly values: readonly string[];
@@ -32,7 +32,7 @@ export interface KnownValues {
   readonly next: Readonly<Record<string, NextValues>>;
 }
 
-/** The words of a command line, from its definition. */
+/** Collects the words of a command line from its definition. */
 export function wordsOf(program: Command, known: KnownValues): readonly CommandWords[] {
   return program.commands.map((command) => ({
     name: command.name(),
@@ -70,7 +70,10 @@ export type Shell = (typeof shells)[number];
 
 const program = 'evidence-contract';
 
-/** A script that teaches a shell the commands, options and names of the suite. It starts no process while one types. */
+/**
+ * A script that teaches a shell the commands, options and names of the suite. It starts no process while the user
+ * types.
+ */
 export function completionScript(shell: Shell, commands: readonly CommandWords[]): string {
   if (shell === 'fish') return fishScript(commands);
   // zsh runs completions that were written for bash.
@@ -80,9 +83,9 @@ export function completionScript(shell: Shell, commands: readonly CommandWords[]
 }
 
 /**
- * Bash breaks words at `=`, `:` and `@`, which names of the suite have: the function takes the words from the line, completes
- * within the last one, and leaves out of what it offers the part that Bash takes for words of their own. An at sign belongs
- * to what follows it.
+ * Bash breaks words at `=`, `:` and `@`, which occur in the suite's names: the function reads the words from the line,
+ * completes within the last one, and strips from each suggestion the part that Bash already treats as separate words.
+ * An at sign belongs to the word after it.
  */
 function bashScript(commands: readonly CommandWords[]): string {
   const values = commands.flatMap(({ name, options }) =>
@@ -153,7 +156,7 @@ function fishScript(commands: readonly CommandWords[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** In single quotes, in which shells read nothing else. */
+/** In single quotes, shells interpret nothing. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

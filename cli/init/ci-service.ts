@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isFolder } from '../files.ts';
 
-/** The content of a file of the user; nothing if it does not exist or cannot be read. */
+/** Reads a file of the user; undefined if it does not exist or cannot be read. */
 export function textIn(file: string): string | undefined {
   try {
-    // Checkouts may have other line ends than the written file.
+    // A checkout may have other line endings than the written file.
     return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   } catch {
     return undefined;
@@ -16,14 +16,14 @@ export function textIn(file: string): string | undefined {
 export const ciServices = ['github', 'gitlab', 'jenkins'] as const;
 export type CiService = (typeof ciServices)[number];
 
-/** The traits of a folder. */
+/** Signs of a CI service in a folder. */
 export interface CiFindings {
   readonly services: readonly CiService[];
-  /** The root of the repository, if the folder lies below it: services read their pipelines there alone. */
+  /** The root of the repository, if the folder lies below it: CI services read pipelines only there. */
   readonly rootAbove?: string;
 }
 
-/** Which services would run a pipeline of a folder, by its files and by the address of its repository. */
+/** Detects the CI services of a folder by its files and the address of its repository. */
 export function findCi(directory: string): CiFindings {
   const root = rootOf(directory);
   const remotes = root === undefined ? '' : readRemotes(root);
@@ -47,7 +47,7 @@ function rootOf(directory: string): string | undefined {
   }
 }
 
-/** The addresses in the configuration of a repository; none if it cannot be read. */
+/** The remote addresses in the configuration of a repository; empty if it cannot be read. */
 function readRemotes(root: string): string {
   const text = textIn(join(commonFolder(join(root, '.git')), 'config')) ?? '';
   return text
@@ -57,8 +57,8 @@ function readRemotes(root: string): string {
 }
 
 /**
- * The folder with the configuration of a repository. In a work tree and in a submodule `.git` is a file that names a folder
- * elsewhere; that of a work tree names the one that all work trees share.
+ * Finds the folder with the configuration of a repository. In a work tree or a submodule, `.git` is a file that names
+ * another folder; that of a work tree names the folder shared by all work trees.
  */
 function commonFolder(dotGit: string): string {
   if (isFolder(dotGit)) return dotGit;

@@ -15,12 +15,12 @@ import {
   tests,
 } from './templates.ts';
 
-/** A folder on the way is a link, which may lead anywhere. */
+/** A folder on the path is a symbolic link, which may lead anywhere. */
 class LinkedFolder extends Error {}
 
 /**
- * Writes a file below a folder that is not there, whole or not at all, with the folders between them, and through no link.
- * @returns whether it was written; a file that is there is left as it is
+ * Creates a file below a folder, whole or not at all, with the folders in between, and through no link.
+ * @returns whether it was written; an existing file is left as it is
  * @throws LinkedFolder, or the system's error
  */
 function writeNew(folder: string, path: string, text: string): boolean {
@@ -28,7 +28,7 @@ function writeNew(folder: string, path: string, text: string): boolean {
   refuseLinks(folder, dirname(file));
   makeFolder(dirname(file));
   try {
-    // The flag refuses a file that was made since the check, links that lead nowhere too.
+    // The flag refuses a file created since the check, and links that lead nowhere.
     writeFileSync(file, text, { flag: 'wx' });
     return true;
   } catch (thrown) {
@@ -38,7 +38,7 @@ function writeNew(folder: string, path: string, text: string): boolean {
   }
 }
 
-/** A repository may come from others: a link in it may lead to a place that the user did not mean to write to. */
+/** A repository may come from others: a link in it may lead to a place where the user did not mean to write. */
 function refuseLinks(folder: string, parent: string): void {
   let at = resolve(folder);
   for (const step of relative(at, parent).split(sep).filter(Boolean)) {
@@ -52,10 +52,10 @@ export interface InitOptions {
   readonly ci?: CiService | 'none';
 }
 
-/** Names under which Playwright looks for its configuration. */
+/** File names that Playwright recognises as its configuration. */
 const configurationNames = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((one) => `playwright.config.${one}`);
 
-/** The steps taken, and those left to the user. */
+/** The steps taken, and those left for the user. */
 interface Notes {
   readonly written: string[];
   readonly kept: string[];
@@ -64,8 +64,8 @@ interface Notes {
 
 /**
  * Writes a configuration, tests and a pipeline into a folder. An existing file is left as it is.
- * @returns what it did, as text for the terminal
- * @throws UsageError if a file cannot be written, with those that were
+ * @returns a summary for the terminal
+ * @throws UsageError if a file cannot be written; it also names those that were
  */
 export function runInit(directory: string, { ci }: InitOptions = {}): string {
   const notes: Notes = { written: [], kept: [], advice: [] };
@@ -130,7 +130,7 @@ function writeIgnored(directory: string, notes: Notes): void {
 }
 
 /**
- * Writes a file that is not there.
+ * Writes a new file.
  * @throws UsageError if it cannot be written
  */
 function write(directory: string, { path, text }: Template, { written, kept }: Notes): void {
@@ -141,7 +141,7 @@ function write(directory: string, { path, text }: Template, { written, kept }: N
   }
 }
 
-/** The obstacle, and the steps taken before it. */
+/** Reports the obstacle and the steps taken before it. */
 function notWritten(path: string, thrown: unknown, written: readonly string[]): UsageError {
   const before = written.length === 0 ? 'Nothing was written.' : `Written before: ${written.join(', ')}.`;
   const why = thrown instanceof LinkedFolder ? thrown.message : whyUnwritable(thrown);
@@ -155,7 +155,7 @@ function nextSteps(directory: string): readonly string[] {
   const packages = ['@playwright/test', '@types/node', 'typescript', 'evidence-contract'];
   const missing = packages
     .filter((name) => !existsSync(join(directory, 'node_modules', name)))
-    // No registry has it yet: the name alone would fetch what another publisher puts there.
+    // The package is in no registry yet: by its name alone npm would fetch whatever another publisher puts there.
     .map((name) => (name === 'evidence-contract' ? `./evidence-contract-${suiteVersion}.tgz` : name));
   return [
     ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),

@@ -9,7 +9,7 @@ export interface Template {
   readonly text: string;
 }
 
-/** Where the tests lie: apart from those of other programs. */
+/** Keeps the tests apart from those of other programs. */
 export const testFolder = 'contract';
 
 export const configuration: Template = {
@@ -31,7 +31,7 @@ export default defineContractConfig({
 `,
 };
 
-/** For an editor and for `npx tsc`: Playwright itself checks no types. */
+/** For editors and `npx tsc`: Playwright itself checks no types. */
 export const compiler: Template = {
   path: 'tsconfig.json',
   text: `{
@@ -103,7 +103,7 @@ playwright-report/
 
 const steps = ['npm ci --ignore-scripts', 'npx playwright test'] as const;
 
-/** Only reviewed code gets the key: actions by their commits, the image by its digest, each with its version. */
+/** Only reviewed code gets the key: actions are pinned by commit and the image by digest, each with its version. */
 const actions = {
   checkout: 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2',
   node: 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0',
@@ -112,7 +112,7 @@ const actions = {
 const image =
   'node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6';
 
-/** The pipeline of each service, and where it goes if its usual file is there already. */
+/** The pipeline of each service, and its path if the usual file exists already. */
 export const pipelines: Readonly<
   Record<CiService, Template & { readonly otherwise?: Pick<Template, 'path'> & { readonly how: string } }>
 > = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
-// The same in 4.0.1, 4.3.0 and 5.0.0.
+// The types are the same in 4.0.1, 4.3.0 and 5.0.0.
 import type { OperationOutcome, OperationOutcomeIssue } from 'fhir/r4.d.ts';
 import type { FhirIssue, FhirRelease, IssueLevel } from '../../fhir/index.ts';
 import { codeOfLevel } from '../../fhir/types.ts';
@@ -19,11 +19,11 @@ interface ValidateLine {
   readonly valid: boolean;
   readonly release: FhirRelease | null;
   readonly issues: readonly FhirIssue[];
-  /** Issues that are not listed, if there are any. */
+  /** The number of issues that are not listed, if there are any. */
   readonly omittedIssues?: number;
 }
 
-/** One JSON line for each resource. What cannot be read is reported on standard error alone. */
+/** One JSON line for each resource. Inputs that cannot be read are reported on standard error only. */
 export function jsonFormat(): Formatter {
   return {
     add: (result) => (result.kind === 'judged' ? `${escapeUnsafe(JSON.stringify(lineOf(result)))}\n` : ''),
@@ -42,7 +42,10 @@ function lineOf({ name, report }: Judged): ValidateLine {
   };
 }
 
-/** JUnit XML, at the end: a testcase for each resource, a suite for each folder, or file with one resource a line. */
+/**
+ * JUnit XML, printed at the end: a testcase for each resource; a suite for each folder, or for each file with one
+ * resource per line.
+ */
 export function junitFormat(): Formatter {
   const cases: JunitCase[] = [];
   return {
@@ -66,7 +69,7 @@ function caseOf(result: Result): JunitCase {
   return { ...base, outcome: isUnread ? 'error' : 'failure', message: lines[0] ?? 'It is not valid.', lines };
 }
 
-/** The folder; a suite needs a name. */
+/** The folder of a file; a suite needs a name. */
 function suiteOf(file: string): string {
   return dirname(file);
 }
@@ -79,10 +82,13 @@ function linesOf({ report: { issues, omittedIssues } }: Judged): readonly string
   return omittedIssues > 0 ? [...lines, `${pluralize(omittedIssues, 'more issue')} not listed`] : lines;
 }
 
-/** HL7's own validator gives files and positions by these, and other tools read them. */
+/** The extensions by which HL7's own validator gives files and positions, and which other tools read. */
 const extensions = 'http://hl7.org/fhir/StructureDefinition/operationoutcome';
 
-/** At the end, as HL7's own validator has it: an OperationOutcome, or for several resources a Bundle of them. */
+/**
+ * Printed at the end, in the form of HL7's own validator: an OperationOutcome, or for several resources a Bundle of
+ * them.
+ */
 export function outcomeFormat(): Formatter {
   const outcomes: OperationOutcome[] = [];
   return {
@@ -105,10 +111,10 @@ function bundleOf(outcomes: readonly OperationOutcome[]): object {
   return { resourceType: 'Bundle', type: 'collection', ...(entry.length > 0 ? { entry } : {}) };
 }
 
-/** The same for the same input, so that two outputs can be compared. */
+/** A deterministic UUID, so that two outputs can be compared. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
-  // The digits that say that it is a UUID made in a way of one's own (version 8).
+  // Marks a custom UUID (version 8).
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),
@@ -170,7 +176,7 @@ function positionExtensions({ line, column }: FhirIssue): Partial<Pick<Operation
   };
 }
 
-/** Names from the text itself may be none, and the middle of a long path is left out. */
+/** Names taken from the text itself may be invalid in an expression, and the middle of a long path is left out. */
 function isExpression(path: string): boolean {
   return /^[A-Za-z]\w*(?:\.\w+|\[\d+\])*$/.test(path);
 }
@@ -188,7 +194,7 @@ const rules: Readonly<Record<IssueLevel, string>> = {
   reference: 'References resolve where they must, to a type that the element allows.',
 };
 
-/** One SARIF log, at the end. */
+/** One SARIF log, printed at the end. */
 export function sarifFormat(root: string): Formatter {
   const findings: SarifFinding[] = [];
   const notifications: SarifNotification[] = [];

@@ -8,23 +8,23 @@ import { codeOf, FileTooLarge, largestFileBytes, readWhole, whyUnreadable } from
 import { isFolder } from '../files.ts';
 import type { NotRead } from './result.ts';
 
-/** The content of a folder that matters to validation. */
+/** An entry of a folder that matters to validation. */
 export type Found =
   | { readonly kind: 'file'; readonly file: string }
-  /** To another folder: it is not followed, or a folder could hold itself, or the whole disk. */
+  /** A link to another folder is not followed: a folder could contain itself, or the whole disk. */
   | { readonly kind: 'link'; readonly file: string }
   | { readonly kind: 'unreadable'; readonly file: string; readonly thrown: unknown };
 
-/** The files of a folder that are validated. */
+/** The file name endings that are validated. */
 const fileEndings: readonly string[] = ['.json', '.ndjson', '.json.gz', '.ndjson.gz'];
 
-/** Whether a file in a folder is validated, by its name. */
+/** Whether a file in a folder is validated, judged by its name. */
 export function hasFileEnding(name: string): boolean {
   const lower = name.toLowerCase();
   return !isHidden(name) && fileEndings.some((ending) => lower.endsWith(ending));
 }
 
-/** Whether a folder inside another one is left out: tools keep their own files there. */
+/** Whether a subfolder is skipped: tools keep their own files there. */
 export function isLeftOut(name: string): boolean {
   return isHidden(name) || name === 'node_modules';
 }
@@ -33,7 +33,7 @@ function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** Every file to validate below a folder, in the order of names: those of a folder before its inner folders. */
+/** Every file to validate below a folder, sorted by name: a folder's own files before its subfolders. */
 export function* filesBelow(folder: string): Generator<Found> {
   const folders = [folder];
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
@@ -46,7 +46,7 @@ export function* filesBelow(folder: string): Generator<Found> {
   }
 }
 
-/** The files of one folder, and the names of its inner folders. */
+/** The files of one folder, and the names of its subfolders. */
 function* entriesOf(folder: string): Generator<Found | string> {
   let entries: Dirent[];
   try {
@@ -82,13 +82,13 @@ function* targetOf(file: string, name: string): Generator<Found> {
 /** Standard input, as the command line names it. */
 export const standardInput = '-';
 
-/** What the names on the command line stand for. */
+/** What an argument on the command line refers to. */
 export type Input =
   | { readonly kind: 'file'; readonly file: string; readonly isNamed: boolean }
   | { readonly kind: 'note'; readonly sentence: string }
   | NotRead;
 
-/** The files that are named, and those in the folders that are named. */
+/** The files named on the command line, and those in the named folders. */
 export function* inputsOf(names: readonly string[]): Generator<Input> {
   for (const name of names) {
     if (name !== standardInput && isFolder(name)) yield* inputsBelow(name);
@@ -142,7 +142,7 @@ export class LineTooLong extends Error {
 }
 
 /**
- * The lines of a text that arrives in pieces, without blank ones.
+ * The lines of a text that arrives in chunks, without blank ones.
  * @throws LineTooLong before more than `maximumBytes` of one are in memory
  */
 export async function* linesOf(chunks: AsyncIterable<Buffer>, maximumBytes: number): AsyncGenerator<Line> {
@@ -179,14 +179,14 @@ function isBlank(bytes: Buffer): boolean {
 export interface Document {
   readonly kind: 'document';
   readonly body: Uint8Array;
-  /** In a file with one resource a line. */
+  /** Set in a file with one resource per line. */
   readonly line?: number;
 }
 
 export interface ReadingOptions {
-  /** One resource a line, regardless of the name. */
+  /** Treat the content as one resource per line, regardless of the file name. */
   readonly isNdjson: boolean;
-  /** Of a line, and of unpacked content. */
+  /** The limit of a line, and of unpacked content. */
   readonly maximumBytes: number;
 }
 
@@ -211,7 +211,7 @@ async function* lineDocuments(file: string, { maximumBytes }: ReadingOptions): A
     isEmpty = false;
     yield { kind: 'document', body: bytes, line: number };
   }
-  // Nothing to judge is no success.
+  // An empty file must not count as a success.
   if (isEmpty) yield { kind: 'document', body: new Uint8Array(), line: 1 };
 }
 
@@ -234,7 +234,7 @@ async function readInput(): Promise<Buffer> {
 
 function chunksOf(file: string): AsyncIterable<Buffer> {
   if (file !== standardInput) return createReadStream(file, { highWaterMark: 1024 * 1024 });
-  // Node takes a folder for an empty input.
+  // Node reads a folder as empty input.
   if (fstatSync(0).isDirectory()) throw Object.assign(new Error('A folder was given.'), { code: 'EISDIR' });
   return process.stdin;
 }
@@ -244,7 +244,7 @@ async function* unpackedChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Bu
   const { value: first = Buffer.alloc(0), done } = await iterator.next();
   if (done === true) return;
   const all = withFirst(first, { [Symbol.asyncIterator]: () => iterator });
-  // The iterator of the unpacked bytes throws what ends the pipeline.
+  // An error that ends the pipeline is thrown by the iterator of the unpacked bytes.
   if (isPacked(first)) yield* pipeline(Readable.from(all), createGunzip(), () => undefined);
   else yield* all;
 }
@@ -254,7 +254,7 @@ async function* withFirst(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGene
   yield* rest;
 }
 
-/** JSON begins with no such byte; the second one may be in the next chunk. */
+/** JSON never begins with this byte; the second one may be in the next chunk. */
 function isPacked(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && (bytes.length === 1 || bytes[1] === 0x8b);
 }

@@ -5,13 +5,13 @@ import { type Document, documentsOf, type ReadingOptions } from './inputs.ts';
 import type { Judged, Result } from './result.ts';
 import { reportAtLine } from './text-format.ts';
 
-/** What the files of a command are judged with. */
+/** What a command judges its files with. */
 export interface Judge {
   readonly bodies: BodyReader;
   /** The only release to judge by; without it, any that fits. */
   readonly release: FhirRelease | undefined;
   readonly reading: ReadingOptions;
-  /** Ends the judging of a file. */
+  /** Stops judging a file. */
   readonly signal?: AbortSignal;
 }
 
@@ -23,8 +23,8 @@ const noLimits = {
 };
 
 /**
- * Judges what a file holds, one resource after the other: never more than one is in memory.
- * @throws the reason of the signal, and nothing because of a file
+ * Judges the content of a file, one resource after the other: never more than one is in memory.
+ * @throws the reason of the signal; never an error because of a file
  */
 export async function* judgeFile(
   { file, isNamed }: Pick<Judged, 'file' | 'isNamed'>,

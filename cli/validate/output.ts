@@ -6,14 +6,14 @@ import type { Result, Tally } from './result.ts';
 export interface Formatter {
   /** The text to print now; empty if everything is printed at the end. */
   readonly add: (result: Result) => string;
-  /** What comes last: the totals, or the whole document. */
+  /** The final output: the totals, or the whole document. */
   readonly end: (tally: Tally) => string;
 }
 
 export const formatNames = ['text', 'json', 'sarif', 'junit', 'operation-outcome'] as const;
 export type FormatName = (typeof formatNames)[number];
 
-/** Formats that print each result at once. The others are one document. */
+/** Formats that print each result at once. The others form one document. */
 export const streamingFormats: readonly FormatName[] = ['text', 'json'];
 
 /** Prints a sentence on standard error. */
@@ -22,8 +22,8 @@ export function say(sentence: string): void {
 }
 
 /**
- * Prints a text on standard output, without commands to a runner of pipelines. Waits until it is written, so that what a slow
- * reader has not read yet does not fill the memory; if the reader is gone, it is done.
+ * Prints a text on standard output, without CI runner commands. Waits until it is written, so that output that a slow
+ * reader has not read yet does not fill the memory; resolves if the reader is gone.
  */
 export function print(text: string): Promise<void> {
   if (text === '') return Promise.resolve();

@@ -3,16 +3,16 @@ import type { FhirReport } from '../../fhir/index.ts';
 /** One resource that was judged. */
 export interface Judged {
   readonly kind: 'judged';
-  /** The file, and the line where it holds one resource a line: "a.json", "b.ndjson:17". */
+  /** The file, and the line number in a file with one resource per line: "a.json", "b.ndjson:17". */
   readonly name: string;
   readonly file: string;
-  /** In a file with one resource a line. */
+  /** Set in a file with one resource per line. */
   readonly line?: number;
-  /** On the command line, not found in a folder. */
+  /** Named on the command line, not found in a folder. */
   readonly isNamed: boolean;
-  /** Its lines are those of the file. */
+  /** Its line numbers are those of the file. */
   readonly report: FhirReport;
-  /** Why it was not validated is the report's one issue. */
+  /** It was not validated; the report's one issue says why. */
   readonly isUnread: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface NotRead {
 
 export type Result = Judged | NotRead;
 
-/** The result so far. */
+/** The totals so far. */
 export interface Tally {
-  /** Resources that were judged. */
+  /** Judged resources. */
   readonly judged: number;
-  /** Those of them that share a file. */
+  /** Judged resources that share a file. */
   readonly lines: number;
   readonly invalid: number;
   readonly errors: number;

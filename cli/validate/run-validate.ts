@@ -11,7 +11,7 @@ import { type Judge, judgeFile } from './judge-file.ts';
 import { type FormatName, type Formatter, print, say, streamingFormats } from './output.ts';
 import { emptyTally, exitCodeOf, type Result, sumOf, tallyOf } from './result.ts';
 
-/** Loads the code of one format: that of others takes time to load. */
+/** Loads the code of one format only: the others would slow the start. */
 async function makeFormatter(name: FormatName, terminal: Terminal): Promise<Formatter> {
   switch (name) {
     case 'text':
@@ -36,8 +36,8 @@ export interface ValidateOptions {
 }
 
 /**
- * Validates files and folders, and prints what it finds.
- * @returns the exit code: 0 all valid, 1 any invalid, 2 something cannot be read; with `watch` the one of the last state
+ * Validates files and folders, and prints the results.
+ * @returns the exit code: 0 all valid, 1 any invalid, 2 something cannot be read; with `watch` that of the last state
  * @throws UsageError, ConfigurationError
  */
 export async function runValidate(names: readonly string[], options: ValidateOptions): Promise<number> {
@@ -69,7 +69,7 @@ function requireWatchable(names: readonly string[], format: FormatName): void {
     );
 }
 
-/** This command has no other setting, so mistakes in others do not concern it. */
+/** The command reads no other settings, so mistakes in others do not concern it. */
 function readOwnSettings(): { readonly maximumBodyBytes: number; readonly readerMemoryMb: number } {
   const problems: Problem[] = [];
   const directory = process.cwd();

@@ -9,19 +9,21 @@ import { printable, type Terminal } from '../terminal.ts';
 import type { Formatter } from './output.ts';
 import type { Judged, Tally } from './result.ts';
 
-/** What an issue says, without its place, which every format shows by itself, and why its release was chosen. */
+/**
+ * The message of an issue, without its position, which every format shows separately, and why its release was chosen.
+ */
 export function sentenceOf(issue: FhirIssue): string {
   const { message, whyRelease } = issue;
   const sentence = message.replace(` ${placeIn(issue)}`, '');
   return whyRelease === undefined ? sentence : `${sentence} ${whyRelease}`;
 }
 
-/** "3:13"; empty if the text has no places. */
+/** "3:13"; empty if the text has no positions. */
 export function positionOf({ line, column }: FhirIssue): string {
   return line === undefined || column === undefined ? '' : `${line}:${column}`;
 }
 
-/** A report on one line of a file, with the lines of the file. */
+/** Shifts a report on one line of a file to the file's line numbers. */
 export function reportAtLine(report: FhirReport, line: number): FhirReport {
   const issues = report.issues.map((issue) => {
     if (issue.line === undefined) return issue;
@@ -31,24 +33,24 @@ export function reportAtLine(report: FhirReport, line: number): FhirReport {
   return { ...report, issues };
 }
 
-/** The place in messages about the text itself. */
+/** The position, for messages about the text itself. */
 function placeIn({ line, column }: FhirIssue): string {
   return `(line ${line}, column ${column})`;
 }
 
-/** "Patient, FHIR 4.0.1", as far as it is known. */
+/** "Patient, FHIR 4.0.1", as far as known. */
 function typeAndRelease({ resourceType, release }: FhirReport): string {
   return [resourceType, release && `FHIR ${release}`].filter((part) => part !== undefined).join(', ');
 }
 
-/** The name of a file on one line. Its blanks stay as they are, so that it can be copied. */
+/** A file name on one line. Its blanks stay, so that it can be copied. */
 export function shownName(name: string): string {
   return printable(name).replaceAll('\n', '\uFFFD');
 }
 
 /**
- * For people: each file with its issues, then the totals. Files that are named have a line each; those of a folder, and
- * the lines of a file, only if they have an issue.
+ * For people: each file with its issues, then the totals. Named files get a line each; files in folders, and the lines
+ * of a file, only if they have an issue.
  */
 export function textFormat({ colour, width }: Terminal): Formatter {
   const colours = picocolors.createColors(colour);
@@ -87,14 +89,14 @@ function linesOf({ name, report }: Judged, colours: Colours, width: number): rea
   return [heading, ...issues.flatMap((issue) => issueLines(issue, layout, colours)), ...rest];
 }
 
-/** Widths: of the columns of a file, and of the terminal. */
+/** Column widths: those of a file's table, and of the terminal. */
 interface Layout {
   readonly position: number;
   readonly severity: number;
   readonly width: number;
 }
 
-/** So narrow a terminal has no room for a column of positions before sentences. */
+/** Below this width there is no room for a column of positions. */
 const narrow = 40;
 
 function issueLines(issue: FhirIssue, layout: Layout, colours: Colours): readonly string[] {

@@ -15,22 +15,22 @@ import { emptyTally, exitCodeOf, type Judged, sumOf, type Tally, tallyOf } from 
 /** Sees files change. */
 export interface Watcher {
   /**
-   * The absolute names of files changed, made or removed since the last call; waits until there are any.
+   * The absolute names of files changed, created or removed since the last call; waits until there are any.
    * @throws UserError if the system cannot watch, or the reason of the signal
    */
   readonly next: (signal: AbortSignal) => Promise<ReadonlySet<string>>;
   readonly close: () => Promise<void>;
 }
 
-/** Editors and copies change a file in several steps, which are one change. */
+/** Editors and copies change a file in several steps, which count as one change. */
 const togetherMs = 100;
 
-/** Watches the files that are named, and all that are validated in the folders that are named. */
+/** Watches the named files, and all validated files in the named folders. */
 async function startWatcher(names: readonly string[]): Promise<Watcher> {
   const named = new Set(names.map((name) => resolve(name)));
   // A path that does not exist yet may become a folder.
   const folders = [...named].filter((path) => isFolder(path) || !existsSync(path));
-  // With the folders around them: files that are replaced, as editors do, or made later, are watched all the same.
+  // Watch the parent folders: files that are replaced, as editors do, or created later are seen too.
   const roots = new Set([...folders, ...[...named].map((path) => dirname(path))]);
 
   const changed = new Set<string>();
@@ -39,7 +39,7 @@ async function startWatcher(names: readonly string[]): Promise<Watcher> {
   const found = [...roots].filter((path) => existsSync(path));
   const watcher = watch(found, {
     ignoreInitial: true,
-    // The search for files reports what cannot be read.
+    // The search for files reports unreadable ones.
     ignorePermissionErrors: true,
     ignored: (path, stats) =>
       !roots.has(path) && !named.has(path) && !folders.some((folder) => isWatched(folder, path, stats)),
@@ -52,11 +52,11 @@ async function startWatcher(names: readonly string[]): Promise<Watcher> {
     failure ??= whyNotWatched(thrown);
     news.emit('change');
   });
-  // If everything that is watched is removed, nothing else keeps the process alive.
+  // If everything watched is removed, nothing else keeps the process alive.
   const staying = setInterval(() => undefined, 2 ** 30);
   if (found.length > 0)
     await Promise.race([once(watcher, 'ready').catch(() => undefined), once(news, 'change')]);
-  // Only now: a name that is missing counts twice, and the others would be taken for ready before they are watched.
+  // Added last: a missing path counts twice, and would make the watcher ready before the others are watched.
   watcher.add([...roots].filter((path) => !found.includes(path)));
 
   return {
@@ -75,7 +75,7 @@ async function startWatcher(names: readonly string[]): Promise<Watcher> {
   };
 }
 
-/** Whether something in a folder is a file to validate, or a folder that may hold one. */
+/** Whether an entry of a folder is a file to validate, or a folder that may hold one. */
 function isWatched(folder: string, path: string, stats: Stats | undefined): boolean {
   if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return false;
   const steps = relative(folder, path).split(sep);
@@ -84,7 +84,7 @@ function isWatched(folder: string, path: string, stats: Stats | undefined): bool
   return stats?.isFile() !== true || hasFileEnding(basename(path));
 }
 
-/** Links to folders are not followed. What went away meanwhile, or may not be looked at, is no link. */
+/** Links to folders are not followed. A path that vanished meanwhile, or may not be inspected, is no link. */
 function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
@@ -103,8 +103,9 @@ function whyNotWatched(thrown: unknown): Error {
 }
 
 /**
- * Validates files and folders, then again what changes in them, until the process is interrupted or its output has no reader.
- * @returns the exit code for what was there last
+ * Validates files and folders, then again whatever changes in them, until the process is interrupted or its output has
+ * no reader.
+ * @returns the exit code of the last state
  * @throws UserError if the system cannot watch
  */
 export async function watchAndValidate(
@@ -116,7 +117,7 @@ export async function watchAndValidate(
   const end = (): void => ending.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   process.stdout.once('error', end);
-  // Before anything is validated, so that no change is missed.
+  // Started before the first validation, so that no change is missed.
   const watcher = await startWatcher(names);
   const state = watchFiles(names, { ...judge, signal: ending.signal }, formatter);
   let isComplete = false;
@@ -141,10 +142,10 @@ function listed(names: readonly string[]): string {
   return rest > 0 ? `${shown} and ${rest.toLocaleString('en')} more` : shown;
 }
 
-/** Keeps the results of the watched files. */
+/** Tracks the results of the watched files. */
 function watchFiles(names: readonly string[], judge: Judge, formatter: Formatter) {
   const judged = new Map<string, Tally>();
-  /** What else cannot be read, such as an empty folder, and notes. */
+  /** Other problems, such as an empty folder, and notes. */
   let notes = new Map<string, Tally>();
 
   const tally = (): Tally => [...judged.values(), ...notes.values()].reduce(sumOf, emptyTally);
@@ -159,7 +160,7 @@ function watchFiles(names: readonly string[], judge: Judge, formatter: Formatter
     judged.set(input.file, own);
   };
 
-  /** Reports what was not there before. */
+  /** Reports new notes. */
   const updateNotes = (inputs: readonly Input[]): boolean => {
     const before = notes;
     notes = new Map(

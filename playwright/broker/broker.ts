@@ -11,11 +11,11 @@ import type { EndedRun, Judge } from './judge.ts';
 import type { BrokerPath } from './messages.ts';
 
 export interface Broker {
-  /** Holds a secret of this run: no other user of the machine may send requests with the keys of the installation. */
+  /** Includes a secret of this run: no other user of the machine may send requests with the installation's keys. */
   readonly url: string;
   /**
    * Ends the session and writes its reports.
-   * @returns why the run is no success, regardless of its tests, as a sentence
+   * @returns why the run is not a success, apart from its tests, as a sentence
    */
   readonly close: () => Promise<string | undefined>;
 }
@@ -27,8 +27,8 @@ interface Run {
 }
 
 /**
- * Serves verdicts and answers from one session to all tests of a Playwright run, so that the installation sees each request
- * once, however many workers start, tests fail or retries run. Loads and sends nothing before the first call.
+ * Serves verdicts and answers from one session to all tests of a Playwright run, so that the installation sees each
+ * request once, regardless of workers, failed tests and retries. Loads and sends nothing before the first call.
  */
 export async function startBroker(): Promise<Broker> {
   let run: Run | undefined;
@@ -77,14 +77,17 @@ export async function startBroker(): Promise<Broker> {
   };
 }
 
-/** Ends a run. @returns why it is no success, regardless of its tests */
+/**
+ * Ends a run.
+ * @returns why it is not a success, apart from its tests
+ */
 async function end({ judge, asked }: Run): Promise<string | undefined> {
   if (judge === undefined) return undefined;
   let started: Judge;
   try {
     started = await judge;
   } catch (thrown) {
-    // A mistake in the configuration. The test of the installation reports it, if it was chosen.
+    // A mistake in the configuration. The installation test reports it, if it was selected.
     return asked.has('state') ? undefined : messageOf(thrown);
   }
   try {
@@ -94,19 +97,19 @@ async function end({ judge, asked }: Run): Promise<string | undefined> {
   }
 }
 
-/** What makes a run no success besides its tests, as its exit code would say it of `check`. */
+/** What makes a run fail besides its tests, as the exit code of `check` would. */
 function problemOf(
-  { record, deviations, demanded, unreported }: EndedRun,
+  { record, deviations, expectations, unreported }: EndedRun,
   asked: ReadonlySet<string>,
 ): string | undefined {
-  // Tests of one's own report themselves what they were answered.
+  // A run with custom tests only: they judge the answers themselves.
   if (record.verdicts.length === 0) return undefined;
   const { explainsEverything, meaning } = stateOf(record.state);
-  // The test of the installation reports it, if it was chosen.
+  // The installation test reports it, if it was selected.
   if (explainsEverything && record.state !== 'unknown')
     return asked.has('state') ? undefined : (record.cause ?? meaning);
   const { shortfall: _ofWhole, drift = [], ...others } = deviations;
-  const shortfall = shortfallIn(record, demanded, asked);
+  const shortfall = shortfallOfRun(record, expectations, asked);
   const problems = [
     ['Found, although no chosen test reports it', unreported.map(({ sentence }) => sentence)] as const,
     ['Incomplete', notShownSentences(record)] as const,
@@ -122,24 +125,26 @@ function problemOf(
     .join('\n');
 }
 
-/** Which endpoints were not shown to work: of an incomplete run its cause, which names the setting that helps. */
+/** The endpoints that were not shown to work; for an incomplete run its cause, which names the setting that helps. */
 function notShownSentences({ state, cause, verdicts }: RunRecord): readonly string[] {
   const notShown = verdicts.filter((verdict) => isNotShown(verdict) && verdict.known === undefined);
   if (notShown.length > 0 && state === 'incomplete' && cause !== undefined) return [cause];
   return notShown.map(({ endpoint }) => `Not shown: ${endpoint}.`);
 }
 
-/** Why too little was judged: a few chosen tests may be skipped for what is not configured, unless more is demanded. */
-function shortfallIn(
+/**
+ * Why too little was judged. A selection of tests may be skipped for lack of configuration, unless a minimum is set.
+ */
+function shortfallOfRun(
   record: RunRecord,
   { minimumCoverage, minimumAsked }: LeastJudged,
   asked: ReadonlySet<string>,
 ): string | undefined {
-  // A test of its own reports the coverage.
+  // A separate test reports the coverage.
   const least = { minimumCoverage: asked.has('coverage') ? 0 : minimumCoverage, minimumAsked };
-  const isDemanded = record.cutShort || least.minimumCoverage > 0 || minimumAsked > 0;
+  const isRequired = record.cutShort || least.minimumCoverage > 0 || minimumAsked > 0;
   const wasTried = record.verdicts.some(({ outcome }) => outcome === 'untestable');
-  return isDemanded || wasTried ? shortfallOf(record, least) : undefined;
+  return isRequired || wasTried ? shortfallOf(record, least) : undefined;
 }
 
 function messageOf(thrown: unknown): string {

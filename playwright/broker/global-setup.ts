@@ -9,7 +9,7 @@ async function setUp(): Promise<() => Promise<void>> {
   process.env[columnsVariable] = `${columnsOf(process.stdout, process.env.PLAYWRIGHT_FORCE_TTY) ?? ''}`;
   return async () => {
     const problem = await broker.close();
-    // Playwright reports it and fails the run, regardless of the chosen tests.
+    // Playwright reports it and fails the run, regardless of the selected tests.
     if (problem !== undefined) throw plainError(problem);
   };
 }

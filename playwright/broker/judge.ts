@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { deviationsOf, type JudgedRun } from '../../application/demanded.ts';
+import { deviationsOf, type JudgedRun } from '../../application/expectations.ts';
 import { allCheckCases } from '../../contract/checks/catalogue.ts';
 import type { Need } from '../../contract/checks/check.ts';
 import { endpointOf } from '../../contract/document/endpoints.ts';
@@ -31,15 +31,15 @@ import { carriedKey } from '../carried-key.ts';
 import { type CheckCaseName, checkCaseOf } from '../check-cases.ts';
 import type { SentAnswer } from '../contract-answer.ts';
 import { testNameOf } from '../sentences.ts';
-import type { BrokerPath, BrokerPaths, DriftSeen } from './messages.ts';
+import type { BrokerPath, BrokerPaths, DriftReport } from './messages.ts';
 import { prepareTarget } from './target.ts';
-import { makeFindingsOfTest } from './test-findings.ts';
+import { makeTestFindings } from './test-findings.ts';
 
 /**
- * An answer as a test gets it. The values that a test compares may be printed, attached and traced: every part of a secret is
- * hidden, while judging hides whole ones.
+ * Prepares an answer for a test. A test may print, attach or trace the values it compares, so every part of a secret is
+ * hidden; for judging, hiding whole secrets is enough.
  */
-function shownAnswer(
+function redactedAnswer(
   exchange: Exchange & { readonly answer: Answer },
   baseUrl: string,
   { parts }: Redaction,
@@ -66,8 +66,8 @@ function shownAnswer(
   };
 }
 
-/** The drift of a run as a test reports it. What a baseline holds is the text of a file. */
-function driftSeen({ compared = 0, drift = [] }: Deviations): DriftSeen {
+/** Reports the drift of a run to a test. The values of a baseline are file content, so they are redacted as well. */
+function driftReport({ compared = 0, drift = [] }: Deviations): DriftReport {
   const causes = driftCauses(drift);
   return {
     ...(compared === 0 ? { notCompared: nothingCompared } : {}),
@@ -76,20 +76,20 @@ function driftSeen({ compared = 0, drift = [] }: Deviations): DriftSeen {
   };
 }
 
-/** What a session knows and does for the tests of one run. */
+/** The session's services for the tests of one run. */
 export interface Judge {
-  /** What the broker answers at each of its paths. */
+  /** The broker's answer at each of its paths. */
   readonly answers: {
     readonly [Path in BrokerPath]: (question: BrokerPaths[Path][0]) => Promise<BrokerPaths[Path][1]>;
   };
-  /** Ends the session, as interrupted if something is under way, and writes its reports. */
+  /** Ends the session, as interrupted if something is in progress, and writes its reports. */
   readonly close: () => Promise<EndedRun>;
 }
 
-/** All check cases of a run, regardless of the chosen tests, and how they deviate from the demands. */
+/** All check cases of a run, regardless of the selected tests, with their deviations from the expectations. */
 export interface EndedRun extends JudgedRun {
-  readonly demanded: LeastJudged;
-  /** What the test of the installation met, and no other test was asked about. */
+  readonly expectations: LeastJudged;
+  /** Findings of the installation test that no selected test reports. */
   readonly unreported: readonly Finding[];
 }
 
@@ -98,7 +98,7 @@ export interface EndedRun extends JudgedRun {
  * @throws ConfigurationError if the configuration has mistakes
  */
 export async function startJudge(): Promise<Judge> {
-  const { installation, settings, demanded, close: closeTarget } = await prepareTarget();
+  const { installation, settings, expectations, close: closeTarget } = await prepareTarget();
   const bodies = makeBodyReader({
     heapMb: settings.readerMemoryMb,
     directFhirBytes: limits.directFhirBytesOfCheck.value,
@@ -116,12 +116,12 @@ export async function startJudge(): Promise<Judge> {
   const interrupt = (): void => {
     if (underWay > 0) interruption.abort();
   };
-  // Playwright ends its workers first, which may take seconds; meanwhile nothing more is sent.
+  // Playwright ends its workers first, which may take seconds; nothing more is sent meanwhile.
   process.once('SIGINT', interrupt);
   const asked = new Map<string, CheckCase>();
-  /** Of these a test reports the verdicts. */
+  /** Check cases whose verdicts a test reports. */
   const named = new Set<string>();
-  // One after the other: the requests of all selected tests come first, so that every exchange is there for judging.
+  // Serialised: the requests of all selected tests come first, so that every exchange is available for judging.
   let collecting: Promise<void> = Promise.resolve();
   let underWay = 0;
   let reports: Promise<typeof import('../../reports/write.ts')> | undefined;
@@ -136,14 +136,17 @@ export async function startJudge(): Promise<Judge> {
       redaction,
     });
   const whole = (): JudgedRun =>
-    deviationsOf(judgedOf({ checkCases: [...asked.values()], gapCases: scopeOf('full').gapCases }), demanded);
+    deviationsOf(
+      judgedOf({ checkCases: [...asked.values()], gapCases: scopeOf('full').gapCases }),
+      expectations,
+    );
   const judge = async (
     checkCases: readonly CheckCase[],
     samples: Pick<RunScope, 'oneSample'> = {},
   ): Promise<RunRecord> => {
     for (const checkCase of checkCases) asked.set(caseKey(checkCase), checkCase);
     const scope = { checkCases, gapCases: [], ...samples };
-    const gapCases = gapsOfWhole(asked);
+    const gapCases = fullyCoveredGaps(asked);
     underWay += 1;
     collecting = collecting
       .then(() => session.collect({ ...scope, gapCases }))
@@ -151,12 +154,12 @@ export async function startJudge(): Promise<Judge> {
         underWay -= 1;
       });
     await collecting;
-    // Load what the reports need while the tests still run.
+    // Loads the report code while the tests still run.
     reports ??= import('../../reports/write.ts');
     void import('../../reports/ci/junit.ts');
-    return deviationsOf(judgedOf(scope, about(session, checkCases)), demanded).record;
+    return deviationsOf(judgedOf(scope, viewFor(session, checkCases)), expectations).record;
   };
-  const findingsOfTest = makeFindingsOfTest();
+  const findingsOfTest = makeTestFindings();
   const judgeNames = (names: readonly CheckCaseName[]): Promise<RunRecord> => {
     const checkCases = names.map(checkCaseOf).filter((checkCase) => checkCase !== undefined);
     for (const checkCase of checkCases) named.add(caseKey(checkCase));
@@ -193,17 +196,17 @@ export async function startJudge(): Promise<Judge> {
       const { answer, failure } = exchange;
       if (answer === undefined)
         return { unanswered: `No answer came: ${redaction.parts(failure?.reason ?? 'the request ended')}.` };
-      return { answer: shownAnswer({ ...exchange, answer }, installation.baseUrl, redaction) };
+      return { answer: redactedAnswer({ ...exchange, answer }, installation.baseUrl, redaction) };
     },
     hide: async (text) => ({ text: redaction.parts(text) }),
     state: () => judge(scopeOf('pulse').checkCases, { oneSample: true }),
     async coverage() {
       await collecting;
-      return { reached: whole().record.coverage, demanded: settings.minimumCoverage };
+      return { reached: whole().record.coverage, required: settings.minimumCoverage };
     },
     async drift() {
       await collecting;
-      return driftSeen(whole().deviations);
+      return driftReport(whole().deviations);
     },
   };
   return {
@@ -220,20 +223,20 @@ export async function startJudge(): Promise<Judge> {
       }
       await bodies.close();
       await closeTarget();
-      // What obstructed the whole run is no failure of a check.
+      // Whatever obstructed the whole run is not a failure of a check.
       const isUnreported = ({ failures }: Finding): boolean =>
         failures.length > 0 && !failures.some(({ verdict }) => named.has(verdictKey(verdict)));
       return {
         ...judged,
-        demanded,
+        expectations,
         unreported: countedFindings(judged.record).filter(isUnreported),
       };
     },
   };
 }
 
-/** The gaps at endpoints of which every check is asked for, as `check` observes them. */
-function gapsOfWhole(asked: ReadonlyMap<string, CheckCase>): RunScope['gapCases'] {
+/** The gaps at endpoints where every check is selected, as `check` observes them. */
+function fullyCoveredGaps(asked: ReadonlyMap<string, CheckCase>): RunScope['gapCases'] {
   const isWhole = (id: string): boolean =>
     allCheckCases.every((checkCase) => checkCase.endpoint.id !== id || asked.has(caseKey(checkCase)));
   return scopeOf('full').gapCases.filter(({ endpoint }) => isWhole(endpoint.id));
@@ -249,7 +252,7 @@ function needsOf({ key, body }: RequestSpec): readonly Need[] {
 }
 
 /** The session as one test sees it: with the exchanges of its endpoints and all throttled ones. */
-function about(session: Session, checkCases: readonly CheckCase[]): CollectedEvidence {
+function viewFor(session: Session, checkCases: readonly CheckCase[]): CollectedEvidence {
   const endpoints = new Set(checkCases.map(({ endpoint }) => endpoint.id));
   const collected = session.collected();
   const exchanges = collected.exchanges.filter(

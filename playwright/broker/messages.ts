@@ -13,31 +13,31 @@ export const brokerVariable = 'EVIDENCE_CONTRACT_BROKER';
 
 /** The reply to one test of the contract. */
 export interface Judged {
-  /** A record of its check cases alone. */
+  /** A record with its check cases only. */
   readonly record: RunRecord;
-  /** The findings of the whole run in which its failures are. */
+  /** The findings of the whole run that include its failures. */
   readonly findings: readonly TestFinding[];
   /** The annotated document, which is written when the run ends. */
   readonly document: string;
 }
 
-/** The coverage of all check cases so far, and the coverage demanded. */
+/** The coverage of all check cases so far, and the required coverage. */
 export interface Coverage {
   readonly reached: number;
-  readonly demanded: number;
+  readonly required: number;
 }
 
-/** What differs from the baseline, as far as the chosen tests asked: sentences that are safe to show. */
-export interface DriftSeen {
+/** The differences from the baseline in the answers to the selected tests, as sentences that are safe to show. */
+export interface DriftReport {
   /** Why nothing could be compared. */
   readonly notCompared?: string;
-  /** Parts that clients are likely to rely on, and that are gone or have another form. */
+  /** Parts that clients are likely to rely on, and that are gone or changed. */
   readonly breaking: readonly string[];
   readonly other: readonly string[];
 }
 
 /** The installation under test, without any key. */
-export interface ShownInstallation {
+export interface InstallationInfo {
   readonly name: string;
   readonly baseUrl: string;
   /** What its configuration provides in addition to one key. */
@@ -45,22 +45,22 @@ export interface ShownInstallation {
   readonly fhirRelease?: FhirRelease;
 }
 
-/** The reply to a test that asks for one request. */
+/** The reply to a test's request. */
 export type Asked = { readonly answer: SentAnswer } | { readonly unanswered: string };
 
-/** What can be asked of the broker: the question and the answer of each path. */
+/** The broker's API: the question and the answer of each path. */
 export interface BrokerPaths {
-  /** A run of tests begins, with these check cases: their requests are sent at once. */
+  /** A test run begins with these check cases: their requests are sent at once. */
   readonly begin: readonly [readonly CheckCaseName[], Readonly<Record<string, never>>];
   readonly test: readonly [readonly CheckCaseName[], Judged];
   readonly verdicts: readonly [readonly CheckCaseName[], readonly RecordedVerdict[]];
   readonly ask: readonly [AskedRequest, Asked];
-  /** A text to be shown, without any part of a key. */
+  /** Removes every part of a key from a text. */
   readonly hide: readonly [string, { readonly text: string }];
   readonly state: readonly [undefined, RunRecord];
   readonly coverage: readonly [undefined, Coverage];
-  readonly drift: readonly [undefined, DriftSeen];
-  readonly installation: readonly [undefined, ShownInstallation];
+  readonly drift: readonly [undefined, DriftReport];
+  readonly installation: readonly [undefined, InstallationInfo];
 }
 
 export type BrokerPath = keyof BrokerPaths;
@@ -71,7 +71,7 @@ export class BrokerError extends Error {}
 /**
  * Asks the broker of this Playwright run. Uses Node's own client: every worker loads this file, and the engine's client
  * takes 80 ms to load.
- * @throws BrokerError if there is no broker, or if it has no answer
+ * @throws BrokerError if there is no broker, or it does not answer
  */
 export async function askBroker<P extends BrokerPath>(
   path: P,
@@ -84,7 +84,7 @@ export async function askBroker<P extends BrokerPath>(
     );
   const sent = question === undefined ? undefined : JSON.stringify(question);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    // The run's own time limits end every wait, so this request needs none.
+    // The time limits of the run end every wait, so this request needs none.
     request(new URL(path, url), { method: sent === undefined ? 'GET' : 'POST' })
       .on('response', resolve)
       .on('error', reject)

@@ -5,8 +5,9 @@ import { annotationOf } from '../sentences.ts';
 import { askBroker } from './messages.ts';
 
 /**
- * Reports to the broker that a run begins, with the selected check cases, so that it can send all requests at once instead
- * of test by test. If another `--reporter` replaces this one, the tests ask one by one: slower, with the same requests.
+ * Tells the broker that a run begins, with the selected check cases, so that it can send all requests at once instead
+ * of test by test. If another `--reporter` replaces this one, the tests send their requests one by one: slower, but the
+ * same ones.
  */
 class RunBegin implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {

@@ -1,5 +1,5 @@
-import { type Demanded, readDemanded } from '../../application/demanded.ts';
-import { loadHere } from '../../application/load-here.ts';
+import { type Expectations, readExpectations } from '../../application/expectations.ts';
+import { loadProcessConfiguration } from '../../application/load-here.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
 import { type Configuration, embeddedName } from '../../engine/configuration/load.ts';
@@ -8,37 +8,37 @@ import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { UserError } from '../../engine/user-error.ts';
 import { breakCommands } from '../../reports/runner-commands.ts';
 
-/** The subject of the tests of a run, and the settings that hold for them. */
+/** The installation that a run tests, and the settings of the run. */
 export interface PreparedTarget {
   readonly installation: Installation;
   readonly settings: RunSettings;
-  readonly demanded: Demanded;
+  readonly expectations: Expectations;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Reads the configuration and says which installation is meant; starts the embedded one if that is meant.
+ * Reads the configuration and selects the installation; starts the embedded one if it is selected.
  * @throws ConfigurationError or UserError before anything is sent, if the user must correct something
  */
 export async function prepareTarget(): Promise<PreparedTarget> {
-  const configuration = await loadHere(process.env.INSTALLATION, undefined, 'INSTALLATION');
+  const configuration = await loadProcessConfiguration(process.env.INSTALLATION, undefined, 'INSTALLATION');
   const { settings, installations } = configuration;
   const { parts } = redactionOf(installations.flatMap(secretsOf));
   const names = installations.map(({ name }) => name);
-  const demanded = await readDemanded({}, settings, names, parts);
-  refuseForgotten(configuration);
+  const expectations = await readExpectations({}, settings, names, parts);
+  refuseMissingConfiguration(configuration);
   const target = await targetOf(configuration);
-  // Reporters print JSON or XML to stdout.
+  // Standard output belongs to reporters that print JSON or XML.
   process.stderr.write(
     breakCommands(`Checking ${target.installation.name} at ${target.installation.baseUrl}\n`),
   );
   const warning = clearTextWarning(target.installation);
   if (warning !== undefined) process.stderr.write(breakCommands(`Warning: ${warning}\n`));
-  return { ...target, settings, demanded };
+  return { ...target, settings, expectations };
 }
 
-/** A pipeline in which a variable is missing would otherwise test the embedded installation, and be green forever. */
-function refuseForgotten({ installations, isEmbeddedChosen }: Configuration): void {
+/** Otherwise a pipeline with a missing variable would test the embedded installation and stay green forever. */
+function refuseMissingConfiguration({ installations, isEmbeddedChosen }: Configuration): void {
   const isPipeline = !['', '0', 'false'].includes(process.env.CI?.toLowerCase() ?? '');
   if (!isPipeline || installations.length > 0 || isEmbeddedChosen) return;
   throw new UserError(

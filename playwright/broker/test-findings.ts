@@ -3,7 +3,7 @@ import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { CheckCaseName } from '../check-cases.ts';
 
-/** A finding as a test sees it in which one of its failures is. */
+/** A finding, as seen by a test with one of its failures. */
 export interface TestFinding {
   readonly headline: string;
   readonly sentence: string;
@@ -12,16 +12,16 @@ export interface TestFinding {
   readonly endpoints: readonly string[];
   /** Its failures in this test. */
   readonly failures: readonly CheckCaseName[];
-  /** The test that fails for it; missing if that is this one. */
+  /** The test that fails for it; missing if it is this one. */
   readonly reportedBy?: string;
 }
 
 /**
- * Makes what finds the findings in which the failures of a test are. The first test that asks reports a finding, however often it
- * asks: so every other test may leave it out, and none is left out by all.
- * @returns takes a record of all check cases so far, and the name of the test with its check cases
+ * Assigns findings to tests. The first test to ask for a finding reports it, even if it asks again: so every other test
+ * may leave it out, and none is left out by all.
+ * @returns a function of a record of all check cases so far, and a test's name with its check cases
  */
-export function makeFindingsOfTest() {
+export function makeTestFindings() {
   const reporters = new Map<string, string>();
   return (whole: RunRecord, test: string, names: readonly CheckCaseName[]): readonly TestFinding[] =>
     countedFindings(whole).flatMap(({ id, headline, sentence, reason, places, failures: all }) => {

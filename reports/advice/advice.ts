@@ -8,25 +8,27 @@ import type { Tone } from '../sections.ts';
 import { isExplainedByCause, reasonsOf, tallyOf } from '../tally.ts';
 import { pluralize } from '../words.ts';
 
-/** One thing to do, with the place in the report that says more. */
+/** A recommendation, with a link to the part of the report that says more. */
 export interface Advice {
   /** A word or two before the sentence. */
   readonly label: string;
-  /** The finding. It may hold text of an installation. */
+  /** The finding. It may contain text from an installation. */
   readonly sentence: string;
   readonly what: string;
-  /** The id of the element in the page. */
+  /** The id of the target element in the page. */
   readonly target?: string;
   readonly isProblem: boolean;
 }
 
-/** The ends of a certificate that are worth a sentence. */
+/** Certificates that expire sooner are mentioned. */
 const soonDays = 30;
 
-/** The remedy if no code names one: of an outage, and of records of earlier versions. */
+/** The remedy if no code names one: for an outage, and for records of earlier versions. */
 const findOutWhy = 'Find out why, and check again.';
 
-/** What an administrator can do after a run, the most severe first: problems, then what is worth a look. Pure. */
+/**
+ * Recommendations for an administrator after a run, the most severe first: problems, then things worth a look. Pure.
+ */
 export function adviceFor(record: RunRecord, deviations: Deviations): readonly Advice[] {
   // Its cause already says what to do.
   if (isExplainedByCause(record))
@@ -85,13 +87,13 @@ function certificateAdvice({ tls, finishedAt }: RunRecord): readonly Advice[] {
   return [{ label: 'Certificate', sentence, what: 'Renew it.', isProblem: false }];
 }
 
-/** How a report looks at its first words. */
+/** The tone of a report's headline. */
 export function toneOf({ state }: RunRecord, advice: readonly Advice[]): Tone {
   if (advice.some(({ isProblem }) => isProblem)) return 'bad';
   return state === 'conforming' ? 'good' : 'open';
 }
 
-/** The first words of a report: "2 problems", "No problems found", "No new problems, 1 known failure", "Unreachable". */
+/** The headline of a report: "2 problems", "No problems found", "No new problems, 1 known failure", "Unreachable". */
 export function verdictOf(record: RunRecord, advice: readonly Advice[]): string {
   if (isExplainedByCause(record)) return stateOf(record.state).label;
   const problems = advice.filter(({ isProblem }) => isProblem).length;
@@ -101,7 +103,7 @@ export function verdictOf(record: RunRecord, advice: readonly Advice[]): string 
   return known === 0 ? 'No problems found' : `No new problems, ${pluralize(known, 'known failure')}`;
 }
 
-/** What a report says if there is no advice. */
-export function nothingToDo({ verdicts }: RunRecord): string {
+/** The text of a report without advice. */
+export function noAdviceText({ verdicts }: RunRecord): string {
   return tallyOf(verdicts).known === 0 ? 'Nothing has to be done.' : 'Nothing else has to be done.';
 }

@@ -8,13 +8,13 @@ import type { Section } from '../sections.ts';
 import { placesOf, tallyOf } from '../tally.ts';
 import { coveragePercent, pluralize } from '../words.ts';
 
-/** What a reader can do so that more is judged. */
+/** A way to have more judged. */
 export interface Remedy {
   /** A sentence that says what to do. */
   readonly advice: string;
-  /** Checks that were not judged for lack of it, in the order of the record. */
+  /** The verdicts it would make possible, in the order of the record. */
   readonly verdicts: readonly RecordedVerdict[];
-  /** How much of the checks that were asked for they are, 0 to 1; 0 for checks that the configuration does not ask for. */
+  /** Their share of the checks that were asked for, 0 to 1; 0 for checks that the configuration does not ask for. */
   readonly gain: number;
 }
 
@@ -23,7 +23,7 @@ const endpointOf = new Map<EndpointId, Endpoint>(endpoints.map((endpoint) => [en
 const allowImports = 'Allow imports if they do no harm, since nothing undoes them: ALLOW_IMPORT=true.';
 const fixing = 'Fix what failed: it keeps these from being judged.';
 
-/** What to do about a code, or about what ended a run. */
+/** What to do about a reason code, or about the reason a run was aborted. */
 const usual: ReadonlyMap<string, string> = new Map([
   ['imports-not-allowed', allowImports],
   ['imports-not-in-run', 'Run the full tier without a selection: that imports.'],
@@ -44,14 +44,14 @@ const usual: ReadonlyMap<string, string> = new Map([
   ['fault', 'Report the fault of this suite, with run.json.'],
 ]);
 
-/** What a verdict waits for: a project, or something that can be made once there is one. */
+/** What a verdict waits for: a project, or something that can be created once there is one. */
 interface Advice {
   readonly advice: string;
   readonly step?: 'project' | 'in-project';
 }
 
 /**
- * What can be done so that more is judged, the most effective first: checks that count for coverage before those that the
+ * Ways to have more judged, the most effective first: checks that count for coverage before those that the
  * configuration does not ask for. Pure; each verdict that was not judged is in exactly one remedy.
  */
 export function remediesOf(record: RunRecord): readonly Remedy[] {
@@ -68,7 +68,7 @@ export function remediesOf(record: RunRecord): readonly Remedy[] {
     const gain = asked === 0 ? 0 : counted / asked;
     return { advice, verdicts: own.map(({ verdict }) => verdict), gain, step: own[0]?.step };
   });
-  // A project is as effective as the checks that wait for it, and comes before them.
+  // A project is as effective as the checks that depend on it, and comes before them.
   const gains = remedies.filter(({ step }) => step !== undefined).map(({ gain }) => gain);
   const rankOf = ({ step, gain }: (typeof remedies)[number]): number =>
     step === 'project' ? Math.max(...gains) : gain;
@@ -110,8 +110,8 @@ function adviceFor(
       : creating(noun, pinnedId);
   if (pinnedId !== undefined && (why === 'no-id-in-list' || why === 'list-not-recognized'))
     return { advice: `Name ${withArticle(noun)} that the key may read: ${pinnedId}.` };
-  // A record lacks what its list lacks; other checks at an endpoint lack what its existence check lacks.
-  const lacking = existenceAt(why === undefined ? id : (idsFrom ?? id), record);
+  // A record is missing if its list is; other checks at an endpoint lack what its existence check lacks.
+  const lacking = existenceVerdict(why === undefined ? id : (idsFrom ?? id), record);
   if (lacking?.outcome === 'fail') return { advice: fixing };
   if (lacking?.outcome === 'untestable' && lacking.check !== check)
     return adviceFor(lacking, record, hasNoProject);
@@ -125,8 +125,8 @@ function adviceFor(
   return { advice: message };
 }
 
-/** The verdict that says whether an endpoint exists. */
-function existenceAt(id: EndpointId, { verdicts }: RunRecord): RecordedVerdict | undefined {
+/** The verdict on whether an endpoint exists. */
+function existenceVerdict(id: EndpointId, { verdicts }: RunRecord): RecordedVerdict | undefined {
   const own = ['availability.endpoint-answers', 'availability.import-answers'];
   return verdicts.find(({ check, endpoint }) => endpoint === id && own.includes(check));
 }

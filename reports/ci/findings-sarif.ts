@@ -8,7 +8,7 @@ import { stateRequirements } from '../requirements.ts';
 import { isExplainedByCause } from '../tally.ts';
 import { renderSarif } from './sarif.ts';
 
-/** The rules of findings that no code stands for. */
+/** The rule id of findings without a reason code. */
 const outageRule = 'outage';
 const otherRule = 'other';
 
@@ -19,9 +19,9 @@ const rules: Readonly<Record<string, string>> = {
 };
 
 /**
- * The findings of a run as SARIF, one result each, with the same fingerprint in every run that finds the same. What kept the
- * run from being judged, and what else makes it fail, are notifications. Results have to name a file: the record, which is in
- * the same folder.
+ * The findings of a run as SARIF, one result each, with the same fingerprint in every run that finds the same.
+ * Obstacles to judging, and other reasons for the run to fail, are notifications. Results must name a file: the record
+ * in the same folder.
  * @param siblings the reports in the same folder
  */
 export function renderFindingsSarif(
@@ -56,7 +56,7 @@ export function renderFindingsSarif(
   });
 }
 
-/** What each broken rule rests on, if the annotated document is in the same folder. */
+/** The requirements behind each broken rule, if the annotated document is in the same folder. */
 function helpOf(
   findings: readonly RunFinding[],
   siblings: readonly ReportName[],

@@ -4,8 +4,8 @@ import type { RecordedExchange, RunRecord } from '../../engine/record/run-record
 const unknown = -1;
 
 /**
- * The exchanges of a run as an HTTP archive (HAR 1.2), which the developer tools of browsers open. It has what the record has:
- * no key, and the body and headers of an answer only if a failure refers to it.
+ * The exchanges of a run as an HTTP archive (HAR 1.2), which browser developer tools open. It contains what the record
+ * does: no key, and the body and headers of an answer only if a failure refers to it.
  */
 export function renderHar({ exchanges, suiteVersion, installation }: RunRecord): string {
   const archive: Har = {
@@ -24,7 +24,7 @@ function entryOf(exchange: RecordedExchange): Entry {
   const [, query = ''] = url.split(/\?(.*)/s);
   const { dns, connect, tls, firstByte, transfer = 0, total } = phasesMs;
   const beforeSending = (dns ?? 0) + (connect ?? 0) + (tls ?? 0);
-  // The record counts the first byte from the beginning of the request.
+  // The record measures the first byte from the start of the request.
   const wait = rounded(Math.max(0, (firstByte ?? total) - beforeSending));
   return {
     startedDateTime: startedAt,
@@ -44,7 +44,7 @@ function entryOf(exchange: RecordedExchange): Entry {
     cache: {},
     timings: {
       dns: dns ?? unknown,
-      // The archive counts the time of TLS to that of the connection.
+      // A HAR counts TLS as part of the connection time.
       connect: connect === undefined ? unknown : rounded(connect + (tls ?? 0)),
       ssl: tls ?? unknown,
       send: 0,
@@ -55,7 +55,7 @@ function entryOf(exchange: RecordedExchange): Entry {
   };
 }
 
-/** Milliseconds as the record has them. */
+/** Milliseconds at the precision of the record. */
 function rounded(ms: number): number {
   return Math.round(ms * 10) / 10;
 }

@@ -14,12 +14,12 @@ export interface JunitCase {
   readonly message?: string;
   /** For a failure: how severe it is. */
   readonly type?: string;
-  /** The evidence; of a passed one, its output. */
+  /** The evidence; for a passed case, its output. */
   readonly lines?: readonly string[];
 }
 
 /**
- * JUnit XML: testcases by suites, with the numbers of both. Nothing in it is other than one line of safe text.
+ * Writes JUnit XML: testcases by suites, with the totals of both. Each value becomes one line of safe text.
  * @param run how long the whole took, and when it began, if that is known
  */
 export function writeJunit(

@@ -7,8 +7,8 @@ import { stateRequirements } from '../requirements.ts';
 import { type JunitCase, writeJunit } from './junit-xml.ts';
 
 /**
- * A run as JUnit XML: a testsuite per endpoint, a testcase per check; each failure names its finding. A cause that kept the
- * whole run from being judged, an outdated known failure and breaking drift are failed testcases too, since JUnit has no
+ * A run as JUnit XML: a testsuite per endpoint, a testcase per check; each failure names its finding. A cause that
+ * obstructed the whole run, an outdated known failure and breaking drift are also failed testcases, since JUnit has no
  * other place for them.
  * @param siblings the reports in the same folder
  */
@@ -42,14 +42,14 @@ export function renderJunit(
   return writeJunit(`evidence-contract: ${installation.name}`, cases, run);
 }
 
-/** What a testcase says, apart from its name. */
+/** The content of a testcase, apart from its name. */
 type Result = Pick<JunitCase, 'outcome' | 'message' | 'type' | 'lines'>;
 
 function failedCase(suite: string, name: string, result: Result): JunitCase {
   return { suite, name, seconds: 0, outcome: 'failure', ...result };
 }
 
-/** How each failure names its finding. */
+/** The finding that each failure names. */
 function findingByVerdict(record: RunRecord): ReadonlyMap<RecordedVerdict, Result> {
   const findings = countedFindings(record);
   return new Map(

@@ -5,7 +5,7 @@ import { suiteVersion } from '../../engine/version.ts';
 import { renderJson } from '../json.ts';
 import { sanitize } from '../sanitize.ts';
 
-/** One thing that is wrong in a file. */
+/** One problem in a file. */
 export interface SarifFinding {
   readonly rule: string;
   readonly level: 'error' | 'warning';
@@ -14,32 +14,32 @@ export interface SarifFinding {
   /** From 1; columns in UTF-16 units. */
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** The names of the places in the subject of the file. */
+  /** The names of the locations within the file's content. */
   readonly logicalNames?: readonly string[];
-  /** The same whenever the same is found again. */
+  /** Stable: the same problem always has the same fingerprint. */
   readonly fingerprint?: string;
 }
 
-/** What could not be looked at, or is left out. */
+/** Something that could not be inspected, or was left out. */
 export interface SarifNotification {
   readonly level: 'error' | 'note';
   readonly message: string;
 }
 
 export interface SarifReport {
-  /** What each rule demands, by its id. */
+  /** The statement of each rule, by its id. */
   readonly rules: Readonly<Record<string, string>>;
-  /** Where more is said of a rule, as Markdown. */
+  /** More about a rule, as Markdown. */
   readonly help?: Readonly<Record<string, string>>;
   readonly findings: readonly SarifFinding[];
   readonly notifications: readonly SarifNotification[];
-  /** The folder that relative names of files start at; empty if it is not known, so that the names stay as they are. */
+  /** The folder that file names are relative to; if it is empty, the names stay as they are. */
   readonly root: string;
 }
 
 const rootId = '%SRCROOT%';
 
-/** Findings as SARIF 2.1.0, which editors and code hosts show next to the lines that they are about. */
+/** Findings as SARIF 2.1.0, which editors and code hosts show next to the lines concerned. */
 export function renderSarif({ rules, help = {}, findings, notifications, root }: SarifReport): string {
   const ids = Object.keys(rules);
   const rootUrl = root === '' ? '' : pathToFileURL(`${root}/`).href;
@@ -55,7 +55,7 @@ export function renderSarif({ rules, help = {}, findings, notifications, root }:
             rules: Object.entries(rules).map(([id, text]) => ({
               id,
               shortDescription: { text },
-              // Viewers that do not show Markdown show it as text.
+              // Viewers without Markdown support show it as text.
               ...(help[id] && { help: { text: help[id], markdown: help[id] } }),
             })),
           },
@@ -98,12 +98,12 @@ function resultOf(finding: SarifFinding, ids: readonly string[], rootUrl: string
   };
 }
 
-/** A file below the root by its relative address, so that it is found on another machine too. */
+/** The relative URI of a file below the root, so that it is found on another machine as well. */
 function artifactOf(file: string, rootUrl: string, root: string): { uri: string; uriBaseId?: string } {
   if (root === '') return { uri: file };
   const url = pathToFileURL(resolve(root, file)).href;
   if (!url.startsWith(rootUrl)) return { uri: url };
   const relative = url.slice(rootUrl.length);
-  // A colon in the first segment would make it a scheme.
+  // A colon in the first segment would be read as a scheme.
   return { uri: /^[^/]*:/.test(relative) ? `./${relative}` : relative, uriBaseId: rootId };
 }

@@ -6,8 +6,8 @@ import type { OpenCode } from '../../contract/reasons.ts';
 import { takesAllSamples } from '../../contract/scope.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 
-/** A run, as far as it tells what it sent. */
-export type Sending = Pick<RunRecord, 'tier' | 'verdicts'>;
+/** The part of a run record that shows what was sent. */
+export type SentRun = Pick<RunRecord, 'tier' | 'verdicts'>;
 
 /** Codes of verdicts whose requests were not sent, or not answered. */
 const unsentCodes: ReadonlySet<string> = new Set<OpenCode>(['not-asked', 'obstructed', 'throttled']);
@@ -18,17 +18,17 @@ function wasSent({ outcome, reason }: RecordedVerdict): boolean {
 }
 
 /**
- * Whether another run sent the request on which a check failed, as the verdicts of the checks that ask for it tell. Pure. A run
- * of a lower tier, without imports or without a second key judges the same check by fewer answers: it shows neither that such
- * a failure is fixed nor that it is new. True for a request that no check of the failing run asks for.
+ * Whether another run sent the request on which a check failed, judged by the verdicts of the checks that need it.
+ * Pure. A run of a lower tier, without imports or without a second key judges the same check by fewer answers: it shows
+ * neither that such a failure is fixed nor that it is new. True for a request that no check of the failing run needs.
  */
-export function hasSent(other: Sending, failed: RecordedVerdict, failing: Sending): boolean {
-  const sent = sendersIn(failing, failed, failing);
-  return sent.length === 0 || sendersIn(other, failed, failing).length > 0;
+export function hasSent(other: SentRun, failed: RecordedVerdict, failing: SentRun): boolean {
+  const sent = checksThatSent(failing, failed, failing);
+  return sent.length === 0 || checksThatSent(other, failed, failing).length > 0;
 }
 
-/** The checks of a run that asked for the request on which another one failed. */
-function sendersIn(run: Sending, failed: RecordedVerdict, failing: Sending): readonly string[] {
+/** The checks of a run that needed the request on which another one failed. */
+function checksThatSent(run: SentRun, failed: RecordedVerdict, failing: SentRun): readonly string[] {
   const endpoint = endpoints.find(({ id }) => id === failed.endpoint);
   if (endpoint === undefined) return [];
   const isHeaderRefused = failing.verdicts.some(
@@ -41,15 +41,15 @@ function sendersIn(run: Sending, failed: RecordedVerdict, failing: Sending): rea
     .filter((check) => check.at(endpoint))
     .filter((check) =>
       Object.values(check.asks(endpoint)).some(
-        (ask) => isOf(ask, failed, usualKey) && (ask.more !== true || takesAllSamples(run.tier)),
+        (ask) => matchesFailure(ask, failed, usualKey) && (ask.more !== true || takesAllSamples(run.tier)),
       ),
     )
     .map(({ id }) => id)
     .filter((check) => sent.has(verdictKey({ check, endpoint: endpoint.id })));
 }
 
-/** Whether a check asks for the request on which another one failed. */
-function isOf(ask: Ask, { reason }: RecordedVerdict, usualKey: 'header' | 'query'): boolean {
+/** Whether a check needs the request on which another one failed. */
+function matchesFailure(ask: Ask, { reason }: RecordedVerdict, usualKey: 'header' | 'query'): boolean {
   const { key, id = 'known', body = 'valid', accept, page, path } = reason?.facts ?? {};
   return (
     ask.optional !== true &&

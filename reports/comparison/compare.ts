@@ -19,10 +19,10 @@ import {
 import { findingsOf, type RunFinding } from '../../engine/record/findings.ts';
 import type { RecordedVerdict, RunRecord } from '../../engine/record/run-record.ts';
 import { stateSentence } from '../words.ts';
-import { hasSent, type Sending } from './asked.ts';
+import { hasSent, type SentRun } from './asked.ts';
 import { responseTimesOf } from './response-times.ts';
 
-/** What one check says at one endpoint, before and after; missing if it was not part of the run. */
+/** The verdicts of one check at one endpoint, before and after; missing if it was not part of the run. */
 export interface Change {
   readonly check: string;
   readonly endpoint: EndpointId;
@@ -31,8 +31,9 @@ export interface Change {
 }
 
 /**
- * How the verdict of a check at an endpoint changed; `compare --json` prints these ids. `known`: it fails, and is listed as a
- * known failure. `unjudged`: it was judged before, and no longer could be, or what it failed at was not sent again.
+ * How the verdict of a check at an endpoint changed; `compare --json` prints these ids. `known`: it fails, and is
+ * listed as a known failure. `unjudged`: it was judged before, and no longer could be, or the request on which it
+ * failed was not sent again.
  */
 const transitions = [
   'holds',
@@ -46,15 +47,16 @@ const transitions = [
 ] as const;
 export type Transition = (typeof transitions)[number];
 
-/** What each check says, by how that changed. */
+/** The changes of each kind of transition. */
 export type Changes = Readonly<Record<Transition, readonly Change[]>>;
 
 /** The difference between two runs of an installation, or between a baseline and a run. */
 export type Comparison = ReturnType<typeof compareRecords>;
 
 /**
- * Compares a run with an earlier one, or with a baseline. Pure. A check that passed before and fails now broke, and so did
- * anything that answered before and is not found now: a check that was not judged before may have been failing all along.
+ * Compares a run with an earlier one, or with a baseline. Pure. A check that passed before and fails now broke, and so
+ * did anything that answered before and is not found now; a check that was not judged before may have been failing all
+ * along.
  */
 export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
   const earlier = 'verdicts' in before ? before : undefined;
@@ -66,18 +68,18 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
     after: sideOf(after),
     /** A sentence, if the installation answered as this API before and no longer does. */
     ...(isGone ? { wentAway: after.cause ?? stateSentence(after) } : {}),
-    /** Against a baseline, which has no verdicts, only what fails now. */
+    /** Against a baseline, which has no verdicts: only the current failures. */
     changes,
     causes: causesOf(changes, earlier, after),
-    /** The endpoints at which no valid key succeeds now, although nothing fails there. */
+    /** The endpoints where no valid key succeeds now, although nothing fails there. */
     notShown: [...new Set(after.verdicts.filter(isNotShown).map(({ endpoint }) => endpoint as string))],
-    /** Changes of what the document leaves open, apart from what the causes say of the same answer. */
-    drift: withoutReported(driftFrom(before, after), [
+    /** Drift from what the document leaves open, without changes that the causes already report for the same answer. */
+    drift: withoutReportedDrift(driftFrom(before, after), [
       ...changes.broke,
-      // A client may have relied on content that was wrong, as a whole.
+      // A client may have relied on content that was wrong as a whole.
       ...changes.fixed.filter(({ check }) => topicsOfContent.every((topic) => topic !== topicOf(check))),
     ]),
-    /** What was observed before and could not be observed again: an empty list shows no fields. */
+    /** Observations that could not be repeated: an empty list shows no fields. */
     unobserved,
     /** Lists that had entries before and are empty now, by endpoint. */
     emptied: emptiedIn(unobserved, after),
@@ -86,7 +88,7 @@ export function compareRecords(before: RunRecord | Baseline, after: RunRecord) {
   };
 }
 
-/** Lists of which no field is seen any more, although the later run looked at them, and they are lists still. */
+/** Lists whose fields are no longer seen, although the later run requested them and they are still lists. */
 function emptiedIn(
   unobserved: readonly Observation[],
   { verdicts, observations }: RunRecord,
@@ -104,21 +106,21 @@ function emptiedIn(
 }
 
 /** What happened to an installation that answered as this API before and no longer does. */
-export function lossOf({ after }: Comparison): string {
+export function lossDescription({ after }: Comparison): string {
   return after.state === 'key-rejected' ? 'The configured key is refused now' : 'The installation went away';
 }
 
-/** True when a requirement that held is broken, or the installation went away. */
+/** True if a requirement that held is broken, or the installation no longer answers as this API. */
 export function isWorse({ wentAway, changes }: Comparison): boolean {
   return wentAway !== undefined || changes.broke.length > 0;
 }
 
-/** True when something was broken before, and is broken now. */
+/** True if something was broken before and is broken now. */
 export function isStillBroken({ causes }: Comparison): boolean {
   return causes['still-broken'].length + causes['broken-otherwise'].length > 0;
 }
 
-/** True when a change that breaks no requirement may break clients. */
+/** True if a change that breaks no requirement may break clients. */
 export function hasBreakingDrift({ drift }: Comparison): boolean {
   return drift.some(({ breaking }) => breaking);
 }
@@ -139,7 +141,9 @@ function sideOf(one: RunRecord | Baseline) {
   return { installation, suiteVersion, at, state, tier, coverage, throttled };
 }
 
-/** What fails now. An endpoint of which a baseline has observations answered then: if it is missing now, it broke. */
+/**
+ * The current failures. An endpoint with observations in the baseline answered then: if it is missing now, it broke.
+ */
 function failuresSince({ observations }: Baseline, { verdicts, exchanges }: RunRecord): Changes {
   const answered = new Set(observations.map(({ endpoint }) => endpoint as string));
   const notFound = notFoundIn(exchanges);
@@ -158,8 +162,8 @@ function failuresSince({ observations }: Baseline, { verdicts, exchanges }: RunR
   );
 }
 
-/** What is compared of a run. */
-type Judged = Sending & Pick<RunRecord, 'exchanges'>;
+/** The compared part of a run. */
+type Judged = SentRun & Pick<RunRecord, 'exchanges'>;
 
 function changesOf(before: Judged, after: Judged): Changes {
   const then = new Map(before.verdicts.map((verdict) => [verdictKey(verdict), verdict]));
@@ -169,7 +173,7 @@ function changesOf(before: Judged, after: Judged): Changes {
     const [one, other] = [then.get(key), now.get(key)];
     const verdict = other ?? one;
     if (verdict === undefined) return [];
-    // An endpoint that existed before, and of which the later run could not say so.
+    // An endpoint that existed before, and that the later run could not confirm.
     const isOpen = other?.check === 'availability.endpoint-answers' && other.outcome === 'untestable';
     const isGone = isOpen && one?.outcome === 'pass' && notFound.has(other.exchange ?? '');
     const change: Change = { check: verdict.check, endpoint: verdict.endpoint, before: one, after: other };
@@ -179,7 +183,7 @@ function changesOf(before: Judged, after: Judged): Changes {
   return byTransition(found);
 }
 
-/** The ids of answers that nothing was found. */
+/** The ids of exchanges that were answered "not found". */
 function notFoundIn(exchanges: RunRecord['exchanges']): ReadonlySet<string> {
   return new Set(exchanges.filter(({ status }) => status === 404 || status === 410).map(({ id }) => id));
 }
@@ -193,17 +197,17 @@ function byTransition(
   ) as Record<Transition, readonly Change[]>;
 }
 
-/** Nothing if the check was judged neither before nor after. */
+/** Undefined if the check was judged neither before nor after. */
 function transitionOf(
   { check, before, after }: Change,
   earlier: Judged,
   later: Judged,
 ): Transition | undefined {
   if (after?.known !== undefined) return 'known';
-  // It was asked, and no valid key succeeded.
+  // It was requested, and no valid key succeeded.
   const wasNotShown = before?.exchange !== undefined && isNotShown(before);
   if (wasNotShown && after?.outcome === 'pass') return 'fixed';
-  // A run that is not throttled has nothing to judge of that.
+  // A run that is not throttled cannot judge throttled answers.
   if (check === throttledAnswerCheck && after === undefined && before?.outcome === 'pass') return undefined;
   if (!isJudged(after)) return isJudged(before) ? 'unjudged' : undefined;
   const holds = after.outcome === 'pass';
@@ -221,8 +225,8 @@ function isJudged(verdict: RecordedVerdict | undefined): verdict is RecordedVerd
 }
 
 /**
- * Groups what failed before, or fails now, by its cause. Pure. A cause is listed once if part of what it breaks held before,
- * was broken otherwise, or was not judged: as the first of these.
+ * Groups earlier and current failures by their cause. Pure. A cause is listed once if part of what it breaks held
+ * before, was broken otherwise, or was not judged: as the first of these.
  */
 function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRecord) {
   const otherwise = changes['still-broken'].filter((one) => !hasSameCode(one));
@@ -236,7 +240,7 @@ function causesOf(changes: Changes, before: RunRecord | undefined, after: RunRec
   const newly = (kind: 'broke' | 'broken-otherwise' | 'fails-first-judged'): readonly Cause[] =>
     (byKind.get(kind) ?? []).map(causeFrom);
   const failed = new Set(changes.fixed.filter(hadFailed).map(({ endpoint }) => endpoint));
-  // What failed at an endpoint explains that it was not shown to work.
+  // A failure at an endpoint explains why it was not shown to work.
   const isOwnCause = (change: Change): boolean => hadFailed(change) || !failed.has(change.endpoint);
   return {
     broke: newly('broke'),
@@ -253,7 +257,7 @@ function causesIn(record: RunRecord | undefined, changes: readonly Change[]): re
   return record === undefined ? [] : findingsIn(record, changes).map(causeFrom);
 }
 
-/** True for a check that fails as it did before, as far as that is known. */
+/** True for a check that fails with the same code as before, as far as that is known. */
 function hasSameCode({ before, after }: Change): boolean {
   const [one, other] = [before?.reason?.code, after?.reason?.code];
   return one === undefined || other === undefined || one === other;
@@ -269,7 +273,7 @@ export function isNoLongerShown({ before, after }: Change): boolean {
   return (before === undefined || before.outcome === 'pass') && after !== undefined && isNotShown(after);
 }
 
-/** The findings of a run as if it had failed here alone, and in each of these changes. */
+/** The findings of a run, as if it had only the failures among these changes. */
 function findingsIn(record: RunRecord, changes: readonly Change[]): readonly RunFinding[] {
   if (changes.length === 0) return [];
   const keys = new Set(changes.map(verdictKey));
@@ -281,12 +285,12 @@ function findingsIn(record: RunRecord, changes: readonly Change[]): readonly Run
   return findingsOf({ ...record, verdicts }).filter(({ failures }) => failures.length > 0);
 }
 
-/** One cause of failures that appeared, stayed or went. */
+/** One cause of failures that appeared, stayed or disappeared. */
 export type Cause = ReturnType<typeof causeFrom>;
 
 function causeFrom(finding: RunFinding) {
   const { severity, sentence, checks, places, failures } = finding;
-  // No check failed there: no valid key succeeded in one of the runs, which breaks nothing that the document states.
+  // No check failed there: no valid key succeeded in one of the runs, which breaks no documented statement.
   const isOpen = failures.every(({ verdict }) => isOpenCode(verdict.reason?.code));
   const headline = isOpen ? 'An endpoint was not shown to work' : finding.headline;
   const requirements = isOpen ? [] : finding.requirements;
@@ -300,15 +304,15 @@ function isOpenCode(code: string | undefined): boolean {
   return openCodes.some((one) => one === code);
 }
 
-/** What a check of these topics finds in an answer is about the same as the observations in it. */
+/** Checks of these topics judge the same content of an answer as its observations. */
 const topicsOfContent: readonly Topic[] = ['success', 'fhir'];
 const topicsOfAnswers: readonly Topic[] = ['availability', 'success', 'errors', 'fhir', 'import'];
 
 /**
- * Leaves out what a check says already: drift that was observed in the answer by which a check broke, or was fixed. The names of
- * fields are judged by no check, so only an answer that is no list or no record at all says the same of them.
+ * Leaves out drift that a check already reports: it was observed in the answer by which a check broke or was fixed. No
+ * check judges field names, so only an answer that is no list or no record at all is reported twice.
  */
-function withoutReported(
+function withoutReportedDrift(
   drift: readonly ClassifiedDrift[],
   reported: readonly Change[],
 ): readonly ClassifiedDrift[] {
@@ -329,20 +333,20 @@ function haveRequestInCommon({ gap: id, endpoint: place }: ClassifiedDrift, chec
   const endpoint = endpoints.find((one) => one.id === place);
   const gap = gaps.find((one) => one.id === id);
   if (endpoint === undefined || gap === undefined) return false;
-  const asked = asksOf({ check, endpoint: endpoint.id }).map(requestOf);
+  const asked = requestsOf({ check, endpoint: endpoint.id }).map(requestOf);
   return Object.values(gap.asks(endpoint)).some((ask) =>
     asked.some((other) => isDeepStrictEqual(requestOf(ask), other)),
   );
 }
 
-/** What a check asks at an endpoint; nothing if this version does not have both. */
-export function asksOf(change: Pick<Change, 'check' | 'endpoint'>): readonly Ask[] {
+/** The requests of a check at an endpoint; undefined if this version does not have both. */
+export function requestsOf(change: Pick<Change, 'check' | 'endpoint'>): readonly Ask[] {
   const check = catalogue.find(({ id }) => id === change.check);
   const endpoint = endpoints.find(({ id }) => id === change.endpoint);
   return check === undefined || endpoint === undefined ? [] : Object.values(check.asks(endpoint));
 }
 
-/** The request alone, regardless of the check or gap that asks for it. */
+/** The request alone, regardless of the check or gap that needs it. */
 function requestOf({ optional: _, more: _more, ...request }: Ask): object {
   return request;
 }

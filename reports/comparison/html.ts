@@ -4,10 +4,10 @@ import { listItem, sectionMarkup } from '../html/sections.ts';
 import type { Markup } from '../markup.ts';
 import { sanitize } from '../sanitize.ts';
 import { momentText } from '../words.ts';
-import { keepingSection } from './keep-integration.ts';
+import { compatibilitySection } from './keep-integration.ts';
 import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
 
-/** Comparisons as one page of HTML, as `renderPage` makes it. */
+/** Renders comparisons as one HTML page, like `renderPage`. */
 export function renderComparisonSetHtml(set: ComparedSet): string {
   const { verdict, tone, notes, views } = setViewOf(set, (moment) => momentText(moment));
   const [only] = views;
@@ -29,7 +29,7 @@ ${views.map((view, index) => viewSection(view, index, verdict !== undefined))}`,
 function viewSection(view: ComparisonView, index: number, isOneOfSeveral: boolean): Markup {
   const { name, tone, verdict, sides, sections, keeping, closing } = view;
   const [conclusion = verdict, ...counts] = verdict.split(/(?<=\.) /);
-  const all = [...sections, keepingSection(keeping)].filter(({ items }) => items.length > 0);
+  const all = [...sections, compatibilitySection(keeping)].filter(({ items }) => items.length > 0);
   return html`<div class="part">${isOneOfSeveral ? html`<h2 id="installation-${index + 1}">${sanitize(name)}</h2>` : ''}
 <p class="verdict ${isOneOfSeveral ? 'minor ' : ''}${tone}">${conclusion}</p>
 ${counts.length === 0 ? '' : html`<p class="state">${counts.join(' ')}</p>`}

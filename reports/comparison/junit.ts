@@ -1,11 +1,11 @@
 import { type JunitCase, writeJunit } from '../ci/junit-xml.ts';
 import { headingOf } from '../sections.ts';
-import type { Keeping } from './keep-integration.ts';
+import type { Compatibility } from './keep-integration.ts';
 import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
 
 /**
- * Comparisons as JUnit XML: a testsuite for each installation, a testcase for each endpoint, which fails if a client cannot
- * be kept. An installation that could not be compared is an error.
+ * Comparisons as JUnit XML: a testsuite for each installation, a testcase for each endpoint, which fails if clients of
+ * it would break. An installation that could not be compared is an error.
  */
 export function renderComparisonJunit(set: ComparedSet): string {
   const { views } = setViewOf(set);
@@ -41,7 +41,7 @@ function casesOf({
   ];
 }
 
-function endpointCase(suite: string, { endpoint, answer, reasons }: Keeping): JunitCase {
+function endpointCase(suite: string, { endpoint, answer, reasons }: Compatibility): JunitCase {
   const base = { suite, name: `clients of ${endpoint} keep working` };
   const message = reasons.join('; ');
   if (answer === 'no') return { ...base, outcome: 'failure', message, lines: reasons };

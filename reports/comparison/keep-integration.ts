@@ -6,16 +6,19 @@ import type { DriftCause } from '../drift.ts';
 import type { Section } from '../sections.ts';
 import { pluralize, uncapitalized } from '../words.ts';
 import {
-  asksOf,
   type Cause,
   type Change,
   type Comparison,
   hadFailed,
-  lossOf,
+  lossDescription,
+  requestsOf,
   type Transition,
 } from './compare.ts';
 
-/** Whether a client of an endpoint that worked before works now, the worst first: a word, a colour, and a mark without colour. */
+/**
+ * Whether a working client of an endpoint still works now, the worst first: a word, a colour, and a mark without
+ * colour.
+ */
 export const answerLooks = {
   no: { word: 'No', tone: 'bad', mark: '✗' },
   check: { word: 'Look first', tone: 'open', mark: '!' },
@@ -27,19 +30,19 @@ export const answerLooks = {
 export type Answer = keyof typeof answerLooks;
 
 /** The answer for one endpoint, with the reasons. */
-export interface Keeping {
+export interface Compatibility {
   readonly endpoint: string;
   readonly answer: Answer;
-  /** Clauses: what stands against it, or what is worth knowing. */
+  /** Clauses: reasons against it, or notes. */
   readonly reasons: readonly string[];
 }
 
-/** What both runs judged; a known failure may have been one before. */
-const judgedTwice: readonly Transition[] = ['holds', 'broke', 'fixed', 'still-broken', 'known'];
+/** Transitions that both runs judged; a known failure may have been one before. */
+const judgedInBoth: readonly Transition[] = ['holds', 'broke', 'fixed', 'still-broken', 'known'];
 
 const worstFirst = Object.keys(answerLooks) as readonly Answer[];
 
-/** The parts of a broken requirement that stop a client that does as the document says; it survives all others. */
+/** The kinds of severity that stop a client which follows the document; it survives all others. */
 const stopping: readonly Severity[] = [
   'wrong-data',
   'outage',
@@ -54,7 +57,10 @@ export function stopsClients({ severityId }: Cause): boolean {
 }
 
 /** "Can I keep my integration?", endpoint by endpoint, the worst first. Pure. */
-export function keepingOf(comparison: Comparison, drift: readonly DriftCause[]): readonly Keeping[] {
+export function compatibilityOf(
+  comparison: Comparison,
+  drift: readonly DriftCause[],
+): readonly Compatibility[] {
   const endpoints = [
     ...new Set([
       ...Object.values(comparison.changes)
@@ -68,14 +74,14 @@ export function keepingOf(comparison: Comparison, drift: readonly DriftCause[]):
     .toSorted((one, other) => worstFirst.indexOf(one.answer) - worstFirst.indexOf(other.answer));
 }
 
-/** How many endpoints have each answer, the worst first. Pure. */
-export function countAnswers(keeping: readonly Keeping[]) {
+/** The number of endpoints with each answer, the worst first. Pure. */
+export function countAnswers(keeping: readonly Compatibility[]) {
   return worstFirst
     .map((answer) => ({ answer, endpoints: keeping.filter((one) => one.answer === answer).length }))
     .filter(({ endpoints }) => endpoints > 0);
 }
 
-function keepingAt(endpoint: string, comparison: Comparison, drift: readonly DriftCause[]): Keeping {
+function keepingAt(endpoint: string, comparison: Comparison, drift: readonly DriftCause[]): Compatibility {
   const { causes, changes, notShown, wentAway, responseTimes } = comparison;
   const here = <Place extends { readonly endpoints: readonly string[] }>(some: readonly Place[]) =>
     some.filter(({ endpoints }) => endpoints.includes(endpoint));
@@ -97,7 +103,7 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
   );
   const isNewlyJudged = here(causes['fails-first-judged']).length > 0;
   const reasons: readonly (readonly [Answer, readonly string[]])[] = [
-    ['no', wentAway !== undefined ? [uncapitalized(lossOf(comparison))] : []],
+    ['no', wentAway !== undefined ? [uncapitalized(lossDescription(comparison))] : []],
     ['no', severities(broke.filter(stopsClients))],
     ['no', clauses('breaking')],
     ['check', isNewlyJudged ? ['a requirement is broken that was not judged before'] : []],
@@ -127,14 +133,14 @@ function keepingAt(endpoint: string, comparison: Comparison, drift: readonly Dri
 }
 
 /**
- * Why it is unknown whether a client can stay: checks without a key say nothing about its answers, nor do checks that hold
- * now if nothing was judged before. A baseline has no verdicts.
+ * Why it is unknown whether clients still work: checks without a key say nothing about their answers, and neither do
+ * checks that hold now if nothing was judged before. A baseline has no verdicts.
  */
 function whyUnknown(endpoint: string, { before, changes }: Comparison): string | undefined {
   if (before.state === undefined) return undefined;
   const isSeen = (names: readonly Transition[]): boolean =>
     names.some((name) => changes[name].some((one) => one.endpoint === endpoint && isAboutClients(one)));
-  if (isSeen(judgedTwice)) return undefined;
+  if (isSeen(judgedInBoth)) return undefined;
   if (isSeen(['unjudged'])) return 'what a client gets could not be judged';
   return isSeen(['fails-first-judged', 'holds-first-judged'])
     ? 'it was not judged before'
@@ -142,41 +148,41 @@ function whyUnknown(endpoint: string, { before, changes }: Comparison): string |
 }
 
 function isAboutClients(change: Change): boolean {
-  const asks = asksOf(change).filter((ask) => !isDispensable(ask));
+  const asks = requestsOf(change).filter((ask) => !isDispensable(ask));
   return asks.every(hasValidKey) && asks.some(isOfClient);
 }
 
-/** A valid key in the usual way, and nothing out of the ordinary: what every run asks for. */
+/** A valid key in the usual way, and nothing unusual: every run sends it. */
 function isOfClient(ask: Ask): boolean {
   const { key, id = 'known', body = 'valid', path, accept, page } = ask;
   const further = [path, accept, page].some((one) => one !== undefined);
   return id === 'known' && body === 'valid' && !further && (key === 'valid' || key === 'header');
 }
 
-/** The answers as a report lists them: each with its reasons once, and in the end the endpoints that only say yes. */
-export function keepingRows(keeping: readonly Keeping[]) {
+/** The answers as a report lists them: each with its reasons once; last, the endpoints whose answer is a plain yes. */
+export function compatibilityRows(keeping: readonly Compatibility[]) {
   const groups = groupBy(keeping, ({ answer, reasons }) => JSON.stringify([answer, reasons]));
   const rows = [...groups.values()].map((same) => {
     const [{ answer, reasons } = { answer: 'yes', reasons: [] } as const] = same;
     const endpoints = same.map(({ endpoint }) => endpoint);
-    /** There is nothing to say but yes. */
-    const isPlain = answer === 'yes' && reasons.length === 0;
+    /** A plain yes without reasons. */
+    const isPlainYes = answer === 'yes' && reasons.length === 0;
     const all = groups.size === 1 ? 'all' : 'the other';
     const number = endpoints.length === 1 ? 'endpoint' : pluralize(endpoints.length, 'endpoint');
-    /** The endpoints by name; of those that only say yes, their number. */
-    const places = isPlain ? `${all} ${number}` : endpoints.join(', ');
-    return { answer, reasons, endpoints, places, isPlain };
+    /** The endpoints by name; those with a plain yes only as a number. */
+    const places = isPlainYes ? `${all} ${number}` : endpoints.join(', ');
+    return { answer, reasons, endpoints, places, isPlainYes };
   });
-  return rows.toSorted((one, other) => Number(one.isPlain) - Number(other.isPlain));
+  return rows.toSorted((one, other) => Number(one.isPlainYes) - Number(other.isPlainYes));
 }
 
 /** The same as a section of a report; without items if there is no endpoint. */
-export function keepingSection(keeping: readonly Keeping[]): Section<string> {
-  const items = keepingRows(keeping).map(({ answer, places, reasons, endpoints, isPlain }) => ({
+export function compatibilitySection(keeping: readonly Compatibility[]): Section<string> {
+  const items = compatibilityRows(keeping).map(({ answer, places, reasons, endpoints, isPlainYes }) => ({
     label: answerLooks[answer].word,
     tone: answerLooks[answer].tone,
     sentence: [places, ...(reasons.length === 0 ? [] : [reasons.join('; ')])].join(': '),
-    details: isPlain ? [endpoints.join(', ')] : [],
+    details: isPlainYes ? [endpoints.join(', ')] : [],
   }));
   return { title: 'Can I keep my integration?', tone: 'open', items };
 }

@@ -1,8 +1,8 @@
 import { markdownText, sectionBlocks } from '../markdown/sections.ts';
-import { keepingSection } from './keep-integration.ts';
+import { compatibilitySection } from './keep-integration.ts';
 import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
 
-/** Comparisons as Markdown, for a ticket or a pull request. Nothing that an installation says acts as Markdown or markup. */
+/** Comparisons as Markdown, for a ticket or a pull request. No text from an installation acts as Markdown or markup. */
 export function renderComparisonSetMarkdown(set: ComparedSet): string {
   const { verdict, notes, views } = setViewOf(set);
   const blocks = [
@@ -19,7 +19,7 @@ function viewBlocks(view: ComparisonView, level: string): readonly string[] {
     `${level} What changed at ${markdownText(name)}`,
     `**${markdownText(verdict)}**`,
     listOf(sides),
-    ...[...sections, keepingSection(keeping)].flatMap((section) => sectionBlocks(section, `${level}#`)),
+    ...[...sections, compatibilitySection(keeping)].flatMap((section) => sectionBlocks(section, `${level}#`)),
     closing.map(markdownText).join(' '),
   ];
 }

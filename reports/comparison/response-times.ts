@@ -6,24 +6,24 @@ import { median, percentile } from '../../engine/record/statistics.ts';
 export type ResponseTime = ReturnType<typeof responseTime>;
 
 export interface ResponseTimes {
-  /** Over all endpoints that both runs asked; missing when there is none. */
+  /** Over all endpoints that both runs requested; missing if there is none. */
   readonly all?: ResponseTime;
   /** Endpoints that became noticeably slower. */
   readonly slower: readonly (ResponseTime & { readonly endpoint: string })[];
 }
 
-/** The time of an answer has to grow by both: networks vary by less. */
+/** A response time has to grow by both the factor and the difference: networks vary by less. */
 const noticeable = { factor: 1.5, ms: 200 } as const;
-/** One slow answer is no slow endpoint. */
+/** A single slow answer does not make an endpoint slow. */
 const leastSamples = 2;
 const fewSamples = 5;
-/** The share of all pairs of an earlier and a later answer that must have taken longer. */
+/** The share of pairs of an earlier and a later answer in which the later one must be slower. */
 const noticeableShare = 0.9;
 
-/** Response times of the endpoints that both runs asked. Pure. */
+/** Response times of the endpoints that both runs requested. Pure. */
 export function responseTimesOf(before: RunRecord, after: RunRecord): ResponseTimes {
   const earlier = totalsByEndpoint(before, totalOf);
-  // What this suite may have added itself makes no endpoint slower.
+  // Delays that this suite may have caused itself do not make an endpoint slower.
   const certain = totalsByEndpoint(after, ({ lagMs = 0, ...one }) => totalOf(one) - lagMs);
   const pairs = [...totalsByEndpoint(after, totalOf)].flatMap(([endpoint, now]) => {
     const old = earlier.get(endpoint);
@@ -41,9 +41,9 @@ function responseTime(before: readonly number[], after: readonly number[]) {
   return {
     beforeMs: median(before) ?? 0,
     afterMs: median(after) ?? 0,
-    /** 95 of 100 answers took no longer; of fewer than 20 it is the slowest. */
+    /** 95 of 100 answers took no longer; with fewer than 20 samples it is the slowest. */
     p95: { beforeMs: percentile(before, 0.95) ?? 0, afterMs: percentile(after, 0.95) ?? 0 },
-    /** How many answers the figures are made from. */
+    /** The number of samples behind the figures. */
     samples: { before: before.length, after: after.length },
     /** Too few samples: another run may differ. */
     isFew: isFew(before, after),
@@ -54,7 +54,7 @@ function isFew(before: readonly number[], after: readonly number[]): boolean {
   return Math.min(before.length, after.length) < fewSamples;
 }
 
-/** Disturbances only make an answer later: of few answers the fastest says most, of more the median. */
+/** Disturbances only make an answer later: with few samples the fastest says most, with more the median. */
 function isSlower(before: readonly number[], after: readonly number[]): boolean {
   if (Math.min(before.length, after.length) < leastSamples) return false;
   if (isFew(before, after)) return grew(Math.min(...before), Math.min(...after));

@@ -3,16 +3,16 @@ import { wrap } from '../console/layout.ts';
 import { type ConsolePage, paintOf, sectionLines } from '../console/sections.ts';
 import { sanitize } from '../sanitize.ts';
 import { signs } from '../tally.ts';
-import { keepingSection } from './keep-integration.ts';
+import { compatibilitySection } from './keep-integration.ts';
 import { type ComparedSet, type ComparisonView, setViewOf } from './view.ts';
 
-/** The whole fits a page, and --format json has all. */
+/** All of them have to fit on a page; --format json has the rest. */
 const mostItems = 8;
 
 const toneSigns = { bad: signs.fail, good: signs.pass, open: signs.untestable } as const;
 
 /**
- * Comparisons for a terminal or a log. Nothing in them that came from an installation can act on a terminal.
+ * Comparisons for a terminal or a log. No text from an installation can act on a terminal.
  * @param width columns of the terminal
  */
 export function renderComparisonSet(
@@ -30,7 +30,7 @@ export function renderComparisonSet(
   return `${lines.join('\n')}\n`;
 }
 
-/** Of several installations, one without changes is its verdict alone. */
+/** Among several installations, one without changes is reduced to its verdict. */
 function viewLines(view: ComparisonView, page: ConsolePage, isOneOfSeveral: boolean): readonly string[] {
   const { name, tone, verdict, sides, sections, keeping, closing } = view;
   const { colours, width } = page;
@@ -43,7 +43,7 @@ function viewLines(view: ComparisonView, page: ConsolePage, isOneOfSeveral: bool
     ...first,
     ...sides.flatMap((side) => wrap(sanitize(side), width, '  ')).map(colours.dim),
     ...sections.flatMap((section) => sectionLines(page, section)),
-    ...sectionLines({ ...page, mostItems: keeping.length }, keepingSection(keeping)),
+    ...sectionLines({ ...page, mostItems: keeping.length }, compatibilitySection(keeping)),
     '',
     ...closing.flatMap((sentence) => wrap(sanitize(sentence), width)).map(colours.dim),
   ];

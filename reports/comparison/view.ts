@@ -14,40 +14,42 @@ import {
   isNoLongerShown,
   isStillBroken,
   isWorse,
-  lossOf,
+  lossDescription,
   type Side,
 } from './compare.ts';
-import { keepingOf, stopsClients } from './keep-integration.ts';
+import { compatibilityOf, stopsClients } from './keep-integration.ts';
 import type { ResponseTime } from './response-times.ts';
 
-/** A comparison in words, before it is laid out. Its texts may hold what an installation said. */
+/** A comparison in words, before layout. Its texts may contain text from an installation. */
 export type ComparisonView = ReturnType<typeof viewOf>;
 
-/** Puts a comparison in words. Pure, as far as `moment` is, which shows one of ISO 8601: without it, moments are in UTC. */
+/**
+ * Describes a comparison in words. Pure, as far as `moment` is, which formats ISO 8601: by default, moments are in UTC.
+ */
 export function viewOf(comparison: Comparison, moment = (iso: string): string => momentText(iso, 0)) {
   const drift = driftCauses(comparison.drift);
   const [tone, conclusion] = conclusionOf(comparison);
   return {
     name: comparison.after.installation.name,
     tone,
-    /** What the verdict denies if the tone is bad, in a few words. */
+    /** The claim that a bad tone denies, in a few words. */
     claim: isWithBaseline(comparison) ? 'nothing breaks clients' : 'nothing broke',
     /** One line: what an administrator has to know. */
     verdict: verdictOf(comparison, drift, conclusion),
-    /** The two sides of a comparison, and how far that can be done. */
+    /** The two sides of the comparison, and the limits of comparing them. */
     sides: sideSentences(comparison, moment),
     /** The most severe first; none is empty. */
     sections: sectionsOf(comparison, drift),
-    /** Endpoint by endpoint: what becomes of a client. */
-    keeping: keepingOf(comparison, drift),
-    /** Numbers that complete the picture. */
+    /** The consequences for clients, by endpoint. */
+    keeping: compatibilityOf(comparison, drift),
+    /** Figures that complete the picture. */
     closing: closingSentences(comparison),
   };
 }
 
 type MomentText = (iso: string) => string;
 
-/** What a comparison comes to: the first that applies. */
+/** The conclusion of a comparison: the first that applies. */
 function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: string] {
   const { causes, changes, drift, notShown, emptied } = comparison;
   if (isWorse(comparison)) return ['bad', 'Something broke.'];
@@ -63,7 +65,7 @@ function conclusionOf(comparison: Comparison): readonly [tone: Tone, words: stri
   return [isOpen ? 'open' : 'good', 'Nothing broke.'];
 }
 
-/** A baseline holds observations alone. */
+/** A baseline contains observations alone. */
 function isWithBaseline({ before }: Comparison): boolean {
   return before.state === undefined;
 }
@@ -84,7 +86,7 @@ function conclusionForClients(comparison: Comparison): readonly [tone: Tone, wor
 /** "Something broke. 1 broken, 4 changes for clients (3 breaking), 1 fixed, 1 endpoint slower." */
 function verdictOf(comparison: Comparison, drift: readonly DriftCause[], conclusion: string): string {
   const { causes, changes, responseTimes, wentAway } = comparison;
-  if (wentAway !== undefined) return `${lossOf(comparison)}: nothing else can be compared.`;
+  if (wentAway !== undefined) return `${lossDescription(comparison)}: nothing else can be compared.`;
   const breaking = drift.filter(isBreaking).length;
   const forClients = `${pluralize(drift.length, 'change')} for clients`;
   const slower = responseTimes?.slower.length ?? 0;
@@ -120,12 +122,12 @@ function heldBefore({ before }: Change): boolean {
   return before?.outcome === 'pass';
 }
 
-/** "3 broken"; nothing for none. */
+/** "3 broken"; empty if there are none. */
 function countOf(some: readonly unknown[], what: string): readonly string[] {
   return some.length === 0 ? [] : [`${some.length} ${what}`];
 }
 
-/** A run in which nothing could be judged is no ground for a green line. */
+/** A run in which nothing could be judged gives no reason for a green line. */
 function nothingJudged({ before, after }: Comparison): string | undefined {
   if (after.coverage === 0) {
     return before.coverage === 0 ? 'Nothing could be judged, before or now.' : 'Nothing could be judged now.';
@@ -161,7 +163,7 @@ function sectionsOf(comparison: Comparison, drift: readonly DriftCause[]): reado
   const { wentAway, changes, causes, responseTimes } = comparison;
   const slower = responseTimes?.slower ?? [];
   return listSections([
-    [lossOf(comparison), 'bad', wentAway === undefined ? [] : [plainItem(wentAway)]],
+    [lossDescription(comparison), 'bad', wentAway === undefined ? [] : [plainItem(wentAway)]],
     ['Newly broken', 'bad', causes.broke.map(causeItem)],
     ['Changed for clients', drift.some(isBreaking) ? 'bad' : 'open', drift.map(driftItem)],
     [
@@ -198,7 +200,7 @@ function causeItem({ severity, headline, sentence, checks, requirements, endpoin
   return { label: severity, sentence: `${headline}.`, details };
 }
 
-/** More endpoints than this are counted: the table of endpoints has them all. */
+/** More endpoints than this are counted: the table of endpoints lists them all. */
 const mostPlaces = 4;
 
 function placesText(endpoints: readonly string[]): string {
@@ -223,10 +225,12 @@ function timeText({ beforeMs, afterMs, p95, samples, isFew }: ResponseTime): str
 /** More checks than this are counted, not listed. */
 const mostListed = 12;
 
-/** Another section says why: a check at the same endpoint failed, or the installation went away. */
-const saidElsewhere: readonly (string | undefined)[] = ['explained', 'obstructed'];
+/** Reasons that another section explains: a check at the same endpoint failed, or the installation went away. */
+const explainedElsewhere: readonly (string | undefined)[] = ['explained', 'obstructed'];
 
-/** Each reason once, since one cause usually affects many checks. What another section explains is left out. */
+/**
+ * Each reason once, since one cause usually affects many checks. Reasons that another section explains are left out.
+ */
 function unjudgedItems({ changes, causes }: Comparison): readonly Item<string>[] {
   const stopped = new Set(causes.broke.filter(stopsClients).flatMap(({ endpoints }) => endpoints));
   const own = changes.unjudged.filter(
@@ -234,7 +238,7 @@ function unjudgedItems({ changes, causes }: Comparison): readonly Item<string>[]
       !hadFailed(change) &&
       !isNoLongerShown(change) &&
       !stopped.has(change.endpoint) &&
-      !saidElsewhere.includes(change.after?.reason?.code) &&
+      !explainedElsewhere.includes(change.after?.reason?.code) &&
       change.after?.reason?.facts.why !== 'unreachable',
   );
   const groups = groupBy(own, ({ after }) => after?.message ?? 'The check was not part of this run.');
@@ -288,15 +292,15 @@ function countSentence(changes: Changes): readonly string[] {
   return clauses.length === 0 ? [] : [`${clauses.join(', ')}.`];
 }
 
-/** The comparisons: of one installation, or of those of two folders. */
+/** The comparisons: of one installation, or of those in two folders. */
 export interface ComparedSet {
   readonly comparisons: readonly Comparison[];
-  /** Installations that were checked on one side alone. */
+  /** Installations that were checked on one side only. */
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
 }
 
-/** Puts everything that was compared in words, the worst installation first; `moment` as for `viewOf`. */
+/** Describes all comparisons in words, the worst installation first; `moment` as for `viewOf`. */
 export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, moment?: MomentText) {
   const views = comparisons
     .toSorted((one, other) => Number(isWorse(other)) - Number(isWorse(one)))
@@ -307,7 +311,7 @@ export function setViewOf({ comparisons, onlyBefore, onlyAfter }: ComparedSet, m
     ...onlyAfter.map((name) => `${name} was not checked before: there is nothing to compare it with.`),
   ];
   const tone = views[0]?.tone ?? 'open';
-  // One installation says it itself.
+  // With a single installation its own view says it.
   if (views.length === 1 && notes.length === 0) return { verdict: undefined, tone, notes, views };
   const bad = views.filter(({ tone }) => tone === 'bad').length;
   const all = pluralize(views.length, 'installation');

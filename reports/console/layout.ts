@@ -1,14 +1,14 @@
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
-/** The columns that a text takes on a terminal: none for colours, two for each wide character. */
+/** The display width of a text on a terminal: zero for colours, two for each wide character. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
 /**
- * Breaks one line of text at blanks. A word that is longer than the line stays whole, so that it can be copied.
- * @param width columns, the indentation included
+ * Wraps one line of text at spaces. A word that is longer than the line stays whole, so that it can be copied.
+ * @param width columns, including the indentation
  * @param first indentation of the first line, such as a bullet
  * @param following indentation of all other lines
  */
@@ -18,7 +18,7 @@ export function wrap(text: string, width: number, first = '', following = first)
   return lines.map((line, index) => `${index === 0 ? first : following}${line}`);
 }
 
-/** Rows of a table as lines, each column as wide as its widest cell. */
+/** The rows of a table as lines, each column as wide as its widest cell. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const columns = Math.max(0, ...rows.map(({ length }) => length));
   const widths = Array.from({ length: columns }, (_, index) =>

@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import { topics } from '../../contract/checks/check.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { adviceFor, nothingToDo, toneOf, verdictOf } from '../advice/advice.ts';
+import { adviceFor, noAdviceText, toneOf, verdictOf } from '../advice/advice.ts';
 import { type Deviations, failingNotes, headline } from '../notes.ts';
 import { factLines, runSections } from '../run-sections.ts';
 import { sanitize } from '../sanitize.ts';
@@ -15,22 +15,22 @@ export interface ConsoleOptions extends Deviations {
   readonly colour: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** Only what is wrong, and the last line. */
+  /** Print only problems and the last line. */
   readonly quiet: boolean;
-  /** Each failure of a finding, not only the first. */
+  /** Print each failure of a finding, not only the first. */
   readonly details?: boolean;
   /** The run is one of several, so its name is always printed. */
   readonly named?: boolean;
 }
 
-/** Parts of a record and a page that a terminal does not show. */
+/** Sections of a record that a terminal does not show. */
 const leftOut: readonly (string | undefined)[] = ['observations'];
 const leftOutWhenQuiet: readonly (string | undefined)[] = [...leftOut, 'known', 'untestable', 'skip'];
 
 /**
- * A run for a terminal or a log: the checked installation, a table, each finding with its evidence, the numbers, and what to do
- * first. If one cause kept everything from being judged, that cause alone.
- * @returns lines that end with a line break; nothing in them that came from an installation can act on a terminal
+ * A run for a terminal or a log: the checked installation, a table, each finding with its evidence, the numbers, and
+ * what to do first. If one cause kept everything from being judged, that cause alone.
+ * @returns lines that end with a line break; no text from an installation can act on a terminal
  */
 export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
   const { width, quiet, details = false } = options;
@@ -90,15 +90,15 @@ function isFailed({ verdicts }: RunRecord): boolean {
   return fail + error > 0;
 }
 
-/** How many are printed; the report page has all. */
+/** The number of recommendations printed; the report page has all. */
 const mostAdvice = 5;
 
-/** The last lines of a run, as the report page begins: the number of problems, and what to do. */
+/** The last lines of a run, like the top of the report page: the number of problems, and what to do. */
 export function adviceLines(page: ConsolePage, record: RunRecord, deviations: Deviations): readonly string[] {
   const advice = adviceFor(record, deviations);
   const verdict = page.colours.bold(paintOf(toneOf(record, advice), page)(verdictOf(record, advice)));
-  if (advice.length === 0) return [verdict, nothingToDo(record)];
-  // The findings stand above, so the advice is enough if there is a sentence for it.
+  if (advice.length === 0) return [verdict, noAdviceText(record)];
+  // The findings are printed above, so the advice is enough if there is a sentence for it.
   const lines = [
     ...new Set(advice.map(({ label, what, sentence }) => `${label}: ${what === '' ? sentence : what}`)),
   ];
@@ -118,7 +118,7 @@ const paints = {
   skip: 'dim',
 } as const;
 
-/** Endpoints by topics, with a legend. If the terminal is too narrow for a table, a list of endpoints. */
+/** Endpoints by topics, with a legend. On a terminal too narrow for a table, a list of endpoints. */
 function tableLines(record: RunRecord, { width, colours }: ConsolePage): readonly string[] {
   const rows = tableOf(record).map(({ endpoint, cells }) => ({
     name: sanitize(endpoint),
@@ -133,7 +133,7 @@ function tableLines(record: RunRecord, { width, colours }: ConsolePage): readonl
     head,
     ...rows.map(({ name, cells }) => [name, ...cells.map(({ text }) => text)]),
   ]);
-  // Each endpoint, with the topics that it has checks of on the next line.
+  // Each endpoint, with the topics of its checks on the next line.
   const list = rows.flatMap(({ name, cells }) => {
     const marks = cells
       .filter(({ text }) => text !== '')

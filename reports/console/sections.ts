@@ -15,26 +15,26 @@ import { wrap } from './layout.ts';
 
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
-/** What a report is laid out for. */
+/** The layout of a report. */
 export interface ConsolePage {
   readonly width: number;
   readonly colours: Colours;
   /** Folded parts are printed too. */
   readonly details: boolean;
-  /** How many items of a section are printed; all if left out. */
+  /** The number of items printed for a section; all if left out. */
   readonly mostItems?: number;
 }
 
-/** How much of a body is printed; the record has more. */
+/** The length of the printed body excerpt; the record has more. */
 const excerptCharacters = 300;
 const statementCharacters = 120;
 
-/** What a terminal shows of a tone. */
+/** The colour of a tone on a terminal. */
 export function paintOf(tone: Tone, { colours }: ConsolePage): (text: string) => string {
   return { bad: colours.red, good: colours.green, open: colours.yellow }[tone];
 }
 
-/** A section, after an empty line; nothing if nothing is in it. */
+/** A section, after an empty line; empty if the section is. */
 export function sectionLines(page: ConsolePage, section: Section): readonly string[] {
   const { tone, items, cards = [] } = section;
   if (items.length + cards.length === 0) return [];
@@ -81,7 +81,7 @@ function partLines(page: ConsolePage, part: Part, indent: string): readonly stri
       return [...body, `${colours.dim('Repeat:')} ${sanitize(curl)}`].map((line) => `${indent}${line}`);
     }
     case 'requirements': {
-      // Their ids, and what they state among the details.
+      // Their ids; their statements only among the details.
       const stated = part.requirements.map(({ id, statement = '' }) =>
         details ? `${id}: ${sanitizeUpTo(statement, statementCharacters)}` : sanitize(id),
       );
@@ -92,7 +92,7 @@ function partLines(page: ConsolePage, part: Part, indent: string): readonly stri
       return details
         ? part.parts.flatMap((one) => partLines(page, one, `${indent}  `))
         : [colours.dim(`${indent}${part.summary} (--details shows them)`)];
-    // The last lines of the report say what to do.
+    // The last lines of the report give the advice.
     case 'advice':
       return [];
   }

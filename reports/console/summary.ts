@@ -8,7 +8,7 @@ import { signs } from '../tally.ts';
 import { pluralize } from '../words.ts';
 import { widthOf, wrap } from './layout.ts';
 
-/** One of several runs, and what it was compared with. */
+/** One of several runs, and its deviations. */
 export interface SummarizedRun {
   readonly record: RunRecord;
   readonly deviations: Deviations;

@@ -22,7 +22,7 @@ import {
   type SectionView,
 } from './view.ts';
 
-/** Where links of the annotated document lead, and how it shows moments. */
+/** The targets of links in the annotated document, and the format of its moments. */
 export interface DocumentLinks {
   /** The exchange that shows a verdict, if it is kept. */
   readonly evidence: (verdict: DocumentVerdict) => string | undefined;
@@ -32,11 +32,11 @@ export interface DocumentLinks {
   readonly moment: (iso: string) => Markup | string;
 }
 
-/** An exchange that verdicts refer to. Its texts may hold what an installation said. */
+/** An exchange that verdicts refer to. Its texts may contain text from an installation. */
 export interface ShownExchange extends Pick<RecordedExchange, 'id' | 'excerpt' | 'headers' | 'curl'> {
   /** "GET /api/v3/users without a key". */
   readonly title: string;
-  /** When it was asked, and what came back. */
+  /** When it was sent, and the answer. */
   readonly facts: string;
 }
 
@@ -44,11 +44,11 @@ export interface DocumentBody {
   readonly view: DocumentView;
   readonly links: DocumentLinks;
   readonly exchanges: readonly ShownExchange[];
-  /** The filter as links; without it, as inputs that the style sheet reads, for a page that comes from no server. */
+  /** The filter as links; without it, as inputs for the style sheet, for a page without a server. */
   readonly filter?: { readonly chosen: DocumentFilter; readonly url: (filter: DocumentFilter) => string };
 }
 
-/** The name of each filter, and the message if it shows nothing. */
+/** The name of each filter, and the message for an empty result. */
 const filterTexts: Readonly<Record<DocumentFilter, readonly [name: string, nothing: string]>> = {
   all: ['Everything', ''],
   broken: ['Broken', 'No requirement is broken.'],
@@ -56,7 +56,7 @@ const filterTexts: Readonly<Record<DocumentFilter, readonly [name: string, nothi
   changed: ['Changed since the baseline', 'Nothing differs from the baseline.'],
 };
 
-/** The annotated document below the head of its page: numbers, filter, contents, sections, contradictions, evidence. */
+/** The body of the annotated document: numbers, filter, contents, sections, contradictions, evidence. */
 export function documentBody({ view, links, exchanges, filter }: DocumentBody): Markup {
   const { sections, contradictions, shown } = view;
   const filters = documentFilters.filter((one) => one !== 'changed' || view.hasBaseline);
@@ -91,7 +91,7 @@ function filterControl(
     : html`<nav class="doc-filter" aria-label="Show">${items}</nav>`;
 }
 
-/** The parts of the bar, each with its requirements and its colour. */
+/** The segments of the bar, each with its requirements and its colour. */
 const barParts: readonly (readonly [name: string, statuses: readonly RequirementStatus[], look: string])[] = [
   ['broken', ['broken'], 'bad'],
   ['known to be broken', ['known'], 'open'],
@@ -101,7 +101,7 @@ const barParts: readonly (readonly [name: string, statuses: readonly Requirement
   ['that no answer can show', ['unobservable'], 'soft'],
 ];
 
-/** How many requirements did how, as a bar and in words. */
+/** The results of the requirements, as a bar and in words. */
 function numbers({ sections, shown: { all } }: DocumentView): Markup {
   const statuses = sections.flatMap(({ requirements }) => requirements.map(({ status }) => status));
   let start = 0;
@@ -116,7 +116,7 @@ function numbers({ sections, shown: { all } }: DocumentView): Markup {
 <p>${pluralize(all, 'requirement')}: ${joined(parts.map(({ words }) => words))}</p></div>`;
 }
 
-/** The style sheet leaves out of the contents what a filter does not show. */
+/** The style sheet removes entries that a filter hides. */
 function contents({ sections, contradictions }: DocumentView, hasEvidence: boolean): Markup {
   const items = sections.map(({ id, title, requirements, gaps }) => {
     const shownBy = [...requirements, ...gaps].flatMap((one) => one.shownBy);
@@ -148,7 +148,7 @@ export function evidenceId(exchange: string): string {
   return `evidence-${exchange.replaceAll(/[^\w-]/g, '-')}`;
 }
 
-/** The exchanges, each with a line that repeats it. */
+/** The exchanges, each with a command line that repeats it. */
 function evidenceSection(exchanges: readonly ShownExchange[]): Markup | '' {
   if (exchanges.length === 0) return '';
   return html`<section class="doc-evidence" aria-labelledby="evidence"><h2 id="evidence">Evidence</h2>
@@ -165,7 +165,7 @@ ${excerpt === '' ? '' : html`<pre tabindex="0">${formattedBody(excerpt)}</pre>`}
 `;
 }
 
-/** More messages than this are in the folded list alone. */
+/** Further messages appear only in the folded list. */
 const mostMessages = 3;
 
 /** One statement of the document. */
@@ -185,7 +185,7 @@ function note(text: string | undefined): Markup | '' {
   return text === undefined ? '' : html`<p class="doc-note">${withCode(text)}</p>`;
 }
 
-/** A requirement: what the document states, how it did at each endpoint, and every verdict on demand. */
+/** A requirement: its statement, its result at each endpoint, and every verdict on demand. */
 function requirementArticle(requirement: RequirementView, links: DocumentLinks): Markup {
   const { id, statement, tone, words, cells, notObservable, shownBy } = requirement;
   const contradicted = requirement.contradictions.map(
@@ -214,12 +214,12 @@ function cellMarkup({ endpoint, kind, verdicts }: RequirementCell, links: Docume
     : html`<a class="doc-cell ${kind}" href="${url}">${words}</a>`;
 }
 
-/** Long names may break after an underscore or a slash. */
+/** Allows long names to break after an underscore or a slash. */
 function breakable(name: string): Markup {
   return joined(name.split(/(?<=[_/])/), raw('<wbr>'));
 }
 
-/** What failed, and why something was not judged. */
+/** The failures, and the reasons for verdicts that were not judged. */
 function messages({ failures, reasons }: RequirementView, links: DocumentLinks): Markup | '' {
   if (failures.length === 0 && reasons.length === 0) return '';
   const failed = failures.slice(0, mostMessages).map((failure) => failureItem(failure, links));
@@ -280,7 +280,7 @@ function gapWords({ changes, places, notObserved, tier }: GapView): string {
   return tier === 'survey' ? 'only the survey run looks at this' : 'not seen in this run';
 }
 
-/** What changed since the baseline, each change once. */
+/** The changes since the baseline, without duplicates. */
 function changeList({ changes }: GapView): Markup | '' {
   if (changes.length === 0) return '';
   const items = changes.map(
@@ -315,7 +315,7 @@ function placesText(endpoints: readonly string[]): Markup {
   return html`at ${joined(endpoints.map((endpoint) => html`<code>${breakable(sanitize(endpoint))}</code>`))}`;
 }
 
-/** A contradiction: what the document says twice, and what the suite makes of it. */
+/** A contradiction: the two statements of the document, and how the suite treats them. */
 function contradictionArticle(contradiction: ContradictionView): Markup {
   const { id, title, sides, problem, handling, requirements, gaps, observed } = contradiction;
   const references = [...requirements, ...gaps].map((one) => html`<a href="#${one}">${one}</a>`);

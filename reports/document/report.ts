@@ -12,12 +12,12 @@ import { type DocumentLinks, documentBody, evidenceId, type ShownExchange } from
 import { documentStyles } from './styles.ts';
 import { documentView } from './view.ts';
 
-/** What the head of the page says of the run; the report page says more. */
+/** The run's facts in the head of the page; the report page has more. */
 const shownFacts: readonly string[] = ['Started', 'Coverage', 'Tier', 'Suite'];
 
 /**
- * A run as the annotated document: the structure of the API document in our own words, each statement with the findings of
- * the run. One page of HTML that needs no other file, as `renderHtml` makes it.
+ * A run as the annotated document: the structure of the API document in our own words, each statement with the findings
+ * of the run. One self-contained HTML page, like `renderHtml`.
  * @param siblings the names of the other reports in the same folder
  */
 export function renderDocument(

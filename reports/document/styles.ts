@@ -1,6 +1,6 @@
 import { type DocumentFilter, documentFilters } from './view.ts';
 
-/** A filter hides what it does not show, apart from the place that an address names. */
+/** A filter hides all other articles, except the target of the address. */
 function stylesOf(filter: DocumentFilter): string {
   const chosen = `.document:is(.show-${filter}, :has(#show-${filter}:checked))`;
   const hidden = `.doc-item:not(.is-${filter}):not(:target), .doc-section:not(:has(.is-${filter})):not(:has(:target)), .doc-open:not(:has(~ .is-${filter}, ~ :target)), .doc-summary, .doc-evidence:not(:has(:target)), .doc-contents li:not(.has-${filter}), .doc-contents:not(:has(.has-${filter}))`;
@@ -8,8 +8,8 @@ function stylesOf(filter: DocumentFilter): string {
 }
 
 /**
- * The style sheet of the annotated document, for report pages and the monitor: each has its own names of colours, which
- * the page hands over as custom properties.
+ * The style sheet of the annotated document, for report pages and the monitor: each passes its own colours as custom
+ * properties.
  */
 export const documentStyles = `
 .document { margin-top: 1.25rem; }

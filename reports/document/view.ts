@@ -27,47 +27,47 @@ export interface DocumentVerdict extends Pick<RecordedVerdict, 'check' | 'outcom
 export interface Since {
   /** ISO 8601. */
   readonly at: string;
-  /** It may have held before: nothing earlier is known. */
+  /** It may have held earlier: no older data is known. */
   readonly isAtLeast: boolean;
 }
 
 /** Since when an observation has held, if that is known. */
 export type SinceOf = (observation: Pick<Observation, 'gap' | 'endpoint' | 'answer'>) => Since | undefined;
 
-/** What the annotated document is made from: a run, from a record or from a history. */
+/** The input of the annotated document: a run, from a record or from a history. */
 export interface DocumentSource {
   readonly verdicts: readonly DocumentVerdict[];
   readonly observations: readonly Observation[];
-  /** What the observations are compared with. */
+  /** The observations to compare with. */
   readonly baseline?: { readonly observations: readonly Observation[] } | undefined;
   readonly since?: SinceOf | undefined;
 }
 
-/** What the page shows: everything, or only what is broken, was not judged, or changed since the baseline. */
+/** The filters of the page: everything, or only what is broken, was not judged, or changed since the baseline. */
 export const documentFilters = ['all', 'broken', 'unjudged', 'changed'] as const;
 export type DocumentFilter = (typeof documentFilters)[number];
 
-/** What was said of a requirement at its endpoints. */
-interface Said {
+/** The verdicts on a requirement at its endpoints. */
+interface VerdictCounts {
   readonly number: (kind: Kind) => number;
   /** " at 2 of 14 endpoints". */
   readonly at: (kind: Kind) => string;
   readonly all: number;
 }
 
-/** How each status looks, and how it reads. */
+/** The look and the words of each status. */
 const statuses = {
-  broken: { tone: 'bad', words: ({ at }: Said) => `broken${at('fail')}` },
-  known: { tone: 'open', words: ({ at }: Said) => `known failure${at('known')}` },
-  holds: { tone: 'good', words: ({ at }: Said) => `holds${at('pass')}` },
+  broken: { tone: 'bad', words: ({ at }: VerdictCounts) => `broken${at('fail')}` },
+  known: { tone: 'open', words: ({ at }: VerdictCounts) => `known failure${at('known')}` },
+  holds: { tone: 'good', words: ({ at }: VerdictCounts) => `holds${at('pass')}` },
   partly: {
     tone: 'open',
-    words: ({ at, number }: Said) => `holds${at('pass')}, ${number('untestable')} not judged`,
+    words: ({ at, number }: VerdictCounts) => `holds${at('pass')}, ${number('untestable')} not judged`,
   },
-  fault: { tone: 'bad', words: ({ at }: Said) => `the suite broke${at('error')}` },
+  fault: { tone: 'bad', words: ({ at }: VerdictCounts) => `the suite broke${at('error')}` },
   unjudged: {
     tone: 'open',
-    words({ number, all }: Said) {
+    words({ number, all }: VerdictCounts) {
       if (all === 0) return 'not part of this run';
       return number('untestable') > 0 ? 'could not be judged' : 'not asked for';
     },
@@ -76,12 +76,12 @@ const statuses = {
 } as const;
 export type RequirementStatus = keyof typeof statuses;
 
-/** The document with what one run found at each of its statements. */
+/** The document with the results of one run at each of its statements. */
 export type DocumentView = ReturnType<typeof documentView>;
 export type SectionView = DocumentView['sections'][number];
 export type ContradictionView = DocumentView['contradictions'][number];
 
-/** Puts what a run found into the structure of the document. Pure. */
+/** Puts the results of a run into the structure of the document. Pure. */
 export function documentView(source: DocumentSource) {
   const { verdicts, observations, baseline } = source;
   const drift = baseline === undefined ? [] : driftFrom(baseline, { observations });
@@ -102,10 +102,10 @@ export function documentView(source: DocumentSource) {
     })),
     contradictions: contradictions.map((one) => ({
       ...one,
-      /** What the run observed at its gaps. */
+      /** The run's observations at its gaps. */
       observed: observed.filter(({ id, answers }) => one.gaps.includes(id) && answers.length > 0),
     })),
-    /** How many statements each filter shows. */
+    /** The number of statements that each filter shows. */
     shown: {
       all: judged.length,
       broken: count('broken'),
@@ -118,7 +118,7 @@ export function documentView(source: DocumentSource) {
 
 const notJudgedKinds: readonly Kind[] = ['untestable', 'skip', 'error'];
 
-/** A requirement with what a run found. */
+/** A requirement with the results of a run. */
 export type RequirementView = ReturnType<typeof requirementView>;
 
 /** Judges a requirement by the verdicts that name it. */
@@ -147,27 +147,27 @@ function requirementView(requirement: Requirement, verdicts: readonly DocumentVe
     tone: statuses[status].tone,
     /** The status in words: "broken at 2 of 14 endpoints". */
     words: statuses[status].words({ number, at, all: cells.length }),
-    /** In the order of the document's endpoints; none if nothing was asked. */
+    /** In the order of the document's endpoints; empty if none was judged. */
     cells,
-    /** What failed, each message once. */
+    /** The failures, each message once. */
     failures: [...groupBy(failed, ({ message, endpoint }) => message ?? endpoint).values()].flatMap((same) =>
       same.slice(0, 1),
     ),
-    /** Why something was not judged, each reason once, the most frequent first. */
+    /** The reasons for verdicts that were not judged, each once, the most frequent first. */
     reasons: [...groupBy(unjudged, ({ message = '' }) => message)]
       .filter(([message]) => message !== '')
       .toSorted(([, one], [, other]) => other.length - one.length)
       .map(([message]) => message),
-    /** What shows it apart from `all`. */
+    /** The filters that show it besides `all`. */
     shownBy: filters.flatMap(([filter, isShown]) => (isShown ? filter : [])),
-    /** The contradictions that it is part of. */
+    /** The contradictions it is part of. */
     contradictions: contradictions
       .filter((one) => one.requirements.some((id) => id === requirement.id))
       .map(({ id }) => id),
   };
 }
 
-/** How a requirement did at one endpoint. */
+/** The result of a requirement at one endpoint. */
 export type RequirementCell = ReturnType<typeof cellsOf>[number];
 
 function cellsOf(verdicts: readonly DocumentVerdict[]) {
@@ -177,13 +177,17 @@ function cellsOf(verdicts: readonly DocumentVerdict[]) {
     const own = byEndpoint.get(endpoint);
     if (own === undefined) return [];
     const kinds = own.map(kindOf);
-    /** The worst of what its checks said there. */
+    /** The worst outcome of its checks there. */
     const kind = worstFirst.find((one) => kinds.includes(one)) ?? 'skip';
     return [{ endpoint, kind, verdicts: own }];
   });
 }
 
-function statusOf({ notObservable }: Requirement, number: Said['number'], all: number): RequirementStatus {
+function statusOf(
+  { notObservable }: Requirement,
+  number: VerdictCounts['number'],
+  all: number,
+): RequirementStatus {
   if (number('fail') > 0) return 'broken';
   if (number('error') > 0) return 'fault';
   if (number('known') > 0) return 'known';
@@ -191,16 +195,16 @@ function statusOf({ notObservable }: Requirement, number: Said['number'], all: n
   return notObservable === undefined || all > 0 ? 'unjudged' : 'unobservable';
 }
 
-/** How an answer relates to that of the baseline. */
+/** The relation of an answer to that of the baseline. */
 export type Relation = 'same' | 'changed' | 'not-in-baseline';
 
-/** A gap with what this installation answers there. */
+/** A gap with this installation's answers. */
 export type GapView = ReturnType<typeof gapView>;
 
-/** What some endpoints answer at a gap. */
+/** The answer of some endpoints at a gap. */
 export type GapAnswer = GapView['answers'][number];
 
-/** Puts a gap together with its observations. */
+/** Combines a gap with its observations. */
 function gapView(
   gap: Gap,
   { observations, baseline, since }: DocumentSource,
@@ -225,9 +229,9 @@ function gapView(
     answers: [...groups.values()].flatMap((group) =>
       group.slice(0, 1).map((one) => ({ ...one, endpoints: group.map(({ endpoint }) => endpoint) })),
     ),
-    /** At how many endpoints it was observed. */
+    /** The number of endpoints where it was observed. */
     places: own.length,
-    /** What changed since the baseline, each change once. */
+    /** The changes since the baseline, without duplicates. */
     changes: driftCauses(drift),
     shownBy,
   };

@@ -1,14 +1,14 @@
 import { limits } from '../../contract/limits.ts';
 import { sanitize } from '../sanitize.ts';
 
-/** How JSON begins that was cut: a line of a log may begin with a bracket, too. */
+/** How truncated JSON begins: a line of a log may also begin with a bracket. */
 const beginsAsJson = /^\s*(?:\{\s*"|\[\s*(?:["[{]|-?\d+\s*,))/;
-/** Secrets that were taken out of a body that was cut make it shorter than the limit. */
-const surelyWhole = 0.75 * limits.excerpt.value;
+/** Redacting a truncated body makes it shorter than the limit. */
+const completeBelow = 0.75 * limits.excerpt.value;
 
-/** True if nothing of a body is left out. */
-export function isWhole(excerpt: string): boolean {
-  return excerpt.length < surelyWhole || isJson(excerpt);
+/** True if no part of a body is missing. */
+export function isComplete(excerpt: string): boolean {
+  return excerpt.length < completeBelow || isJson(excerpt);
 }
 
 function isJson(text: string): boolean {
@@ -20,18 +20,18 @@ function isJson(text: string): boolean {
 }
 
 /**
- * A body, or its beginning, as it is shown: JSON gets a line for each member, even if the body was cut; anything else
- * stays as it came.
+ * Formats a body, or its beginning, for display: JSON gets a line for each member, even if it was truncated; anything
+ * else stays as it came.
  */
 export function formattedBody(excerpt: string): string {
   const text = sanitize(excerpt);
   return isJson(excerpt) || beginsAsJson.test(text) ? indented(text) : text;
 }
 
-/** A string, which the end may have cut; an empty pair of brackets; a sign of the layout. */
+/** A string, possibly truncated; an empty pair of brackets; a layout character. */
 const tokens = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)|[[{] *[\]}]|[[\]{},:]| +/gs;
 
-/** Breaks lines after brackets and commas that are in no string. */
+/** Breaks lines after brackets and commas outside strings. */
 function indented(text: string): string {
   let depth = 0;
   return text.replaceAll(tokens, (token) => {

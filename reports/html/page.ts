@@ -5,13 +5,13 @@ import { sanitize } from '../sanitize.ts';
 import { styles } from './styles.ts';
 
 /**
- * One page of HTML that needs no other file: light and dark, to read, print or send.
- * @param ownStyles what it needs in addition to the styles that all pages have
+ * One self-contained HTML page: light and dark, to read, print or send.
+ * @param ownStyles styles in addition to those that all pages have
  */
 export function renderPage(title: string, content: Markup, ownStyles = ''): string {
   const allStyles = `${styles}${ownStyles}`;
   const digest = createHash('sha256').update(allStyles).digest('base64');
-  // It loads and runs nothing, no matter what an installation sent, from a disk or from a server.
+  // The page loads and runs nothing, whatever an installation sent, from a disk or from a server.
   const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
@@ -34,17 +34,17 @@ ${content}
   return String(page);
 }
 
-/** Names with values, in columns as wide as the page has room for. */
+/** Names with values, in as many columns as fit. */
 export function factList(facts: readonly { readonly name: string; readonly value: string }[]): Markup {
   return html`<dl>${facts.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${sanitize(value)}</dd></div>`)}</dl>`;
 }
 
-/** Text of our own, in which backticks mark code. */
+/** Our own text, with code between backticks. */
 export function withCode(text: string): Markup {
   return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }
 
-/** Pieces with something between them. */
+/** Pieces with a separator between them. */
 export function joined(pieces: readonly (Markup | string)[], separator: Markup | string = ', '): Markup {
   return html`${pieces.map((piece, index) => (index === 0 ? piece : html`${separator}${piece}`))}`;
 }

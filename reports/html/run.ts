@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { type Topic, topicOf, topics } from '../../contract/checks/check.ts';
 import { countedFindings, type RunFinding } from '../../engine/record/findings.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import { adviceFor, nothingToDo, toneOf, verdictOf } from '../advice/advice.ts';
+import { adviceFor, noAdviceText, toneOf, verdictOf } from '../advice/advice.ts';
 import { type ReportName, reportFiles } from '../formats.ts';
 import type { Markup } from '../markup.ts';
 import { type Deviations, headline } from '../notes.ts';
@@ -14,7 +14,7 @@ import { factList, renderPage } from './page.ts';
 import { listItem, sectionMarkup } from './sections.ts';
 
 /**
- * A run as one page of HTML that needs no other file: light and dark, to read, print or send.
+ * A run as one self-contained HTML page: light and dark, to read, print or send.
  * @param siblings the reports in the same folder
  */
 export function renderHtml(
@@ -24,27 +24,27 @@ export function renderHtml(
 ): string {
   const title = `Contract of ${record.installation.name}`;
   // The cause says what to do.
-  const isSaid = isExplainedByCause(record);
-  const sections = isSaid ? [] : runSections(record, deviations, siblings);
+  const isCauseEnough = isExplainedByCause(record);
+  const sections = isCauseEnough ? [] : runSections(record, deviations, siblings);
   return renderPage(
     title,
     html`<header>
 ${runHead(title, record, deviations)}
 ${
-  isSaid
+  isCauseEnough
     ? ''
     : html`${adviceList(record, deviations)}
 ${contents(sections, siblings)}`
 }
 </header>
 ${factList(factsOf(record))}
-${isSaid ? '' : tableSection(record, countedFindings(record))}
+${isCauseEnough ? '' : tableSection(record, countedFindings(record))}
 ${sections.map((section) => sectionMarkup(section))}`,
   );
 }
 
 /**
- * The first words of a page about a run: the installation, the verdict, and the state with its cause.
+ * The head of a page about a run: the installation, the verdict, and the state with its cause.
  * @param more follows the state
  */
 export function runHead(
@@ -62,12 +62,12 @@ export function runHead(
 ${cause === undefined ? '' : html`<p>${sanitize(cause)}</p>`}`;
 }
 
-/** More things to do at once would not help: the sections have all. */
+/** More recommendations at once would not help: the sections have all. */
 const mostAdvice = 8;
 
 function adviceList(record: RunRecord, deviations: Deviations): Markup {
   const advice = adviceFor(record, deviations);
-  if (advice.length === 0) return html`<p class="calm">${nothingToDo(record)}</p>`;
+  if (advice.length === 0) return html`<p class="calm">${noAdviceText(record)}</p>`;
   const items = advice.slice(0, mostAdvice).map(({ label, sentence, what, target, isProblem }) => {
     const name = target === undefined ? html`<b>${label}</b>` : html`<a href="#${target}">${label}</a>`;
     const [first, ...others] = what === '' ? [sentence] : [what, sentence];
@@ -88,10 +88,10 @@ function contents(sections: readonly Section[], siblings: readonly ReportName[])
   return html`<nav aria-label="Sections of this report"><a href="#table">Endpoints</a> ${links}${siblings.includes('document') ? html`<a href="${reportFiles.document}">API document</a>` : ''}</nav>`;
 }
 
-/** Where a mark of a cell leads, by the kind of its verdicts. */
+/** The link target of a mark in a cell, by the kinds of its verdicts. */
 type TargetOf = (endpoint: string, topic: Topic, kind: Kind) => string | undefined;
 
-/** Endpoints by topics. What is not as it should be leads to the place that says why. */
+/** Endpoints by topics. A problem links to the section that explains it. */
 function tableSection(record: RunRecord, findings: readonly RunFinding[]): Markup {
   const targetOf = targetsIn(findings);
   const rows = tableOf(record).map(

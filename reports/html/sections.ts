@@ -15,7 +15,7 @@ import {
   type Tone,
 } from '../sections.ts';
 import { duration, momentText, pluralize } from '../words.ts';
-import { formattedBody, isWhole } from './formatted-body.ts';
+import { formattedBody, isComplete } from './formatted-body.ts';
 import { withCode } from './page.ts';
 
 /** A section; below the heading of an installation it has a smaller heading of its own. */
@@ -43,7 +43,7 @@ function itemMarkup({ label, tone, sentence, details }: Item, usual: Tone | unde
   return listItem(tone ?? usual, html`${name}${inline(sentence)}`, details.map(inline));
 }
 
-/** An entry of a list: what it says first, and more. */
+/** An entry of a list: its first line, and more. */
 export function listItem(look: string | undefined, first: Markup, more: readonly Markup[]): Markup {
   return html`<li${look === undefined ? '' : html` class="${look}"`}><p>${first}</p>${more.map((one) => html`<p class="small">${one}</p>`)}</li>
 `;
@@ -90,12 +90,12 @@ function evidence({ excerpt, headers, curl, status, startedAt, phasesMs }: Recor
   const answer = status === undefined ? 'no answer' : `status ${status}`;
   const when = `${momentText(startedAt)}, ${answer} after ${duration(phasesMs.total)}`;
   return html`<p class="label">Asked ${sanitize(when)}</p>
-${excerpt === undefined ? '' : html`<p class="label">${isWhole(excerpt) ? 'Body' : 'Beginning of the body'}</p><pre>${formattedBody(excerpt)}</pre>`}${answerHeaders(headers)}
+${excerpt === undefined ? '' : html`<p class="label">${isComplete(excerpt) ? 'Body' : 'Beginning of the body'}</p><pre>${formattedBody(excerpt)}</pre>`}${answerHeaders(headers)}
 <p class="label">Repeat</p><pre>${sanitize(curl)}</pre>
 `;
 }
 
-/** Text in which backticks mark code, too. */
+/** Text that may also contain code between backticks. */
 function inline(text: Text): Markup {
   const pieces = renderText(
     text,
@@ -106,8 +106,8 @@ function inline(text: Text): Markup {
 }
 
 /**
- * The headers of an answer, on demand. The summary has the id of the request, if there is one.
- * @param id of the element, if the page brings itself up to date and opened ones have to stay open
+ * The headers of an answer, on demand. The summary shows the request id, if there is one.
+ * @param id of the element, if the page updates itself and has to keep opened ones open
  */
 export function answerHeaders(headers: ShownHeaders | undefined, id?: string): Markup | '' {
   const [first] = Object.keys(headers ?? {});

@@ -9,7 +9,7 @@ import { closingLine } from '../words.ts';
 import { markdownCode, markdownText, sectionBlocks } from './sections.ts';
 
 /**
- * A run as Markdown, for a pull request or a ticket. Nothing that an installation says acts as Markdown or markup.
+ * A run as Markdown, for a pull request or a ticket. No text from an installation acts as Markdown or markup.
  * @param siblings the reports in the same folder
  */
 export function renderMarkdown(

@@ -9,7 +9,7 @@ import {
   type Text,
 } from '../sections.ts';
 
-/** Text that Markdown shows as it is: no emphasis, code, link, image, table cell, markup or mention. */
+/** Escapes text so that Markdown shows it literally: no emphasis, code, link, image, table cell, markup or mention. */
 export function markdownText(text: string): string {
   return sanitize(text)
     .replaceAll('&', '&amp;')
@@ -21,7 +21,7 @@ export function markdownText(text: string): string {
     .replace(/\bwww\./gi, (match) => match.replace('.', '&#46;'));
 }
 
-/** Text as a code span, with any backticks in it. Not for table cells. */
+/** Text as a code span that may contain backticks. Not for table cells. */
 export function markdownCode(text: string): string {
   const clean = sanitize(text);
   const longest = Math.max(0, ...(clean.match(/`+/g) ?? []).map((run) => run.length));
@@ -30,7 +30,7 @@ export function markdownCode(text: string): string {
   return `${fence}${pad}${clean}${pad}${fence}`;
 }
 
-/** A section as blocks, which empty lines separate; none if nothing is in it. */
+/** A section as blocks, to be separated by empty lines; empty if the section is. */
 export function sectionBlocks(section: Section, level: string): readonly string[] {
   const { introduction, items, cards = [] } = section;
   if (items.length + cards.length === 0) return [];
@@ -53,7 +53,7 @@ function cardBlocks({ label, title, parts }: Card, level: string): readonly stri
   return [
     `${level}# ${label === undefined ? '' : `${label}: `}${inline(title)}`,
     lines.join('\n'),
-    // Folded if Markdown is shown as HTML. The tags are our own: the words of an installation are escaped.
+    // Folded if Markdown is shown as HTML. The tags are our own: an installation's text is escaped.
     ...folds.map(
       (fold) =>
         `<details><summary>${fold.summary}</summary>\n\n${fold.parts.flatMap(partLines).join('\n')}\n\n</details>`,
@@ -61,7 +61,7 @@ function cardBlocks({ label, title, parts }: Card, level: string): readonly stri
   ];
 }
 
-/** Lines of a list, in which all but a sentence belongs to the sentence before it. */
+/** Lines of a list; every part except a sentence belongs to the sentence before it. */
 function partLines(part: Part): readonly string[] {
   switch (part.kind) {
     case 'text':

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import {
   type Answer,
   answerLooks,
+  compatibilityRows,
   countAnswers,
-  keepingRows,
 } from '../../../reports/comparison/keep-integration.ts';
 import type { ComparisonView } from '../../../reports/comparison/view.ts';
 import { joined } from '../../../reports/html/page.ts';
@@ -126,8 +126,8 @@ function keepingLine({ keeping }: ComparisonView): Markup | '' {
 
 function keepingTable({ keeping }: ComparisonView): Markup | '' {
   if (keeping.length === 0) return '';
-  const all = keepingRows(keeping);
-  const rows = all.filter(({ isPlain }) => !isPlain);
+  const all = compatibilityRows(keeping);
+  const rows = all.filter(({ isPlainYes: isPlain }) => !isPlain);
   const table = dataTable({
     label: words.table,
     caption: words.caption,
@@ -140,7 +140,7 @@ function keepingTable({ keeping }: ComparisonView): Markup | '' {
     ),
   });
   const folds = all
-    .filter(({ isPlain }) => isPlain)
+    .filter(({ isPlainYes: isPlain }) => isPlain)
     .map(
       ({ answer, places, endpoints }) =>
         html`<details><summary>${answerLooks[answer].word}: ${places}</summary><ul class="endpoints">${endpoints.map((endpoint) => html`<li><code>${endpoint}</code></li>`)}</ul></details>`,

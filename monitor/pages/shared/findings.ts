@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { severityLabel } from '../../../contract/severity.ts';
-import { formattedBody, isWhole } from '../../../reports/html/formatted-body.ts';
+import { formattedBody, isComplete } from '../../../reports/html/formatted-body.ts';
 import { joined } from '../../../reports/html/page.ts';
 import { answerHeaders } from '../../../reports/html/sections.ts';
 import type { Markup } from '../../../reports/markup.ts';
@@ -56,7 +56,7 @@ export function evidenceOf(evidence: FailureEvidence, place: string): Markup {
     status === undefined
       ? words.noAnswer(address, tookText(evidence), sanitize(failure ?? texts.common.requestEnded))
       : words.answer(status, address, tookText(evidence));
-  return html`<p class="small">${outcome}</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">${isWhole(excerpt) ? words.body : words.bodyBegins}</p><pre tabindex="0">${formattedBody(excerpt)}</pre></div>`}${answerHeaders(headers, `headers-${place.replaceAll(/[^\w.]+/g, '-')}`)}<div><p class="label">${words.repeat}</p><pre tabindex="0">${sanitize(curl)}</pre></div>`;
+  return html`<p class="small">${outcome}</p>${excerpt === undefined || excerpt === '' ? '' : html`<div><p class="label">${isComplete(excerpt) ? words.body : words.bodyBegins}</p><pre tabindex="0">${formattedBody(excerpt)}</pre></div>`}${answerHeaders(headers, `headers-${place.replaceAll(/[^\w.]+/g, '-')}`)}<div><p class="label">${words.repeat}</p><pre tabindex="0">${sanitize(curl)}</pre></div>`;
 }
 
 /**

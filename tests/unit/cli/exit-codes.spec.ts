@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type Demands, exitCodeOf, exitCodes, worst } from '../../../cli/exit-codes.ts';
+import { type ExitCriteria, exitCodeOf, exitCodes, worst } from '../../../cli/exit-codes.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { projects, record, users, verdict } from '../../support/records.ts';
 
@@ -15,11 +15,21 @@ const passing = verdict(check, projects, 'pass');
 const failing = verdict('auth.no-key-rejected', users, 'fail');
 const skipped = verdict('auth.second-key-accepted', users, 'skip');
 
-const nothing: Demands = { minimumCoverage: 0, minimumAsked: 0, breakingDrift: false, outdatedKnown: false };
+const nothing: ExitCriteria = {
+  minimumCoverage: 0,
+  minimumAsked: 0,
+  breakingDrift: false,
+  outdatedKnown: false,
+};
 
 type Name = keyof typeof exitCodes;
 
-const cases: readonly (readonly [name: string, run: RunRecord, code: Name, demands?: Partial<Demands>])[] = [
+const cases: readonly (readonly [
+  name: string,
+  run: RunRecord,
+  code: Name,
+  demands?: Partial<ExitCriteria>,
+])[] = [
   ['everything holds', record([passing]), 'conforming'],
   ['a requirement is broken', record([passing, failing]), 'violated'],
   ['every broken requirement is known', record([passing, { ...failing, known: 'Ticket 7.' }]), 'conforming'],

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { limits } from '../../../contract/limits.ts';
-import { formattedBody, isWhole } from '../../../reports/html/formatted-body.ts';
+import { formattedBody, isComplete } from '../../../reports/html/formatted-body.ts';
 
 const long = 'x'.repeat(80);
 
@@ -28,6 +28,6 @@ for (const [what, body, shown] of bodies) {
 test('a body is called whole where nothing of it is left out', () => {
   const whole = ['{"error":"No."}', '<p>No.</p>', `{"a":"${'x'.repeat(limits.excerpt.value - 8)}"}`];
   const cut = [`{"a":"${'x'.repeat(limits.excerpt.value)}`, 'x'.repeat(limits.excerpt.value)];
-  expect(whole.map(isWhole)).toEqual([true, true, true]);
-  expect(cut.map(isWhole)).toEqual([false, false]);
+  expect(whole.map(isComplete)).toEqual([true, true, true]);
+  expect(cut.map(isComplete)).toEqual([false, false]);
 });

@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import type { Outcome } from '../../../contract/judging/verdict.ts';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { compareRecords } from '../../../reports/comparison/compare.ts';
-import type { Answer, Keeping } from '../../../reports/comparison/keep-integration.ts';
-import { keepingRows } from '../../../reports/comparison/keep-integration.ts';
+import type { Answer, Compatibility } from '../../../reports/comparison/keep-integration.ts';
+import { compatibilityRows } from '../../../reports/comparison/keep-integration.ts';
 import { viewOf } from '../../../reports/comparison/view.ts';
 import { exchange, record, users, verdict } from '../../support/records.ts';
 
@@ -68,15 +68,19 @@ test('the worst endpoints come first, each with its reasons', () => {
   ]);
 });
 
-const yes = (endpoint: string, ...reasons: readonly string[]): Keeping => ({
+const yes = (endpoint: string, ...reasons: readonly string[]): Compatibility => ({
   endpoint,
   answer: 'yes',
   reasons,
 });
-const no: Keeping = { endpoint: 'no', answer: 'no', reasons: ['outage'] };
+const no: Compatibility = { endpoint: 'no', answer: 'no', reasons: ['outage'] };
 const plain = ['a', 'b', 'c', 'd'].map((endpoint) => yes(endpoint));
 
-const lists: readonly (readonly [what: string, keeping: readonly Keeping[], rows: readonly string[]])[] = [
+const lists: readonly (readonly [
+  what: string,
+  keeping: readonly Compatibility[],
+  rows: readonly string[],
+])[] = [
   ['all say yes', plain, ['all 4 endpoints']],
   ['one says yes besides another', [no, ...plain.slice(3)], ['no', 'the other endpoint']],
   ['two say the same', [no, { ...no, endpoint: 'too' }], ['no, too']],
@@ -85,7 +89,7 @@ const lists: readonly (readonly [what: string, keeping: readonly Keeping[], rows
 
 for (const [what, keeping, rows] of lists) {
   test(`answers are listed once, those that say only yes at the end: ${what}`, () => {
-    expect(keepingRows(keeping).map(({ places }) => places)).toEqual(rows);
+    expect(compatibilityRows(keeping).map(({ places }) => places)).toEqual(rows);
   });
 }
 

@@ -8,9 +8,11 @@ import { type LeastJudged, shortfallOf } from '../reports/shortfall.ts';
 import { pluralize } from '../reports/words.ts';
 import { writeWhole } from '../reports/write.ts';
 import { applyKnown, type KnownFailure } from './known-failures.ts';
-import { readNamed } from './read-named.ts';
+import { readNamedFile } from './read-named.ts';
 
-/** The baseline of one installation: if several are checked, its name stands in the name of the file. */
+/**
+ * Names the baseline file of one installation: if several are checked, the file name includes the installation's name.
+ */
 export function baselineFile(file: string, installation: string, isOneOfSeveral: boolean): string {
   if (!isOneOfSeveral) return file;
   const { dir, name, ext } = parse(file);
@@ -23,7 +25,7 @@ export function baselineFile(file: string, installation: string, isOneOfSeveral:
  */
 async function readBaselineFile(file: string): Promise<Baseline> {
   const { readBaseline } = await import('../engine/record/read-stored.ts');
-  return readBaseline(readNamed(file, `The baseline ${file}`), file);
+  return readBaseline(readNamedFile(file, `The baseline ${file}`), file);
 }
 
 /**
@@ -43,37 +45,37 @@ export async function saveBaselineFile(file: string, record: RunRecord): Promise
   return undefined;
 }
 
-/** The files that options of a command name; each comes before the setting of the same meaning. */
-export interface DemandOptions {
+/** The files named by command options; each option overrides the setting of the same meaning. */
+export interface ExpectationOptions {
   readonly known?: string;
   readonly baseline?: string;
   readonly saveBaseline?: string;
 }
 
 /** What a run must meet besides the requirements of the document. */
-export interface Demanded extends LeastJudged {
+export interface Expectations extends LeastJudged {
   readonly known: readonly KnownFailure[];
   /** By the name of the installation; by '' if there is only one. */
   readonly baselines: ReadonlyMap<string, Baseline>;
 }
 
 /**
- * Reads the known failures and the baselines, before anything is sent. Options come before settings; a run that saves a
+ * Reads the known failures and the baselines before anything is sent. Options override settings; a run that saves a
  * baseline is compared with one only if an option names it.
- * @param names of the installations that are configured
+ * @param names of the configured installations
  * @param clean hides secrets in what the user wrote
  * @throws UserError if a file cannot be read or has the wrong content
  */
-export async function readDemanded(
-  options: DemandOptions,
+export async function readExpectations(
+  options: ExpectationOptions,
   settings: RunSettings,
   names: readonly string[],
   clean: (text: string) => string,
-): Promise<Demanded> {
-  const { minimumCoverage, minimumAsked, knownFailuresFile, baselineFile: usualBaseline } = settings;
+): Promise<Expectations> {
+  const { minimumCoverage, minimumAsked, knownFailuresFile, baselineFile: configuredBaseline } = settings;
   const knownFile = options.known ?? knownFailuresFile;
   const known = knownFile === undefined ? [] : await readKnown(knownFile);
-  const file = options.baseline ?? (options.saveBaseline === undefined ? usualBaseline : undefined);
+  const file = options.baseline ?? (options.saveBaseline === undefined ? configuredBaseline : undefined);
   return {
     minimumCoverage,
     minimumAsked,
@@ -82,8 +84,8 @@ export async function readDemanded(
   };
 }
 
-/** The baseline of an installation, if one is demanded. */
-function baselineOf({ baselines }: Demanded, installation: string): Baseline | undefined {
+/** The baseline of an installation, if there is one. */
+function baselineOf({ baselines }: Expectations, installation: string): Baseline | undefined {
   return baselines.get(installation) ?? baselines.get('');
 }
 
@@ -106,34 +108,34 @@ async function readBaselines(file: string, names: readonly string[]): Promise<Re
 
 async function readKnown(file: string): Promise<readonly KnownFailure[]> {
   const { parseKnownFailures } = await import('./read-known-failures.ts');
-  return parseKnownFailures(readNamed(file, `The file ${file}`), file);
+  return parseKnownFailures(readNamedFile(file, `The file ${file}`), file);
 }
 
-function comparedWith(baseline: Baseline, record: RunRecord): Deviations {
+function deviationsFrom(baseline: Baseline, record: RunRecord): Deviations {
   const compared = baseline.observations.length - unobservedIn(baseline, record).length;
   return { baseline, compared, drift: driftFrom(baseline, record) };
 }
 
-/** A run, with its deviations from the demands. */
+/** A run, with its deviations from the expectations. */
 export interface JudgedRun {
-  /** Expected failures are marked. */
+  /** Its expected failures are marked. */
   readonly record: RunRecord;
   readonly deviations: Deviations;
 }
 
 /**
- * Marks the known failures of a run, and compares it with the other demands: its baseline, and the coverage. Pure.
+ * Marks the known failures of a run, then compares it with its baseline and the required coverage. Pure.
  * @param judged without known failures
  */
-export function deviationsOf(judged: RunRecord, demanded: Demanded): JudgedRun {
-  const { record, stale, expired } = applyKnown(judged, demanded.known, judged.finishedAt.slice(0, 10));
-  const baseline = baselineOf(demanded, record.installation.name);
-  const shortfall = shortfallOf(record, demanded);
+export function deviationsOf(judged: RunRecord, expectations: Expectations): JudgedRun {
+  const { record, stale, expired } = applyKnown(judged, expectations.known, judged.finishedAt.slice(0, 10));
+  const baseline = baselineOf(expectations, record.installation.name);
+  const shortfall = shortfallOf(record, expectations);
   return {
     record,
     deviations: {
       outdated: [...stale, ...expired],
-      ...(baseline === undefined ? {} : comparedWith(baseline, record)),
+      ...(baseline === undefined ? {} : deviationsFrom(baseline, record)),
       ...(shortfall === undefined ? {} : { shortfall }),
     },
   };
