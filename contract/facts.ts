@@ -12,11 +12,11 @@ import {
   ways,
 } from './judging/request.ts';
 
-/** FHIR errors of one kind at one path, indices left out. */
+/** FHIR errors of one kind at one path, without indices. */
 export interface FhirIssueGroup {
   readonly level: string;
   readonly path: string;
-  /** Where the first of them is, with its indices. */
+  /** The place of the first one, with its indices. */
   readonly at?: string;
   /** The message of the first of them. */
   readonly message: string;
@@ -24,36 +24,39 @@ export interface FhirIssueGroup {
 }
 
 /**
- * What a reason says of its verdict, as data: the request, the answer, and what a code says in addition. Each row of the
- * table of reasons names those that it carries.
+ * The facts of a verdict's reason: the request, the answer, and details of the code. Each row of the table of reasons
+ * names the facts that it carries.
  */
 export interface Facts {
   readonly key?: Credential | KindOfKey;
   readonly id?: NonNullable<RequestSpec['id']>;
   readonly body?: NonNullable<RequestSpec['body']> | 'invalid';
-  /** `other`: of several requests, in one way or another. */
+  /** `other`: several requests with different headers. */
   readonly accept?: NonNullable<RequestSpec['accept']> | 'other';
   readonly page?: 'next';
-  /** The path that was asked in place of that of the endpoint. */
+  /** The requested path, if it is not the endpoint's own. */
   readonly path?: string;
   readonly status?: number;
   /** The `error` of the answer. Foreign text. */
   readonly said?: string;
   /** The declared type of the answer. Foreign text. */
   readonly mediaType?: string;
-  /** Where a redirect leads. Foreign text. */
+  /** The target of a redirect. Foreign text. */
   readonly location?: string;
   /** Size of the decoded body. */
   readonly bytes?: number;
-  /** Why no answer came, as a clause. Foreign text. */
+  /** Why there was no answer, as a clause. Foreign text. */
   readonly failure?: string;
-  /** The actual content of the answer in place of the expected, as data: "error object", "resource Bundle". Foreign text. */
+  /**
+   * The actual form of the answer in place of the expected one, as data: "error object", "resource Bundle". Foreign
+   * text.
+   */
   readonly form?: string;
-  /** What the answer holds, as a phrase. Foreign text. */
+  /** The content of the answer, as a phrase. Foreign text. */
   readonly received?: string;
   /** What the document promises, as a phrase. */
   readonly expected?: string;
-  /** How the key was presented that is refused. */
+  /** How the refused key was presented. */
   readonly way?: Way;
   /** FHIR errors, the most severe first. Foreign text. */
   readonly issues?: readonly FhirIssueGroup[];
@@ -61,20 +64,20 @@ export interface Facts {
   readonly release?: string;
   /** The id in the path. Foreign text. */
   readonly recordId?: string;
-  /** How many requests at the endpoint failed the same way, of how many. */
+  /** The number of requests at the endpoint that failed the same way, and the number of all. */
   readonly failed?: number;
   readonly asked?: number;
-  /** The endpoints that were asked besides. */
+  /** The other endpoints that were requested. */
   readonly others?: readonly EndpointId[];
   readonly setting?: PinnedId | 'PROJECT_PARAMETER' | 'API_KEY';
   /** The check that has reported the cause. */
   readonly check?: string;
   readonly why?: NotAskedWhy;
-  /** What keeps the verdict open, as a clause. */
+  /** Why the verdict is open, as a clause. */
   readonly detail?: string;
 }
 
-/** The facts that an installation writes: secrets are taken out of them. */
+/** The facts that an installation writes: secrets are removed from them. */
 export const foreignFacts = [
   'said',
   'mediaType',
@@ -115,7 +118,9 @@ export function factsOf({ request, answer, failure }: Exchange): Facts {
 
 const ofOneEndpoint: readonly (keyof Facts)[] = ['failed', 'asked'];
 
-/** What all of these facts say: the others are left out. Of keys that differ it says whether they are valid. */
+/**
+ * The facts that all of these share; the others are left out. Of different keys it states only whether they are valid.
+ */
 export function commonFacts(all: readonly Facts[]): Facts {
   const [first = {}] = all;
   const isCommon = (name: keyof Facts): boolean =>
@@ -126,7 +131,7 @@ export function commonFacts(all: readonly Facts[]): Facts {
   return { ...common, ...commonKey(all), ...commonBody(all), ...commonAccept(all) };
 }
 
-/** A key in the header and in the query is of one kind; others are valid, or not, and may be presented the same way. */
+/** A key in the header and in the query is of one kind; other keys may share their validity and their presentation. */
 function commonKey(all: readonly Facts[]): Pick<Facts, 'key'> {
   const keys = new Set(all.map(({ key }) => key));
   if (keys.has(undefined) || keys.size < 2) return {};
@@ -147,13 +152,13 @@ function isKindOfKey(kind: string): kind is OtherKey {
   return kind in otherKeys;
 }
 
-/** Bodies that differ, none of which is to be imported. */
+/** Different bodies, none of which should be imported. */
 function commonBody(all: readonly Facts[]): Pick<Facts, 'body'> {
   const bodies = new Set(all.map(({ body }) => body));
   return bodies.size < 2 || bodies.has(undefined) || bodies.has('refusable') ? {} : { body: 'invalid' };
 }
 
-/** Headers Accept that differ, none of which asks for JSON. */
+/** Different Accept headers, none of which asks for JSON. */
 function commonAccept(all: readonly Facts[]): Pick<Facts, 'accept'> {
   const headers = new Set(all.map(({ accept }) => accept));
   return headers.size < 2 || headers.has(undefined) ? {} : { accept: 'other' };
@@ -191,7 +196,7 @@ function bodyPhrase(body: NonNullable<Facts['body']>): string {
     : ` with the import body "${body}"`;
 }
 
-/** "was answered with status 500 (text/html, 1.2 kB)": what came back. */
+/** "was answered with status 500 (text/html, 1.2 kB)": the answer. */
 export function answeredPhrase({ status, said, mediaType, location, bytes, failure }: Facts): string {
   if (failure !== undefined) return `got no answer: ${failure}`;
   const quoted = said === undefined ? '' : ` and the message ${quote(said)}`;

@@ -1,6 +1,8 @@
 import { maximumDepth, maximumIssues, maximumMessage, maximumPath } from '../fhir/types.ts';
 
-/** A limit of what this suite reads, keeps or shows. The document states no sizes: beyond one, nothing has failed. */
+/**
+ * A limit of what this suite reads, keeps or shows. The document states no sizes: beyond a limit, nothing has failed.
+ */
 interface Limit {
   readonly value: number;
   /** The setting that changes it, if there is one. */
@@ -20,27 +22,36 @@ export const limits = {
   headerBytes: { value: 64 * 1024 },
   /** A JSON body: an empty object takes two bytes of a body and 60 of memory. */
   jsonValues: { value: 5_000_000, setting: 'MAX_JSON_VALUES' },
-  /** One object of a JSON body: five million names, each new, took 1.2 GB, because one table holds all names of an object. */
+  /**
+   * One object of a JSON body: five million distinct names took 1.2 GB, because one table holds all names of an object.
+   */
   jsonNames: { value: 1_000_000 },
   /** Levels of a JSON body: resources nest about a dozen. */
   jsonDepth: { value: 1_000, setting: 'MAX_JSON_DEPTH' },
-  /** Levels of a FHIR body: the validator follows each in a function of its own. */
+  /** Levels of a FHIR body: the validator recurses into each. */
   fhirDepth: { value: maximumDepth },
   /** Decoding, parsing and validating one body: a Bundle of 50 MB takes 5 s. */
   readingMs: { value: 30_000, setting: 'READING_TIMEOUT_S' },
   /** The memory of a process that reads bodies: a Bundle of 100 MB takes 800 MB. */
   readingHeapMb: { value: 1_024, setting: 'READER_MEMORY_MB' },
-  /** A body that is read without a process of its own: it takes a millisecond or two, less than handing it over. */
+  /**
+   * A body that is read without a process of its own: it takes a millisecond or two, less than the hand-over to one.
+   */
   directBytes: { value: 64_000 },
-  /** A FHIR body that a monitor validates in place: it takes some milliseconds, in which nothing else happens. */
+  /**
+   * A FHIR body that a monitor validates in its own thread: it takes some milliseconds, in which nothing else happens.
+   */
   directFhirBytes: { value: 16_000 },
-  /** A FHIR body that a check validates in place: it takes less than starting a process, and no other run waits for it. */
+  /**
+   * A FHIR body that a check validates in its own thread: it takes less than starting a process, and no other run waits
+   * for it.
+   */
   directFhirBytesOfCheck: { value: 64_000 },
-  /** Readings of FHIR bodies that are remembered from run to run: those of some 250 installations. */
+  /** FHIR readings that are cached between runs: those of some 250 installations. */
   rememberedBytes: { value: 50_000_000 },
-  /** A body that waits for its turn in memory: smaller ones fit, as many as are under way at once. */
+  /** A body that waits for its turn in memory: smaller ones fit for all concurrent requests. */
   largeBytes: { value: 1_000_000 },
-  /** The outline of a body: checks look at it, never at all of the body. */
+  /** Values in the outline of a body: checks look at the outline, never at the whole body. */
   keptValues: { value: 10_000 },
   /** A list or object of an outline. */
   keptEntries: { value: 200 },
@@ -52,11 +63,14 @@ export const limits = {
   keptDeepText: { value: 200 },
   /** Characters of an id in the answers of an installation. */
   id: { value: 1_000 },
-  /** Characters of an id or a link, at any depth of an outline; one that is cut is none. */
+  /** Characters of an id or a link, at any depth of an outline; a truncated one counts as none. */
   keptLink: { value: 2_000 },
-  /** Characters of all texts of an outline, so that 150 exchanges fit into some 40 MB; `KEEP_EVIDENCE` keeps bodies whole. */
+  /**
+   * Characters of all texts of an outline, so that 150 exchanges fit into some 40 MB; `KEEP_EVIDENCE` keeps bodies
+   * whole.
+   */
   keptTexts: { value: 250_000 },
-  /** A body that a Playwright test of a user gets whole: larger ones stay in the process that asked for them. */
+  /** The largest body that a user's Playwright test gets whole: larger ones stay in the broker's process. */
   wholeBodyBytes: { value: 2_000_000 },
   /** Characters of the beginning of a body, for display: ten lines of a report. */
   excerpt: { value: 600 },

@@ -2,33 +2,33 @@ import { answeredPhrase, askedPhrase, type Facts } from './facts.ts';
 import { quote, shorten } from './judging/describe.ts';
 import type { Severity } from './severity.ts';
 
-/** Who reads what a run found, and can do something about it. */
+/** The readers of findings who can act on them. */
 export type Reader = 'developer' | 'operator' | 'administrator';
 
 /**
- * Why a verdict is a failure: one row a code. Findings, sentences, headlines and advice are made from the rows and the facts of
- * a verdict; nothing reads a sentence back.
+ * Why a verdict is a failure: one row per code. Findings, sentences, headlines and advice are made from the rows and
+ * the facts of a verdict; nothing parses a sentence.
  */
 interface FailureRow {
   readonly severity: Severity;
-  /** What is wrong, in a few words. */
+  /** The problem in a few words. */
   readonly headline: string;
-  /** What came back; completes "GET /api/v3/users with a valid key …". It does without facts that endpoints do not share. */
+  /** The answer; completes "GET /api/v3/users with a valid key …". Works without facts that endpoints do not share. */
   readonly found: (facts: Facts) => string;
   /** Completes "the document promises …". */
   readonly promise: (facts: Facts) => string;
-  /** The facts that a cause consists of, besides the code: failures that share them are one finding. */
+  /** The facts that identify a cause besides the code: failures that share them are one finding. */
   readonly cause?: (facts: Facts) => readonly unknown[];
-  /** Codes that explain this one at the same endpoint, by an answer of the same class. */
+  /** Codes that explain this one at the same endpoint, if their answers are of the same class. */
   readonly explainedBy?: readonly string[];
-  /** Only if both were found by the same request. */
+  /** Only if the same request showed both. */
   readonly isOfSameRequest?: true;
   readonly advice: Advice;
 }
 
 type Advice = Readonly<Record<Reader, string>>;
 
-/** A row as it is written: the missing advice is that for operators, and `tellDevelopers` without any. */
+/** A row as written: missing advice defaults to that for operators, or to `tellDevelopers`. */
 interface WrittenRow extends Omit<FailureRow, 'advice'>, Partial<Advice> {
   readonly developer: string;
 }
@@ -38,27 +38,33 @@ const eitherWay = 'that a valid key sent either way authenticates the request';
 const refusal = 'a 4xx answer to a request without a valid key';
 export const shapePromise = 'a JSON object whose `error` is a string';
 
-/** What came back, or this if the endpoints do not share a status. */
+/** The answer, or a fallback if the endpoints do not share a status. */
 function answered(facts: Facts, otherwise: string): string {
   return facts.status === undefined && facts.failure === undefined ? otherwise : answeredPhrase(facts);
 }
 
-/** A service that lets a wrong key in does so for either way of sending it: "wrong" of `wrong-header`. */
+/**
+ * The kind of a key without its presentation: "wrong" of `wrong-header`. A service that accepts a wrong key accepts it
+ * either way.
+ */
 function kindOfKey({ key = 'invalid' }: Facts): string {
   return key.replace(/-(?:header|query)$/, '');
 }
 
-/** What an administrator does about a service that lets in whom it must not. @param who as a clause */
-const closeIt = (who: string): string =>
+/**
+ * The administrator's advice for a service that lets unauthorised clients in.
+ * @param who as a clause
+ */
+const closeAccess = (who: string): string =>
   `Take it off the network or go back to the version before, and tell the developers: ${who}.`;
-const forStrangers = closeIt('strangers can use it');
-const forWrongKeys = closeIt('keys that are not valid open it');
-const forOtherUsers = closeIt('users are taken for one another');
+const forStrangers = closeAccess('strangers can use it');
+const forWrongKeys = closeAccess('keys that are not valid open it');
+const forOtherUsers = closeAccess('users are taken for one another');
 const otherAnswers =
   'Check whether a proxy or a login page answers in place of the service, or cuts its answers off.';
 const goBack = 'Go back to the version before if this is new, and tell the developers.';
 const tellDevelopers = 'Tell the developers of the service; clients that rely on the document may break.';
-/** Codes of refusals of what must not be refused: the form of the refusal is part of them. */
+/** Codes of wrongful refusals: the form of the refusal is part of their cause. */
 const refusals: readonly string[] = [
   'missing',
   'key-refused-in-header',
@@ -311,7 +317,7 @@ const failureRows = {
     headline: 'Refusals have another message than Unauthorized',
     found: ({ said }) => {
       if (said === undefined) return 'says something else';
-      // Blanks and invisible characters are left out of facts.
+      // Facts lose blanks and invisible characters: an equal message differed only in those.
       return `says ${quote(said)}${said === 'Unauthorized' ? ' with blanks or invisible characters' : ''}`;
     },
     promise: () => 'the message "Unauthorized" for an unauthenticated request',
@@ -446,7 +452,7 @@ const failureRows = {
 /** Why a verdict is a failure. */
 export type FailureCode = keyof typeof failureRows;
 
-/** Why a verdict is neither a pass nor a failure, and what it means. */
+/** Why a verdict is neither a pass nor a failure, and the meaning of each code. */
 const openRows = {
   'not-shown': 'No request with a valid key succeeded at the endpoint, and nothing broken explains it.',
   obstructed: 'Something stood in the way of the whole run.',
@@ -471,10 +477,10 @@ const openRows = {
 /** Why a verdict is neither a pass nor a failure. */
 export type OpenCode = keyof typeof openRows;
 
-/** Why a verdict is no pass: permanent, and never made from a sentence. */
+/** Why a verdict is not a pass: permanent, and never derived from a sentence. */
 export type ReasonCode = FailureCode | OpenCode;
 
-/** Why a verdict is no pass, as data. */
+/** Why a verdict is not a pass, as data. */
 export interface Reason {
   readonly code: ReasonCode;
   readonly facts: Facts;
@@ -496,7 +502,7 @@ export function failureRow(code: string): FailureRow | undefined {
   return failures.get(code);
 }
 
-/** The meaning of a code that is no failure. */
+/** The meaning of a code that is not a failure. */
 export function openMeaning(code: OpenCode): string {
   return openRows[code];
 }
@@ -513,12 +519,12 @@ export function causeKey(code: FailureCode, facts: Facts): string {
   return JSON.stringify([code, ...(row.cause?.(facts) ?? [])]);
 }
 
-/** How many kinds of FHIR errors a sentence names. */
+/** The number of FHIR error kinds in a sentence. */
 export const issuesNamed = 3;
 /** The record has the whole message. */
 const longestIssue = 240;
 
-/** The most severe kinds of FHIR errors: how many there are of each, and an example. */
+/** The most severe kinds of FHIR errors: the count and an example of each. */
 function issuesPhrase(issues: NonNullable<Facts['issues']>): string {
   const named = issues.slice(0, issuesNamed).map(({ path, at = path, message, count }) => {
     const text = shorten(message, longestIssue).replace(/\.$/, '');

@@ -6,11 +6,11 @@ import type { GapCase, Tier } from './gaps/observe.ts';
 import type { CheckCase } from './judging/judge.ts';
 import type { RequestSpec, SentRequest } from './judging/request.ts';
 
-/** How much a run checks: from a few requests to the whole contract and, in the survey, every gap too. */
+/** How much a run checks: from a few requests to the whole contract and, in the survey, every gap. */
 export const tiers = ['pulse', 'standard', 'full', 'survey'] as const;
 export type TierName = (typeof tiers)[number];
 
-/** True for a tier that takes further samples of what a check judges (`Ask.more`). */
+/** True for a tier that takes further samples for its checks (`Ask.more`). */
 export function takesAllSamples(tier: TierName): boolean {
   return tier === 'full' || tier === 'survey';
 }
@@ -19,9 +19,9 @@ export function takesAllSamples(tier: TierName): boolean {
 export interface RunScope {
   readonly checkCases: readonly CheckCase[];
   readonly gapCases: readonly GapCase[];
-  /** One sample of each is enough: the requests that only add another are left out. */
+  /** One sample of each is enough: requests for further samples are left out. */
   readonly oneSample?: true;
-  /** Requests that are sent besides those of the checks: those that a second look repeats. */
+  /** Requests besides those of the checks: those that a recheck repeats. */
   readonly requests?: readonly SentAt[];
 }
 
@@ -31,18 +31,18 @@ export interface AskedAt {
   readonly request: RequestSpec;
 }
 
-/** A request at an endpoint, as it is sent. */
+/** A request at an endpoint, as sent. */
 export interface SentAt extends AskedAt {
   readonly request: SentRequest;
 }
 
 /** The pulse checks reachability, the key and one list, with three requests. */
-const pulseAsks: Readonly<Partial<Record<EndpointId, readonly string[]>>> = {
+const pulseRequests: Readonly<Partial<Record<EndpointId, readonly string[]>>> = {
   'GET /api/v3/projects': ['header', 'valid', 'none'],
   'GET /api/v3/users': ['header', 'valid'],
 };
 
-/** The standard tier sends every endpoint one request with a valid key and one without a key. */
+/** The standard tier sends each endpoint one request with a valid key and one without a key. */
 const standardKeys: readonly string[] = ['header', 'valid', 'none'];
 
 const gapTiers: Readonly<Record<TierName, readonly Tier[]>> = {
@@ -58,7 +58,7 @@ export function scopeOf(tier: TierName): RunScope {
 }
 
 function makeScope(tier: TierName): RunScope {
-  const asked = tier === 'pulse' ? endpoints.filter(({ id }) => id in pulseAsks) : endpoints;
+  const asked = tier === 'pulse' ? endpoints.filter(({ id }) => id in pulseRequests) : endpoints;
   const gapCases = asked.flatMap((endpoint) =>
     gaps
       .filter((gap) => gap.at(endpoint) && gap.tier !== undefined && gapTiers[tier].includes(gap.tier))
@@ -71,7 +71,7 @@ function makeScope(tier: TierName): RunScope {
 function isIn(tier: TierName, { check, endpoint }: CheckCase): boolean {
   if (takesAllSamples(tier)) return true;
   const asks = Object.values(check.asks(endpoint)).filter((ask) => !isDispensable(ask));
-  const keys = tier === 'pulse' ? (pulseAsks[endpoint.id] ?? []) : standardKeys;
+  const keys = tier === 'pulse' ? (pulseRequests[endpoint.id] ?? []) : standardKeys;
   return asks.every((ask) => isPlain(ask) && keys.includes(ask.key));
 }
 
@@ -80,7 +80,7 @@ function isPlain({ id, body, path, accept }: Ask): boolean {
   return isUsual && (body === undefined || body === 'refusable');
 }
 
-/** Made once: a monitor asks for one with every run. */
+/** Made once: a monitor needs one in every run. */
 const scopes = Object.fromEntries(tiers.map((tier) => [tier, makeScope(tier)])) as Readonly<
   Record<TierName, RunScope>
 >;

@@ -1,6 +1,6 @@
 /**
- * How severe it is that a requirement is broken, with the labels of reports and metrics: the most severe first, from which the
- * order of findings is made. The document states no severity: it orders the reports, and never changes a verdict.
+ * The severity of a broken requirement, with the labels of reports and metrics: the most severe first, which determines
+ * the order of findings. The document states no severity: it orders the reports, and never changes a verdict.
  */
 const labels: Readonly<Record<Severity, string>> = {
   'open-door': 'Open door',
@@ -29,10 +29,10 @@ export function severityLabel(severity: Severity): string {
   return labels[severity] ?? severity;
 }
 
-/** What opens an installation to others: worth a message although it is known to be broken. */
+/** Severities that expose an installation to others: worth a notification even if they are known failures. */
 const exposures: readonly Severity[] = ['open-door', 'wrong-data'];
 
-/** True for an exposure that is more severe than what was known; false if nothing is known of either. */
+/** True for an exposure that is more severe than a known one; false if either is unknown. */
 export function isExposureBeyond(now: Severity | undefined, known: Severity | undefined): boolean {
   if (now === undefined || known === undefined) return false;
   return exposures.includes(now) && compareSeverity(now, known) < 0;

@@ -1,8 +1,8 @@
 import type { Severity } from './severity.ts';
 
 /**
- * The states of an installation: one table, from which the exit code, the order of severity, the metric labels, the icons,
- * the uptime rule and the tables in the documentation are derived.
+ * The states of an installation. Exit codes, the order of severity, metric labels, icons, the uptime rule and the
+ * tables in the documentation are derived from this table.
  */
 
 /** How a scheduled run that ends in a state counts for uptime. */
@@ -14,21 +14,21 @@ interface StateRow {
   readonly label: string;
   /** A sentence. */
   readonly meaning: string;
-  /** The colour; it repeats what the label and the icon show. Red (`bad`) is for what is down. */
+  /** The colour; it repeats what the label and the icon show. Red (`bad`) means down. */
   readonly tone: 'good' | 'bad' | 'warn' | 'calm' | 'mute';
   readonly icon: string;
   readonly countsAs: CountsAs;
   /** The exit code of `check`, if the state alone decides it. */
   readonly exitCode?: 3 | 4 | 5;
-  /** The state describes the whole installation, no matter what single checks found. */
+  /** The state describes the whole installation, regardless of single checks. */
   readonly explainsEverything?: true;
   /**
-   * A fault of the installation: counts as a failed run, opens an incident, and is confirmed by a re-check first.
-   * Throttling opens an incident too, but an immediate re-check would add to the load.
+   * A fault of the installation: counts as a failed run, opens an incident, and is confirmed by a recheck first.
+   * Throttling opens an incident too, but an immediate recheck would add to the load.
    */
   readonly isFault?: true;
   readonly isIncident: boolean;
-  /** How severe the one finding is that such a state is: only of a fault that describes the whole installation. */
+  /** The severity of the one finding for such a state; only for a fault that describes the whole installation. */
   readonly severity?: Severity;
 }
 
@@ -157,7 +157,7 @@ export const states: readonly State[] = rows;
 /** The ids of every state, the most severe first. */
 export const stateIds: readonly InstallationState[] = rows.map(({ id }) => id);
 
-/** The ids of the states that are a fault of the installation, the most severe first. */
+/** The ids of the states that are faults of the installation, the most severe first. */
 export const faultStateIds: readonly FaultState[] = states
   .filter(({ isFault }) => isFault === true)
   .map(({ id }) => id as FaultState);
@@ -167,7 +167,7 @@ const byId = new Map(states.map((state) => [state.id, state]));
 /** The row of a state. */
 export function stateOf(id: InstallationState): State {
   const found = byId.get(id);
-  // Only a record that another version wrote can name a state that this version does not have.
+  // Only a record written by another version can name an unknown state.
   if (found === undefined) throw new Error(`No state is named ${id}.`);
   return found;
 }

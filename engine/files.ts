@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** No text of JavaScript can hold much more; a device or a pipe may never end. */
+/** A JavaScript string cannot hold much more; a device or a pipe may never end. */
 export const largestFileBytes = 500_000_000;
 
 const chunkBytes = 1024 * 1024;
@@ -23,7 +23,7 @@ export function readWhole(file: string, largestBytes = largestFileBytes): Buffer
     const chunks: Buffer[] = [];
     let bytes = 0;
     for (;;) {
-      // One byte more than is left shows whether a file has grown; a file that states no size may hold anything.
+      // One extra byte reveals whether a file has grown; a file without a stated size may contain anything.
       const left = size === 0 || bytes > size ? chunkBytes : size - bytes + 1;
       const chunk = Buffer.allocUnsafe(Math.min(left, chunkBytes));
       const read = readSync(opened, chunk);
@@ -38,7 +38,8 @@ export function readWhole(file: string, largestBytes = largestFileBytes): Buffer
 }
 
 /**
- * Reads a file that people write. Other encodings are refused: half read as UTF-8, a file in UTF-16 holds no setting.
+ * Reads a text file that people write. Other encodings are refused: misread as UTF-8, a file in UTF-16 contains no
+ * setting.
  * @throws as `readWhole`, and an error with the code `EILSEQ` if it is not UTF-8
  */
 export function readText(file: string): string {
@@ -47,7 +48,7 @@ export function readText(file: string): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Bytes that no text in UTF-8 has.
+    // Bytes that never occur in UTF-8.
   }
   throw Object.assign(new Error('This is no text in UTF-8.'), { code: 'EILSEQ' });
 }
@@ -93,14 +94,14 @@ export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }
 
-/** The files of this suite may hold data for the user alone: only the user may read them. */
+/** Files of this suite may contain private data: only the user may read them. */
 export const ownFolder = 0o700;
 export const ownFile = 0o600;
 
 /**
- * Makes a folder and those above it. Node's own `recursive` tries forever if the system answers `ENOENT`, as it does
- * below /proc.
- * @param mode the permissions of those that are made
+ * Creates a folder and its parents. Node's own `recursive` loops forever if the system answers `ENOENT`, as below
+ * /proc.
+ * @param mode the permissions of created folders
  * @throws the system's error
  */
 export function makeFolder(folder: string, mode?: number): void {
@@ -110,7 +111,7 @@ export function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (thrown) {
-    // It is there already, or another process has made it meanwhile.
+    // It exists already, or another process has created it meanwhile.
     if (!existsSync(path) || !statSync(path).isDirectory()) throw thrown;
   }
 }

@@ -37,8 +37,8 @@ export function secretsIn(value: unknown): readonly Secret[] {
 }
 
 /**
- * Words of the API document, of FHIR and of HTTP that answers of every installation hold. They reveal nothing, and
- * hiding them would change what an answer says.
+ * Words of the API document, of FHIR and of HTTP that answers of every installation contain. They reveal nothing, and
+ * hiding them would distort answers.
  */
 const publicWords: readonly string[] = [
   'unauthorized',
@@ -82,7 +82,7 @@ const publicWords: readonly string[] = [
 
 const allWords = publicWords.join('\n');
 
-/** Whether a text is but a word, or part of a word, that answers of every installation may hold. */
+/** Whether a text is only a word, or part of a word, that answers of every installation may contain. */
 export function isPublicWord(text: string): boolean {
   return allWords.includes(text.toLowerCase());
 }

@@ -6,5 +6,5 @@ export class UserError extends Error {
   override readonly name: string = 'UserError';
 }
 
-/** A mistake in how a command was called. Its message says what to do. */
+/** A mistake in the use of a command. Its message says what to do. */
 export class UsageError extends UserError {}

@@ -18,7 +18,7 @@ const { version, bugs, homepage }: PackageFields =
 /** The version of this suite, from package.json. */
 export const suiteVersion: string = version ?? '0.0.0';
 
-/** Where faults of the suite are reported, if package.json says so. */
+/** Where to report faults of the suite, if package.json says so. */
 export const issueTracker: string | undefined = (typeof bugs === 'string' ? bugs : bugs?.url) ?? homepage;
 
 /** The User-Agent header of every request. */

@@ -11,7 +11,7 @@ import type { Configuration } from '../../engine/configuration/load.ts';
 import { type RunSettings, runSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
-import { importBundleFile, namesFile } from '../../engine/http/curl-line.ts';
+import { importBundleFile, readsBundleFile } from '../../engine/http/curl-line.ts';
 import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/record/kept-evidence.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
@@ -116,7 +116,7 @@ export async function runInstallations(
     options,
     settings,
     scope,
-    expectations: expectations,
+    expectations,
     bodies,
     faults: faults.barrier,
     isEmbeddedChosen: configuration.isEmbeddedChosen,
@@ -223,7 +223,7 @@ async function checkOne(run: Run, installation: Installation, directory: string)
   progress?.finish();
   if (result.evidence !== undefined) await writeWhole(join(directory, 'evidence.json'), result.evidence);
   const { importBundle } = installation;
-  if (result.record.exchanges.some(({ curl }) => namesFile(curl)))
+  if (result.record.exchanges.some(({ curl }) => readsBundleFile(curl)))
     await writeWhole(
       join(directory, importBundleFile),
       redactionOf(secretsOf(installation)).parts(importBundle),

@@ -23,11 +23,11 @@ import {
   skip,
   untestable,
 } from '../judging/verdict.ts';
-import { type Asks, atUsers, type Check, type CheckEntry, defineCheck, ownRecord } from './check.ts';
+import { type Asks, type Check, type CheckEntry, defineCheck, ownRecord, userRequests } from './check.ts';
 
 const everywhere = (): boolean => true;
 
-/** The body of a request whose key must be refused: only an import has one. */
+/** The body of a request with a key that must be refused: only an import has one. */
 export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } {
   return endpoint.kind === 'import' ? { body: 'refusable' } : {};
 }
@@ -36,10 +36,10 @@ type FromEntry = 'id' | 'title' | 'requirements' | 'needs' | 'sampled';
 
 interface RejectedKey extends Pick<CheckEntry<Asks>, FromEntry> {
   readonly key: Credential;
-  /** The way by which a valid key must have been accepted: only then a refusal is about the key. */
+  /** The way in which a valid key must have been accepted: otherwise a refusal is not about the key. */
   readonly way: Way | 'either';
   /** The checks of simpler wrong keys: if such a key is accepted, this check adds nothing. */
-  readonly afterPlainer?: readonly string[];
+  readonly afterSimplerKey?: readonly string[];
 }
 
 const noKey: RejectedKey = {
@@ -50,14 +50,17 @@ const noKey: RejectedKey = {
   requirements: ['AUTH-1', 'AUTH-9', 'ERROR-1', 'SERVICE-8'],
 };
 
-/** A wrong key that is sent both ways, each with a check of its own. @param plainer a simpler wrong key */
+/**
+ * A wrong key presented in both ways, with a check for each.
+ * @param plainer a simpler wrong key
+ */
 function bothWays(
   name: OtherKey,
   what: string,
   {
-    plainer,
+    simplerKey,
     ...row
-  }: Pick<RejectedKey, 'requirements' | 'sampled' | 'needs'> & { readonly plainer?: 'wrong' | 'none' },
+  }: Pick<RejectedKey, 'requirements' | 'sampled' | 'needs'> & { readonly simplerKey?: 'wrong' | 'none' },
 ): readonly RejectedKey[] {
   return ways.map((way) => ({
     ...row,
@@ -65,12 +68,12 @@ function bothWays(
     title: `refuses ${what} in the ${way}`,
     key: `${name}-${way}`,
     way,
-    ...(plainer === 'wrong' ? { afterPlainer: [`auth.wrong-${way}-key-rejected`] } : {}),
-    ...(plainer === 'none' ? { afterPlainer: [noKey.id] } : {}),
+    ...(simplerKey === 'wrong' ? { afterSimplerKey: [`auth.wrong-${way}-key-rejected`] } : {}),
+    ...(simplerKey === 'none' ? { afterSimplerKey: [noKey.id] } : {}),
   }));
 }
 
-const nearly = { requirements: ['AUTH-1', 'AUTH-9'], sampled: true, plainer: 'wrong' } as const;
+const nearlyValid = { requirements: ['AUTH-1', 'AUTH-9'], sampled: true, simplerKey: 'wrong' } as const;
 
 const rejectedKeys: readonly RejectedKey[] = [
   noKey,
@@ -78,65 +81,66 @@ const rejectedKeys: readonly RejectedKey[] = [
   ...bothWays('revoked', 'a revoked key', {
     requirements: ['AUTH-5', 'AUTH-9'],
     needs: 'revoked-key',
-    plainer: 'wrong',
+    simplerKey: 'wrong',
   }),
-  ...bothWays('empty', 'an empty key', { ...nearly, plainer: 'none' }),
-  ...bothWays('cut', 'a truncated key', nearly),
-  ...bothWays('longer', 'a key with a character behind it', nearly),
-  ...bothWays('prefixed', 'a key with a character before it', nearly),
+  ...bothWays('empty', 'an empty key', { ...nearlyValid, simplerKey: 'none' }),
+  ...bothWays('cut', 'a truncated key', nearlyValid),
+  ...bothWays('longer', 'a key with a character behind it', nearlyValid),
+  ...bothWays('prefixed', 'a key with a character before it', nearlyValid),
   {
     id: 'auth.basic-credentials-rejected',
     title: 'refuses a name and a password in place of a key',
     key: 'basic-credentials',
     way: 'header',
-    requirements: nearly.requirements,
+    requirements: nearlyValid.requirements,
     sampled: true,
-    afterPlainer: ['auth.wrong-header-key-rejected', 'auth.empty-header-key-rejected'],
+    afterSimplerKey: ['auth.wrong-header-key-rejected', 'auth.empty-header-key-rejected'],
   },
-  ...bothWays('percent', 'the wildcard %', nearly),
-  ...bothWays('star', 'the wildcard *', nearly),
+  ...bothWays('percent', 'the wildcard %', nearlyValid),
+  ...bothWays('star', 'the wildcard *', nearlyValid),
 ];
 
 const refusableKeys: ReadonlySet<Credential> = new Set(rejectedKeys.map(({ key }) => key));
 
-/** True for a request that must be refused for its key. */
+/** True for a request that must be refused because of its key. */
 export function lacksValidKey({ request }: Exchange): boolean {
   return refusableKeys.has(request.key);
 }
 
-/** Many frameworks refuse with a page if no JSON is asked for. */
+/** Many frameworks refuse with a page unless JSON is requested. */
 const withoutJson = {
   noAccept: { key: 'none', accept: 'missing', more: true, sampled: true },
   anyAccept: { key: 'none', accept: 'anything', more: true, sampled: true },
 } as const;
 
 /** The request with a valid key that a refusal is compared with. */
-function acceptedAsks(endpoint: Endpoint, way: Way | 'either') {
+function acceptedRequests(endpoint: Endpoint, way: Way | 'either') {
   if (endpoint.kind !== 'import') return { accepted: { key: way === 'either' ? 'valid' : way } } as const;
-  // A request that creates nothing shows as well that a key in the query is accepted.
+  // A request that creates nothing also shows that a key in the query is accepted.
   const body = way === 'query' ? 'other-type' : 'valid';
   return { accepted: { key: way === 'either' ? 'valid' : way, body, optional: true } } as const;
 }
 
-function rejectionCheck({ afterPlainer = [], key, way, ...row }: RejectedKey): Check {
+function rejectionCheck({ afterSimplerKey = [], key, way, ...row }: RejectedKey): Check {
   return defineCheck({
     ...row,
     at: row.sampled === true ? isOfVersionThree : everywhere,
-    after: ['availability.endpoint-answers', 'availability.import-answers', ...afterPlainer],
+    after: ['availability.endpoint-answers', 'availability.import-answers', ...afterSimplerKey],
     asks: (endpoint) => ({
       refused: { key, ...refusableBody(endpoint) },
       none: { key: 'none', ...refusableBody(endpoint), optional: true },
       wrongHeader: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
       wrongQuery: { key: 'wrong-query', ...refusableBody(endpoint), optional: true },
       imported: { key: 'valid', body: 'valid', optional: true },
-      ...atUsers(key),
-      ...acceptedAsks(endpoint, way),
+      ...userRequests(key),
+      ...acceptedRequests(endpoint, way),
       ...(key === 'none' && isOfVersionThree(endpoint) ? withoutJson : {}),
     }),
     judge: (asked, endpoint, { all }) => {
       const { kind } = endpoint;
       const { refused, none, sameAtUsers, accepted: valid, noAccept, anyAccept } = asked;
-      // The monitor repeats a request as it was sent when it failed, although the endpoint may be asked another way by now.
+      // The monitor repeats a request exactly as it failed, although the way to request the endpoint may have changed
+      // since.
       const repeated =
         kind === 'import' ? [] : all.filter((one) => one.request.key === key && isDocumented(one));
       const letIn = [refused, noAccept, anyAccept, ...repeated].find(
@@ -178,7 +182,7 @@ function notAccepted(way: Way | 'either', refused: Exchange): Judgement {
   return untestable('no-acceptance', message, {}, refused);
 }
 
-/** The way that is judged, and the other one, with which it is compared. */
+/** The way that is judged, and the other one to compare it with. */
 interface WayRow {
   readonly way: Way;
   readonly other: Way;
@@ -210,7 +214,7 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
       if (answerClass === 'success') {
         if (byOther !== undefined && isEmptiedBy(valid, byOther, endpoint))
           return fail(valid, 'list-emptied-by-way', { way });
-        // The list shows the record, or the next page, to this key, which is accepted otherwise.
+        // The list shows the record, or the next page, to this key, which is otherwise accepted.
         const listed = second?.idIsListed === true ? second : undefined;
         const refused = [listed, page].find((one) => one !== undefined && classify(one) === 'refusal');
         return refused === undefined ? pass(valid) : fail(refused, 'valid-key-refused');
@@ -221,7 +225,7 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
           ? failStatus(valid, 'no-answer')
           : leaveOpen(valid, 'no answer shows whether the key was accepted');
       if (worksOtherwise && isClientError(valid)) {
-        // In between, the record may have been deleted, unless a request that was not sent before this one finds it.
+        // The record may have been deleted in between, unless a request sent after this one finds it.
         const mayBeGone =
           endpoint.idsFrom !== undefined &&
           [404, 410].includes(valid.answer?.status ?? 0) &&
@@ -241,7 +245,7 @@ function isBefore(one: Exchange, other: Exchange): boolean {
   return Date.parse(one.startedAt) < Date.parse(other.startedAt);
 }
 
-/** Another user's key where keys are sampled first: an endpoint that accepts it shows that it is valid. */
+/** Another user's key where keys are sampled first: an endpoint that accepts it proves that it is valid. */
 const secondKeyElsewhere = {
   projectsByHeader: { at: 'GET /api/v3/projects', key: 'second-header', more: true, sampled: true },
   projectsByQuery: { at: 'GET /api/v3/projects', key: 'second-query', more: true, sampled: true },
@@ -281,7 +285,8 @@ export const authenticationChecks: readonly Check[] = [
       const broken = others.length === 1 ? [ofWay, 'AUTH-8' as const] : undefined;
       const refused = others.find((one) => isKeyRefused(one, none));
       if (refused !== undefined) return fail(refused, 'second-key-refused', {}, broken);
-      // A known user may still not be allowed to see this; then neither way succeeds. Everybody may see the own record.
+      // A known user may still lack permission to see this; then neither way succeeds. Everybody may see their own
+      // record.
       return (others.length === 1 || id === ownRecord) && isClientError(other)
         ? fail(other, 'second-key-refused', {}, broken)
         : leaveOpen(other, 'this does not show whether the key was accepted');
@@ -325,7 +330,7 @@ function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Chec
     asks: {
       valid: { key: way, body: bodyBy[way] },
       byOther: { key: other, body: bodyBy[other], optional: true },
-      // A service may refuse what the user may not import: the same body by the other way shows it.
+      // A service may refuse a body that the user may not import: sending the same body the other way shows it.
       likewise: { key: other, body: bodyBy[way], ...(way === 'query' ? { more: true } : { optional: true }) },
     },
     after: ['availability.import-answers'],

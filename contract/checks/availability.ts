@@ -8,8 +8,8 @@ import {
   isOnlyAnError,
   isSameAnswerElsewhere,
   isSuccess,
+  isUnauthorizedMessage,
   mayBeUnrouted,
-  saysUnauthorized,
 } from '../judging/answers.ts';
 import { entriesIn } from '../judging/evidence.ts';
 import type { Exchange } from '../judging/exchange.ts';
@@ -17,11 +17,11 @@ import { isOfKey } from '../judging/let-in.ts';
 import { otherVersionFour, unknownPath, unknownPathAt } from '../judging/request.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
 import { refusableBody } from './authentication.ts';
-import { atUsers, type Check, defineCheck } from './check.ts';
+import { type Check, defineCheck, userRequests } from './check.ts';
 
-/** Statuses that no parameter and no other id explains: not this method, not as JSON, gone for good. */
+/** Statuses that no parameter or other id explains: method not allowed, no JSON available, permanently gone. */
 const unexplainedStatuses: readonly number[] = [405, 406, 410];
-/** Statuses that are wrong for an id that exists: not found, gone, or not taken for an id. */
+/** Statuses that are wrong for an existing id: not found, gone, or not accepted as an id. */
 const wrongForPinned: readonly number[] = [400, 404, 410, 422];
 
 const statusOf = ({ answer }: Exchange): number => answer?.status ?? 0;
@@ -32,7 +32,7 @@ function isAbsent(exchange: Exchange): boolean {
 
 function seemsUnrouted(exchange: Exchange): boolean {
   const { answer } = exchange;
-  return answer !== undefined && mayBeUnrouted(exchange) && !saysUnauthorized(answer);
+  return answer !== undefined && mayBeUnrouted(exchange) && !isUnauthorizedMessage(answer);
 }
 
 export const availabilityChecks: readonly Check[] = [
@@ -67,7 +67,7 @@ export const availabilityChecks: readonly Check[] = [
       const isLikeUnknown = [odd, other].some(
         (one) => one !== undefined && isSameAnswerElsewhere(valid, one, byQuery),
       );
-      // 403 may be about the project that is not named.
+      // 403 may be about the project that the request does not name.
       const wantsProject = statusOf(valid) === 403 && endpoint.projectScoped === true && named === undefined;
       if (!isRecord && seemsUnrouted(valid) && isLikeUnknown && !wantsProject) return fail(valid, 'missing');
       const isMissing = isAbsentWithoutKey(none, listWithoutKey) || isAbsentLike(valid, list, odd);
@@ -94,7 +94,7 @@ export const availabilityChecks: readonly Check[] = [
       const expected = isRecord
         ? brokenByRecord(valid, second, endpoint)
         : brokenByList(valid, named, endpoint);
-      // A list of a project cannot be asked for if there is no project.
+      // A project's list cannot be requested without a project.
       const lacksProject =
         endpoint.projectScoped === true &&
         isSuccess(projects) &&
@@ -121,13 +121,13 @@ export const availabilityChecks: readonly Check[] = [
       none: { key: 'none', ...refusableBody(endpoint) },
       valid: { key: 'valid', body: 'valid', optional: true },
       wrong: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
-      ...atUsers('none'),
+      ...userRequests('none'),
     }),
     judge: ({ none, valid, wrong, ...users }) => {
       if (none.answer === undefined) {
         const answered = [valid, wrong].find((one) => one?.answer !== undefined);
         if (answered === undefined) return failStatus(none, 'no-answer');
-        // That a request without a key gets no answer is judged as a refusal.
+        // An unanswered request without a key is judged as a refusal.
         return isAbsent(answered) || classify(answered) === 'refusal'
           ? leaveOpen(
               answered,
@@ -137,7 +137,7 @@ export const availabilityChecks: readonly Check[] = [
       }
       const shown = valid ?? none;
       if (isGatewayAnswer(shown)) return leaveOpen(shown, 'a gateway answered in place of the service');
-      // An installation may hide from those without a key what there is.
+      // An installation may hide what exists from clients without a key.
       const isHidden = isOfKey(none, users) || (isAbsent(none) && wrong !== undefined && !isAbsent(wrong));
       if (isAbsent(shown) && (valid === undefined ? !isHidden : isAbsent(none)))
         return fail(shown, 'missing');
@@ -177,19 +177,21 @@ export const availabilityChecks: readonly Check[] = [
   }),
 ];
 
-/** A path that is absent without a key too, although its list refuses a request without a key, is not routed at all. */
+/**
+ * A path that is also absent without a key, although its list refuses a request without a key, is not routed at all.
+ */
 function isAbsentWithoutKey(none: Exchange | undefined, listWithoutKey: Exchange | undefined): boolean {
   if (none === undefined || listWithoutKey === undefined) return false;
   return isAbsent(none) && !isAbsent(listWithoutKey);
 }
 
-/** A path whose list is missing, and that answers like it and like an unknown path, is missing as well. */
+/** A path whose list is missing, and that answers like the list and like an unknown path, is missing as well. */
 function isAbsentLike(valid: Exchange, list: Exchange | undefined, odd: Exchange | undefined): boolean {
   if (list === undefined || odd === undefined || !isAbsent(list)) return false;
   return isSameAnswerElsewhere(list, odd) && isSameAnswerElsewhere(valid, odd);
 }
 
-/** What the document promises although a listed or named record is refused; undefined if another id could explain it. */
+/** The requirements broken by refusing a listed or pinned record; undefined if another id could explain the refusal. */
 function brokenByRecord(
   valid: Exchange,
   second: Exchange | undefined,
@@ -204,7 +206,7 @@ function brokenByRecord(
   return unexplainedStatuses.includes(status) ? 'this endpoint, as JSON' : undefined;
 }
 
-/** What the document promises although a list is refused; undefined if a parameter could explain it. */
+/** The requirements broken by refusing a list; undefined if a parameter could explain the refusal. */
 function brokenByList(
   valid: Exchange,
   named: Exchange | undefined,

@@ -4,7 +4,7 @@ import type { Exchange } from '../judging/exchange.ts';
 import type { RequestSpec } from '../judging/request.ts';
 import type { Judgement } from '../judging/verdict.ts';
 
-/** The subjects by which checks are grouped into files, tests, tags and the columns of reports, in this order. */
+/** The topics that group checks into files, tests, tags and report columns, in this order. */
 export const topics = ['availability', 'auth', 'success', 'fhir', 'errors', 'users', 'import'] as const;
 
 export type Topic = (typeof topics)[number];
@@ -17,47 +17,47 @@ export function topicOf(check: string): Topic | undefined {
 /** What the configuration must provide before a check can run. */
 export type Need = 'second-key' | 'revoked-key' | 'imports';
 
-/** A request that a check needs. An optional one is judged if another check sends it, and is never sent for its own sake. */
+/** A request that a check needs. An optional one is judged only if another check sends it. */
 export interface Ask extends RequestSpec {
   readonly optional?: true;
   /**
-   * Another sample of what the check judges: a full run sends it if the installation shows what it takes. Without it
-   * the check is judged by its other requests.
+   * A further sample for the check: a full run sends it if the installation has a subject for it. Without it the check
+   * is judged by its other requests.
    */
   readonly more?: true;
   /** Sent only at endpoints where keys are sampled (`Evidence.sampledAt`). */
   readonly sampled?: true;
-  /** Another endpoint at which it is asked for. */
+  /** The endpoint to request, if it is another one. */
   readonly at?: EndpointId;
 }
 
 export type Asks = Readonly<Record<string, Ask>>;
 
-/** A valid key, by the way that the endpoint accepts. */
+/** A valid key, in the way that the endpoint accepts. */
 export const plain = { valid: { key: 'valid' } } as const satisfies Asks;
 
-/** The record of the user whose key it is: it takes a key alone, and no list or id. */
+/** The record of the key's own user: it requires only a key, and no list or id. */
 export const ownRecord = 'GET /api/v3/users';
 
-/** The same key and a valid one at the record of its user, which tell a refusal of the key; never sent for their own sake. */
-export function atUsers(key: RequestSpec['key']) {
+/** The same key and a valid one at the record of its user, which identify a refusal of the key; both are optional. */
+export function userRequests(key: RequestSpec['key']) {
   return {
     sameAtUsers: { at: ownRecord, key, optional: true },
     validAtUsers: { at: ownRecord, key: 'valid', optional: true },
   } as const satisfies Asks;
 }
 
-/** What an import created, wherever the document has a path that reads it; never sent for its own sake. */
+/** Reads of created records, at every path of the document that can read them; all optional. */
 export const createdReads: Readonly<Record<string, Ask & { readonly optional: true }>> = Object.fromEntries(
   recordEndpoints.map(({ id, noun }) => [noun, { key: 'valid', id: 'created', at: id, optional: true }]),
 );
 
-/** The records that the lists name, by the same names with `known`; never sent for its own sake. */
+/** Reads of the records that the lists name, under the same names with `known`; all optional. */
 export const knownReads: Readonly<Record<string, Ask & { readonly optional: true }>> = Object.fromEntries(
   recordEndpoints.map(({ id, noun }) => [`known ${noun}`, { key: 'valid', at: id, optional: true }]),
 );
 
-/** The exchanges of the asks: an optional one or another sample may be missing. */
+/** The exchanges of the requests: an optional one or a further sample may be missing. */
 export type Asked<A extends Asks> = {
   readonly [Name in keyof A]: A[Name] extends { optional: true } | { more: true }
     ? Exchange | undefined
@@ -69,33 +69,33 @@ export function isDispensable({ optional, more }: Ask): boolean {
   return optional === true || more === true;
 }
 
-/** A check as its file declares it: see `Check`. */
+/** A check as declared in its file: see `Check`. */
 export interface CheckEntry<A extends Asks> {
   /** Permanent. It begins with its topic. */
   readonly id: string;
-  /** What holds when it passes; completes the sentence "GET /api/v3/users …". */
+  /** What holds if it passes; completes the sentence "GET /api/v3/users …". */
   readonly title: string;
-  /** What it judges at every endpoint. */
+  /** The requirements it judges at every endpoint. */
   readonly requirements: readonly RequirementId[];
-  /** Also judges what the endpoint's row states about its existence, or about its answer. */
+  /** Also judges the statements of the endpoint's row about its existence, or about its answer. */
   readonly claims?: 'existence' | 'answer';
   readonly at: (endpoint: Endpoint) => boolean;
   readonly asks: A | ((endpoint: Endpoint) => A);
   readonly needs?: Need;
   /** Checks that must not have failed at this endpoint: a failed one has already reported the cause. */
   readonly after?: readonly string[];
-  /** Judged only where keys are sampled; elsewhere it gives no verdict. */
+  /** Judged only where keys are sampled; elsewhere there is no verdict. */
   readonly sampled?: true;
   /**
-   * Pure. Sees only exchanges that were sent; each may still be a network failure. Undefined if there is nothing to judge:
-   * then the run has no such verdict.
+   * Pure. Sees only exchanges that were sent; each may still be a network failure. Undefined if there is nothing to
+   * judge: then the run has no such verdict.
    */
   readonly judge: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => Judgement | undefined;
 }
 
-/** What a check sees besides the requests that it asks for. */
+/** The evidence that a check sees besides its own requests. */
 export interface Seen {
-  /** Every exchange at the endpoint, those that were sent again too. */
+  /** Every exchange at the endpoint, including those that were sent again. */
   readonly all: readonly Exchange[];
 }
 
@@ -119,12 +119,12 @@ export function defineCheck<const A extends Asks>(entry: CheckEntry<A>): Check {
     topic: topicOf(entry.id) as Topic,
     after: entry.after ?? [],
     asks: typeof asks === 'function' ? asks : () => asks,
-    // judgeAll passes exactly the asks of this entry, so the names and the optionality match.
+    // judgeAll passes exactly the requests of this entry, so the names and the optionality match.
     judge: (asked, endpoint, seen) => judge(asked as Asked<A>, endpoint, seen),
   };
 }
 
-/** What a check judges at an endpoint, in the order of the document. */
+/** The requirements that a check judges at an endpoint, in the order of the document. */
 export function requirementsAt(
   { existence, answer }: Endpoint,
   { requirements: everywhere, claims }: Pick<Check, 'requirements' | 'claims'>,

@@ -14,7 +14,7 @@ import {
   isUndecodable,
 } from '../judging/answers.ts';
 import { type Exchange, isDocumented } from '../judging/exchange.ts';
-import { type AtUsers, hasImportedTheSame, isOfKey } from '../judging/let-in.ts';
+import { hasImportedTheSame, isOfKey, type UserAnswers } from '../judging/let-in.ts';
 import { hasValidKey } from '../judging/request.ts';
 import {
   brokenWithoutJson,
@@ -27,10 +27,10 @@ import {
   skip,
 } from '../judging/verdict.ts';
 import { lacksValidKey, refusableBody } from './authentication.ts';
-import { type Asks, atUsers, type Check, type CheckEntry, defineCheck } from './check.ts';
+import { type Asks, type Check, type CheckEntry, defineCheck, userRequests } from './check.ts';
 import { judgeEach, noSuccess, samples } from './success.ts';
 
-/** Judges throttled answers alone: a run that meets none has no verdict of it. */
+/** Judges throttled answers only: a run without any has no verdict of it. */
 export const throttledAnswerCheck = 'errors.throttled-answer';
 
 /** An import that a gateway answered may have been carried out: its answer says nothing about the service. */
@@ -70,7 +70,7 @@ function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
   });
 }
 
-/** What is also broken if the answer is a refusal. */
+/** The requirements that are also broken if the answer is a refusal. */
 const ofRefusal = (exchange: Exchange): readonly RequirementId[] =>
   lacksValidKey(exchange) ? ['AUTH-9'] : [];
 
@@ -94,7 +94,8 @@ export const everyAnswerChecks: readonly Check[] = [
           {},
           status >= 500 ? ['SERVICE-8', 'ERROR-1'] : ['SERVICE-7', 'RULE-3'],
         );
-      // The answer of version 4 is not stated, but it is not an error; elsewhere the kind of the answer is judged.
+      // The document does not state the answer of version 4, except that it is not an error; elsewhere the kind of the
+      // answer is judged.
       const json = kind === 'unstated' && isSuccess(exchange) ? exchange.answer?.json : undefined;
       return json?.ok === true && isOnlyAnError(json.value)
         ? fail(exchange, 'error-as-success', {}, ['SERVICE-8', 'ERROR-1'])
@@ -159,7 +160,7 @@ export const everyAnswerChecks: readonly Check[] = [
       valid: endpoint.kind === 'import' ? { key: 'valid', body: 'valid', optional: true } : { key: 'valid' },
       missing: { key: 'valid', accept: 'missing', optional: true },
       anything: { key: 'valid', accept: 'anything', optional: true },
-      ...atUsers('none'),
+      ...userRequests('none'),
     }),
     judge: ({ valid, missing, anything, ...users }, endpoint, { all }) => {
       const likewise = ({ request: { accept } }: Exchange): Exchange | undefined =>
@@ -167,8 +168,8 @@ export const everyAnswerChecks: readonly Check[] = [
       const refusals = all.filter(
         (one) => isJudged(one, endpoint) && lacksValidKey(one) && isClientError(one),
       );
-      const [misshapen] = refusals.filter(isMisshapen);
-      const wellShaped = refusals.filter((one) => !isMisshapen(one));
+      const [misshapen] = refusals.filter(hasNoMessage);
+      const wellShaped = refusals.filter((one) => !hasNoMessage(one));
       if (misshapen !== undefined && wellShaped.length === 0)
         return explainedBy(misshapen.answer?.json.ok === true ? 'errors.shape' : 'errors.json-body');
       return judgeEach(
@@ -198,11 +199,11 @@ export const everyAnswerChecks: readonly Check[] = [
 ];
 
 /** True for an error without a message, which other checks report. */
-function isMisshapen({ answer }: Exchange): boolean {
+function hasNoMessage({ answer }: Exchange): boolean {
   return answer !== undefined && errorShapeFault(answer) !== undefined;
 }
 
-/** A throttled answer by a 4xx status: its status is open, but it is an error like any other. */
+/** A throttled answer with a 4xx status: the choice of status is open, but it is an error like any other. */
 function isThrottledError(exchange: Exchange): boolean {
   const isThrottling = exchange.throttled || exchange.sentAgain !== undefined;
   // The document describes no other method; the answer to HEAD has no body.
@@ -217,14 +218,14 @@ function judgeThrottled(exchange: Exchange): Judgement | undefined {
   return fail(exchange, 'throttled-answer-form', { ...fault }, broken);
 }
 
-/** A service may report such a key as malformed instead of unauthorized: no token looks like it. */
+/** A service may report such a key as malformed instead of unauthorized, since it does not look like a token. */
 const malformedKeys = /^(?:empty|percent|star)-/;
 
 /**
- * A service may check the request before the key: the same 4xx as with a valid key or, at the import, a 4xx about a
- * Bundle that no valid key imported is not about the key.
+ * A service may check the request before the key. A 4xx is therefore not about the key if a valid key gets the same or,
+ * at the import, if it concerns a Bundle that no valid key imported.
  */
-function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined, users: AtUsers): boolean {
+function mayBeInOtherWords(exchange: Exchange, valid: Exchange | undefined, users: UserAnswers): boolean {
   if (malformedKeys.test(exchange.request.key)) return true;
   if (exchange.answer === undefined || classify(exchange) === 'refusal') return false;
   if (exchange.request.body !== undefined)

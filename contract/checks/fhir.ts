@@ -50,14 +50,17 @@ function judgeFhir(exchange: Exchange): Judgement | undefined {
   return fail(exchange, 'fhir-invalid', { received: errorPhrase(issues), issues, ...release, ...omitted });
 }
 
-/** "judged by 5.0.0; only FHIR 5.0.0 defines ArtifactAssessment": the release of the root, and why, or why that of an entry. */
+/**
+ * "judged by 5.0.0; only FHIR 5.0.0 defines ArtifactAssessment": the release of the root and the reason, or that of an
+ * entry.
+ */
 function releasePhrase(release: FhirRelease, issues: readonly FhirIssue[]): string {
   const why = issues.find(({ whyRelease }) => whyRelease !== undefined)?.whyRelease;
   const clause = why === undefined ? '' : `; ${why.charAt(0).toLowerCase()}${why.slice(1, -1)}`;
   return `judged by ${release}${clause}`;
 }
 
-/** The most severe kinds of errors first: what a reader must correct before the others can be seen. */
+/** The most severe kinds of errors first: they hide the others until a reader corrects them. */
 const levels: readonly IssueLevel[] = [
   'text',
   'structure',
@@ -80,7 +83,7 @@ function rankOf({ level, path }: FhirIssueGroup): number {
   return /\.(?:text|div)\b/.test(path) ? levels.length : levels.indexOf(level as IssueLevel);
 }
 
-/** The errors by their kind and path, indices left out, the most severe first. */
+/** The errors by kind and path, without indices, the most severe first. */
 function issueGroups(issues: readonly FhirIssue[]): readonly FhirIssueGroup[] {
   const groups = new Map<string, FhirIssueGroup>();
   for (const { severity, level, path: at, message } of issues) {

@@ -93,7 +93,7 @@ export const importChecks: readonly Check[] = [
     after: ['import.created', 'success.json-body'],
     judge: ({ valid }) => {
       if (!isSuccess(valid)) return leaveOpen(valid, noSuccess);
-      // The body has to name them: the address of what was made, in a header, is something else.
+      // The body has to name the created records: their address in a header does not count.
       if (createdIds(jsonOf(valid), undefined).length > 0) return pass(valid);
       return mayNameCreated(jsonOf(valid))
         ? leaveOpen(
@@ -119,8 +119,8 @@ export const importChecks: readonly Check[] = [
       const reads = all.filter(({ request }) => request.id === 'created');
       const found = reads.find(isSuccess);
       const notFound = reads.filter((read) => classify(read) !== 'success');
-      // An id without a type is read at every endpoint, of which one has to find it.
-      const isEnough = notFound.length === 0 || !haveTypes(reads, valid);
+      // An id without a type is read at every endpoint; one of them must find it.
+      const isEnough = notFound.length === 0 || !areTyped(reads, valid);
       return found !== undefined && isEnough ? pass(found) : judgeNotFound(notFound, valid, all);
     },
   }),
@@ -146,13 +146,16 @@ export const importChecks: readonly Check[] = [
   }),
 ];
 
-/** True if the answer to an import says of each id that was read to what type of resource it belongs. */
-function haveTypes(reads: readonly Exchange[], valid: Exchange): boolean {
+/** True if the answer to an import names the resource type of each id that was read. */
+function areTyped(reads: readonly Exchange[], valid: Exchange): boolean {
   const typed = idsIn(valid).flatMap(({ id, kind }) => (kind === undefined ? [] : id));
   return reads.every(({ recordId = '' }) => typed.includes(recordId));
 }
 
-/** Judges the reads that did not find what an import says it created: only at a path that finds other records does that count. */
+/**
+ * Judges reads that did not find what an import claims to have created. They count only at a path that finds other
+ * records.
+ */
 function judgeNotFound(notFound: readonly Exchange[], valid: Exchange, all: readonly Exchange[]): Judgement {
   const unclear = notFound.find((read) => !isGone(read) || isBroken(read, all));
   if (unclear !== undefined) return leaveOpen(unclear, 'this does not show whether the resource was created');
@@ -182,19 +185,21 @@ function isGone({ answer }: Exchange): boolean {
   return answer?.status === 404 || answer?.status === 410;
 }
 
-/** True at an endpoint that does not find what its own list names either. */
+/** True at an endpoint that does not find the records of its own list either. */
 function isBroken({ endpoint }: Exchange, all: readonly Exchange[]): boolean {
   const known = all.filter((one) => one.endpoint === endpoint && one.request.id !== 'created');
   return known.length > 0 && !known.some(isSuccess);
 }
 
-/** Whether an id may be one of those that a path takes: the document does not say which of its ids a resource is named by. */
+/**
+ * Whether an id may be one that a path accepts: the document does not say which of a resource's ids its path contains.
+ */
 function hasSameForm(known: Exchange, created: Exchange): boolean {
   const [one, other] = [known.recordId, created.recordId];
   return one === undefined || other === undefined || idForm(one) === idForm(other);
 }
 
-/** What an answer to a valid import breaks besides RULE-2, by its status. */
+/** The requirements that the answer to a valid import breaks besides RULE-2, by its status. */
 function brokenByImport(valid: Exchange): readonly RequirementId[] {
   const { answer } = valid;
   if (answer === undefined) return [];
@@ -207,7 +212,7 @@ function idsIn(valid: Exchange): ReturnType<typeof createdIds> {
   return createdIds(jsonOf(valid), valid.answer?.headers.location);
 }
 
-/** The answer to a body that creates nothing: an error of the document, or what a service makes of it. */
+/** The answer to a body that creates nothing: an error as documented, or what a service makes of it. */
 function judgeBadBody(bad: Exchange, own: readonly RequirementId[]): Judgement {
   const { answer } = bad;
   const answerClass = classify(bad);

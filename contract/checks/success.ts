@@ -10,7 +10,7 @@ import {
   isSuccess,
   jsonOf,
 } from '../judging/answers.ts';
-import { entriesOf, holdsNoList, idOf, whoIs } from '../judging/choose-records.ts';
+import { entriesOf, holdsNoList, idOf, userIdentityOf } from '../judging/choose-records.ts';
 import { kindOf, quote } from '../judging/describe.ts';
 import { entriesIn } from '../judging/evidence.ts';
 import { type Answer, BodyNotRead, type Exchange, isDocumented } from '../judging/exchange.ts';
@@ -29,9 +29,9 @@ import {
 import type { FailureCode } from '../reasons.ts';
 import { type Check, defineCheck } from './check.ts';
 
-/** What the document promises of a success holds for every success with a valid key, however it was asked for. */
+/** The document's promises about a success hold for every success with a valid key, regardless of the request. */
 
-/** The requests that show successes: of a second record and of another page as well. */
+/** The requests that show successes: including those for a second record and another page. */
 export function samples({ idsFrom, isPaged }: Endpoint) {
   return {
     valid: { key: 'valid' },
@@ -40,7 +40,7 @@ export function samples({ idsFrom, isPaged }: Endpoint) {
   } as const;
 }
 
-/** The successes with a valid key, in JSON, of the requests that the document describes. */
+/** The JSON successes with a valid key, for requests that the document describes. */
 function successesIn(all: readonly Exchange[]): readonly Exchange[] {
   return all.filter((one) => isDocumented(one) && hasValidKey(one.request) && isSuccess(one));
 }
@@ -48,8 +48,8 @@ function successesIn(all: readonly Exchange[]): readonly Exchange[] {
 export const noSuccess = 'No request with a valid key succeeded here, so there is nothing to judge.';
 
 /**
- * Judges each exchange by itself. The first failure counts, with all exchanges on which the check fails.
- * @param judge undefined is a pass; `none` says that the exchange is not what the check is about
+ * Judges each exchange separately. The first failure counts, with all exchanges on which the check fails.
+ * @param judge undefined is a pass; `none` means that the exchange does not concern the check
  * @param nothing why nothing could be judged, as a sentence
  */
 export function judgeEach(
@@ -80,7 +80,7 @@ export function judgeEach(
   return first === undefined ? untestable('nothing-to-judge', nothing) : passAll([first, ...more]);
 }
 
-/** Judges what every success holds. */
+/** Judges what every success must contain. */
 export function onSuccess(
   all: readonly Exchange[],
   judge: (exchange: Exchange, value: unknown) => Judgement | undefined,
@@ -93,9 +93,8 @@ export function onSuccess(
 }
 
 /**
- * A failure if a record is not the one that was asked for: its own id is another one that was asked for, or, if it is no FHIR
- * resource (GAP-FHIR-ID), the same path returned the right record too; or an id that no record has gets the whole answer of a
- * record.
+ * A failure if the record is not the requested one: its own id is another requested id or, if it is not a FHIR resource
+ * (GAP-FHIR-ID), the same path also returned the right record; or an unknown id gets the complete answer for a record.
  * @param otherwise what the document promises instead, to follow the record
  */
 export function judgeRecordId(
@@ -146,12 +145,12 @@ function judgeListedId(
   return { ...fail(exchange, 'wrong-record', facts, answer), restsOn: [exchange.id, list.id] };
 }
 
-/** True for a body that shows whose it is. An empty FHIR resource may be the answer to more than one id. */
+/** True for a body that identifies its record. An empty FHIR resource may be the answer to more than one id. */
 function showsRecord(value: unknown, fhirType: string | undefined): boolean {
   if (fhirType === undefined || !isObject(value)) return true;
   const { entry } = value;
   const hasEntries = Array.isArray(entry) && entry.length > 0;
-  // Of a large body only its type is kept.
+  // Only the type of a large body is kept.
   return ownIdOf(value) !== undefined || hasEntries || Object.keys(value).length === 1;
 }
 
@@ -219,10 +218,11 @@ export const successChecks: readonly Check[] = [
   }),
 ];
 
-/** What JavaScript, Ruby and Python write for an object that was not made into JSON. */
-const unwritten = /^(?:\[object \w{1,40}\]|#<\w[^>]{0,200}>|<[\w.]{1,200} object at 0x[0-9a-fA-F]{1,20}>)$/;
+/** How JavaScript, Ruby and Python print an object that was not converted to JSON. */
+const unserialized =
+  /^(?:\[object \w{1,40}\]|#<\w[^>]{0,200}>|<[\w.]{1,200} object at 0x[0-9a-fA-F]{1,20}>)$/;
 
-/** True for a value in which some field, at any depth that records have, holds a text or a number. */
+/** True for a value in which some field contains a text or a number, at any depth that records have. */
 function hasScalar(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth < 12 && level.length > 0; depth += 1) {
@@ -231,15 +231,15 @@ function hasScalar(value: unknown): boolean {
       .slice(0, 5000)
       .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
-  // Deeper levels were not looked at, and may hold one.
+  // Deeper levels were not examined, and may contain one.
   return level.length > 0;
 }
 
 function isScalar(one: unknown): boolean {
-  return typeof one === 'number' || (typeof one === 'string' && !unwritten.test(one));
+  return typeof one === 'number' || (typeof one === 'string' && !unserialized.test(one));
 }
 
-/** A failure of a success whose body is something else, or reports an error, which has to have another status. */
+/** A failure if the body of a success is something else, or reports an error, which requires another status. */
 export function failKind(
   exchange: Exchange,
   value: unknown,
@@ -277,7 +277,7 @@ export const unknownIdChecks: readonly Check[] = [
       malformed: { key: 'valid', id: 'malformed', more: true },
     },
     judge: ({ unknown, malformed }, endpoint, { all }) => {
-      // A router that does not recognize such an address answers as it does to all unknown ones: 404 or 405.
+      // A router that does not recognise such a path answers as it does to unknown ones: 404 or 405.
       const isRouted = malformed !== undefined && [404, 405].includes(malformed.answer?.status ?? 0);
       const asked = [unknown, ...(malformed === undefined || isRouted ? [] : [malformed])];
       const judgements = asked.map((one) => judgeUnneeded(one, endpoint, all));
@@ -286,7 +286,7 @@ export const unknownIdChecks: readonly Check[] = [
   }),
 ];
 
-/** The answer to an id that the endpoint need not know: an error of the document, or the kind of record that it promises. */
+/** The answer to an id that the endpoint need not know: a documented error, or the kind of record that it promises. */
 function judgeUnneeded(exchange: Exchange, endpoint: Endpoint, all: readonly Exchange[]): Judgement {
   const { answer } = exchange;
   if (answer === undefined || classify(exchange) === 'outside')
@@ -299,7 +299,7 @@ function judgeUnneeded(exchange: Exchange, endpoint: Endpoint, all: readonly Exc
   return isDeclaredAsPage(answer) ? fail(exchange, 'declared-as-page', {}, ['SERVICE-6']) : pass(exchange);
 }
 
-/** A success for an unknown id must be the kind of record that the endpoint returns, and no other record. */
+/** A success for an unknown id must be the endpoint's kind of record, and no other record. */
 function judgeUnexpectedSuccess(
   exchange: Exchange,
   answer: Answer,
@@ -311,7 +311,7 @@ function judgeUnexpectedSuccess(
   const { value } = answer.json;
   const wrong = judgeRecordId(exchange, value, all, endpoint, ', or a 4xx error', brokenByError);
   if (wrong !== undefined) return wrong;
-  // No record is there, so a text `error` is no field of one.
+  // Without a record, a text `error` is no field of one.
   if (isOnlyAnError(value) || (isObject(value) && typeof value.error === 'string' && value.error !== ''))
     return fail(exchange, 'error-as-success', {}, brokenByError);
   const isPromised =
@@ -330,11 +330,14 @@ function judgeUnexpectedSuccess(
   return fail(exchange, 'wrong-answer-to-unknown-id', facts, brokenByError);
 }
 
-const atUsers = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
+const isUserRecord = ({ id }: Endpoint): boolean => id === 'GET /api/v3/users';
 
-/** Whether two records are about the same user, by `id`, else by `email`. Another body alone does not show another user. */
+/**
+ * Whether two records are about the same user, by `id`, otherwise by `email`. A different body alone does not prove
+ * another user.
+ */
 function compareUsers(one: Exchange, other: Exchange): 'same' | 'other' | 'open' {
-  const [first, second] = [whoIs(jsonOf(one)), whoIs(jsonOf(other))];
+  const [first, second] = [userIdentityOf(jsonOf(one)), userIdentityOf(jsonOf(other))];
   for (const name of ['id', 'email'] as const)
     if (first[name] !== undefined && second[name] !== undefined)
       return first[name] === second[name] ? 'same' : 'other';
@@ -347,7 +350,7 @@ export const userChecks: readonly Check[] = [
     title: 'shows the same user for the key in the header and in the query',
     requirements: ['AUTH-2', 'AUTH-8'],
     claims: 'answer',
-    at: atUsers,
+    at: isUserRecord,
     asks: { byHeader: { key: 'header' }, byQuery: { key: 'query' } },
     after: ['availability.endpoint-answers', 'auth.query-key-accepted', 'success.record-kind'],
     judge: ({ byHeader, byQuery }, _endpoint, { all }) => {
@@ -355,7 +358,7 @@ export const userChecks: readonly Check[] = [
       if (unusable !== undefined)
         return leaveOpen(unusable, 'without this answer the users cannot be compared');
       const own = successesIn(all).filter(({ request: { key } }) => key === 'header' || key === 'query');
-      const [first, second] = [whoIs(jsonOf(byHeader)), whoIs(jsonOf(byQuery))];
+      const [first, second] = [userIdentityOf(jsonOf(byHeader)), userIdentityOf(jsonOf(byQuery))];
       const isAnonymous = first.id !== undefined && second.id === undefined && second.email === undefined;
       const [other] = own.filter(
         (one) => compareUsers(byHeader, one) === 'other' || (one.id === byQuery.id && isAnonymous),
@@ -371,7 +374,7 @@ export const userChecks: readonly Check[] = [
     title: "shows another user for another user's key",
     requirements: ['AUTH-2'],
     claims: 'answer',
-    at: atUsers,
+    at: isUserRecord,
     needs: 'second-key',
     asks: { first: { key: 'valid' }, second: { key: 'second' } },
     after: [
@@ -388,7 +391,7 @@ export const userChecks: readonly Check[] = [
       const unusable = [first, second].find((one) => readJsonOf(one) === undefined || !isSuccess(one));
       if (unusable !== undefined)
         return leaveOpen(unusable, 'without this answer the users cannot be compared');
-      const { id, email } = whoIs(jsonOf(first));
+      const { id, email } = userIdentityOf(jsonOf(first));
       if (id === undefined && email === undefined)
         return leaveOpen(first, 'it has no `id` with a digit and no `email`, so nothing tells users apart');
       const same = seconds.find((one) => compareUsers(first, one) === 'same');

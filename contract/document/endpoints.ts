@@ -25,11 +25,11 @@ interface EndpointRow {
   readonly reads?: readonly string[];
   /** A list that belongs to a project: some installations require a project parameter (GAP-CITATIONS-PROJECT). */
   readonly projectScoped?: true;
-  /** The list of which another page is asked for, if the first shows how. */
+  /** Another page of this list is requested, if the first one shows how. */
   readonly isPaged?: true;
-  /** Needs neither parameter nor id: a request with a valid key must succeed. */
+  /** Requires neither parameter nor id: a request with a valid key must succeed. */
   readonly needsOnlyKey?: true;
-  /** What one entry is called in sentences. */
+  /** The word for one entry in sentences. */
   readonly noun: string;
 }
 
@@ -150,11 +150,11 @@ export interface Endpoint extends Omit<EndpointRow, 'mentions' | 'answer'> {
   readonly answer: readonly RequirementId[];
   /** The list whose entries have the ids that `:id` takes. */
   readonly idsFrom?: EndpointId;
-  /** Every requirement about this endpoint. A requirement that no endpoint states is about all of them. */
+  /** Every requirement about this endpoint. A requirement stated for no single endpoint concerns all of them. */
   readonly states: readonly RequirementId[];
 }
 
-/** What the document states about version 3, and so about each of its endpoints. */
+/** The document's statements about version 3, which hold for each of its endpoints. */
 const versionThreeStates: readonly RequirementId[] = ['SERVICE-9', 'VERSION-2'];
 
 export const endpoints: readonly Endpoint[] = Object.entries<EndpointRow>(rows).map(
@@ -163,7 +163,7 @@ export const endpoints: readonly Endpoint[] = Object.entries<EndpointRow>(rows).
     const ofVersion = path.startsWith('/api/v3/') ? versionThreeStates : [];
     const states = [...new Set([...existence, ...answer, ...mentions, ...ofVersion])];
     const resource = path.split('/')[3] ?? '';
-    // The texts are names of rows.
+    // The keys are row names.
     return {
       ...row,
       ...(id.endsWith('/:id') && { idsFrom: id.slice(0, -'/:id'.length) }),
@@ -188,7 +188,7 @@ export function endpointOf(id: EndpointId): Endpoint {
   return found;
 }
 
-/** Where what an import created may be read. */
+/** The endpoints that may read what an import created. */
 export const recordEndpoints: readonly Endpoint[] = endpoints.filter(({ reads }) => reads !== undefined);
 
 /** True for every endpoint except the import: a request there changes nothing. */

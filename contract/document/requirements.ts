@@ -1,6 +1,6 @@
 /**
- * Every statement of the API document, in our own words. Each check names the requirements that it judges; a requirement
- * that no check can judge gives the reason here.
+ * Every statement of the API document, in our own words. Each check names the requirements that it judges; a
+ * requirement that no check can judge states the reason here.
  */
 
 /** SHA-256 of the API document from which this table was written: if the hash changes, read the document again. */
@@ -10,11 +10,11 @@ export interface Requirement {
   readonly id: string;
   readonly section: string;
   readonly statement: string;
-  /** Present only if no answer of the API could break the requirement: the reason. */
+  /** The reason why no answer of the API could break the requirement; missing if one could. */
   readonly notObservable?: string;
 }
 
-/** A statement; with the reason, behind it, if no answer of the API could break it. */
+/** A statement, followed by the reason if no answer of the API could break it. */
 type Row = string | readonly [statement: string, notObservable: string];
 
 /** By the section that states them, in the order of the document. */
@@ -146,7 +146,7 @@ type JudgedIn<T> = T extends unknown ? { [K in keyof T]: T[K] extends string ? K
 
 export type RequirementId = KeysOf<Rows>;
 
-/** Those that an answer could break. */
+/** The requirements that an answer could break. */
 export type JudgedRequirementId = JudgedIn<Rows>;
 
 export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = Object.entries(
@@ -163,7 +163,7 @@ export const requirements: readonly (Requirement & { readonly id: RequirementId 
 
 const places = new Map(requirements.map(({ id }, index) => [id, index]));
 
-/** Each of the given requirements once, in the order of the document. */
+/** The given requirements without duplicates, in the order of the document. */
 export function inDocumentOrder(ids: readonly RequirementId[]): readonly RequirementId[] {
   const place = (id: RequirementId): number => places.get(id) ?? requirements.length;
   return [...new Set(ids)].sort((one, other) => place(one) - place(other));

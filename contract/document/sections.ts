@@ -1,8 +1,8 @@
 import type { RequirementId } from './requirements.ts';
 
-/** The structure of the API document, in our own words: what each section is about, in its order. */
+/** The structure of the API document, in our own words: the subject of each section, in its order. */
 
-/** What each section states, in a sentence or two, by its title. */
+/** A summary of each section in a sentence or two, by its title. */
 const summaries = {
   Purpose:
     'What the service is for, which resources its API gives access to, and what holds for every answer: JSON, success by 200 or 201, errors by 4xx.',
@@ -22,22 +22,21 @@ const summaries = {
   Versions: 'The version is part of the path. Version 3 is the current one; version 4 has one path alone.',
 } as const;
 
-/** The sections; an id is as `section` of requirements and gaps has it. */
+/** The sections; ids as in `section` of requirements and gaps. */
 export const documentSections = Object.entries(summaries).map(([title, summary], index) => ({
   id: String(index + 1),
   title,
   summary,
 }));
 
-/** The section under which something is shown: the last one that it names. */
+/** The section under which a statement is shown: the last one that it names. */
 export function sectionOf({ section }: { readonly section: string }): string {
   return section.split(', ').at(-1) ?? section;
 }
 
 /**
- * Places where the API document says two things that do not fit, or says something that cannot hold as written. What the suite
- * does about each follows one rule: if an installation can only keep one of the two, both ways pass, and which one it
- * took is observed.
+ * A place where the API document contradicts itself, or states something that cannot be true as written. The suite
+ * follows one rule: if an installation can keep only one of two statements, both pass, and its choice is observed.
  */
 export interface Contradiction {
   /** Permanent. */
@@ -47,7 +46,7 @@ export interface Contradiction {
   readonly problem: string;
   readonly handling: string;
   readonly requirements: readonly RequirementId[];
-  /** The gaps at which the way that an installation took shows. */
+  /** The gaps that show the installation's choice. */
   readonly gaps: readonly string[];
 }
 

@@ -3,5 +3,5 @@ import type { Gap } from './observe.ts';
 import { requestGaps } from './requests.ts';
 import { resourceGaps } from './resources.ts';
 
-/** Everything that the document leaves open, whether it says so or not. */
+/** Everything that the document leaves open, explicitly or not. */
 export const gaps: readonly Gap[] = [...resourceGaps, ...requestGaps, ...keyAndErrorGaps];

@@ -15,7 +15,7 @@ import { type Gap, observedGap, unobservedGap } from './observe.ts';
 
 /** How keys are presented is observed where keys are sampled. */
 const ofKeys = { section: '5', at: isOfVersionThree, sampled: true } as const;
-/** The key as it is, by the way of which a gap is about: if that does not work, another form of it shows nothing. */
+/** The unmodified key, presented in the way that a gap is about: if it is refused, a modified one shows nothing. */
 const byHeader = { usual: { key: 'header', optional: true } } as const;
 const byQuery = { usual: { key: 'query', optional: true } } as const;
 const atImport = ({ kind }: Endpoint): boolean => kind === 'import';
@@ -38,7 +38,7 @@ function statusAndMessage(exchange: Exchange): string | undefined {
   return `${answer.status} ${shorten(errorMessageOf(answer) ?? 'without a message', 80)}`;
 }
 
-/** An answer may have ids or addresses for names, which differ each time. */
+/** An answer may have ids or addresses as names, which differ each time. */
 function nameOrId(name: string): string {
   return isNumber(name) || isUuid(name) || /[:/]/.test(name) ? '(id)' : name;
 }
@@ -127,7 +127,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     asks: { none: { key: 'none' }, wrong: { key: 'wrong-header' } },
     clientsRely: true,
     observe: ({ none, wrong }) => {
-      // A status other than 4xx breaks a requirement, and fixing that must not be drift.
+      // A status other than 4xx breaks a requirement, and fixing that must not count as drift.
       if (!isClientError(none) || !isClientError(wrong)) return undefined;
       return `no key: ${none.answer?.status}, wrong key: ${wrong.answer?.status}`;
     },

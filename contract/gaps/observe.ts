@@ -8,16 +8,16 @@ import { BodyNotRead, type Exchange, guardUnread, wasAsked } from '../judging/ex
 import { hasValidKey } from '../judging/request.ts';
 import { limits } from '../limits.ts';
 
-/** How an installation answers at a gap. Never a failure. */
+/** An installation's answer at a gap. Never a failure. */
 export interface Observation {
   readonly gap: string;
   readonly endpoint: EndpointId;
   readonly answer: string;
-  /** What the records in the answer look like, if its features are their fields. */
+  /** The shape of the records in the answer, if its features are their fields. */
   readonly shape?: RecordShape;
 }
 
-/** An observation without the parts that depend on the data of the moment, for those who keep many. */
+/** An observation without its data-dependent part, for storage in large numbers. */
 export function withoutShape({ shape: _, ...rest }: Observation): Observation {
   return rest;
 }
@@ -34,14 +34,15 @@ export interface GapCase {
 }
 
 /**
- * Makes observations from evidence. Pure. A gap whose requests were not sent or were throttled yields no observation, and
- * neither does a body beyond our limits, nor an endpoint at which no valid key succeeded: its answers say nothing about the
- * gap.
+ * Makes observations from evidence. Pure. A gap yields no observation if its requests were not sent or were throttled,
+ * if a body was beyond our limits, or if no valid key succeeded at its endpoint, whose answers then say nothing about
+ * the gap.
  */
 export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): readonly Observation[] {
   return gapCases.flatMap(({ gap, endpoint }) => {
     const all = evidence.at(endpoint);
-    if (gap.sampled === true && !(evidence.sampledAt.includes(endpoint.id) && tellsKeysApart(all))) return [];
+    if (gap.sampled === true && !(evidence.sampledAt.includes(endpoint.id) && distinguishesKeys(all)))
+      return [];
     if (gap.evenIfMissing !== true && !hasSucceeded(endpoint, all)) return [];
     const asked: Record<string, Exchange | undefined> = {};
     for (const [name, ask] of Object.entries(gap.asks(endpoint))) {
@@ -53,8 +54,8 @@ export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): re
   });
 }
 
-/** Whether an endpoint lets in neither a missing key nor a wrong one: if it does, how it takes other keys says nothing. */
-function tellsKeysApart(all: readonly Exchange[]): boolean {
+/** Whether an endpoint refuses both a missing and a wrong key; otherwise its handling of other keys says nothing. */
+function distinguishesKeys(all: readonly Exchange[]): boolean {
   return !all.some(
     (one) => isSuccess(one) && ['none', 'wrong-header', 'wrong-query'].includes(one.request.key),
   );
@@ -87,14 +88,15 @@ function observe(
 }
 
 /**
- * When a gap is observed: in every run, from the requests of its checks, or from requests of its own in full runs or in the
- * survey alone.
+ * When a gap is observed: in every run, from the requests of its checks; or with requests of its own, in full runs or
+ * only in the survey.
  */
 export type Tier = 'standard' | 'full' | 'survey';
 
 /**
- * What the features of an answer are. `stated`: what the service always shows. `kinds-seen`: of the data that were there, so
- * that one that is gone may only be missing from the data. `values-by-kind`: each a kind of data and what holds for it.
+ * The meaning of the features of an answer. `stated`: the service always shows them. `kinds-seen`: they depend on the
+ * current data, so that a missing one may only be missing from the data. `values-by-kind`: each is a kind of data and
+ * its property.
  */
 export type Features = 'stated' | 'kinds-seen' | 'values-by-kind';
 
@@ -108,32 +110,32 @@ export interface Gap {
   /** What the document leaves open. */
   readonly statement: string;
   readonly notObserved?: string;
-  /** Why the answer matters to a client, as a sentence. Every observed gap says so. */
+  /** Why the answer matters to a client, as a sentence. Required for every observed gap. */
   readonly matters?: string;
-  /** Of an observer, missing: `standard`. */
+  /** Default of an observer: `standard`. */
   readonly tier?: Tier;
   /** Observed only where keys are sampled. */
   readonly sampled?: true;
-  /** Also observed at an endpoint at which no valid key succeeded. */
+  /** Also observed at endpoints where no valid key succeeded. */
   readonly evenIfMissing?: true;
   /** Losing a feature can break a client that was written against this installation. */
   readonly clientsRely?: true;
-  /** Missing: `stated`. */
+  /** Default: `stated`. */
   readonly features?: Features;
   readonly at: (endpoint: Endpoint) => boolean;
   readonly asks: (endpoint: Endpoint) => Asks;
   /**
-   * Pure. Returns a short answer that is the same for every call: features joined by ", ", or undefined if this
-   * installation does not show it.
+   * Pure. Returns a short, reproducible answer: features joined by ", ", or undefined if this installation does not
+   * show it.
    */
   readonly observe: (asked: AnyAsked, endpoint: Endpoint, seen: Seen) => string | undefined;
-  /** Pure. What the records in the answer look like, if it has any. */
+  /** Pure. The shape of the records in the answer, if it has any. */
   readonly shape?: (asked: AnyAsked, endpoint: Endpoint) => RecordShape | undefined;
 }
 
 interface Observer<A extends Asks> extends Omit<Gap, 'notObserved' | 'asks' | 'observe' | 'shape'> {
   readonly matters: string;
-  /** Missing: the plain request with a valid key. */
+  /** Default: the plain request with a valid key. */
   readonly asks?: A;
   readonly observe: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => string | undefined;
   readonly shape?: (asked: Asked<A>, endpoint: Endpoint) => RecordShape | undefined;
@@ -146,7 +148,7 @@ export function observedGap<const A extends Asks = typeof plain>(entry: Observer
     tier: 'standard',
     ...rest,
     asks: () => asks,
-    // As for checks: observeAll passes exactly the asks of this entry.
+    // As for checks: observeAll passes exactly the requests of this entry.
     observe: (asked, endpoint, seen) => observe(asked as Asked<A>, endpoint, seen),
     ...(shape && { shape: (asked, endpoint) => shape(asked as Asked<A>, endpoint) }),
   };
@@ -157,22 +159,22 @@ export function unobservedGap(entry: Pick<Gap, 'id' | 'section' | 'statement' | 
   return { ...entry, at: () => false, asks: () => ({}), observe: () => undefined };
 }
 
-/** What the records of one answer look like: it tells a field of all records from one of some. */
+/** The shape of the records in one answer: it distinguishes fields of all records from fields of some. */
 export interface RecordShape {
-  /** How many records were looked at. */
+  /** The number of records examined. */
   readonly records: number;
-  /** Of which record an answer is that holds one. */
+  /** The id of the record, if the answer is a single one. */
   readonly id?: string;
   readonly fields: readonly FieldShape[];
 }
 
 export interface FieldShape {
   readonly name: string;
-  /** In how many of the records it stands. */
+  /** The number of records with this field. */
   readonly seen: number;
-  /** JSON types of its values, in order; null, which says nothing about a type, left out. */
+  /** JSON types of its values, in order, without null, which says nothing about a type. */
   readonly types: readonly JsonType[];
-  /** The beginning of a digest of its values, by which a renamed field is recognized; missing if they are alike. */
+  /** The beginning of a digest of its values, which identifies a renamed field; missing if all values are alike. */
   readonly values?: string;
 }
 
@@ -182,12 +184,12 @@ const recordsRead = 100;
 const fieldsRead = 100;
 const longestName = 100;
 
-/** So short that many values have the same: it recognizes a field without revealing its value. */
+/** So short that many values share a digest: it recognises a field without revealing its values. */
 const digestCharacters = 3;
 
 /**
- * The shape of records, by the names of their fields. Undefined if there is no record.
- * @param id of the record, if the answer is one
+ * The shape of records, by field name. Undefined without records.
+ * @param id of the record, if the answer is a single one
  */
 export function recordShape(values: readonly unknown[], id?: string): RecordShape | undefined {
   const records = values.slice(0, recordsRead).filter(isObject);
@@ -208,18 +210,18 @@ export function recordShape(values: readonly unknown[], id?: string): RecordShap
 function fieldShape(name: string, values: readonly unknown[]): FieldShape {
   const types = [...new Set(values.filter((value) => value !== null).map(jsonTypeOf))].sort() as JsonType[];
   const texts = values.map(textOf).sort();
-  // A flag, or nothing at all, may be the same in any field.
-  const isTelling = texts.some((text) => text.length > 5) || new Set(texts).size > 1;
+  // Any field may contain the same flag, or no value at all.
+  const isDistinctive = texts.some((text) => text.length > 5) || new Set(texts).size > 1;
   return {
     // An installation chooses the names of its fields.
     name: shorten(name, longestName),
     seen: values.length,
     types,
-    ...(isTelling && types.some((type) => type !== 'boolean') ? { values: digestOf(texts) } : {}),
+    ...(isDistinctive && types.some((type) => type !== 'boolean') ? { values: digestOf(texts) } : {}),
   };
 }
 
-/** The same for a number and its digits, so that a field is recognized even if its type changed. */
+/** The same for a number and its digits, so that a field is recognised even if its type changes. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

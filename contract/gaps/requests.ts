@@ -112,7 +112,7 @@ export const requestGaps: readonly Gap[] = [
       },
     },
     observe: ({ preflight }) => {
-      // A browser takes only a success for leave.
+      // A browser accepts only a successful preflight.
       const status = preflight.answer?.status ?? 0;
       const isAllowed =
         status >= 200 && status < 300 && headerOf(preflight, 'access-control-allow-origin') !== undefined;

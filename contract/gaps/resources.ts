@@ -21,7 +21,7 @@ function resourceOf(asked: Plain): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
 
-/** The names of all fields in the first hundred records, since one record may lack a field that the next has. */
+/** The names of all fields in the first hundred records, since a record may lack a field that others have. */
 function fieldNames(records: readonly unknown[]): string | undefined {
   const first = records.slice(0, 100);
   const names = new Set(first.flatMap((record) => (isObject(record) ? Object.keys(record) : [])));
@@ -29,7 +29,7 @@ function fieldNames(records: readonly unknown[]): string | undefined {
   return names.size === 0 ? undefined : [...names].sort().slice(0, 100).join(', ');
 }
 
-/** The same of one record; a client finds none of its fields by their names if it stands in a list. */
+/** The field names of one record; none if it is wrapped in a list, since a client then finds no field by name. */
 function fieldNamesOf(record: unknown): string | undefined {
   if (!Array.isArray(record)) return fieldNames([record]);
   const names = fieldNames(record)?.split(', ') ?? [];
@@ -103,7 +103,7 @@ export const resourceGaps: readonly Gap[] = [
     matters:
       'A FHIR library reads one release; resources of another are refused, or read without some of their content.',
     at: isFhirRecord,
-    // Named is the earliest release that fits: another record may fit one more, or one less.
+    // The earliest fitting release is named: other records may fit more or fewer releases.
     features: 'values-by-kind',
     observe: ({ valid }) => {
       const report = valid.answer?.fhir;

@@ -7,7 +7,7 @@ export type AnswerClass =
   | 'no-answer'
   /** Status 200 or 201. */
   | 'success'
-  /** A 4xx that says that the key is not accepted. */
+  /** A 4xx with a message that the key is not accepted. */
   | 'refusal'
   /** Any other 4xx. */
   | 'client-error'
@@ -20,7 +20,7 @@ export function classify(exchange: Exchange): AnswerClass {
   if (answer === undefined) return 'no-answer';
   if (answer.status === 200 || answer.status === 201) return 'success';
   if (answer.status < 400 || answer.status > 499) return 'outside';
-  return answer.status === 401 || saysUnauthorized(answer) ? 'refusal' : 'client-error';
+  return answer.status === 401 || isUnauthorizedMessage(answer) ? 'refusal' : 'client-error';
 }
 
 export function isClientError(exchange: Exchange): boolean {
@@ -40,10 +40,10 @@ export function errorMessageOf(answer: Answer): string | undefined {
 }
 
 /**
- * True for `Unauthorized` in any letter case, even in a body without the documented shape. A message that says more may be
- * about what the owner of a valid key may see, as in "You are unauthorized to view this".
+ * True for `Unauthorized` in any letter case, even in a body without the documented shape. A longer message may be
+ * about the permissions of a valid key's owner, as in "You are unauthorized to view this".
  */
-export function saysUnauthorized(answer: Answer): boolean {
+export function isUnauthorizedMessage(answer: Answer): boolean {
   const message = errorMessageOf(answer);
   if (message !== undefined) return message.length <= 200 && /^\W*unauthori[sz]ed\W*$/i.test(message);
   return answer.excerpt.length <= 200 && /\bunauthori[sz]ed\b/i.test(answer.excerpt);
@@ -58,7 +58,7 @@ const pageTypes: readonly string[] = ['text/html', 'application/xhtml+xml'];
 
 /**
  * True for JSON that is declared as a web page. The document states that responses are JSON, not which media type they
- * declare (GAP-CONTENT-TYPE); but a page is something else than JSON.
+ * declare (GAP-CONTENT-TYPE); but a page is not JSON.
  */
 export function isDeclaredAsPage(answer: Answer): boolean {
   return answer.json.ok && pageTypes.includes(mediaTypeOf(answer) ?? '');
@@ -72,24 +72,24 @@ export function isSuccess(exchange: Exchange | undefined): exchange is Exchange 
   return exchange !== undefined && classify(exchange) === 'success';
 }
 
-/** Statuses by which a gateway, or a service that has closed, answers in place of the service. */
+/** Statuses that a gateway, or a service that is closing, sends in place of the service. */
 export const gatewayStatuses: readonly number[] = [502, 503, 504];
 
-/** Statuses by which a path may say that it does not exist: only the answer to an unknown path shows that it means this. */
+/** Statuses that may mean that a path does not exist: only a comparison with an unknown path shows it. */
 export const absentStatuses: readonly number[] = [404, 405, 501];
 
-/** True if an answer has to be compared with that of an unknown path: some gateways refuse what they do not route with 403. */
+/** True if an answer has to be compared with that of an unknown path: some gateways answer unrouted paths with 403. */
 export function mayBeUnrouted(exchange: Exchange | undefined): boolean {
   const status = exchange?.answer?.status ?? 0;
   return absentStatuses.includes(status) || status === 403;
 }
 
-/** True for an answer whose body cannot be decoded as it declares. */
+/** True for an answer whose body does not match its declared encoding. */
 export function isUndecodable({ failure }: Exchange): boolean {
   return failure?.kind === 'encoding';
 }
 
-/** True for an answer of a gateway: it says nothing about what the service did. */
+/** True for an answer of a gateway, which says nothing about what the service did. */
 export function isGatewayAnswer({ answer }: Exchange): boolean {
   return answer !== undefined && gatewayStatuses.includes(answer.status);
 }
@@ -101,8 +101,9 @@ export function isKeyRefused(valid: Exchange, none: Exchange | undefined): boole
 }
 
 /**
- * True for the same status and the same body, apart from the path that it may repeat.
- * @param again another answer at the path of the first: fields in which both differ, such as a time, are not compared
+ * True for the same status and the same body, apart from the path, which the body may repeat.
+ * @param again another answer at the path of the first: fields that differ between these two, such as a time, are
+ * ignored
  */
 export function isSameAnswerElsewhere(one: Exchange, other: Exchange, again?: Exchange): boolean {
   if (one.answer === undefined || one.answer.status !== other.answer?.status) return false;
@@ -119,7 +120,7 @@ export function isSameAnswerElsewhere(one: Exchange, other: Exchange, again?: Ex
   );
 }
 
-/** The path and the query of an address, whose parts may be hidden, and which then is no longer a URL. */
+/** The path and the query of an address that redaction may have turned into an invalid URL. */
 export function partsOfUrl(url: string): { readonly pathname: string; readonly search: string } {
   const [, pathname = '', search = ''] = /^(?:[a-z]+:\/\/[^/?]*)?([^?]*)(.*)$/is.exec(url) ?? [];
   return { pathname, search };
@@ -137,14 +138,14 @@ function withoutPath({ url }: Exchange, body: string): string {
   const { pathname, search } = partsOfUrl(url);
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const ends = segments.map((_, index) => segments.slice(index).join('/'));
-  // The path as it was asked, then without a slash at its end, then parts of it.
+  // The requested path, then without a trailing slash, then parts of it.
   const parts = [`${pathname}${search}`, pathname, `/${segments.join('/')}`, ...ends].filter(
     (part) => part.length > 3,
   );
   return parts.reduce((text, part) => text.replaceAll(part, ''), body).replaceAll(/\s+/g, ' ');
 }
 
-/** True for the same status and message, and if neither request got an answer. */
+/** True for the same status and message, or if neither request got an answer. */
 export function isSameError(one: Exchange, other: Exchange): boolean {
   if (one.answer === undefined || other.answer === undefined) {
     return one.answer === undefined && other.answer === undefined;
@@ -154,10 +155,10 @@ export function isSameError(one: Exchange, other: Exchange): boolean {
   );
 }
 
-/** Statuses that refuse an import for its content. */
+/** Statuses that reject the content of an import. */
 const contentStatuses: readonly number[] = [400, 409, 411, 413, 415, 422];
 
-/** True for an import that was refused for its content: this says nothing about its key. */
+/** True for an import whose content was rejected: this says nothing about its key. */
 export function isAboutBundle(exchange: Exchange): boolean {
   const { answer, request } = exchange;
   if (answer === undefined || request.body === undefined || classify(exchange) !== 'client-error')
@@ -165,7 +166,7 @@ export function isAboutBundle(exchange: Exchange): boolean {
   return contentStatuses.includes(answer.status);
 }
 
-/** What is wrong with the body of an error: as data, which tells causes apart, and as a phrase. */
+/** A fault in the body of an error: as data, which distinguishes causes, and as a phrase. */
 export interface ShapeFault {
   /** "body array", "no error", "error object". */
   readonly form: string;
@@ -173,8 +174,8 @@ export interface ShapeFault {
 }
 
 /**
- * What a JSON body of an error is in place of the shape that the document promises: the same as schemas/error.schema.json
- * says, which a test compares. Undefined if nothing is wrong.
+ * How the JSON body of an error deviates from the documented shape: equivalent to schemas/error.schema.json, as a test
+ * verifies. Undefined if nothing is wrong.
  */
 export function errorShapeFault({ json }: Answer): ShapeFault | undefined {
   if (!json.ok) return { form: 'no JSON', received: `an error body that is not JSON (${json.reason})` };
@@ -209,7 +210,7 @@ const aboutErrors: readonly string[] = [
   'traces',
 ];
 
-/** True for a body that reports an error, next to fields that hold nothing: with a success status it breaks ERROR-1. */
+/** True for a body that reports an error, possibly with empty fields: with a success status it breaks ERROR-1. */
 export function isOnlyAnError(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (value.resourceType === 'OperationOutcome') return hasSevereIssue(value.issue);

@@ -3,19 +3,19 @@ import { isObject } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Which entries a list has and which id a record has: the rules of docs/how-a-verdict-is-made.md. The document leaves both
- * open; an id that no rule finds is not guessed, and a setting names it.
+ * The rules for the entries of a list and the id of a record: see docs/how-a-verdict-is-made.md. The document leaves
+ * both open. An id that no rule finds is not guessed: a setting can pin it.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names under which an object holds its list, best first; the name of the resource comes after them. */
+/** Field names for the list of an object, best first; the name of the resource comes after them. */
 const listNames: readonly string[] = ['data', 'items', 'results', 'entry', 'records'];
 
 /** Names of a record's own id, best first. */
 const idNames: readonly string[] = ['id', 'uuid', '_id'];
 
-/** The name of the field in which an object holds its list; undefined if it shows none. */
+/** The name of the field with the object's list; undefined if there is none. */
 export function listFieldOf(value: Fields, resource: string): string | undefined {
   const names = [...listNames, resource];
   const named =
@@ -25,9 +25,9 @@ export function listFieldOf(value: Fields, resource: string): string | undefined
   const filled = arrays.filter(([, { length }]) => length > 0);
   const [[only, held] = [], ...others] = filled.length > 0 ? filled : arrays;
   if (only === undefined || held === undefined || others.length > 0) return undefined;
-  // What a wrapper holds is not looked into, but an empty array next to it is not the list.
+  // The content of a wrapper is not examined, but an empty array next to it is not the list.
   if (held.length === 0 && Object.values(value).some(holdsEntries)) return undefined;
-  // The tags of one record are no list of records, and its empty ones say nothing.
+  // A record's tags are not a list of records, and an empty array proves nothing.
   const mayBeTags = held.length === 0 || !held.every(isObject);
   return idFieldOf(value) !== undefined && mayBeTags ? undefined : only;
 }
@@ -37,9 +37,9 @@ function holdsEntries(value: unknown): boolean {
 }
 
 /**
- * The entries of a list: an array, or an object that holds one.
+ * The entries of a list: an array, or an object that contains one.
  * @param resource the path segment of the list, such as `citations`
- * @returns undefined if the value shows no list
+ * @returns undefined if the value contains no list
  */
 export function entriesOf(value: unknown, resource: string): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
@@ -53,12 +53,14 @@ export function entriesOf(value: unknown, resource: string): readonly unknown[] 
   return Array.isArray(held) ? held : [];
 }
 
-/** True for a body that can hold no list at all: a plain value, or an object of plain values that is not an empty list. */
+/**
+ * True for a body that cannot contain a list: a plain value, or an object of plain values that is not an empty list.
+ */
 export function holdsNoList(value: unknown, resource: string): boolean {
   if (entriesOf(value, resource) !== undefined) return false;
   if (!isObject(value)) return true;
   const fields = Object.entries(value);
-  // An empty list may be any of several, left out, or null, but not in a record; a map has the ids of its records for names.
+  // An empty list may be omitted or null, but not in a record; a map has the ids of its records as names.
   const isRecord = idFieldOf(value) !== undefined;
   const mayBeEmpty = fields.some(
     ([, held]) => (Array.isArray(held) && held.length === 0) || (!isRecord && (held === 0 || held === null)),
@@ -72,20 +74,20 @@ export function isNumber(text: string): boolean {
   return /^\d+$/.test(text);
 }
 
-/** True for a UUID, in small or capital letters. */
+/** True for a UUID, in lower or upper case. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** An id that was chosen, and where it stands in its entry. */
+/** A chosen id, and its place in the entry. */
 export interface ChosenId {
   readonly id: string;
   readonly field: string;
 }
 
 /**
- * The id of a list entry or of a record. In a FHIR Bundle the path is named by `fullUrl`, so it comes before the id inside
- * the resource.
+ * The id of a list entry or of a record. In a FHIR Bundle `fullUrl` names the path, so it takes precedence over the id
+ * inside the resource.
  */
 export function idOf(entry: unknown): ChosenId | undefined {
   if (!isObject(entry)) return undefined;
@@ -104,8 +106,8 @@ function idFieldOf(value: Fields): string | undefined {
 }
 
 /**
- * A number that JavaScript cannot hold exactly is not an id: the request would name another. Text must fit in a path
- * as one segment: `.` and `..` would lead elsewhere, and half a surrogate pair cannot be encoded.
+ * Numbers beyond exact JavaScript integers are not ids: the request would name another record. A text must fit into one
+ * path segment: `.` and `..` would lead elsewhere, and half a surrogate pair cannot be encoded.
  */
 function isPathId(value: unknown): value is string | number {
   if (typeof value === 'number') return Number.isSafeInteger(value);
@@ -113,28 +115,28 @@ function isPathId(value: unknown): value is string | number {
   return value !== '.' && value !== '..' && !/[/\\\p{Cc}\p{Cs}]/u.test(value);
 }
 
-/** True for the names of ids and of links: the rules read their texts to the end, so that a reader of bodies keeps them whole. */
+/** True for the names of ids and links: the rules need their full texts, so body readers keep them whole. */
 export function namesIdOrLink(name: string): boolean {
   return ['fullUrl', 'next', ...idNames].includes(name) || createdNames.test(name);
 }
 
 /** The segments of a link or of a FHIR reference, without its version and query. */
 function segmentsOf(link: string): readonly string[] {
-  // The end of a longer one may have been cut.
+  // The end of a longer one may have been cut off.
   if (link.length >= limits.keptLink.value) return [];
   const [unversioned = ''] = link.split('/_history/', 1);
   const [path = ''] = unversioned.replace(/^urn:uuid:/i, '').split(/[?#]/, 1);
   return path.split('/').filter(Boolean);
 }
 
-/** The last of them, as it was before it was written into a path. */
+/** The last segment, decoded. */
 export function lastSegment(link: string): string | undefined {
   const segment = segmentsOf(link).at(-1);
   const id = segment === undefined ? undefined : decoded(segment);
   return isPathId(id) ? String(id) : undefined;
 }
 
-/** The segment as it was before it was written into a path; undefined if that is unknown. */
+/** A decoded path segment; undefined if it cannot be decoded. */
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
@@ -144,8 +146,8 @@ function decoded(segment: string): string | undefined {
 }
 
 /**
- * An id that no record should have, in the same format as a known one, so that a service that checks the format first
- * still looks for the record.
+ * An id that no record should have, in the format of a known one, so that a service that checks the format first still
+ * looks for the record.
  */
 export function unknownIdLike(known: string | undefined): string {
   if (known === undefined || isNumber(known)) return '999999999';
@@ -154,8 +156,7 @@ export function unknownIdLike(known: string | undefined): string {
 }
 
 /**
- * An id of another form than a known one: letters if ids are numbers or UUIDs. Undefined if ids are any text, and if none is
- * known.
+ * An id in a different format: letters if ids are numbers or UUIDs. Undefined if ids are any text, or if none is known.
  */
 export function malformedIdLike(known: string | undefined): string | undefined {
   return known !== undefined && (isNumber(known) || isUuid(known)) ? 'no-such-record-0' : undefined;
@@ -164,9 +165,9 @@ export function malformedIdLike(known: string | undefined): string | undefined {
 /** An id in the answer to an import. */
 export interface CreatedId {
   readonly id: string;
-  /** The path segment or FHIR type that stands next to it or before it: what kind of resource it names. */
+  /** The path segment or FHIR type next to it or before it: the kind of resource it names. */
   readonly kind?: string;
-  /** The `id` of the answer itself, at its top: it may be that of the import, which no endpoint reads. */
+  /** The top-level `id` of the answer itself: it may name the import, which no endpoint reads. */
   readonly isOfAnswer?: true;
 }
 
@@ -175,18 +176,20 @@ const kindNames: readonly string[] = ['resourceType', 'resource_type', 'type', '
 const mostCreated = 20;
 const deepest = 8;
 
-/** A value in the answer to an import, with the object that has it; the answer itself has neither a name nor an object. */
-interface Held {
+/**
+ * A value in the answer to an import, with the object that contains it; the answer itself has neither name nor object.
+ */
+interface HeldValue {
   readonly name?: string;
   readonly value: unknown;
   readonly owner: unknown;
-  /** The name under which the object stands, or the list that holds it. */
+  /** The name of the object, or of the list that contains it. */
   readonly ownerName?: string | undefined;
 }
 
-/** The values in an answer, down to a depth that answers have. */
-function heldIn(answer: unknown): readonly Held[] {
-  const found: Held[] = [{ value: answer, owner: undefined }];
+/** The values in an answer, to the usual depth of answers. */
+function nestedValues(answer: unknown): readonly HeldValue[] {
+  const found: HeldValue[] = [{ value: answer, owner: undefined }];
   let level: readonly (readonly [value: unknown, name: string | undefined])[] = [[answer, undefined]];
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
     for (const [owner, ownerName] of level)
@@ -201,18 +204,18 @@ function heldIn(answer: unknown): readonly Held[] {
 }
 
 /**
- * The identifiers in the answer to an import: the values of keys named `id`, `ids`, `identifier`, `identifiers`, `reference`
- * or `location` at any depth, and the header `Location`. The name above an `id` or `identifier` without a type says what it is of,
- * unless that is `created`. The id of the answer itself comes last.
+ * The identifiers in the answer to an import: the values of keys named `id`, `ids`, `identifier`, `identifiers`,
+ * `reference` or `location` at any depth, and the header `Location`. The name above an `id` or `identifier` without a
+ * type gives the kind, unless that name is `created`. The id of the answer itself comes last.
  */
 export function createdIds(value: unknown, location: string | undefined): readonly CreatedId[] {
-  const found = heldIn(value).flatMap(({ name = '', value: held, owner, ownerName }) => {
+  const found = nestedValues(value).flatMap(({ name = '', value: held, owner, ownerName }) => {
     if (!createdNames.test(name) || !isObject(owner)) return [];
     const isOne = /^(?:id|identifier)$/i.test(name);
     const type = kindNames.map((one) => owner[one]).find((one) => typeof one === 'string');
     const kind = type ?? (isOne && ownerName !== 'created' ? ownerName : undefined);
     const ids = [held].flat().flatMap((id) => createdId(id, kind));
-    // A top-level object of another type than Bundle is what was created.
+    // A top-level object of another type than Bundle is the created resource.
     const isOfAnswer = ownerName === undefined && isOne && (kind === undefined || kind === 'Bundle');
     return isOfAnswer ? ids.map((id) => ({ ...id, isOfAnswer })) : ids;
   });
@@ -222,7 +225,7 @@ export function createdIds(value: unknown, location: string | undefined): readon
     .slice(0, mostCreated);
 }
 
-/** A reference such as `Citation/7`, or a path, says which kind of resource it names. */
+/** A reference such as `Citation/7`, or a path, names the kind of resource. */
 function createdId(held: unknown, kind: unknown): readonly CreatedId[] {
   const text = Number.isSafeInteger(held) ? String(held) : held;
   if (typeof text !== 'string') return [];
@@ -232,16 +235,16 @@ function createdId(held: unknown, kind: unknown): readonly CreatedId[] {
   return [{ id, ...(own === undefined ? {} : { kind: own }) }];
 }
 
-/** Names of numbers that say how much was imported; a text there may name it. */
+/** Names of numbers that count imported records; a text there may be a name. */
 const amounts = /^(?:created|imported)$/i;
 
-/** Names of values that say how an import went, or that repeat what was sent; those in a list end in `[]`. */
+/** Names of values about the import itself, or that repeat what was sent; names of list values end in `[]`. */
 const aboutImport =
   /^(?:status|state|success|ok|code|type|resourceType|title|message|detail|count|total|amount|size|time|timestamp|duration|version|(?:request|trace|span|correlation|transaction)_?id|(?:errors?|warnings?|messages?|details?)(?:\[\])?)$/i;
 
 /**
- * True for the answer to an import that may name what it created in a way for which there is no rule, since the document shows no
- * such answer: any text, number or key that is not known to say something else.
+ * True if the answer to an import may name what it created in a way without a rule, since the document shows no such
+ * answer: it has a text, number or key without a known other meaning.
  */
 export function mayNameCreated(answer: unknown, name = '', depth = 0): boolean {
   if (typeof answer === 'number' && amounts.test(name)) return false;
@@ -254,24 +257,24 @@ export function mayNameCreated(answer: unknown, name = '', depth = 0): boolean {
   return inner.some(([key, value]) => isNumber(key) || isUuid(key) || mayNameCreated(value, key, depth + 1));
 }
 
-/** The form of an id, as clients see it. */
+/** The format of an id, as clients see it. */
 export function idForm(id: string): string {
   if (isNumber(id)) return 'whole number';
   return isUuid(id) ? 'UUID' : 'other text';
 }
 
-/** Objects and lists of one in which a user record may be wrapped. */
+/** Fields in which a user record may be wrapped, as an object or a list of one. */
 const userWrappers: readonly string[] = ['data', 'user', 'users'];
 
-/** What a user record says of who it is: an id with a digit in it, or an e-mail address that is not masked. */
-export interface WhoIs {
+/** The identity in a user record: an id with a digit in it, or an e-mail address that is not masked. */
+export interface UserIdentity {
   readonly id?: string;
   readonly email?: string;
 }
 
-/** Who a user record is about; empty if it does not say so. */
-export function whoIs(value: unknown, depth = 0): WhoIs {
-  if (Array.isArray(value)) return value.length === 1 && depth < 3 ? whoIs(value[0], depth + 1) : {};
+/** The identity of a user record; empty if it contains none. */
+export function userIdentityOf(value: unknown, depth = 0): UserIdentity {
+  if (Array.isArray(value)) return value.length === 1 && depth < 3 ? userIdentityOf(value[0], depth + 1) : {};
   if (!isObject(value)) return {};
   const { id, email } = value;
   const who = {
@@ -282,12 +285,12 @@ export function whoIs(value: unknown, depth = 0): WhoIs {
   const wrapped = userWrappers
     .map((name) => value[name])
     .find((held) => isObject(held) || Array.isArray(held));
-  return wrapped === undefined ? {} : whoIs(wrapped, depth + 1);
+  return wrapped === undefined ? {} : userIdentityOf(wrapped, depth + 1);
 }
 
 /**
- * The query of the next page of a list, as its answer links it (GAP-LIST-PARAMETERS): by a Link header, or by `next` in the
- * body or in its `links`. Only the query of the link is used, so that the key goes nowhere else.
+ * The query of the next page of a list, from the link in its answer (GAP-LIST-PARAMETERS): a Link header, or `next` in
+ * the body or in its `links`. Only the link's query is used, so that the key goes to no other address.
  * @returns undefined if there is no such link, or if it leads to another path
  */
 export function nextPageQuery({ answer, url }: Exchange): Readonly<Record<string, string>> | undefined {

@@ -1,6 +1,6 @@
 import { type Credential, type OtherKey, otherKeys, usualKey, type Way, ways } from './request.ts';
 
-/** What keys that differ have in common. */
+/** The common property of different keys. */
 export type KindOfKey = 'valid' | 'invalid' | `${'valid' | 'invalid'}-${Way}` | OtherKey;
 
 const others = Object.entries(otherKeys);
@@ -39,7 +39,9 @@ export function byteSize(bytes: number): string {
 
 const quotedLength = 120;
 
-/** Quotes an installation's text in a sentence: on one line, at most 120 characters, with invisible characters escaped. */
+/**
+ * Quotes an installation's text in a sentence: on one line, at most 120 characters, with invisible characters escaped.
+ */
 export function quote(text: string): string {
   const visible = text.slice(0, 2 * quotedLength).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, escaped);
   return `"${visible.length > quotedLength ? `${visible.slice(0, quotedLength - 1)}…` : visible}"`;
@@ -50,9 +52,9 @@ function escaped(character: string): string {
   return `\\u${hex}`;
 }
 
-/** A text on one line, cut at `limit` characters, without invisible ones and halves of characters. */
+/** A text on one line, cut at `limit` characters, without invisible characters and half characters. */
 export function shorten(text: string, limit: number): string {
-  // Cut first: a text from outside may have any length. Twice the limit leaves room for white space that is merged.
+  // Cut first: foreign text may have any length. Twice the limit leaves room for white space that collapses.
   const oneLine = text
     .slice(0, 2 * limit)
     .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
@@ -66,7 +68,7 @@ export function jsonTypeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** "an array of 3", "null", "a string": the kind of a JSON value, or that there is no value. */
+/** "an array of 3", "null", "a string": the kind of a JSON value, or that there is none. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;

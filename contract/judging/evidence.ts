@@ -7,24 +7,24 @@ import { presentedBy, type RequestSpec, requestSpecId, type SentRequest, type Wa
 
 /** Gives access to the exchanges of a run. Sends nothing. */
 export interface Evidence {
-  /** What prevented the whole run, as a sentence. */
+  /** The obstacle to the whole run, as a sentence. */
   readonly obstacle?: string;
   readonly has: (need: Need) => boolean;
   /** The exchange of a request at an endpoint, or why it was not sent; undefined if no check needed it. */
   readonly of: (endpoint: Endpoint, request: RequestSpec) => Exchange | NotAsked | undefined;
-  /** Every exchange at an endpoint, in the order of completion, those that were sent again too. */
+  /** Every exchange at an endpoint, in the order of completion, including those that were sent again. */
   readonly at: (endpoint: Endpoint) => readonly Exchange[];
-  /** Where keys that nearly fit and another user's key are tried. */
+  /** The endpoints where nearly valid keys and another user's key are tried. */
   readonly sampledAt: readonly EndpointId[];
 }
 
-/** How a run asks at one endpoint, after its first requests there. */
+/** How a run requests one endpoint, chosen by its first requests there. */
 export interface Choice {
   /** The way that works: the header, unless only the query does. */
   readonly way: Way;
-  /** The list needs the parameter that names the project, or is empty without it. */
+  /** The list needs the project parameter, or is empty without it. */
   readonly project?: 'named';
-  /** The first entry of the list is not there, but the second is: it stands for the known record. */
+  /** The first entry of the list is missing, but the second exists: it replaces the known record. */
   readonly swapped?: true;
 }
 
@@ -40,7 +40,7 @@ export function usualWay(exchanges: Iterable<Exchange>): Way {
 const oneWay: readonly Way[] = ['header'];
 
 /**
- * The choice that the first requests at an endpoint lead to. Pure: the same exchanges, the same choice.
+ * The choice that follows from the first requests at an endpoint. Pure: the same exchanges give the same choice.
  * @param usual the way that works elsewhere: it is used if neither works here
  */
 export function choiceAt(endpoint: Endpoint, find: Find, usual: Way): Choice {
@@ -50,7 +50,7 @@ export function choiceAt(endpoint: Endpoint, find: Find, usual: Way): Choice {
     return { way: isRefused && isSuccess(find({ key: 'query', body: 'valid' })) ? 'query' : 'header' };
   }
   const byHeader = find({ key: 'header' });
-  // A crash refuses no key: what the query gets later changes nothing.
+  // A crash does not refuse a key: the answer to the query does not matter then.
   const usable = byHeader === undefined || isClientError(byHeader) || isSuccess(byHeader) ? ways : oneWay;
   const tried = usable.map((way) => ({ way, ...samplesBy(endpoint, way, find) }));
   const chosen =
@@ -70,19 +70,22 @@ function samplesBy(endpoint: Endpoint, way: Way, find: Find) {
     return { isSuccess: isSuccess(project ? named : plain), project, swapped: false };
   }
   const second = endpoint.idsFrom === undefined ? undefined : find({ key: way, id: 'second' });
-  // A record that breaks is there: no other stands for it, whenever that is asked for.
+  // A record that causes a server error exists: no other record replaces it, whatever the order of requests.
   const swapped = plain !== undefined && isClientError(plain) && isSuccess(second);
   return { isSuccess: isSuccess(plain) || swapped, project: false, swapped };
 }
 
-/** Whether a list is asked with its project from now on: it is refused without it and not with it, or empty without it alone. */
+/**
+ * Whether requests for a list name the project from now on: it is refused without the project and accepted with it, or
+ * empty only without it.
+ */
 function isWithProject(plain: Exchange | undefined, named: Exchange | undefined, resource: string): boolean {
   if (named === undefined || (plain !== undefined && !mayWantProject(plain, resource))) return false;
   if (!isSuccess(plain)) return classify(named) !== 'client-error' && classify(named) !== 'refusal';
   return isSuccess(named) && (entriesIn(named, resource)?.length ?? 0) > 0;
 }
 
-/** Whether a list may want its project: a success without entries, or a 4xx that is not about the key. */
+/** Whether a list may require its project: a success without entries, or a 4xx that is not about the key. */
 export function mayWantProject(plain: Exchange, resource: string): boolean {
   if (isSuccess(plain)) return entriesIn(plain, resource)?.length === 0;
   return classify(plain) === 'client-error';
@@ -93,7 +96,7 @@ export function entriesIn(exchange: Exchange, resource: string): readonly unknow
   return entriesOf(jsonOf(exchange), resource);
 }
 
-/** The request as it is sent after a choice. */
+/** The request after applying a choice. */
 export function requestBy(request: RequestSpec, choice: Choice, endpoint: Endpoint): SentRequest {
   const sent = presentedBy(request, choice.way);
   if (request.path !== undefined) return sent;
@@ -105,7 +108,7 @@ export function requestBy(request: RequestSpec, choice: Choice, endpoint: Endpoi
     : { ...sent, project: 'named' };
 }
 
-/** Where keys are sampled first; if neither accepts a valid key, the first endpoint that does stands for both. */
+/** Where keys are sampled first; if neither endpoint accepts a valid key, the first one that does replaces both. */
 export const sampledFirst: readonly EndpointId[] = ['GET /api/v3/projects', 'GET /api/v3/users'];
 
 /** The endpoints at which a valid key succeeded, in the order of the document. */
@@ -122,7 +125,7 @@ export function isPlainSuccess(exchange: Exchange): boolean {
   );
 }
 
-/** Where keys that nearly fit and another user's key are tried. */
+/** The endpoints where nearly valid keys and another user's key are tried. */
 export function sampledAt(exchanges: readonly Exchange[]): readonly EndpointId[] {
   const accepted = acceptedAt(exchanges);
   const usual = sampledFirst.filter((id) => accepted.includes(id));
@@ -130,7 +133,7 @@ export function sampledAt(exchanges: readonly Exchange[]): readonly EndpointId[]
   return accepted.length > 0 ? accepted.slice(0, 1) : sampledFirst;
 }
 
-/** What evidence is made from. */
+/** The input for making evidence. */
 export interface EvidenceSource {
   /** In the order of completion. */
   readonly exchanges: readonly Exchange[];
@@ -138,7 +141,7 @@ export interface EvidenceSource {
   readonly notAsked: ReadonlyMap<string, NotAsked>;
   readonly has: (need: Need) => boolean;
   readonly obstacle?: string;
-  /** Why the installation went away, if it did: connections that failed since are no fault of their endpoints. */
+  /** Why the installation went away, if it did: later connection failures are no fault of their endpoints. */
   readonly goneSince?: string;
 }
 
@@ -147,7 +150,7 @@ export function requestKey({ id }: Pick<Endpoint, 'id'>, request: RequestSpec): 
   return `${id} ${requestSpecId(request)}`;
 }
 
-/** Makes evidence. Pure: the same exchanges, however they were obtained, give the same. */
+/** Makes evidence. Pure: the same exchanges give the same evidence, regardless of their source. */
 export function makeEvidence(source: EvidenceSource): Evidence {
   const { exchanges, notAsked, has, obstacle, goneSince } = source;
   const isGone = ({ failure }: Exchange): boolean =>
@@ -174,7 +177,7 @@ export function makeEvidence(source: EvidenceSource): Evidence {
     ...(obstacle === undefined ? {} : { obstacle }),
     of: (endpoint, request) => {
       const key = requestKey(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
-      // If the Bundle of this suite is refused for its content, the answer to the other one counts.
+      // If the content of this suite's Bundle is refused, the answer to the other one counts.
       const other =
         request.body === 'valid' ? byKey.get(key.replace(/ valid$/, ' valid-in-each-release')) : undefined;
       if (isSuccess(other)) return other;

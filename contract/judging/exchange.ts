@@ -2,7 +2,7 @@ import type { FhirReport } from '../../fhir/index.ts';
 import type { EndpointId } from '../document/endpoints.ts';
 import { badBodies, type SentRequest } from './request.ts';
 
-/** Why no complete answer arrived. */
+/** Why there was no complete answer. */
 export type FailureKind =
   | 'dns'
   | 'refused'
@@ -14,7 +14,7 @@ export type FailureKind =
   | 'too-large'
   | 'encoding';
 
-/** Failures by which no connection was made: those since an installation went away are no fault of their endpoints. */
+/** Failures to connect: after an installation went away they are no fault of their endpoints. */
 export const connectionFailures: readonly FailureKind[] = ['dns', 'refused', 'tls', 'proxy'];
 
 export interface Failure {
@@ -23,12 +23,12 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** A body, parsed as JSON. Only its outline is kept: enough to judge it, in bounded memory. */
+/** A body parsed as JSON. Only its outline is kept: enough for judging, in bounded memory. */
 export type JsonReading =
   | {
       readonly ok: true;
       readonly value: unknown;
-      /** It begins with a byte order mark: RFC 8259 (8.1) allows readers to ignore it, and forbids to send it. */
+      /** It begins with a byte order mark: RFC 8259 (8.1) allows readers to ignore it, and forbids sending it. */
       readonly hasMark?: true;
     }
   | { readonly ok: false; readonly reason: string };
@@ -37,7 +37,7 @@ export interface Answer {
   readonly status: number;
   /** Lower-case names; repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Size of the body as decoded. */
+  /** Decoded size of the body. */
   readonly bytes: number;
   readonly json: JsonReading;
   /** The beginning of the body, for display. */
@@ -62,12 +62,12 @@ export interface Phases {
   readonly total: number;
 }
 
-/** What a connection turned out to be. What is not known, as behind a proxy, is left out. */
+/** The properties of a connection. Unknown ones, as behind a proxy, are left out. */
 export interface ConnectionFacts {
   readonly ipProtocol?: 4 | 6;
-  /** Of the first answer, as its first line has it: `1.1`. */
+  /** From the status line of the first answer: `1.1`. */
   readonly httpVersion?: string;
-  /** As `TLS 1.3`. */
+  /** Such as `TLS 1.3`. */
   readonly tlsVersion?: string;
 }
 
@@ -81,17 +81,17 @@ export interface Exchange {
   readonly url: string;
   /** A command line that repeats the request; keys are shell variables in it. */
   readonly curl: string;
-  /** The id in the path is one that the configuration names. */
+  /** The configuration names the id in the path. */
   readonly idIsPinned?: true;
   /** The list showed the id in the path as that of its entry. */
   readonly idIsListed?: true;
   readonly recordId?: string;
   /** Equal for imports of equal bodies. */
   readonly bundleHash?: string;
-  /** The same request was sent again after this answer or failure: why, as a clause. Another exchange holds what counts. */
+  /** Why the same request was sent again after this answer or failure, as a clause. The later exchange counts. */
   readonly sentAgain?: string;
   readonly answer?: Answer;
-  /** Next to an answer: its body cannot be decoded. */
+  /** Alongside an answer: its body cannot be decoded. */
   readonly failure?: Failure;
   /** The installation kept asking to slow down until the client gave up. */
   readonly throttled: boolean;
@@ -105,7 +105,7 @@ export interface Exchange {
   readonly connection?: ConnectionFacts;
 }
 
-/** True if the times of an exchange are those of the installation: others enter no figure. */
+/** True if the times of an exchange measure the installation: others are excluded from all figures. */
 export function isTimed({ lagMs }: { readonly lagMs?: number }): boolean {
   return lagMs === undefined;
 }
@@ -129,11 +129,11 @@ export type NotAskedWhy =
 /** A request that was not sent, or not answered before the run ended, with the reason: a clause. */
 export interface NotAsked {
   readonly notAsked: string;
-  /** It was under way when the run ended: an import may have been carried out. */
+  /** It was in flight when the run ended: an import may have been carried out. */
   readonly wasSent?: true;
   /** The same as data. */
   readonly why?: NotAskedWhy;
-  /** Nothing explains why: a setting could name what to ask for. */
+  /** Nothing explains why: a setting could name what to request. */
   readonly notShown?: true;
 }
 
@@ -150,10 +150,10 @@ export function notAskedSentence({ notAsked, wasSent }: NotAsked): string {
   return `${what}: ${notAsked}.`;
 }
 
-/** Thrown when a judge looks at a body that this suite did not read. */
+/** Thrown if a judge accesses a body that this suite did not read. */
 export class BodyNotRead extends Error {}
 
-/** Why an answer, or its body, is beyond what this suite reads, as a clause; undefined if it was read. */
+/** Why an answer, or its body, exceeds what this suite reads, as a clause; undefined if it was read. */
 export function whyUnread({ answer, failure }: Exchange): string | undefined {
   return failure?.kind === 'too-large' ? failure.reason : answer?.unread;
 }
@@ -172,8 +172,8 @@ const bodyProperties = [
 ] as const satisfies readonly (keyof Answer)[];
 
 /**
- * An exchange whose body, if it was not read, cannot be looked at by mistake: its status and headers can be judged, and
- * looking at the body throws. So no check has to remember that a missing body proves nothing.
+ * Protects an exchange with an unread body: its status and headers can be judged, and accessing the body throws. So no
+ * check has to remember that a missing body proves nothing.
  */
 export function guardUnread(exchange: Exchange): Exchange {
   const { answer } = exchange;
@@ -183,16 +183,17 @@ export function guardUnread(exchange: Exchange): Exchange {
     throw new BodyNotRead(unreadSentence(exchange, reason));
   };
   const guarded = { ...answer };
-  // A body that is beyond the validator alone was read as JSON.
+  // A body that only the validator could not handle was read as JSON.
   for (const name of answer.unread === undefined ? (['fhir'] as const) : bodyProperties)
     Object.defineProperty(guarded, name, { get: refuse, enumerable: false });
   return { ...exchange, answer: guarded };
 }
 
 /**
- * True for an answer to a request that the document describes. What it states of every answer is judged on each of them, so that no
- * check can forget one. Left out are other paths, methods and headers, answers after which the same request was sent again, and
- * what a check judges by itself: unknown ids and imports that must be refused for their body.
+ * True for an answer to a request that the document describes. Its statements about every answer are judged on each of
+ * them, so that no check can forget one. Excluded are other paths, methods and headers, answers after which the same
+ * request was sent again, and those with checks of their own: unknown ids and imports that must be refused for their
+ * body.
  */
 export function isDocumented({ request, sentAgain, throttled, answer }: Exchange): boolean {
   const { path, method, headers, id, body } = request;

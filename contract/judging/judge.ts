@@ -21,12 +21,12 @@ export interface CheckCase {
   readonly endpoint: Endpoint;
 }
 
-/** The key of the verdict that a check case leads to. */
+/** The key of a check case's verdict. */
 export function caseKey({ check, endpoint }: CheckCase): string {
   return verdictKey({ check: check.id, endpoint: endpoint.id });
 }
 
-/** Why a check is not asked for, by what the configuration does not provide. */
+/** Why a check is not asked for, by the need that the configuration does not meet. */
 export const unmetNeeds = {
   'second-key': 'no-second-key',
   'revoked-key': 'no-revoked-key',
@@ -63,7 +63,7 @@ export function judgeAll(
     if (given === undefined) return [];
     const { requirements: decided, ...judgement } = given;
     const judged = requirementsAt(endpoint, check);
-    // A table of the requirements that a status or a body breaks has more of them than one check judges.
+    // A table of the requirements that a status or a body breaks may list more of them than one check judges.
     const requirements = decided === undefined ? judged : judged.filter((id) => decided.includes(id));
     return [{ check: check.id, endpoint: endpoint.id, requirements, ...judgement }];
   });
@@ -86,7 +86,7 @@ function judgeOne(
     const hasStatus = usable && (found.answer !== undefined || whyUnread(found) === undefined);
     asked[name] = hasStatus ? guardUnread(found) : undefined;
     if (hasStatus || isDispensable(ask)) continue;
-    // Nothing was asked for although the list has entries, or no status was read: a setting could help.
+    // Nothing was requested although the list has entries, or no status was read: a setting could help.
     const isUnexplained =
       found !== undefined && (wasAsked(found) ? whyUnread(found) !== undefined : found.notShown === true);
     return isUnexplained && (check.claims === 'existence' || isValidImport(ask))
@@ -110,12 +110,12 @@ function judgeOne(
   }
 }
 
-/** True for the import of a Bundle with a valid key, by which the endpoint is shown to work. */
+/** True for the import of a Bundle with a valid key, which shows that the endpoint works. */
 function isValidImport({ body, key }: RequestSpec): boolean {
   return body === 'valid' && hasValidKey({ key });
 }
 
-/** Why a run has no import with a valid key for a check, although it may import. */
+/** Why a run has no import with a valid key for a check, although imports are allowed. */
 function notImported(check: Check, endpoint: Endpoint, { of }: Evidence): Judgement {
   const own = Object.values(check.asks(endpoint)).filter(
     (ask) => ask.at === undefined && ask.body !== undefined && hasValidKey(ask),
@@ -128,7 +128,7 @@ function notImported(check: Check, endpoint: Endpoint, { of }: Evidence): Judgem
     : unusable(missing);
 }
 
-/** Keys are sampled here, or a run repeats the requests of a failure that was found when they were. */
+/** Keys are sampled here, or a run repeats the requests of a failure found while they were. */
 function isSampledAt(endpoint: Endpoint, check: Check, { sampledAt, of }: Evidence): boolean {
   if (sampledAt.includes(endpoint.id)) return true;
   const own = Object.values(check.asks(endpoint)).filter((ask) => !isDispensable(ask) && !isPlain(ask));

@@ -17,12 +17,13 @@ import { entriesIn } from './evidence.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { fail, failStatus, type Judgement, leaveOpen } from './verdict.ts';
 
-/** What an answer breaks that lets nobody in, and is no error of the document either. */
+/** The requirements broken by an answer that lets nobody in, but is not a documented error either. */
 const notAnError: readonly RequirementId[] = ['AUTH-9', 'ERROR-1', 'SERVICE-8'];
 
 /**
- * A success lets in, unless it shows no data: an error that is declared a success, a page, an object that has nothing of what a
- * valid key gets, an empty list in place of entries, or at the import what the same key gets elsewhere.
+ * Judges a success without a valid key. It lets the client in, unless it contains no data: an error declared as a
+ * success, a page, an object without any of a valid key's content, an empty list in place of entries, or at the import
+ * the answer that the same key gets elsewhere.
  */
 export function judgeLetIn(
   letIn: Exchange,
@@ -33,18 +34,21 @@ export function judgeLetIn(
   const { answer } = letIn;
   if (answer === undefined || answer.status < 200 || answer.status > 299)
     return failStatus(letIn, 'undocumented-status', {}, notAnError);
-  // A body that was not read lets in as well: only a read one can turn out to be an error.
+  // A body that was not read counts as letting in: only a read one can turn out to be an error.
   if (answer.unread === undefined && answer.json.ok && isOnlyAnError(answer.json.value))
     return fail(letIn, 'error-as-success', {}, notAnError);
   const isEmptied = valid !== undefined && isEmptiedBy(letIn, valid, endpoint);
-  // What the same key gets for a user is no import.
+  // An answer that the same key also gets at the user's record is not an import.
   const isNoImport = endpoint.kind === 'import' && isOfSameForm(answer, sameAtUsers);
-  if (answer.unread === undefined && (isEmptied || isNoImport || !isLike(answer, valid?.answer)))
+  if (
+    answer.unread === undefined &&
+    (isEmptied || isNoImport || !resemblesValidAnswer(answer, valid?.answer))
+  )
     return fail(letIn, 'not-refused', {}, notAnError);
   return fail(letIn, codeOfLetIn(letIn));
 }
 
-/** True for another success of the same body, or of an object with the same names: a time in it may differ. */
+/** True for another success with the same body, or an object with the same names: a time in it may differ. */
 function isOfSameForm({ digest, json }: Answer, other: Exchange | undefined): boolean {
   if (!isSuccess(other)) return false;
   if (other.answer?.digest === digest) return true;
@@ -66,14 +70,17 @@ function codeOfLetIn({ request: { key } }: Exchange): FailureCode {
   return key.startsWith('revoked-') ? 'accepts-revoked-key' : 'accepts-wrong-key';
 }
 
-/** Whether an answer may hold what a valid key gets: no page, an object with mostly its names, and any JSON if that is not known. */
-function isLike({ json, bytes, excerpt }: Answer, valid: Answer | undefined): boolean {
+/**
+ * Whether an answer may contain what a valid key gets: not a page, but an object with mostly its names, or any JSON if
+ * those are unknown.
+ */
+function resemblesValidAnswer({ json, bytes, excerpt }: Answer, valid: Answer | undefined): boolean {
   if (!json.ok) return bytes > 0 && !/^\s*</.test(excerpt);
   if (valid?.unread !== undefined || valid?.json.ok !== true || valid.status > 299) return true;
   if (!isObject(json.value) || !isObject(valid.json.value))
     return jsonTypeOf(json.value) === jsonTypeOf(valid.json.value);
   const names = Object.keys(valid.json.value);
-  // An object without names does not show what it may hold.
+  // An object without names does not show what it may contain.
   if (names.length === 0) return true;
   const own = Object.keys(json.value);
   return own.filter((name) => names.includes(name)).length > own.length / 2;
@@ -85,40 +92,42 @@ export function isEmptiedBy(one: Exchange, other: Exchange, { kind, resource }: 
   return entriesIn(one, resource)?.length === 0 && (entriesIn(other, resource)?.length ?? 0) > 0;
 }
 
-/** True if a valid key imported the very same Bundle: only the key can be the reason of a refusal then. */
+/** True if a valid key imported the identical Bundle: then only the key can be the reason for a refusal. */
 export function hasImportedTheSame(refused: Exchange, valid: Exchange | undefined): boolean {
   return isSuccess(valid) && refused.bundleHash !== undefined && refused.bundleHash === valid.bundleHash;
 }
 
 /** The answers to other requests without a valid key, and to the import with one. */
-export interface OtherImports extends AtUsers {
+export interface OtherImports extends UserAnswers {
   readonly none: Exchange | undefined;
   readonly wrongHeader: Exchange | undefined;
   readonly wrongQuery: Exchange | undefined;
   readonly imported: Exchange | undefined;
 }
 
-/** What `users` answers to the same key, and to a valid one. */
-export interface AtUsers {
+/** The answers of `users` to the same key, and to a valid one. */
+export interface UserAnswers {
   readonly sameAtUsers: Exchange | undefined;
   readonly validAtUsers: Exchange | undefined;
 }
 
-/** True for a refusal that the same key gets for its user too, and a valid key does not: it is about the key. */
-export function isOfKey(refused: Exchange, { sameAtUsers, validAtUsers }: AtUsers): boolean {
+/**
+ * True for a refusal that the same key also gets at the user's record, and a valid key does not: it is about the key.
+ */
+export function isOfKey(refused: Exchange, { sameAtUsers, validAtUsers }: UserAnswers): boolean {
   if (sameAtUsers === undefined || !isClientError(sameAtUsers)) return false;
   return isSameError(refused, sameAtUsers) && isSuccess(validAtUsers);
 }
 
 /**
- * Judges an import without a valid key that was refused for its Bundle. Which of both is checked first is open
+ * Judges an import without a valid key that was refused because of its Bundle. The order of these checks is open
  * (GAP-IMPORT-UNKEYED-ORDER); but if other keys are refused first, this one was accepted.
  * @returns undefined if the answer shows that the key was refused
  */
 export function judgeGate(refused: Exchange, others: OtherImports): Judgement | undefined {
   if (!isAboutBundle(refused) || isOfKey(refused, others) || hasImportedTheSame(refused, others.imported))
     return undefined;
-  // It is a 4xx all the same: what it shows to be broken is that the key is required, or that the old one is no longer valid.
+  // It is still a 4xx: the broken requirement is that the key is required, or that the old one is no longer valid.
   if (isKeyCheckedFirst(refused, others))
     return fail(
       refused,

@@ -5,10 +5,10 @@ export const ways = ['header', 'query'] as const;
 
 export type Way = (typeof ways)[number];
 
-/** A key that is presented by the way that the endpoint accepts: the header, unless only the query works there. */
+/** A key presented in the way that the endpoint accepts: the header, unless only the query works there. */
 type AnyWayKey = 'valid' | 'second';
 
-/** Keys that are not the usual one, as phrases; of these only `second` is valid. */
+/** Keys other than the usual one, as phrases; only `second` is valid. */
 export const otherKeys = {
   wrong: 'a wrong key',
   revoked: 'a revoked key',
@@ -23,7 +23,10 @@ export const otherKeys = {
 
 export type OtherKey = keyof typeof otherKeys;
 
-/** How the usual key is presented, or that none is, as phrases. From `both` on only to observe what the document leaves open. */
+/**
+ * How the usual key is presented, or that none is, as phrases. Those from `both` on only serve to observe what the
+ * document leaves open.
+ */
 export const usualKey = {
   header: 'with a valid key in the header',
   query: 'with a valid key in the query',
@@ -43,7 +46,7 @@ export const usualKey = {
 /** Which key is presented, and how. */
 export type Credential = keyof typeof usualKey | `${OtherKey}-${Way}`;
 
-/** Bodies that an import need not take. */
+/** Bodies that an import need not accept. */
 export const badBodies = [
   'not-json',
   'not-a-bundle',
@@ -54,13 +57,13 @@ export const badBodies = [
 ] as const;
 
 /**
- * A body for the import endpoint. `valid` is the configured Bundle. `refusable` goes with keys that must be refused:
- * if imports are allowed a good Bundle, so that only the key can be the reason for a refusal, and otherwise an empty
- * one, so that broken authentication creates nothing. No other body creates anything in a correct service.
+ * A body for the import endpoint. `valid` is the configured Bundle. `refusable` goes with keys that must be refused: a
+ * good Bundle if imports are allowed, so that only the key can be the reason for a refusal; otherwise an empty one, so
+ * that broken authentication creates nothing. No other body creates anything in a correct service.
  */
 export type BodyName =
   | 'valid'
-  /** Sent if the Bundle of this suite is refused: another one of ours, of a type that each release of FHIR has. */
+  /** Sent if this suite's Bundle is refused: another one of ours, of a type that each release of FHIR has. */
   | 'valid-in-each-release'
   | 'refusable'
   | 'empty-bundle'
@@ -69,39 +72,39 @@ export type BodyName =
 export interface RequestSpec<Key = Credential | AnyWayKey> {
   readonly key: Key;
   /**
-   * For paths with `:id`: a known id (default), that of another entry, one that no record has, one of another form than ids
-   * have here, or one that an import named.
+   * For paths with `:id`: a known id (default), that of another entry, one that no record has, one in a format unlike
+   * the ids here, or one named by an import.
    */
   readonly id?: 'known' | 'second' | 'unknown' | 'malformed' | 'created';
   readonly body?: BodyName;
-  /** With the parameter that names the project: a list that is refused or empty without it. */
+  /** Adds the project parameter: for a list that is refused or empty without it. */
   readonly project?: 'named';
-  /** Request headers in addition to those of the client; they replace a header of the same name. */
+  /** Additional request headers; they replace a client header of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Query parameters in addition to the project parameter. */
+  /** Additional query parameters besides the project parameter. */
   readonly query?: Readonly<Record<string, string>>;
   readonly method?: 'HEAD' | 'OPTIONS' | 'DELETE';
   /** A path below the base URL that replaces that of the endpoint. */
   readonly path?: string;
-  /** Without the header `Accept`, or with one that takes anything; by default it asks for JSON. */
+  /** Without the header `Accept`, or with one that accepts anything; by default JSON is requested. */
   readonly accept?: 'missing' | 'anything';
   /** The next page of the list, if its first one shows how to get it. */
   readonly page?: 'next';
 }
 
-/** A request as it is sent: its key is presented one way. */
+/** A request as sent: its key is presented in one way. */
 export type SentRequest = RequestSpec<Credential>;
 
-/** A path that no installation has: the answer there shows how a missing endpoint is answered. */
+/** A path that no installation has: its answer shows how missing endpoints are answered. */
 export const unknownPath = { key: 'valid', path: '/api/v3/no_such_resource' } as const satisfies RequestSpec;
 
-/** A path of version 4 besides the only one that the document names. */
+/** A path of version 4 other than the one that the document names. */
 export const otherVersionFour = { key: 'valid', path: '/api/v4/citations' } as const satisfies RequestSpec;
 
-/** Where a path that belongs to no endpoint is asked for. */
+/** The endpoint to which requests for paths outside the document are attributed. */
 export const unknownPathAt = 'GET /api/v3/projects';
 
-/** The request with its key presented by this way. */
+/** The request with its key presented in this way. */
 export function presentedBy(request: RequestSpec, way: Way): SentRequest {
   const { key } = request;
   if (key === 'valid') return { ...request, key: way };
@@ -109,7 +112,7 @@ export function presentedBy(request: RequestSpec, way: Way): SentRequest {
   return { ...request, key };
 }
 
-/** Identifies a request at an endpoint: two specifications with the same identity are sent once. */
+/** Identifies a request at an endpoint: specifications with the same identity are sent once. */
 export function requestSpecId(request: RequestSpec): string {
   const parts: string[] = [request.key];
   if (request.id !== undefined && request.id !== 'known') parts.push(`${request.id}-id`);
@@ -124,10 +127,10 @@ export function requestSpecId(request: RequestSpec): string {
   return parts.join(' ');
 }
 
-/** Requests from which the choices at an endpoint are made: they are sent when it is prepared. */
+/** Keys of the requests that determine the choices at an endpoint: they are sent when it is prepared. */
 const plainKeys: readonly string[] = [...ways, 'valid', 'none'];
 
-/** True for a request without anything but its key, and that the usual one or none. */
+/** True for a request with nothing but its key, which is the usual one or none. */
 export function isPlain(request: RequestSpec): boolean {
   return plainKeys.includes(requestSpecId(request));
 }

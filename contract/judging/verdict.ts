@@ -9,18 +9,18 @@ import type { Exchange } from './exchange.ts';
 /** From good to bad; `skip` has no rank. */
 export type Outcome = 'pass' | 'fail' | 'untestable' | 'skip' | 'error';
 
-/** The result of judging one check. `exchange` is the id of the exchange that shows it. */
+/** The result of judging one check. `exchange` is the id of the exchange behind it. */
 export interface Judgement {
   readonly outcome: Outcome;
   /** A sentence for an administrator. */
   readonly message: string;
   readonly exchange?: string;
-  /** The ids of every exchange on which a failure rests, if those are several. */
+  /** The ids of all exchanges behind a failure, if there are several. */
   readonly restsOn?: readonly string[];
   readonly reason?: Reason;
   /**
-   * The requirements that are decided, if those are not all that the check judges: the ones that a failure shows to be broken,
-   * the ones that a success shows to be kept.
+   * The decided requirements, if they are not all that the check judges: those that a failure shows to be broken, or
+   * that a success shows to be kept.
    */
   readonly requirements?: readonly RequirementId[];
 }
@@ -32,7 +32,10 @@ export interface Verdict extends Judgement {
   readonly requirements: readonly RequirementId[];
 }
 
-/** A pass: the request and its answer in one sentence. @param requirements those that are kept, if others are not decided */
+/**
+ * A pass: the request and its answer in one sentence.
+ * @param requirements the kept ones, if others remain undecided
+ */
 export function pass(exchange: Exchange, requirements?: readonly RequirementId[]): Judgement {
   return {
     outcome: 'pass',
@@ -42,7 +45,7 @@ export function pass(exchange: Exchange, requirements?: readonly RequirementId[]
   };
 }
 
-/** A pass that rests on several exchanges: how many, and the first of them. */
+/** A pass based on several exchanges: their number, and the first of them. */
 export function passAll(exchanges: readonly [Exchange, ...Exchange[]]): Judgement {
   const [first, ...more] = exchanges;
   const count = more.length === 0 ? '' : ` So were ${more.length} more.`;
@@ -53,7 +56,7 @@ export function passAll(exchanges: readonly [Exchange, ...Exchange[]]): Judgemen
 /**
  * A failure: its sentence is made from its code and facts.
  * @param further facts besides those of the request and its answer
- * @param requirements those that are broken, if others of the check are not
+ * @param requirements the broken ones, if other requirements of the check are not
  */
 export function fail(
   exchange: Exchange,
@@ -71,7 +74,7 @@ export function fail(
   };
 }
 
-/** A failure that the status shows, or the missing answer: an outage is one for any request. */
+/** A failure shown by the status, or by the missing answer: an outage fails any request. */
 export function failStatus(
   exchange: Exchange,
   code: FailureCode,
@@ -86,10 +89,13 @@ export function failStatus(
   return fail(exchange, isDocumented ? code : 'undocumented-status', further, requirements);
 }
 
-/** What an error breaks that is not JSON. */
+/** The requirements broken by an error that is not JSON. */
 export const brokenWithoutJson = ['SERVICE-6', 'SERVICE-8', 'ERROR-2'] as const;
 
-/** A failure if the body of an error has another form than the document promises. @param own what is broken besides */
+/**
+ * A failure if the body of an error deviates from the documented shape.
+ * @param own other broken requirements
+ */
 export function failShape(exchange: Exchange, own: readonly RequirementId[] = []): Judgement | undefined {
   const { answer } = exchange;
   const fault = answer === undefined ? undefined : errorShapeFault(answer);
@@ -104,8 +110,8 @@ export function failShape(exchange: Exchange, own: readonly RequirementId[] = []
 const mark = 'it begins with a byte order mark, which JSON that is sent must not have (RFC 8259, 8.1)';
 
 /**
- * A failure if a body is JSON after a byte order mark. Readers may ignore the mark, so that what follows is judged as usual.
- * @param own what is broken besides, if it is an error
+ * A failure if a body is JSON after a byte order mark. Readers may ignore the mark, so the rest is judged as usual.
+ * @param own other broken requirements, if it is an error
  */
 export function failMark(exchange: Exchange, own: readonly RequirementId[] = []): Judgement | undefined {
   const reading = exchange.answer?.json;
@@ -130,18 +136,24 @@ export function untestable(
   };
 }
 
-/** What another check has reported at the same endpoint. @param check its id */
+/**
+ * A problem that another check has reported at the same endpoint.
+ * @param check its id
+ */
 export function explainedBy(check: string): Judgement {
   return untestable('explained', `The check ${check} failed here, which explains this.`, { check });
 }
 
-/** An answer that the check cannot judge: the document leaves it open, or another check judges it. @param why a clause */
+/**
+ * An answer that the check cannot judge: the document leaves it open, or another check judges it.
+ * @param why a clause
+ */
 export function leaveOpen(exchange: Exchange, why: string, code: OpenCode = 'left-open'): Judgement {
   const facts = { ...factsOf(exchange), detail: why };
   return untestable(code, `${exchangePhrase(exchange)}: ${why}.`, facts, exchange);
 }
 
-/** True for a verdict that says that its endpoint was not shown to work. */
+/** True for a verdict that its endpoint was not shown to work. */
 export function isNotShown({ reason }: Pick<Judgement, 'reason'>): boolean {
   return reason?.code === 'not-shown';
 }
@@ -150,7 +162,7 @@ export function skip(code: OpenCode, message = openMeaning(code)): Judgement {
   return { outcome: 'skip', message, reason: { code, facts: {} } };
 }
 
-/** Bounds a message that quotes an installation. */
+/** Truncates a message that quotes an installation. */
 function cut(message: string): string {
   const { value } = limits.message;
   return (message.length > value ? `${message.slice(0, value - 1)}…` : message).toWellFormed();

@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import { Secret } from '../secret.ts';
 
 /**
- * What is secret in an address: its password, or a user name without one, which is a token then. Its host may be in the
- * domain of the installation.
+ * The secrets in an address: its password, or a user name without a password, which is then a token. The host may be in
+ * the domain of the installation.
  */
 export function secretsInAddress(address: Secret): readonly Secret[] {
   if (!URL.canParse(address.reveal())) return [address];
@@ -12,7 +12,7 @@ export function secretsInAddress(address: Secret): readonly Secret[] {
   return secret === '' ? [] : [...new Set([decoded(secret), secret])].map((one) => new Secret(one));
 }
 
-/** Undoes percent-encoding, if the text is percent-encoded. */
+/** Decodes percent-encoding, if the text is percent-encoded. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -21,7 +21,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** What an administrator should know of an address whose requests leave this machine in clear text. */
+/** A warning about an address whose requests leave this machine unencrypted. */
 export function clearTextWarning(
   installation: Readonly<Record<'name' | 'baseUrl', string>>,
 ): string | undefined {

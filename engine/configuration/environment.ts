@@ -8,7 +8,7 @@ import { ConfigurationError, type Problem } from './problems.ts';
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables of `.env` in a folder; none if there is no such file.
+ * The variables of `.env` in a folder; empty if there is no such file.
  * @throws ConfigurationError if it cannot be read
  */
 export function readDotEnv(directory: string): Variables {
@@ -23,7 +23,7 @@ export function readDotEnv(directory: string): Variables {
   }
 }
 
-/** The environment, with `.env` of a folder behind it: the environment has precedence. */
+/** The environment merged with the `.env` of a folder: the environment has precedence. */
 export function readEnvironment(environment: Variables, directory: string): Variables {
   return { ...readDotEnv(directory), ...environment };
 }
@@ -37,7 +37,7 @@ export function misspeltNames(dotEnv: Variables, known: readonly string[]): read
   });
 }
 
-/** Only a slip of the pen: `.env` may hold variables of other programs. */
+/** Only a typing mistake: `.env` may contain variables of other programs. */
 function isNear(name: string, near: string): boolean {
   const strip = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
   return strip(name) === strip(near) || Math.abs(name.length - near.length) <= 1;

@@ -21,10 +21,12 @@ const citation = {
   title: 'Must not be created by a contract test',
 };
 
-/** A larger Bundle is not sent with a key that must be refused: a service may close the connection before it reads it. */
+/**
+ * A larger Bundle is not sent with a key that must be refused: a service may close the connection before reading it.
+ */
 const refusableLength = 16_000;
 
-/** The text of a body, and its type. Only those that are valid make a correct service create something. */
+/** The text of an import body, and its type. Only the valid ones make a correct service create something. */
 export function importBody(
   name: BodyName,
   { allowImport, importBundle }: Pick<Installation, 'allowImport' | 'importBundle'>,
@@ -34,8 +36,8 @@ export function importBody(
   const unique = randomUUID();
   const texts: Readonly<Record<BodyName, string>> = {
     valid: importBundle,
-    // Its type is one that each release of FHIR has, 4.0.1 as well, and its title one that no other has: for a service that has no
-    // Citation, or wants each title once.
+    // Every release of FHIR, including 4.0.1, has its type, and no other Bundle has its title: for a service that has
+    // no Citation, or requires unique titles.
     'valid-in-each-release': bundleOf(unique, {
       resourceType: 'Library',
       title: `${title} (${unique})`,

@@ -24,7 +24,7 @@ import {
 } from './parsers.ts';
 import { type Setting, type SettingGroup, settingsOf, withFields } from './setting.ts';
 
-/** The settings of one installation. Their values are properties of `Installation`, by the names that they have here. */
+/** The settings of one installation. Their values become properties of `Installation` under the same names. */
 export const targetSettings = withFields({
   baseUrl: {
     variable: 'BASE_URL',
@@ -162,7 +162,7 @@ export const targetSettings = withFields({
   },
 });
 
-/** An id to ask for instead of the first of its list. */
+/** An id to request instead of the first of its list. */
 function pinnedId<const V extends PinnedId>(variable: V, what: string) {
   return {
     variable,
@@ -182,7 +182,7 @@ export const pinnedIdSettings = withFields({
 
 const usualPace = '10';
 
-/** How fast an installation may be asked. */
+/** How fast requests may be sent to an installation. */
 export const paceSettings = withFields({
   perSecond: {
     variable: 'PACE',
@@ -244,7 +244,7 @@ export const connectionSettings = withFields({
   },
 });
 
-/** How much of an answer is read. Beyond it nothing has failed, and nothing is judged. */
+/** How much of an answer is read. Anything beyond has not failed, and is not judged. */
 export const limitSettings = withFields({
   maximumBodyBytes: {
     variable: limits.bodyBytes.setting,
@@ -288,5 +288,5 @@ export const installationGroups: readonly SettingGroup[] = [
   { title: 'How much of an answer is read', settings: limitSettings },
 ];
 
-/** Every setting of one installation, file variants too. */
+/** Every setting of one installation, including file variants. */
 export const installationSettings: readonly Setting[] = settingsOf(installationGroups);

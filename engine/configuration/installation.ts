@@ -10,7 +10,7 @@ import {
 } from './installation-settings.ts';
 import { defaultsOf, type ValuesOf } from './setting.ts';
 
-/** How fast an installation may be asked. */
+/** How fast requests may be sent to an installation. */
 export type PaceSettings = ValuesOf<typeof paceSettings>;
 
 type GivenConnection = ValuesOf<typeof connectionSettings>;
@@ -23,7 +23,7 @@ export interface ConnectionSettings extends Omit<GivenConnection, 'clientCertifi
 /** One running service under test, as configured: the values of its settings, and values derived from them. */
 export interface Installation extends ValuesOf<typeof targetSettings>, ValuesOf<typeof limitSettings> {
   readonly name: string;
-  /** The names by which its settings were given, by variable, if those are other names. */
+  /** The names under which its settings were given, by variable, if they differ from the variables. */
   readonly settingNames?: Readonly<Record<string, string>>;
   /** The Bundle to import, as JSON text. */
   readonly importBundle: string;
@@ -33,14 +33,14 @@ export interface Installation extends ValuesOf<typeof targetSettings>, ValuesOf<
   readonly connection: ConnectionSettings;
 }
 
-/** What holds for an installation whose configuration names only an address and a key. */
+/** The values for an installation configured by an address and a key alone. */
 export const defaults = {
   ...defaultsOf(targetSettings),
   ...defaultsOf(limitSettings),
   pace: defaultsOf(paceSettings),
 };
 
-/** A text about an installation, with its settings named as they were written: `baseUrl` in a file. */
+/** A text about an installation, with its settings named as the user wrote them: `baseUrl` in a file. */
 export function withSettingNames(
   text: string,
   { settingNames = {} }: Pick<Installation, 'settingNames'>,
@@ -51,7 +51,7 @@ export function withSettingNames(
   );
 }
 
-/** The needs of checks that the configuration of an installation fulfils. */
+/** The needs of checks that an installation's configuration meets. */
 export function needsMetBy({ secondKey, revokedKey, allowImport }: Installation): readonly Need[] {
   return [
     ...(secondKey === undefined ? [] : (['second-key'] as const)),
@@ -60,12 +60,14 @@ export function needsMetBy({ secondKey, revokedKey, allowImport }: Installation)
   ];
 }
 
-/** Of a key in small letters or in capitals alone, such as a UUID or a hash, the case may have no meaning. */
+/**
+ * Whether a key mixes upper and lower case. In a key of one case, such as a UUID or a hash, the case may not matter.
+ */
 export function mixesCase({ key }: Pick<Installation, 'key'>): boolean {
   return /[a-z]/.test(key.reveal()) && /[A-Z]/.test(key.reveal());
 }
 
-/** Headers whose values describe the client or the wanted answer. Every other may carry a secret. */
+/** Headers whose values describe the client or the wanted answer. Any other may carry a secret. */
 const publicHeaders: readonly string[] = [
   'accept',
   'accept-charset',
@@ -80,7 +82,7 @@ const publicHeaders: readonly string[] = [
   'x-requested-with',
 ];
 
-/** Whether a value of an extra header is to be kept secret: a word that every answer may hold reveals nothing. */
+/** Whether the value of an extra header must be kept secret: a word that any answer may contain reveals nothing. */
 export function isSecretHeader(name: string, value: Secret, declaredPublic: readonly string[] = []): boolean {
   const isPublic = [...publicHeaders, ...declaredPublic].some(
     (one) => one.toLowerCase() === name.toLowerCase(),
@@ -104,7 +106,7 @@ export function secretsOf(installation: Installation): readonly Secret[] {
   ];
 }
 
-/** The lines of a private key that are its own: its first and last lines are those of every key. */
+/** The lines that are specific to a private key: the first and last lines are the same in every key. */
 function linesOf(key: Secret): readonly Secret[] {
   return key
     .reveal()

@@ -7,19 +7,21 @@ import type { Variables } from './environment.ts';
 import { attempt, BadValue, type Path, type Problem, schemaProblems } from './problems.ts';
 import { parseYaml, type YamlFile } from './yaml-file.ts';
 
-/** An entry of installations.yaml, its `${NAME}` filled in, and how to name a place in it. */
+/** An entry of installations.yaml with its `${NAME}` filled in, and the names of places in it. */
 export interface FileEntry {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** For a field, or for a part of it, by a path with points; for the entry itself without one. */
+  /** The place of a field, or of a part of it, by a dotted path; without one, of the entry itself. */
   readonly placeOf: (where?: string) => string;
-  /** Fields are missing that the file has, with another name or a wrong value: those are noted already. */
+  /**
+   * Fields that the file has under a wrong name or with a wrong value are missing: their mistakes are noted already.
+   */
   readonly isIncomplete: boolean;
 }
 
-/** A `monitor` block as it is written, which is the monitor's to read. */
+/** A `monitor` block as written; the monitor reads it. */
 export interface MonitorBlock {
   readonly monitor?: unknown;
-  /** How a place in that block is named; `where` is a path with points. */
+  /** The name of a place in that block; `where` is a dotted path. */
   readonly placeInMonitor?: (where: string) => string;
 }
 
@@ -35,16 +37,16 @@ interface Contents {
 
 const nothing: InstallationsFile = { entries: [] };
 
-/** How a file of installations is read. */
+/** The input for reading a file of installations. */
 export interface FileReading {
-  /** Stands for the file in places. */
+  /** Names the file in places. */
   readonly shownName: string;
   readonly variables: Variables;
   /** Receives every mistake, each with its line. */
   readonly problems: Problem[];
-  /** The one installation that is meant: the variables of others need not be set, even if no installation has the name. */
+  /** The one selected installation: the variables of others need not be set, even if no installation has this name. */
   readonly only?: string | undefined;
-  /** The source of its name, for the mistake that no installation has it. */
+  /** The source of its name, for the message that no installation has it. */
   readonly onlyFrom: string;
 }
 
@@ -59,7 +61,7 @@ export function readInstallationsFile(
   const placeAt = (where: string): string =>
     `${shownName}, line ${lineOf(where)}${where === '' ? '' : ` (${where})`}`;
   const names = namesIn(written, variables);
-  const isOther = othersThan(only, names);
+  const isOther = isOtherInstallation(only, names);
   if (only !== undefined && names.length > 0 && !names.includes(only)) {
     const message = `${shownName} has no installation ${only}.${didYouMean(only, names)} It has ${names.join(', ')}.`;
     problems.push({ place: onlyFrom, message });
@@ -71,7 +73,7 @@ export function readInstallationsFile(
   const mistakes = schemaProblems(errorsIn(filled));
   for (const { path, message } of mistakes) note(path, message);
   if (!hasEntries(filled)) return nothing;
-  // A mistake that the schema finds must not hide others, not even in the same entry.
+  // A mistake found by the schema must not hide others, not even in the same entry.
   const wrong = mistakes.map(({ path }) => path);
   const incomplete = new Set(
     wrong.filter(({ length }) => length <= 3).map(([block, index]) => `${block} ${index}`),
@@ -91,7 +93,10 @@ export function readInstallationsFile(
   };
 }
 
-/** A file without the values that the schema refuses. A list with a wrong item is left out as a whole: items have numbers. */
+/**
+ * A file without the values that the schema refuses. A list with an invalid item is left out as a whole: items are
+ * addressed by number.
+ */
 function withoutMistakes(filled: Contents, wrong: readonly Path[]): unknown {
   const copy: unknown = structuredClone(filled);
   for (const path of wrong) {
@@ -103,7 +108,7 @@ function withoutMistakes(filled: Contents, wrong: readonly Path[]): unknown {
   return copy;
 }
 
-/** Removes what a path leads to, if that is deeper than the first steps. */
+/** Removes the value at a path, if it is deeper than the first steps. */
 function removeAt(root: unknown, path: Path, fixed: number): void {
   const last = path.at(-1);
   if (last === undefined || path.length <= fixed) return;
@@ -112,13 +117,13 @@ function removeAt(root: unknown, path: Path, fixed: number): void {
   if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, last);
 }
 
-/** Whether a place is in an installation other than the one that is meant: in any, if none has its name. */
-function othersThan(only: string | undefined, names: readonly string[]): (path: Path) => boolean {
+/** Matches places in installations other than the selected one: in all of them, if none has its name. */
+function isOtherInstallation(only: string | undefined, names: readonly string[]): (path: Path) => boolean {
   if (only === undefined || names.length === 0) return () => false;
   return ([block, index]) => block === 'installations' && typeof index === 'number' && names[index] !== only;
 }
 
-/** The name of each entry, also of those that the schema refuses. */
+/** The name of each entry, including entries that the schema refuses. */
 function namesIn(written: unknown, variables: Variables): readonly string[] {
   if (!hasEntries(written)) return [];
   return written.installations.map((entry, index) => {
@@ -137,7 +142,7 @@ function hasEntries(filled: unknown): filled is Contents {
   );
 }
 
-/** What a file holds; undefined if a mistake was noted. */
+/** The content of a file; undefined if a mistake was noted. */
 function parseFile(file: string, shownName: string, problems: Problem[]): YamlFile | undefined {
   const text = attempt(problems, shownName, () => textOf(file));
   const parsed = text === undefined ? { mistakes: [] } : parseYaml(text);
@@ -155,7 +160,7 @@ function textOf(file: string): string {
   }
 }
 
-/** It compiles the schema once. Our own schemas are checked by the tests. */
+/** Compiles the schema once. Tests check our own schemas. */
 const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
@@ -170,7 +175,7 @@ function errorsIn(filled: unknown) {
   return validate.errors;
 }
 
-/** Replaces `${NAME}` in every text. An unset or empty variable is noted by its name. */
+/** Replaces `${NAME}` in every text. An unset or empty variable is reported by its name. */
 function fillIn(
   value: unknown,
   path: Path,
@@ -180,7 +185,7 @@ function fillIn(
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{([^$}]*)\}/g, (_, name: string) => {
       const found = variables[name];
-      // A secret in the place of a name is not repeated.
+      // A secret written in place of a name is not repeated.
       const shown = /^[A-Z_][A-Z0-9_]*$/.test(name) ? name : `in \${…}`;
       if (found === undefined)
         note(path, `The variable ${shown} is not set.${didYouMean(name, Object.keys(variables))}`);

@@ -11,42 +11,42 @@ import { defaultInstallationsFile, type RunSettings, runGroup, runSettings } fro
 import { type Draft, draftOf, noteEmpty, readSettings, settingsOf, withFileVariant } from './setting.ts';
 
 interface ConfiguredInstallations extends MonitorBlock {
-  /** Empty when nothing is configured: then the embedded reference installation is meant. */
+  /** Empty if nothing is configured: then the embedded reference installation is used. */
   readonly installations: readonly ConfiguredInstallation[];
-  /** True when the installations come from a file, and so each has reports of its own. */
+  /** True if the installations come from a file, so each has its own reports. */
   readonly fromFile: boolean;
 }
 
 export interface Configuration extends ConfiguredInstallations {
   readonly settings: RunSettings;
-  /** The environment with `.env` behind it. */
+  /** The environment merged with `.env`. */
   readonly variables: Variables;
-  /** True if the embedded installation was asked for by name, and is not meant by saying nothing. */
+  /** True if the embedded installation was selected by name, not by default. */
   readonly isEmbeddedChosen: boolean;
-  /** The one FHIR release to judge by, if nothing but the environment can say it. */
+  /** The FHIR release to judge by, if only the environment can set it. */
   readonly fhirRelease?: FhirRelease;
-  /** How the embedded installation is asked, if none is configured: everything but its address and keys. */
+  /** The settings of the embedded installation, if none is configured: everything except its address and keys. */
   readonly embedded: Installation;
 }
 
 export interface LoadOptions {
   readonly environment: Variables;
-  /** Where `.env`, installations.yaml and relative file names are looked for. */
+  /** The folder of `.env`, installations.yaml and relative file names. */
   readonly directory: string;
-  /** Name of the one installation that is meant. */
+  /** The name of the one selected installation. */
   readonly only?: string | undefined;
-  /** The source of that name, for mistakes in it: an option, or a variable. */
+  /** The source of that name, for messages: an option, or a variable. */
   readonly onlyFrom?: string;
-  /** Variables that other parts of the suite read from the same `.env`: they are no misspelt names. */
+  /** Variables that other parts of the suite read from the same `.env`: they are not misspelt names. */
   readonly otherVariables?: () => Promise<readonly string[]>;
-  /** The mistakes that other parts of the suite find in their own settings, so that all mistakes are reported at once. */
+  /** Finds mistakes in the settings of other parts of the suite, so that all mistakes are reported at once. */
   readonly otherProblems?: (loaded: LoadedForOthers) => Promise<readonly Problem[]>;
 }
 
-/** What other parts of the suite read their own settings from. */
+/** The input from which other parts of the suite read their own settings. */
 export type LoadedForOthers = ConfiguredInstallations & Pick<Configuration, 'variables'>;
 
-/** What the stages of loading work on. */
+/** The state of the loading stages. */
 interface Loading extends Omit<FileReading, 'shownName'> {
   readonly directory: string;
 }
@@ -93,12 +93,12 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
 
 type NamedFile = Readonly<Record<'path' | 'shownName', string>>;
 
-/** The file of installations that is named, or that lies in its usual place. */
+/** The named file of installations, or the one at its default place. */
 function installationsFileOf(
   { installationsFile: named }: RunSettings,
   { variables, directory }: Loading,
 ): NamedFile | undefined {
-  // An empty name is a mistake, which is noted already, and no request for the usual file.
+  // An empty name is a mistake, which is already noted, and does not select the default file.
   if (named === undefined && variables[runSettings.installationsFile.variable] !== undefined)
     return undefined;
   const shownName = named ?? defaultInstallationsFile;
@@ -112,7 +112,7 @@ async function fromFile({ path, shownName }: NamedFile, loading: Loading): Promi
     const message = `Installations come from ${shownName} already. Remove BASE_URL or the file.`;
     problems.push({ place: 'BASE_URL', message });
   }
-  // YAML and ajv are loaded by those who use them: a check of one installation starts sooner without.
+  // YAML and ajv are loaded only when needed: a check of one installation starts sooner without them.
   const { readInstallationsFile } = await import('./installations-file.ts');
   const { entries, ...blocks } = readInstallationsFile(path, { ...loading, shownName });
   const all = installationsOf(entries, { draft: sharedDraft(variables), directory, problems });
@@ -139,7 +139,7 @@ function fromEnvironment(
     }
     return { installations: [], fromFile: false };
   }
-  if (namesAnInstallation(draft)) {
+  if (selectsInstallation(draft)) {
     const installation = makeInstallation(name, { draft, directory, problems });
     return { installations: [installation], fromFile: false };
   }
@@ -147,7 +147,7 @@ function fromEnvironment(
   return { installations: [], fromFile: false };
 }
 
-/** What BASE_URL says to mean the embedded installation, so that it is not meant by a variable that is missing. */
+/** The value of BASE_URL that selects the embedded installation, so that a missing variable cannot select it. */
 export const embeddedName = 'embedded';
 
 function isEmbeddedNamed(variables: Variables): boolean {
@@ -155,14 +155,14 @@ function isEmbeddedNamed(variables: Variables): boolean {
 }
 
 /** An address or any key, even an empty one, means an installation other than the embedded one. */
-function namesAnInstallation(draft: Draft): boolean {
+function selectsInstallation(draft: Draft): boolean {
   const { baseUrl, key, secondKey, revokedKey } = targetSettings;
   return [baseUrl, key, secondKey, revokedKey]
     .flatMap((setting) => withFileVariant<unknown>(setting))
     .some(({ variable }) => draft[variable] !== undefined);
 }
 
-/** What the environment says to every installation. */
+/** The environment's values for every installation. */
 function sharedDraft(variables: Variables): Draft {
   return draftOf(
     installationSettings.filter(({ isShared }) => isShared === true),

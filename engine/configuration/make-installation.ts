@@ -23,7 +23,7 @@ import {
   withFileVariant,
 } from './setting.ts';
 
-/** Makes an installation from the settings that were found; it is usable only if no mistake was noted. */
+/** Makes an installation from the settings found; it is usable only if no mistake was noted. */
 export function makeInstallation(name: string, reading: Reading): Installation {
   const settings = readSettings(targetSettings, reading);
   noteShortHeaders(settings, reading);
@@ -43,7 +43,7 @@ export function makeInstallation(name: string, reading: Reading): Installation {
   };
 }
 
-/** The names of settings in a file, if it names them by its fields: for texts that say which of them helps. */
+/** The names of settings in a file that uses field names: for messages that recommend a setting. */
 function settingNamesOf(reading: Reading): Pick<Installation, 'settingNames'> {
   const names = installationSettings
     .map((setting) => [setting.variable, spelledName(setting, reading)] as const)
@@ -76,7 +76,10 @@ function connectionOf(reading: Reading): ConnectionSettings {
 /** Incomplete if a mistake was noted already. */
 type Given = Partial<ValuesOf<typeof targetSettings>>;
 
-/** A value that could not be hidden. Neither this nor what follows repeats a secret in its message. */
+/**
+ * Notes a header value too short to be hidden. Neither this function nor the following ones repeat a secret in a
+ * message.
+ */
 function noteShortHeaders({ extraHeaders = {}, publicHeaders }: Given, reading: Reading): void {
   for (const [name, value] of Object.entries(extraHeaders)) {
     if (!isSecretHeader(name, value, publicHeaders) || value.reveal().length >= shortestSecret) continue;
@@ -85,7 +88,7 @@ function noteShortHeaders({ extraHeaders = {}, publicHeaders }: Given, reading: 
   }
 }
 
-/** A key in a further header would authenticate the requests without a key. */
+/** A key in an extra header would authenticate the requests without a key. */
 function noteKeysInHeaders({ extraHeaders = {}, ...keys }: Given, reading: Reading): void {
   const own = [keys.key, keys.secondKey].flatMap((key) => key?.reveal() ?? []);
   for (const [name, value] of Object.entries(extraHeaders)) {
@@ -95,7 +98,7 @@ function noteKeysInHeaders({ extraHeaders = {}, ...keys }: Given, reading: Readi
   }
 }
 
-/** A key that stands for two would make a check of one judge the other. */
+/** If one key stands for two, a check of one would judge the other. */
 function noteSameKeys({ key, secondKey, revokedKey }: Given, reading: Reading): void {
   const keys: readonly (readonly [Setting, Secret | undefined, string])[] = [
     [targetSettings.key, key, ''],
@@ -135,12 +138,12 @@ function placeOf(row: Setting, { draft, place }: Reading): string {
   return found[0] ?? place ?? row.variable;
 }
 
-/** An installation with the block of installations.yaml that is the monitor's to read. */
+/** An installation with its `monitor` block from installations.yaml, which the monitor reads. */
 export type ConfiguredInstallation = Installation & MonitorBlock;
 
 /**
  * Makes the installations of a file.
- * @param shared what the environment says to all of them; the entry's own settings win
+ * @param shared the environment's values for all of them; the entry's own settings win
  */
 export function installationsOf(
   entries: readonly FileEntry[],
@@ -149,7 +152,7 @@ export function installationsOf(
   const installations = entries.map((entry, index): ConfiguredInstallation => {
     const { fields, placeOf, isIncomplete } = entry;
     const draft = { ...shared, ...draftOfEntry(entry) };
-    // A name that the schema refuses is noted already.
+    // A name that the schema refuses is already noted.
     const name = typeof fields.name === 'string' ? fields.name : `installation-${index + 1}`;
     const place = placeOf();
     const installation = makeInstallation(name, { ...reading, draft, place, isIncomplete, isFile: true });
@@ -180,7 +183,7 @@ function noteDoubleNames(
 ): void {
   const seen = new Set<string>();
   installations.forEach(({ name }, index) => {
-    // Folders of reports have its name, and some file systems do not distinguish letter cases.
+    // Report folders are named after it, and some file systems ignore letter case.
     const folder = name.toLowerCase();
     const isNew = !seen.has(folder);
     seen.add(folder);

@@ -8,12 +8,12 @@ import { BadValue } from './problems.ts';
 
 /** Parsers of single values. Each takes the text of a setting and throws `BadValue` with a sentence. */
 
-/** Any text, as it was given. */
+/** Any text, unchanged. */
 export function anyText(text: string): string {
   return text;
 }
 
-/** A parser of texts of one form; blanks around them are left out. */
+/** A parser of texts that match a pattern; surrounding blanks are removed. */
 function matching(form: RegExp, otherwise: string): (text: string) => string {
   return (text) => {
     const value = text.trim();
@@ -29,7 +29,7 @@ function listOf<T>(parse: (text: string) => T): (text: string) => readonly T[] {
 /** A short text on one line, for people to read. */
 export const parsePhrase = matching(/^\P{C}{0,200}$/u, 'Write at most 200 characters on one line.');
 
-/** An address without a slash at its end: the paths of the API follow it. */
+/** An address without a trailing slash: the paths of the API are appended to it. */
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
@@ -53,20 +53,20 @@ export function parseBaseUrl(text: string): string {
 function endsInApiPath(path: string): boolean {
   const [, api, version, resource] = /\/(api)(?:\/(v\d+)(?:\/([a-z_]+)(?:\/[^/]*)?)?)?$/.exec(path) ?? [];
   if (api === undefined) return false;
-  // Others may have their place below an /api/v1 of a gateway.
+  // Other addresses may lie below an /api/v1 of a gateway.
   return version === undefined || resource === undefined || resources.has(resource);
 }
 
 const resources: ReadonlySet<string> = new Set(endpoints.map(({ resource }) => resource));
 
-/** An address or path without the slashes that it ends with. */
+/** An address or path without trailing slashes. */
 export function withoutSlashesAtEnd(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end -= 1;
   return text.slice(0, end);
 }
 
-/** A key as it can stand in a header and a URL. */
+/** A key that fits into a header and a URL. */
 export function parseKey(text: string): Secret {
   const key = text.trim();
   if (/[\r\n]/.test(key)) throw new BadValue('The key has a line break in it. Write it on one line.');
@@ -97,7 +97,7 @@ export function parseBoolean(text: string): boolean {
 
 /**
  * A parser of whole numbers in a range.
- * @param factor of the value to the written number, such as 1000 for seconds that become milliseconds
+ * @param factor converts the written number, such as 1000 from seconds to milliseconds
  */
 export function wholeNumber(minimum: number, maximum: number, factor = 1): (text: string) => number {
   const parse = numeric(
@@ -120,7 +120,7 @@ export const parseRatio = numeric(
   'Write a number from 0 to 1, like 0.9.',
 );
 
-/** A parser of a pace: requests a second, or `off`. */
+/** A parser of a pace: requests per second, or `off`. */
 export function requestsPerSecond(usual: string): (text: string) => number | 'off' {
   const parse = numeric(
     (value) => value > 0 && value <= 1000,
@@ -132,10 +132,10 @@ export function requestsPerSecond(usual: string): (text: string) => number | 'of
 /** An id as a list may show it; it is encoded in the path. */
 export const parseId = matching(/^[^?#\p{Cc}]*$/u, 'An id has neither ? nor # and no line break.');
 
-/** What names an installation: the folder of its reports, and the label of its metrics. As the source of an expression. */
+/** The pattern of installation names, as a regular expression's source: they name report folders and label metrics. */
 export const installationNamePattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$';
 
-/** The same for people. */
+/** The same rule for people. */
 export const installationNameRule =
   'A name has letters, digits, points, hyphens and underscores, at most 63.';
 
@@ -147,7 +147,7 @@ export const parseParameterName = matching(
   'Write the name of a query parameter, like project_id.',
 );
 
-/** A parser of one of a few words. */
+/** A parser of a fixed set of words. */
 export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
   return (text) => {
     const found = words.find((word) => word === text.trim());
@@ -156,7 +156,7 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: strin
   };
 }
 
-/** The text of a file that a setting names. The name is not repeated: it may be the secret that belongs into the file. */
+/** The text of a file that a setting names. The name is not repeated: it may be the secret that belongs in the file. */
 export function fileText(name: string, directory: string, read: (file: string) => string = readText): string {
   try {
     return read(resolve(directory, name));
@@ -167,7 +167,7 @@ export function fileText(name: string, directory: string, read: (file: string) =
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Header lines `Name: value`, or a JSON object of them. Values may be secret. */
+/** Header lines `Name: value`, or a JSON object of headers. Values may be secret. */
 export function parseHeaders(text: string): Readonly<Record<string, Secret>> {
   const pairs = text.trim().startsWith('{')
     ? jsonPairs(text)
@@ -214,7 +214,7 @@ function parseJson(text: string, mistake = 'This is not valid JSON.'): unknown {
   }
 }
 
-/** The text of a file with a Bundle to import: JSON, of type collection. What it holds is the administrator's affair. */
+/** The text of a file with a Bundle to import: JSON, of type collection. Its content is up to the administrator. */
 export function bundleText(name: string, directory: string): string {
   const text = fileText(name, directory);
   const value = parseJson(text);
@@ -226,7 +226,7 @@ export function bundleText(name: string, directory: string): string {
   return text;
 }
 
-/** The address of a proxy; without a scheme it is one of HTTP, as other programs read it. */
+/** The address of a proxy; without a scheme it means HTTP, as in other programs. */
 export function parseProxy(text: string): Secret {
   const address = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(address) || !['http:', 'https:'].includes(new URL(address).protocol)) {
@@ -249,16 +249,16 @@ const statusText = matching(
 /** Statuses of errors, separated by commas: 400 to 599. */
 export const parseStatuses = listOf((text) => Number(statusText(text)));
 
-/** Labels of metrics are made of them: each value is a series. */
+/** They become metric labels: each value is a series. */
 const mostTags = 20;
 
-/** A group or a tag: a short phrase that is a label of metrics. */
+/** A group or a tag: a short phrase that labels metrics. */
 export const parseTag = matching(
   /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._:=/&+'()-]{0,62}$/u,
   "Write at most 63 letters, digits, spaces and . _ : = / & + ' ( ) -, and begin with a letter or digit.",
 );
 
-/** Tags as a list of YAML, which comes as JSON, or separated by commas. Each counts once. */
+/** Tags as a YAML list, which arrives as JSON, or separated by commas. Duplicates count once. */
 export function parseTags(text: string): readonly string[] {
   const given = text.trim().startsWith('[') ? listIn(text) : text.split(',');
   const tags = [...new Set(given.map((tag) => parseTag(tag)))];
@@ -273,10 +273,13 @@ function listIn(text: string): readonly string[] {
   return list.map(String);
 }
 
-/** A parser of the name of a PEM file, which gives its text. What OpenSSL cannot read is refused here, before it is used. */
+/**
+ * A parser of a PEM file name, which returns the file's text. A file that OpenSSL cannot read is refused here, before
+ * it is used.
+ */
 function pem(what: string, read: (text: string) => unknown): (name: string, directory: string) => string {
   return (name, directory) => {
-    // A file that is no text gets the same sentence.
+    // A file that is not text gets the same message.
     const text = fileText(name, directory, (file) => readWhole(file).toString('utf8'));
     try {
       read(text);
@@ -287,7 +290,7 @@ function pem(what: string, read: (text: string) => unknown): (name: string, dire
   };
 }
 
-/** The text of a file with at least one certificate, each of which can be read. */
+/** The text of a file with at least one certificate; all of them must be readable. */
 export const certificateText = pem('certificate', (text) => {
   const [, ...further] = text.split(/(?=-----BEGIN CERTIFICATE-----)/);
   return [text, ...further].map((one) => new X509Certificate(one));
@@ -295,7 +298,7 @@ export const certificateText = pem('certificate', (text) => {
 
 const keyText = pem('private key without a passphrase', createPrivateKey);
 
-/** The text of a file with a private key that is not encrypted. */
+/** The text of a file with an unencrypted private key. */
 export function privateKeyText(name: string, directory: string): Secret {
   return new Secret(keyText(name, directory));
 }

@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv';
 import { didYouMean } from './did-you-mean.ts';
 
-/** One mistake in the configuration: where it is, and what to do about it. */
+/** One mistake in the configuration: its place, and what to do about it. */
 export interface Problem {
   /** A variable, or a place in a file. */
   readonly place: string;
   readonly message: string;
 }
 
-/** Every mistake in the configuration at once; the same mistake, made for several installations, once. */
+/** Every mistake in the configuration at once; a mistake shared by several installations is listed once. */
 export class ConfigurationError extends Error {
   readonly problems: readonly Problem[];
 
@@ -20,10 +20,10 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Raised by a parser of one value; its message is a sentence without the value, which may be secret. */
+/** Thrown by the parser of a value. Its message is a sentence without the value, which may be secret. */
 export class BadValue extends Error {}
 
-/** What `parse` makes; or undefined if it finds a bad value, which is noted with its place. */
+/** The result of `parse`, or undefined for a bad value, which is noted with its place. */
 export function attempt<T>(problems: Problem[], place: string, parse: () => T): T | undefined {
   try {
     return parse();
@@ -34,28 +34,28 @@ export function attempt<T>(problems: Problem[], place: string, parse: () => T): 
   }
 }
 
-/** Names and indices that lead to a place in a file. */
+/** The names and indices that lead to a place in a file. */
 export type Path = readonly (string | number)[];
 
-/** One thing that a schema finds wrong with a file. */
+/** One schema violation in a file. */
 export interface SchemaProblem {
   readonly path: Path;
   /** A sentence for the author of the file. */
   readonly message: string;
-  /** The same as the end of a sentence that begins with "because". */
+  /** The same as a clause that follows "because". */
   readonly reason: string;
 }
 
 /**
- * What a schema finds wrong, in words. Sentences of the schema itself stand in its keyword `errorMessage`, which
- * editors show too; ajv gives them only if it is `verbose`.
+ * Describes the schema violations of a file. Schemas may supply sentences in the keyword `errorMessage`, which editors
+ * show as well; ajv passes them on only if it is `verbose`.
  */
 export function schemaProblems(errors: readonly ErrorObject[] | null | undefined): readonly SchemaProblem[] {
   // A field missing in one branch of an alternative is reported by the alternative itself.
   return (errors ?? []).filter(({ schemaPath }) => !schemaPath.includes('/oneOf/')).map(problemOf);
 }
 
-/** The first of them as the end of a sentence that begins with "because", for a file that a program wrote. */
+/** The first violation as a clause that follows "because", for a file that a program wrote. */
 export function firstReason(errors: readonly ErrorObject[] | null | undefined): string {
   return schemaProblems(errors)[0]?.reason ?? 'it is something else';
 }
@@ -91,7 +91,7 @@ function problemOf(error: ErrorObject): SchemaProblem {
   }
 }
 
-/** What to write for a type of JSON Schema. */
+/** The wording for each type of JSON Schema. */
 const kinds: Readonly<Record<string, string>> = {
   object: 'names with values',
   array: 'a list',

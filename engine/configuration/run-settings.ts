@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts';
 import { anyText, parseBoolean, parseName, parseRatio, wholeNumber } from './parsers.ts';
 import type { SettingGroup, SettingTable, ValuesOf } from './setting.ts';
 
-/** Where installations are looked for when INSTALLATIONS_FILE does not say. */
+/** The installations file to look for if INSTALLATIONS_FILE is not set. */
 export const defaultInstallationsFile = 'installations.yaml';
 
 /** The settings of a run, the same for every installation. */

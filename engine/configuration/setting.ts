@@ -2,43 +2,43 @@ import type { Variables } from './environment.ts';
 import { fileText } from './parsers.ts';
 import { attempt, BadValue, type Problem } from './problems.ts';
 
-/** How installations.yaml writes a field: as a text, as a text, number or boolean, as texts by name, or as a list of texts. */
+/** The form of a field in installations.yaml: a text; a text, number or boolean; texts by name; or a list of texts. */
 export type FieldType = 'text' | 'scalar' | 'texts' | 'list';
 
-/** One setting. Reading, `--help`, the tables of the guides, .env.example and the schema all come from its row. */
+/** One setting. Parsing, `--help`, the tables of the guides, .env.example and the schema are all made from its row. */
 export interface Setting<V = unknown> {
   /** Its name in the environment and in `.env`. */
   readonly variable: string;
-  /** Another spelling in the environment, which other programs read: if it is empty, nothing is given. */
+  /** Another spelling in the environment, which other programs read: an empty value counts as not given. */
   readonly alsoVariable?: string;
-  /** Its name in installations.yaml; without one the environment alone can set it. */
+  /** Its name in installations.yaml; without one only the environment can set it. */
   readonly field?: string;
-  /** `text` unless given. */
+  /** `text` by default. */
   readonly fieldType?: FieldType;
   /**
-   * Makes the value from the text that was given. Relative file names start at `directory`.
+   * Parses the given text. Relative file names start at `directory`.
    * @throws BadValue with a sentence that does not repeat the text
    */
   readonly parse: (text: string, directory: string) => V;
-  /** The default, as a user would write it: `parse` reads it as well. */
+  /** The default, as a user would write it: `parse` accepts it as well. */
   readonly default?: string;
-  /** The default in words, if it is not a text that `parse` could read. */
+  /** The default in words, if it cannot be a text that `parse` accepts. */
   readonly otherwise?: string;
   /** A phrase in Markdown, without a full stop. */
   readonly meaning: string;
   /** The value that .env.example shows; the default unless given. */
   readonly example?: string;
-  /** The setting has to be given; this is the mistake if it is not, without the names of the setting. */
+  /** The setting is required; this is the message if it is missing, without the setting's name. */
   readonly missing?: string;
   /** The text, or part of it, is secret: `parse` wraps that in `Secret`. */
   readonly isSecret?: true;
-  /** The environment gives it to every installation of a file that does not set it. */
+  /** The environment's value applies to every installation of a file that does not set it. */
   readonly isShared?: true;
-  /** A file may hold the value instead: VARIABLE_FILE, and fieldFile in installations.yaml, name it. */
+  /** A file may contain the value instead: VARIABLE_FILE, or fieldFile in installations.yaml, names it. */
   readonly hasFileVariant?: true;
 }
 
-/** Settings that are read together, by the names that their values get. */
+/** Settings that are read together, by the property names of their values. */
 export type SettingTable = Readonly<Record<string, Setting>>;
 
 type IsAlwaysThere = { readonly default: string } | { readonly missing: string };
@@ -49,14 +49,16 @@ export type DefaultsOf<T extends SettingTable> = {
   readonly [K in keyof T as T[K] extends { readonly default: string } ? K : never]: ValueOf<T[K]>;
 };
 
-/** The values of a table: those without a default that need not be given are optional. */
+/** The values of a table: optional ones without a default may be undefined. */
 export type ValuesOf<T extends SettingTable> = {
   readonly [K in keyof T as T[K] extends IsAlwaysThere ? K : never]: ValueOf<T[K]>;
 } & {
   readonly [K in keyof T as T[K] extends IsAlwaysThere ? never : K]?: ValueOf<T[K]>;
 };
 
-/** A table for installations.yaml too, which names a setting after its variable: `apiKey`, and `group` for INSTALLATION_GROUP. */
+/**
+ * Adds field names for installations.yaml, derived from the variables: `apiKey`, and `group` for INSTALLATION_GROUP.
+ */
 export function withFields<const T extends SettingTable>(table: T): T {
   const rows = Object.entries(table).map(([name, row]) => {
     const words = row.variable.replace(/^INSTALLATION_/, '').toLowerCase();
@@ -65,13 +67,13 @@ export function withFields<const T extends SettingTable>(table: T): T {
   return Object.fromEntries(rows);
 }
 
-/** Tables as people read them, under a heading. */
+/** Tables under a heading, in the order of the documentation. */
 export interface SettingGroup {
   readonly title: string;
   readonly settings: SettingTable;
 }
 
-/** The setting that names a file with the value of another, if that may stand in one. */
+/** The setting that names a file with the value of another, if that one allows it. */
 function fileVariantOf<V>(setting: Setting<V>): Setting<V> | undefined {
   const { variable, field, isShared, hasFileVariant } = setting;
   if (hasFileVariant !== true) return undefined;
@@ -90,7 +92,7 @@ export function withFileVariant<V>(setting: Setting<V>): readonly Setting<V>[] {
   return [setting, fileVariantOf(setting)].filter((one) => one !== undefined);
 }
 
-/** The settings of groups in their order, each followed by its file variant. */
+/** The settings of groups in order, each followed by its file variant. */
 export function settingsOf(groups: readonly SettingGroup[]): readonly Setting[] {
   return groups.flatMap(({ settings }) => Object.values(settings)).flatMap((one) => withFileVariant(one));
 }
@@ -101,30 +103,30 @@ function contentOf(name: string, directory: string): string {
   return text;
 }
 
-/** A setting as it was found: its text, and the place to name when it is wrong. */
+/** The text found for a setting, and the place to name if it is wrong. */
 export interface Found {
   readonly text: string;
   readonly place: string;
 }
 
-/** The values that were found, by variable. */
+/** The texts found, by variable. */
 export type Draft = Readonly<Record<string, Found | undefined>>;
 
-/** What the settings of a table are read from. */
+/** The input for reading a table of settings. */
 export interface Reading {
   readonly draft: Draft;
   /** Where relative file names start. */
   readonly directory: string;
   readonly problems: Problem[];
-  /** Named when a setting is missing; otherwise its variable is. */
+  /** The place of a missing setting; by default its variable. */
   readonly place?: string;
   /** Missing settings are noted already. */
   readonly isIncomplete?: boolean;
-  /** Settings are called by their fields: a file gives them, or code that names them so. */
+  /** Settings are named by field: they come from a file, or from code that uses field names. */
   readonly isFile?: boolean;
 }
 
-/** The name by which a setting was given: its field if a file gave it, or would. */
+/** The name under which a setting was given: its field in a file, otherwise its variable. */
 export function spelledName(
   { variable, alsoVariable, field }: Setting,
   { draft, isFile }: Pick<Reading, 'draft' | 'isFile'>,
@@ -134,7 +136,7 @@ export function spelledName(
   return isFile === true ? (field ?? variable) : variable;
 }
 
-/** What variables say of some settings. */
+/** The values of some settings in the environment. */
 export function draftOf(settings: readonly Setting[], variables: Variables): Draft {
   const found = settings.flatMap(({ variable, alsoVariable }) => {
     const text = variables[variable];
@@ -155,13 +157,13 @@ export function readSettings<T extends SettingTable>(table: T, reading: Reading)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as ValuesOf<T>;
 }
 
-/** The values if nothing is given. */
+/** The default values. */
 export function defaultsOf<T extends SettingTable>(table: T): DefaultsOf<T> {
   const nothing = { draft: {}, directory: '', problems: [] };
   return readSettings(table, nothing) as unknown as DefaultsOf<T>;
 }
 
-/** Notes settings that are set but empty, as a missing secret of a pipeline is. */
+/** Notes settings that are set but empty, like a missing secret of a pipeline. */
 export function noteEmpty(draft: Draft, problems: Problem[]): void {
   for (const found of Object.values(draft))
     if (found !== undefined) attempt(problems, found.place, () => textOf(found));

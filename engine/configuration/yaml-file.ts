@@ -12,27 +12,32 @@ import {
   visit,
 } from 'yaml';
 
-/** A file of YAML or JSON that people write, with the way back to its lines. */
+/** A YAML or JSON file that people write, with the line numbers of its values. */
 export interface YamlFile {
   readonly value: unknown;
-  /** The line of the value at a path with points, or of the nearest thing around it: a missing value has no line. */
+  /** The line of the value at a dotted path, or of the nearest value around it: a missing value has no line. */
   readonly lineOf: (where: string) => number;
 }
 
-/** What keeps a file from being read, and where it is. No message repeats what the file holds: that may be secret. */
+/**
+ * A mistake that makes a file unreadable, and its line. The message does not repeat the file's content, which may be
+ * secret.
+ */
 export interface YamlMistake {
   readonly line: number;
   readonly message: string;
 }
 
-/** One slip can break every line that follows. */
+/** One mistake can invalidate every following line. */
 const mostMistakesShown = 5;
 
-/** Parses YAML, of which JSON is a part, with or without a byte order mark. Its time grows with the text, and no more. */
+/**
+ * Parses YAML, which includes JSON, with or without a byte order mark. Its time is linear in the length of the text.
+ */
 export function parseYaml(text: string): YamlFile | { readonly mistakes: readonly YamlMistake[] } {
   const counter = new LineCounter();
   const lineAt = (offset: number): number => counter.linePos(offset).line;
-  // The library would compare each key with all before it.
+  // The library would compare each key with all previous ones.
   const document = parseDocument(text.replace(/^\ufeff/, ''), {
     lineCounter: counter,
     prettyErrors: false,
@@ -54,12 +59,12 @@ export function parseYaml(text: string): YamlFile | { readonly mistakes: readonl
       (where === '' ? 0 : offsetOf(where.slice(0, Math.max(0, where.lastIndexOf('.')))));
     return { value, lineOf: (where) => lineAt(offsetOf(where)) };
   } catch {
-    // A few lines can stand for more than any memory holds; the library counts before it builds.
+    // A few lines can expand beyond any memory; the library counts before it builds.
     return { mistakes: [{ line: 1, message: 'The aliases stand for too much. Write the values out.' }] };
   }
 }
 
-/** Where each thing begins in the text, by its path with points; and each key that its block has already. */
+/** The offset of each value in the text, by its dotted path; and each duplicate key of a block. */
 function placesIn({ contents }: Document) {
   const offsets = new Map<string, number>();
   const repeated: number[] = [];
@@ -81,10 +86,10 @@ function placesIn({ contents }: Document) {
   return { offsets, repeated };
 }
 
-/** The reasons why aliases (`*name`) of a document cannot be replaced by their values. */
+/** The reasons why aliases (`*name`) of a document cannot be resolved. */
 function aliasMistakes(document: Document, lineAt: (offset: number) => number): readonly YamlMistake[] {
   const mistakes: YamlMistake[] = [];
-  // By itself each alias would look for its anchor in the whole document.
+  // Otherwise each alias would search the whole document for its anchor.
   const anchors = new Map<string, Node>();
   const note = (alias: Alias, ancestors: readonly unknown[]): void => {
     const meant = anchors.get(alias.source);

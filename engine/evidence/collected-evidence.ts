@@ -11,7 +11,7 @@ export interface Diagnosis {
   readonly cause: string;
 }
 
-/** The source of a record: what a session has collected so far, or kept evidence. */
+/** The source of a record: the evidence that a session has collected so far, or kept evidence. */
 export interface CollectedEvidence {
   readonly evidence: Evidence;
   readonly exchanges: readonly Exchange[];
@@ -20,11 +20,11 @@ export interface CollectedEvidence {
   readonly diagnosis?: Diagnosis | undefined;
   readonly abortReason?: AbortReason | undefined;
   readonly counts: Readonly<Counts>;
-  /** What the configuration provided of what checks need. */
+  /** The needs of checks that the configuration meets. */
   readonly needs: readonly Need[];
 }
 
-/** Adds what checks look at. */
+/** Adds the evidence that checks judge. */
 export function withEvidence(collected: Omit<CollectedEvidence, 'evidence'>): CollectedEvidence {
   const { exchanges, notAsked, diagnosis, abortReason, needs } = collected;
   const evidence = makeEvidence({

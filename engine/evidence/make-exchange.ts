@@ -15,11 +15,11 @@ export interface ExchangeContext {
   readonly bodies: BodyReader;
   readonly limits: ReadingLimits;
   readonly fhirRelease?: FhirRelease;
-  /** Readings by their options, the hash of the body among them, so that the same body is read once. */
+  /** Readings by their options, including the body's hash, so that identical bodies are read once. */
   readonly readings: Map<string, Promise<BodyReading>>;
-  /** Keep bodies up to this size whole. */
+  /** Keep bodies up to this size as a whole. */
   readonly keepBodiesUpToBytes: number;
-  /** Ends what is under way. */
+  /** Ends pending work. */
   readonly signal?: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export async function makeExchange(
   context: ExchangeContext,
 ): Promise<Omit<Exchange, 'id'>> {
   const { redaction } = context;
-  const { answer, failure, startedAt, hadHead: _, release: __, ...facts } = sent;
+  const { answer, failure, startedAt, hasReceivedHead: _, release: __, ...facts } = sent;
   const { method, shownUrl, curl } = httpRequest;
   const read = answer === undefined ? undefined : await readAnswer(endpoint, request, answer, context);
   const undecoded = failure === undefined ? {} : { json: { ok: false, reason: failure.reason } as const };
@@ -82,7 +82,7 @@ export async function readAnswer(
   };
 }
 
-/** Reads a body, unless the same one was read in the same way: most lists and records are asked for more than once. */
+/** Reads a body, unless an identical one was read in the same way: most lists and records are requested repeatedly. */
 async function readOnce(
   body: Buffer,
   options: ReadingOptions,
@@ -94,10 +94,10 @@ async function readOnce(
   return reading;
 }
 
-/** Bodies up to this size are hashed at once: a thread of the system would take longer to wake. */
-const hashedHereBytes = 256_000;
+/** Bodies up to this size are hashed synchronously: a system thread would take longer to wake. */
+const synchronousHashBytes = 256_000;
 
 async function digestOf(body: Buffer): Promise<string> {
-  if (body.length <= hashedHereBytes) return createHash('sha256').update(body).digest('base64');
+  if (body.length <= synchronousHashBytes) return createHash('sha256').update(body).digest('base64');
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', body)).toString('base64');
 }

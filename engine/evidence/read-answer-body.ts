@@ -6,18 +6,18 @@ import type { Validate, ValidateOptions } from '../../fhir/index.ts';
 import { withoutInvisible } from './readings.ts';
 import { cleaned, type Redaction, redactFhirReport } from './redaction.ts';
 
-/** A body, and the facts to find out about it. */
+/** A body, and what to find out about it. */
 export interface ReadingOptions {
   readonly contentType?: string;
   readonly digest?: string;
   /** Present if the body is promised to be a FHIR resource. */
   readonly fhir?: ValidateOptions;
-  /** Keep the body whole, however large it is. */
+  /** Keep the whole body, regardless of its size. */
   readonly keepText: boolean;
   readonly limits: ReadingLimits;
 }
 
-/** The part of a body that was read. Free of secrets. */
+/** The result of reading a body. Free of secrets. */
 export type BodyReading = Pick<Answer, 'json' | 'excerpt' | 'text' | 'fhir' | 'unread'>;
 
 /** FHIR bodies above this size are parsed only by the validator. */
@@ -25,7 +25,7 @@ const outlinedCharacters = 1_000_000;
 
 /**
  * Reads a body: decodes its text, redacts it, parses it as JSON and, if FHIR is promised, validates it. Pure; its time
- * and memory grow with the body, so that `BodyReader` calls it in the place that the size of the body allows.
+ * and memory grow with the body, so `BodyReader` calls it in a thread or process chosen by size.
  */
 export function readAnswerBody(
   body: Uint8Array,
@@ -55,7 +55,7 @@ export function readAnswerBody(
   };
 }
 
-/** Decodes a body with its declared character set, or else as UTF-8, the default of JSON; without a byte order mark. */
+/** Decodes a body with its declared character set, or else as UTF-8, the default of JSON; strips a byte order mark. */
 function decodeText(body: Uint8Array, contentType = '') {
   const declared = /charset\s{0,9}=\s{0,9}"?([\w-]{1,40})/i.exec(contentType)?.[1];
   for (const charset of [declared, 'utf-8']) {
@@ -71,17 +71,17 @@ function decodeText(body: Uint8Array, contentType = '') {
   return { text: new TextDecoder().decode(body), fault: 'its bytes are not valid UTF-8' };
 }
 
-/** A body beyond our limits. */
+/** The reading of a body beyond our limits. */
 export function unreadBody(reason: string, excerpt = ''): BodyReading {
   return { json: { ok: false, reason: 'it was not read' }, excerpt, unread: reason };
 }
 
-/** The beginning of a body, as a copy: a slice would keep the whole body in memory. */
+/** Copies the beginning of a body: a slice would keep the whole body in memory. */
 function beginningOf(text: string): string {
   return Buffer.from(text.slice(0, limits.excerpt.value)).toString();
 }
 
-/** Replaces control and direction characters and removes invisible ones, since these texts get into messages. */
+/** Replaces control and direction characters and removes invisible ones, since these texts become part of messages. */
 export function readable(text: string): string {
   return withoutInvisible(text.replaceAll('\r\n', '\n').replace(/[^\P{C}\n\t]/gu, '\u{fffd}'));
 }
@@ -91,7 +91,7 @@ const [quotationMark, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Counts what a body holds, if it is JSON, before memory is taken for it.
+ * Checks the size and depth of a JSON body before allocating memory for it.
  * @returns why it cannot be parsed within the limits, as a clause, or undefined if it can
  */
 export function beyondJsonLimits(
@@ -101,7 +101,7 @@ export function beyondJsonLimits(
   const first = text.charCodeAt(firstAfterSpace(text));
   if (first !== openBracket && first !== openBrace) return undefined;
   const mostNames = limits.jsonNames.value;
-  /** For each object or list that is open. */
+  /** For each open object or list. */
   const names = [0];
   let values = 0;
   let depth = 0;
@@ -129,7 +129,7 @@ export function beyondJsonLimits(
   return undefined;
 }
 
-/** The index of the first character after a byte order mark and white space of any length. */
+/** The index of the first character after a byte order mark and any white space. */
 function firstAfterSpace(text: string): number {
   const space = /[\s\ufeff]*/y;
   space.test(text);
@@ -161,7 +161,7 @@ export function readJson(text: string, shown: string, redaction: Redaction): Jso
   }
 }
 
-/** What is wrong with a text that begins as JSON, by what the parser says of it, or where: of the text, one character is repeated. */
+/** Describes a JSON syntax error, by the parser's message or position. Repeats only one character of the text. */
 function faultIn(text: string, said: string): string {
   const position = Number(/position (\d+)/.exec(said)?.[1]);
   if (/end of JSON|unterminated/i.test(said) || position >= text.trimEnd().length)
@@ -171,16 +171,16 @@ function faultIn(text: string, said: string): string {
   return character === undefined ? '' : ` and has an unexpected ${quote(character)}`;
 }
 
-/** The texts of error bodies are at the top. */
+/** Error bodies have their texts at the top level. */
 const shallowDepth = 1;
 
 /** Longer secrets are not sent in headers. */
 const longestSecret = 10_000;
 
-/** Names and words that records repeat are no longer; they are cleaned once a body. */
+/** Names and words that recur in records are no longer than this; each is cleaned once per body. */
 const longestWord = 64;
 
-/** Copies a JSON value without secrets, limited in the entries of each list, the depth, the values and the texts. */
+/** Copies a JSON value without secrets, limiting the entries of each list, the depth, the values and the texts. */
 function makeOutline(clean: (text: string) => string): (value: unknown) => unknown {
   let valuesLeft = limits.keptValues.value;
   let charactersLeft = limits.keptTexts.value;
@@ -214,13 +214,13 @@ function makeOutline(clean: (text: string) => string): (value: unknown) => unkno
   return (value) => outline(value, 0);
 }
 
-/** How much is kept of a text: an id or a link whole, since a part of it is another one. */
+/** The length to keep of a text: ids and links are kept whole, since a part would be a different one. */
 function lengthOf(depth: number, name?: string): number {
   if (name !== undefined && namesIdOrLink(name)) return limits.keptLink.value;
   return depth > shallowDepth ? limits.keptDeepText.value : limits.keptText.value;
 }
 
-/** The first names of an object, without a list of all: there may be millions. */
+/** The first names of an object, without listing all of them: there may be millions. */
 function firstNames(value: object, most: number): readonly string[] {
   const names: string[] = [];
   for (const name in value) {

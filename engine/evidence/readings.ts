@@ -1,33 +1,33 @@
-/** Characters that are invisible between two letters: those that Unicode lets fonts leave out, and the blank of Braille. */
+/** Characters that are invisible between two letters: the default-ignorable ones of Unicode, and the Braille blank. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 
-/** A text without invisible characters. Redact it before: letters that were apart become adjacent. */
+/** A text without invisible characters. Redact it first: letters that were apart become adjacent. */
 export function withoutInvisible(text: string): string {
   return text.replace(invisible, '');
 }
 
-/** A text as a reader may decode it, with the way back to the original. */
+/** A decoded text that maps its positions back to the original. */
 interface View {
   readonly text: string;
-  /** The place in the written text from which a part of this text was decoded. */
+  /** The range of the original text from which a part of this text was decoded. */
   readonly sourceOf: (start: number, end: number) => Range;
 }
 
-/** The decoded text, and the place that it was decoded from. */
+/** Decoded text, and the range that it was decoded from. */
 type Piece = readonly [value: string, start: number, end: number];
 
-/** A way to write characters as others; the meaning of a match is undefined if it stands for itself. */
+/** An encoding of characters by others; a match that stands for itself decodes to undefined. */
 interface Encoding {
-  /** The beginning of every match: looking for it is quick. */
+  /** The beginning of every match, for a quick search. */
   readonly mark: string;
   readonly pattern: RegExp;
   readonly decode: (match: RegExpExecArray) => string | readonly Piece[] | undefined;
 }
 
-/** Every encoding that a reader of a report may undo. */
+/** Every encoding that a reader of a report may decode. */
 const encodings: readonly Encoding[] = [
-  // Escapes of strings in JSON and JavaScript. A line break stays as it is written: the backslash may also precede a secret
-  // that begins with n.
+  // Escapes in JSON and JavaScript strings. A line break stays encoded: the backslash may also precede a secret that
+  // begins with n.
   {
     mark: '\\',
     pattern: /\\(?:u\{0*([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi,
@@ -41,7 +41,7 @@ const encodings: readonly Encoding[] = [
     decode: ({ 0: run, index }) =>
       utf8Pieces(Buffer.from(run.replaceAll('%', ''), 'hex'), (byte) => index + 3 * byte),
   },
-  // Entities of HTML and XML. Browsers read most without their semicolon, and these four in front of other letters.
+  // Entities of HTML and XML. Browsers accept most without a semicolon, and these four in front of other letters.
   {
     mark: '&',
     pattern: /&(?:#0*(\d{1,7})|#x0*([\da-f]{1,6})|(amp|lt|gt|quot|[a-z][a-z\d]{0,31}));?/gi,
@@ -53,32 +53,32 @@ const encodings: readonly Encoding[] = [
   },
 ];
 const invisibles: Pick<Encoding, 'pattern' | 'decode'> = { pattern: invisible, decode: () => '' };
-/** None of these is invisible, and most texts hold no others. */
+/** None of these characters is invisible, and most texts contain no others. */
 const plain = /^[\0-\xac]*$/;
 
-/** How many encodings, one within another, are undone to find a secret. */
+/** The number of nested encodings to undo. */
 const encodingDepth = 3;
-/** How many are undone within base64 and hexadecimal. */
-const depthWithin = 1;
+/** The number to undo within base64 and hexadecimal. */
+const innerEncodingDepth = 1;
 
-/** A secret that is written as escapes is at most this many times as long. */
+/** The largest factor by which escapes lengthen a secret. */
 export const growth = 8;
 
-/** Letters of a word of 8 bytes of base64. */
-const longWord = 11;
-/** Letters of a word of 4 bytes of base64: for secrets that are too short to be looked for in a quicker way. */
-const anyWord = 6;
+/** The base64 length of 8 bytes. */
+const longWordLength = 11;
+/** The base64 length of 4 bytes: for secrets too short for the faster search. */
+const shortWordLength = 6;
 
-/** How to look for secrets. */
+/** The parameters of a search for secrets. */
 export interface Search {
   readonly find: FindPatterns;
-  /** Which words are worth decoding as base64 or hexadecimal; all of them without it. */
+  /** Selects the words worth decoding as base64 or hexadecimal; by default all of them. */
   readonly mayHold?: MayHold;
-  /** Which characters are worth decoding: most escapes are quotation marks and spaces, which few secrets hold. */
+  /** Selects the characters worth decoding: most escapes are quotation marks and spaces, which few secrets contain. */
   readonly matters: (character: string) => boolean;
 }
 
-/** Finds places in a text, as it is written and as readers may decode it. */
+/** Finds ranges in a text, both as written and in the forms that readers may decode. */
 export function findInReadings(text: string, { find, mayHold, matters }: Search): readonly Range[] {
   const found: Range[] = [];
   const written = viewOf(text);
@@ -86,10 +86,10 @@ export function findInReadings(text: string, { find, mayHold, matters }: Search)
   if (visible !== undefined) for (const range of find(text)) found.push(range);
   for (const { text: reading, sourceOf } of readingsOf(visible ?? written, encodingDepth, matters)) {
     for (const [start, end] of find(reading)) found.push(sourceOf(start, end));
-    for (const [index, end] of wordsOf(reading, mayHold === undefined ? anyWord : longWord)) {
+    for (const [index, end] of wordsOf(reading, mayHold === undefined ? shortWordLength : longWordLength)) {
       const word = reading.slice(index, end);
       if (mayHold?.(word) === false) continue;
-      for (const view of decodingsOf(word).flatMap((one) => readingsOf(one, depthWithin, matters)))
+      for (const view of decodingsOf(word).flatMap((one) => readingsOf(one, innerEncodingDepth, matters)))
         for (const place of find(view.text)) {
           const [start, end] = view.sourceOf(...place);
           found.push(sourceOf(index + start, index + end));
@@ -99,14 +99,14 @@ export function findInReadings(text: string, { find, mayHold, matters }: Search)
   return found;
 }
 
-/** A text, and what it reads as when encodings are undone, in any order. */
+/** A text in all of its readings, with encodings undone in any order. */
 function readingsOf(
   view: View,
   depth: number,
   matters: Search['matters'],
   known = new Map<string, number>(),
 ): readonly View[] {
-  // Encodings that have nothing to do with each other give the same text in either order.
+  // Independent encodings give the same text in either order.
   if ((known.get(view.text) ?? -1) >= depth) return [];
   if (depth === 0 || encodings.every(({ mark }) => !view.text.includes(mark))) return [view];
   known.set(view.text, depth);
@@ -119,7 +119,7 @@ function readingsOf(
   ];
 }
 
-/** The text without an encoding; undefined if nothing in it is written so. */
+/** The text with one encoding undone; undefined if it does not occur. */
 function undo(
   view: View,
   { pattern, decode }: Pick<Encoding, 'pattern' | 'decode'>,
@@ -165,9 +165,9 @@ function viewOfPieces(pieces: readonly Piece[], { sourceOf }: View): View {
 }
 
 /**
- * The words of base64 and hexadecimal in a text. No word of that length begins within `least` characters whose last one is no letter:
- * these are passed over at once.
- * @param least how many letters a word has at least
+ * The base64 and hexadecimal words in a text. Skips `least` characters at once if the last of them is no word
+ * character, since no word of that length begins among them.
+ * @param least the minimum length of a word
  */
 function* wordsOf(text: string, least: number): Generator<Range> {
   const isLetter = (at: number): boolean => (base64Values[text.charCodeAt(at)] ?? -1) >= 0;
@@ -180,7 +180,7 @@ function* wordsOf(text: string, least: number): Generator<Range> {
   }
 }
 
-/** The decoded forms of a word, if it is base64, from any bit, or holds hexadecimal. */
+/** The decoded forms of a word: as base64 from any bit offset, and as hexadecimal. */
 function decodingsOf(word: string): readonly View[] {
   const view = viewOf(word);
   const within = (place: number): number => Math.min(word.length, Math.max(0, place));
@@ -198,7 +198,7 @@ function decodingsOf(word: string): readonly View[] {
 }
 
 /**
- * The characters of UTF-8; other bytes stand for themselves.
+ * The characters of UTF-8; invalid bytes stand for themselves.
  * @param placeOf where the text of a byte begins, or of the one before ends
  */
 function utf8Pieces(
@@ -227,29 +227,30 @@ function codePoint(digits: string | undefined, base: number): string | undefined
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** Says whether a word may be base64 or hexadecimal of a secret, or of a part of one. */
+/** Whether a word may be the base64 or hexadecimal form of a secret, or of a part of one. */
 export type MayHold = (word: string) => boolean;
 
 const base64Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const base64Values = valuesOf([base64Letters, base64Letters.replace('+/', '-_')]);
 const hexadecimalValues = valuesOf(['0123456789abcdef', '0123456789ABCDEF']);
 
-/** Of eight bytes in a row at least six are two groups of three, wherever base64 begins. */
-const bytesInGroup = 3;
+/** Of eight consecutive bytes at least six form two groups of three, wherever base64 begins. */
+const groupBytes = 3;
 const group = 0xff_ff_ff;
-/** The bit of each byte in which capital letters differ from small ones. */
-const anyCase = 0x20_20_20;
+/** The bit that distinguishes upper and lower case, for each byte. */
+const caseBits = 0x20_20_20;
 
 /**
- * Makes the test that spares nearly all words from being decoded: it looks for two groups of three bytes of a secret in a row.
- * @param spellings every way in which a secret may be written within base64 or hexadecimal
+ * Makes the test that saves nearly all words from being decoded: it looks for two consecutive groups of three bytes of
+ * a secret.
+ * @param spellings every way of writing a secret within base64 or hexadecimal
  */
 export function makeMayHold(spellings: readonly string[]): MayHold {
   const groups = new Set<number>();
   for (const spelling of spellings) {
     const bytes = Buffer.from(spelling);
-    for (let at = 0; at + bytesInGroup <= bytes.length; at += 1)
-      groups.add(bytes.readUIntBE(at, bytesInGroup) | anyCase);
+    for (let at = 0; at + groupBytes <= bytes.length; at += 1)
+      groups.add(bytes.readUIntBE(at, groupBytes) | caseBits);
   }
   const mayBe = makeSieve(groups);
   const holds = (word: string, values: Int8Array, bitsEach: 4 | 6): boolean => {
@@ -259,7 +260,7 @@ export function makeMayHold(spellings: readonly string[]): MayHold {
     for (let at = 0; at < word.length; at += 1) {
       const value = values[word.charCodeAt(at)] ?? -1;
       latest = ((latest << bitsEach) | value) & group;
-      seen = (seen << 1) | (value >= 0 && mayBe(latest | anyCase) ? 1 : 0);
+      seen = (seen << 1) | (value >= 0 && mayBe(latest | caseBits) ? 1 : 0);
       if ((seen & twoInARow) === twoInARow) return true;
     }
     return false;
@@ -274,7 +275,10 @@ function valuesOf(alphabets: readonly string[]): Int8Array {
   return values;
 }
 
-/** Named entities of HTML for the characters of ASCII, of which keys and headers are: behind each code its names. */
+/**
+ * Named HTML entities for the characters of ASCII, which keys and headers consist of: each code is followed by its
+ * names.
+ */
 const namesByCode = `
 9 Tab 10 NewLine 33 excl 34 QUOT quot 35 num 36 dollar 37 percnt 38 AMP amp 39 apos 40 lpar 41 rpar 42 ast
 midast 43 plus 44 comma 46 period 47 sol 58 colon 59 semi 60 LT lt 61 equals 62 GT gt 63 quest 64 commat 91
@@ -293,19 +297,19 @@ function readNames(): ReadonlyMap<string, string> {
   return characters;
 }
 
-/** A place in a text. */
+/** A range in a text. */
 export type Range = readonly [start: number, end: number];
 
-/** Finds patterns in a text; places may overlap. */
+/** Finds patterns in a text; ranges may overlap. */
 export type FindPatterns = (text: string) => readonly Range[];
 
-/** How many characters decide whether a pattern may begin there. */
+/** The number of characters that decide whether a pattern may begin at a position. */
 const blockLength = 3;
 const nowhere: readonly Range[] = [];
 
 /**
- * Makes the search for many patterns, in any letter case. Most characters of a text are not looked at: if no beginning of a
- * pattern holds three characters in a row, none begins before the second of them.
+ * Makes a case-insensitive search for many patterns. It skips most characters of a text: if three consecutive
+ * characters occur in no beginning of a pattern, no pattern begins before the second of them.
  * @param patterns of at least `blockLength` characters each
  */
 export function makePatternFinder(patterns: readonly string[]): FindPatterns {
@@ -341,24 +345,24 @@ export function makePatternFinder(patterns: readonly string[]): FindPatterns {
   };
 }
 
-/** The three characters before a place, as a number. */
+/** The three characters before a position, as a number. */
 function blockBefore(text: string, end: number): number {
   return (text.charCodeAt(end - 3) << 16) ^ (text.charCodeAt(end - 2) << 8) ^ text.charCodeAt(end - 1);
 }
 
-/** A text in the one letter case in which secrets are compared; keeps its length. */
+/** A text in the one letter case used to compare secrets, of the same length. */
 export function foldCase(text: string): string {
-  // İ is the one letter that gets longer in lower case, which would shift the places behind it.
+  // İ is the only letter that gets longer in lower case, which would shift the positions after it.
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3');
 }
 
-/** Says of a number whether it may be one of many: sometimes wrongly that it may, never wrongly that it may not. */
+/** A membership test for numbers with false positives but no false negatives. */
 type Sieve = (number: number) => boolean;
 
 const fewestBits = 12;
 const mostBits = 22;
 
-/** Makes a sieve of numbers, in a table of a few bytes for each: a set takes ten times as long to look one up. */
+/** Makes a sieve from a table of a few bytes per number: a set takes ten times as long per lookup. */
 function makeSieve(numbers: ReadonlySet<number>): Sieve {
   const bits = Math.min(mostBits, Math.max(fewestBits, Math.ceil(Math.log2(numbers.size * 16))));
   const table = new Uint8Array(2 ** bits);

@@ -16,29 +16,29 @@ import {
 /** Replaces a secret. */
 export const placeholder = '[key]';
 
-/** A shorter secret would match too much ordinary text; the configuration refuses even some that are longer. */
+/** A shorter secret would match too much ordinary text; the configuration refuses even some longer ones. */
 const minimumLength = 4;
 
 /** This many consecutive characters of a secret must never be shown. */
 const partLength = 8;
 
-/** Text is searched in pieces, so that its readings stay small. */
+/** Text is searched in pieces to keep its readings small. */
 const pieceLength = 65_536;
 
-/** Hides secrets in text. Structure is not its affair: callers hand over the fields that hold foreign or free text. */
+/** Hides secrets in text. It does not handle structure: callers pass the fields with foreign or free text. */
 export interface Redaction {
   /** Replaces whole secrets, in every usual encoding and any letter case. For text that is judged. */
   readonly whole: (text: string) => string;
-  /** The same with every run of 8 or more characters of a secret. For text that is shown. */
+  /** Also replaces every run of 8 or more characters of a secret. For text that is shown. */
   readonly parts: (text: string) => string;
 }
 
-/** A redaction with the secrets of which it was made, for a process that makes its own. */
+/** A redaction with its secrets, for a process that makes its own. */
 export interface SecretsRedaction extends Redaction {
   readonly secrets: readonly Secret[];
 }
 
-/** Makes the redaction of all secrets of an installation, or of all installations. It takes longer than using it. */
+/** Makes the redaction for all secrets of one or more installations. It takes longer than using it. */
 export function redactionOf(secrets: readonly Secret[]): SecretsRedaction {
   const values = secrets.map((secret) => secret.reveal());
   const spellings = distinct(values.flatMap(spellingsOf)).filter(({ length }) => length >= minimumLength);
@@ -46,7 +46,7 @@ export function redactionOf(secrets: readonly Secret[]): SecretsRedaction {
   const longest = spellings.reduce((most, { length }) => Math.max(most, length), partLength);
   const shortest = spellings.reduce((least, { length }) => Math.min(least, length), partLength);
   const findWhole = makePatternFinder(spellings);
-  const findParts = makePatternFinder([...spellings, ...spellings.flatMap(partsToHide)]);
+  const findParts = makePatternFinder([...spellings, ...spellings.flatMap(hiddenParts)]);
   const characters = new Set(spellings.join(''));
   const matters = (character: string): boolean =>
     /[\w+/=\\%&#;{}-]|[^\0-\x7f]/.test(character) || characters.has(character);
@@ -57,7 +57,7 @@ export function redactionOf(secrets: readonly Secret[]): SecretsRedaction {
   const hideWhat =
     (search: Search) =>
     (text: string): string =>
-      // No encoding writes a text in fewer characters than it has.
+      // No encoding makes a text shorter.
       text.length < shortest ? text : hide(text, (piece) => findInReadings(piece, search), longest);
   return {
     whole: hideWhat({ find: findWhole, ...how }),
@@ -66,7 +66,7 @@ export function redactionOf(secrets: readonly Secret[]): SecretsRedaction {
   };
 }
 
-/** A secret as it may be written, apart from encodings; the case of its letters does not matter. */
+/** The spellings of a secret, apart from encodings; the case of its letters does not matter. */
 function spellingsOf(value: string): readonly string[] {
   const wellFormed = Buffer.from(value).toString();
   // A tab is `\t` in JSON, and stays so when other escapes are undone.
@@ -83,7 +83,7 @@ function spellingsOf(value: string): readonly string[] {
   ];
 }
 
-/** A secret as it may be written within base64 and hexadecimal; the case of letters of ASCII does not matter. */
+/** The spellings of a secret within base64 and hexadecimal; the case of ASCII letters does not matter. */
 function spellingsWithin(value: string): readonly string[] {
   const wellFormed = Buffer.from(value).toString();
   const written = [
@@ -100,7 +100,7 @@ function spellingsWithin(value: string): readonly string[] {
   return [...written, value.toLowerCase(), value.toUpperCase(), swapped.join('')];
 }
 
-/** Those that differ in more than the case of letters. */
+/** Removes values that differ only in letter case. */
 function distinct(values: readonly string[]): readonly string[] {
   const byFolded = new Map<string, string>();
   for (const value of values) if (!byFolded.has(foldCase(value))) byFolded.set(foldCase(value), value);
@@ -108,14 +108,14 @@ function distinct(values: readonly string[]): readonly string[] {
 }
 
 /** Every part that is too long to be shown, except for common words. */
-function partsToHide(value: string): readonly string[] {
+function hiddenParts(value: string): readonly string[] {
   const count = Math.max(0, value.length - partLength + 1);
   return Array.from({ length: count }, (_, start) => value.slice(start, start + partLength)).filter(
     (part) => !isPublicWord(part),
   );
 }
 
-/** Replaces what a search finds; places that overlap or adjoin are replaced as one. */
+/** Replaces the ranges that a search finds; ranges that overlap or adjoin are replaced as one. */
 function hide(text: string, search: FindPatterns, longest: number): string {
   const overlap = 2 * growth * longest;
   const step = Math.max(pieceLength, 4 * overlap);
@@ -139,9 +139,9 @@ function hide(text: string, search: FindPatterns, longest: number): string {
 export type Clean = (text: string) => string;
 
 /**
- * Makes something of texts that may repeat secrets. In nearly all cases none does: one search of all of them shows that sooner than
- * a search of each. What the texts only seem to hold as they stand one behind the other costs that search, and hides nothing.
- * @param how whole secrets are hidden, or parts of them too
+ * Applies a function to texts that may repeat secrets. Nearly always none does, and one search of the joined texts
+ * shows that sooner than a search of each. A false match across the joined texts costs only that search.
+ * @param how hides whole secrets, or also parts of them
  * @param make pure; called again with a function that hides secrets, if there may be one
  */
 export function cleaned<T>(redaction: Redaction, how: 'whole' | 'parts', make: (clean: Clean) => T): T {
@@ -162,7 +162,7 @@ export function redactHeaders(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [clean(name), clean(value)]));
 }
 
-/** Level, severity and counts are ours; types, paths and messages repeat what the body says. */
+/** Level, severity and counts are ours; types, paths and messages quote the body. */
 export function redactFhirReport(report: FhirReport, clean: Clean): FhirReport {
   const { resourceType, releasesByType, issues } = report;
   return {
@@ -181,7 +181,7 @@ export function redactReading(reading: JsonReading, clean: Clean): JsonReading {
     : { ok: false, reason: clean(reading.reason) };
 }
 
-/** A JSON value of an installation, in which names are foreign text as well. */
+/** Redacts a JSON value of an installation, whose names are foreign text as well. */
 export function redactJson<T>(value: T, clean: Clean): T;
 export function redactJson(value: unknown, clean: Clean): unknown {
   if (typeof value === 'string') return clean(value);

@@ -1,24 +1,24 @@
 import { limits } from '../../contract/limits.ts';
 import type { Clean } from './redaction.ts';
 
-/** Headers of an answer, as a record shows them: lower-case names, the ids of the request first. */
+/** The headers of an answer in a record: lower-case names, request ids first. */
 export type ShownHeaders = Readonly<Record<string, string>>;
 
-/** Credentials, by any name. A challenge (`www-authenticate`) is not one. */
+/** Credentials under any name. A challenge (`www-authenticate`) is not one. */
 const credentials =
   /cookie|authori[sz]ation|authentication-info|token|secret|session|passw|credential|signature|nonce|csrf|xsrf|api-?key|^x-(amz|goog)-security/;
 
-/** By these an operator finds the request in the logs of the installation, or of a proxy before it. */
+/** Operators use these to find the request in the logs of the installation, or of a proxy in front of it. */
 const requestIds =
   /(^|-)(request|correlation|trace|transaction|invocation)-?id$|^traceparent$|^cf-ray$|^x-amzn?-/;
 
-/** Whether a header has the id of a request. */
+/** Whether a header contains the id of a request. */
 export function isRequestId(name: string): boolean {
   return requestIds.test(name.toLowerCase());
 }
 
 /**
- * The headers of an answer that a record keeps: without credentials, and without any part of a secret of ours, in bounded
+ * The headers of an answer that a record keeps: without credentials, without any part of our secrets, and limited in
  * number and length.
  */
 export function showHeaders(headers: Readonly<Record<string, string>>, clean: Clean): ShownHeaders {
@@ -32,7 +32,7 @@ export function showHeaders(headers: Readonly<Record<string, string>>, clean: Cl
   );
 }
 
-/** Addresses to which an answer leads may admit anyone who has them, by their query or their user. */
+/** A URL in an answer may admit anyone who has it, by its query or its user part. */
 function withoutQuery(name: string, value: string): string {
   if (!/^(content-)?location$|^refresh$/i.test(name)) return value;
   return value.replace(/\?.*$/s, '?…').replace(/\/\/[^/@]*@/, '//…@');

@@ -7,39 +7,39 @@ import { waitOf, waitsMs } from './retry-after.ts';
 import { type SendOptions, sendOnce } from './send-once.ts';
 import type { RequestTracer, Sent } from './sent.ts';
 
-/** What a client has done so far. */
+/** The client's counters. */
 export interface Counts {
   /** Requests sent, including repetitions. */
   requests: number;
   /** Repetitions after a connection failure, or a status of 502, 503 or 504. */
   retried: number;
   throttled: number;
-  /** Answers by 502, 503 or 504 to requests that were answered differently a moment later. */
+  /** Gateway errors (502, 503 or 504) for requests that were answered differently a moment later. */
   flaky: number;
 }
 
 export type Client = ReturnType<typeof makeClient>;
 
-/** Hears how a request is sent. */
+/** Observes how a request is sent. */
 export interface SendListener {
   readonly onSend?: () => void;
-  /** Called with each answer or failure after which it is sent again, and why, as a clause. */
+  /** Called with each answer or failure that leads to a repetition, and the reason as a clause. */
   readonly onSentAgain?: (sent: Sent, cause: string) => Promise<void>;
 }
 
-/** A wait that is longer than the rest of the run. */
+/** A wait that exceeds the remaining time of the run. */
 export interface LongWait {
   readonly seconds: number;
-  /** The installation named it; otherwise it is how long this suite waits. */
+  /** The installation asked for it; otherwise it is this suite's own wait. */
   readonly isAsked: boolean;
 }
 
 interface ClientOptions extends SendOptions {
   readonly remainingMs: () => number;
-  /** Called when a throttled request would wait for too long. */
+  /** Called if a throttled request would wait for too long. */
   readonly onLongWait: (wait: LongWait) => void;
   readonly tracer?: RequestTracer | undefined;
-  /** Connections that runs before have left open, and where this one leaves its own. */
+  /** The store of connections left open by earlier runs, where this one leaves its own. */
   readonly kept?: KeptConnections | undefined;
 }
 
@@ -50,9 +50,9 @@ export function makeClient(options: ClientOptions) {
   const lagWatch = makeLagWatch();
   const idle: Connection[] = [];
   const all = new Set<Connection>();
-  /** Those of a run before, on which nothing was answered since. */
+  /** Connections of an earlier run on which nothing has been answered since. */
   const unproven = new Set<Connection>();
-  /** Endpoints whose repeated requests still got a 5xx: an outage is not waited for again. */
+  /** Endpoints whose repeated requests still got a 5xx: the client does not wait for an outage again. */
   const down = new Set<string>();
 
   const open = (): Connection => {
@@ -61,7 +61,7 @@ export function makeClient(options: ClientOptions) {
     return connection;
   };
 
-  /** One that is idle, of this run or of one before. */
+  /** An idle connection, of this run or an earlier one. */
   const reuse = (): Connection | undefined => {
     const own = idle.pop();
     if (own !== undefined) return own;
@@ -79,13 +79,13 @@ export function makeClient(options: ClientOptions) {
   };
 
   /**
-   * One attempt. Returns nothing if the connection was left by a run before and failed: the server, or something on the way, may
-   * have given it up while it was idle, which says nothing about the installation.
-   * @param isFresh on a new connection: the server may just have closed those that are idle
+   * One attempt. Returns undefined if the connection was left by an earlier run and failed: the server, or something on
+   * the way, may have dropped it while it was idle, which says nothing about the installation.
+   * @param isFresh on a new connection: the server may just have closed the idle ones
    */
   const attempt = async (request: HttpRequest, isFresh: boolean): Promise<Sent | undefined> => {
-    // A request that is not safe to repeat always gets one. So does one without a key if connections are kept: only a new one shows
-    // that the host has another address, or that nothing listens there any more.
+    // A request that is not safe to repeat always gets a new connection. So does one without a key if connections are
+    // kept: only a new one shows that the host has a new address, or that nothing listens there any more.
     const needsFresh = isFresh || request.method !== 'GET' || (kept !== undefined && request.key === 'none');
     const connection = (needsFresh ? undefined : reuse()) ?? open();
     counts.requests += 1;
@@ -99,7 +99,7 @@ export function makeClient(options: ClientOptions) {
     }
     const isGivenUp =
       unproven.delete(connection) && (sent.failure !== undefined || sent.answer?.status === 408);
-    // A failed connection is not used again.
+    // A failed connection is not reused.
     if (sent.failure === undefined && !isGivenUp) idle.push(connection);
     else drop(connection);
     if (isGivenUp) sent.release();
@@ -113,8 +113,8 @@ export function makeClient(options: ClientOptions) {
   const causeOf = (sent: Sent, request: HttpRequest): Cause | undefined => {
     const kind = sent.failure?.kind;
     const isImport = request.method === 'POST';
-    // An answer that breaks off is one, and is judged.
-    const isLost = (kind === 'refused' || kind === 'reset') && sent.hadHead !== true;
+    // An answer that breaks off counts as an answer, and is judged.
+    const isLost = (kind === 'refused' || kind === 'reset') && sent.hasReceivedHead !== true;
     if (isLost) return isImport ? undefined : 'connection';
     if (isThrottled(sent)) return 'throttled';
     const isGateway = gatewayStatuses.includes(sent.answer?.status ?? 0);
@@ -124,8 +124,8 @@ export function makeClient(options: ClientOptions) {
   return {
     counts: counts as Readonly<Counts>,
     /**
-     * Sends a request when the rate limiter allows it, and again by the rules of docs/how-a-verdict-is-made.md. Throws only if
-     * `signal` was aborted.
+     * Sends a request when the rate limiter allows it, and again by the rules of docs/how-a-verdict-is-made.md. Throws
+     * only if `signal` was aborted.
      */
     async send(request: HttpRequest, { onSend, onSentAgain }: SendListener = {}): Promise<Sent> {
       let reconnected = false;
@@ -148,7 +148,7 @@ export function makeClient(options: ClientOptions) {
         const cause = causeOf(sent, request);
         const isAnswered = (sent.answer?.status ?? 500) < 500;
         if (gatewayAnswers > 0 && cause !== 'gateway' && isAnswered) {
-          // Proxies limit requests by such answers too.
+          // Proxies also use such answers to limit requests.
           counts.flaky += gatewayAnswers;
           rateLimiter.slowDown(pace, true);
           gatewayAnswers = 0;
@@ -166,7 +166,7 @@ export function makeClient(options: ClientOptions) {
         }
         if (cause === 'throttled') {
           counts.throttled += 1;
-          // A repetition that is throttled as well came too early: the pace was halved for it.
+          // A repetition that is throttled as well came too early: the pace was already halved for it.
           if (!isSlowed) rateLimiter.slowDown(pace);
           isSlowed = true;
         }
@@ -190,7 +190,7 @@ export function makeClient(options: ClientOptions) {
       }
     },
     async close(): Promise<void> {
-      // The newest first, which is kept.
+      // The newest first, which is the one kept.
       for (const connection of kept === undefined ? [] : idle.toReversed()) {
         all.delete(connection);
         kept?.keep(connection);

@@ -6,8 +6,8 @@ import { limits } from '../../contract/limits.ts';
 import type { ConnectionSettings } from '../configuration/installation.ts';
 
 /**
- * How long each step of connecting took, the server's certificate, and what the connection is. Steps that did not happen are
- * left out.
+ * The duration of each step of connecting, the server's certificate, and the connection's properties. Steps that did
+ * not happen are left out.
  */
 export interface ConnectionTimings {
   dnsMs?: number;
@@ -20,12 +20,14 @@ export interface ConnectionTimings {
 /** One connection to an installation. It carries one request at a time, so its timings belong to that request. */
 export type Connection = ReturnType<typeof makeConnection>;
 
-/** If the server does not say how long it holds an idle connection: nginx does so for 75 s, most others for less. */
-const keptIdleMs = 75_000;
+/**
+ * Used if the server does not say how long it keeps an idle connection: nginx does so for 75 s, most others for less.
+ */
+const defaultKeepAliveMs = 75_000;
 
 /**
  * Makes a connection that opens with its first request.
- * @param isKept it is to stay open between runs, for as long as the server holds it
+ * @param isKept stays open between runs, for as long as the server keeps it
  */
 export function makeConnection(baseUrl: string, settings: ConnectionSettings, isKept = false) {
   let timings: ConnectionTimings = {};
@@ -47,7 +49,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
   };
   const tlsOptions = tlsOptionsOf(settings, (certificateExpiresAt) => report({ certificateExpiresAt }));
   const secure = buildConnector(tlsOptions);
-  // Connects in steps that are timed separately: DNS, TCP, TLS.
+  // Times the steps of connecting separately: DNS, TCP, TLS.
   const connect: buildConnector.connector = (options, callback) => {
     const startedAt = performance.now();
     let resolvedAt = startedAt;
@@ -87,7 +89,7 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: limits.headerBytes.value,
-    ...(isKept ? { keepAliveTimeout: keptIdleMs } : {}),
+    ...(isKept ? { keepAliveTimeout: defaultKeepAliveMs } : {}),
   };
   const proxy = settings.proxy?.reveal();
   const dispatcher: Dispatcher =
@@ -101,9 +103,9 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
           noProxy: settings.noProxy ?? '',
           connect: tlsOptions,
           requestTls: tlsOptions,
-          // The certificate of a client is for the installation alone.
+          // Client certificates are for the installation alone.
           proxyTls: authoritiesOf(settings),
-          clientFactory: (origin, options) => new Pool(origin, options).compose(endingWithTheProxy),
+          clientFactory: (origin, options) => new Pool(origin, options).compose(distinguishProxyError),
         });
   return {
     dispatcher,
@@ -117,13 +119,13 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
     },
     /** Whether it is established. */
     isOpen: (): boolean => socket !== undefined && !socket.destroyed,
-    /** Another run goes on with it: its next request reports the kind of the connection again. */
+    /** Continues it in another run: its next request reports the connection's properties again. */
     resume(): void {
       timings = lasting;
     },
     /**
-     * Calls back when an established one ends, by the server or after it was idle for too long.
-     * @returns ends the watch
+     * Calls back when an established connection ends, closed by the server or idle for too long.
+     * @returns a function that stops watching
      */
     whenEnded(callback: () => void) {
       dispatcher.once('disconnect', callback);
@@ -139,11 +141,13 @@ export function makeConnection(baseUrl: string, settings: ConnectionSettings, is
   };
 }
 
-/** undici opens a connection that a proxy has closed again at once, and for ever: such an error must look like another one. */
-const endingWithTheProxy: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
+/**
+ * undici reopens a connection that a proxy has closed at once, and forever: such an error must look like another one.
+ */
+const distinguishProxyError: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
   dispatch(options, new EndingWithTheProxy(handler));
 
-/** The types of undici leave its methods out. */
+/** The types of undici omit its methods. */
 const ForwardingHandler = DecoratorHandler as unknown as new (
   handler: Dispatcher.DispatchHandler,
 ) => { onResponseError(controller: Dispatcher.DispatchController, error: Error): void };
@@ -155,7 +159,7 @@ class EndingWithTheProxy extends ForwardingHandler {
   }
 }
 
-/** The public authorities and the configured one. */
+/** The public certificate authorities and the configured one. */
 function authoritiesOf({ authority }: ConnectionSettings): buildConnector.BuildOptions {
   return authority === undefined ? {} : { ca: [...tls.rootCertificates, authority] };
 }
@@ -168,7 +172,7 @@ function tlsOptionsOf(
   return {
     // Without session resumption every connection shows its certificate.
     maxCachedSessions: 0,
-    // sendOnce's time limit covers connecting too.
+    // sendOnce's time limit includes connecting.
     timeout: 0,
     ...authoritiesOf(settings),
     ...(clientCertificate === undefined
@@ -182,7 +186,7 @@ function tlsOptionsOf(
   };
 }
 
-/** What an established connection shows of itself. */
+/** The properties of an established connection. */
 function factsOf(socket: net.Socket): ConnectionFacts {
   const ipProtocol = ({ IPv4: 4, IPv6: 6 } as const)[socket.remoteFamily ?? ''];
   const tlsVersion = socket instanceof tls.TLSSocket ? socket.getProtocol() : null;
@@ -192,16 +196,16 @@ function factsOf(socket: net.Socket): ConnectionFacts {
   };
 }
 
-/** The longest beginning of an answer that shows whether it is an interim one; 101 is not one, it ends HTTP. */
+/** The longest prefix that shows whether an answer is an interim one; 101 is not, since it ends HTTP. */
 const beginning = 'HTTP/1.1 1';
 const interim = /^HTTP\/1\.1 1(?!01)\d\d/;
 const longestInterim = 64 * 1024;
 
 /**
- * Skips interim answers, which a server or proxy may send unasked (RFC 9110, 15.2): undici takes status 100 for the end of the
- * connection. Reports the version of HTTP that the first answer of the connection says,
- * which undici does not: it takes every 1.x alike. undici reads each chunk by `read`.
- * @returns to be called when a request is sent: what comes next is the beginning of an answer
+ * Skips interim answers, which a server or proxy may send unasked (RFC 9110, 15.2): undici takes status 100 for the end
+ * of the connection. Reports the HTTP version of the connection's first answer, which undici does not: it treats every
+ * 1.x alike. undici reads each chunk by `read`.
+ * @returns a function to call when a request is sent: the next data begin an answer
  */
 function watchFirstBytes(socket: net.Socket, report: (version: string) => void): () => void {
   const read = socket.read;
@@ -212,7 +216,7 @@ function watchFirstBytes(socket: net.Socket, report: (version: string) => void):
     const chunk: unknown = read.call(socket, size);
     if (!isAtStart || !Buffer.isBuffer(chunk)) return chunk;
     held = withoutInterim(Buffer.concat([held, chunk]));
-    // It may be the beginning of an interim answer whose rest has not come yet.
+    // It may be the beginning of an interim answer whose rest has not arrived yet.
     if (mayBeInterim(held) && held.length < longestInterim) return null;
     isAtStart = false;
     const [, version] = /^HTTP\/(\d\.\d) /.exec(held.toString('latin1', 0, 9)) ?? [];
@@ -227,7 +231,7 @@ function watchFirstBytes(socket: net.Socket, report: (version: string) => void):
   };
 }
 
-/** The bytes after all interim answers that are complete. */
+/** The bytes after all complete interim answers. */
 function withoutInterim(bytes: Buffer): Buffer {
   let rest = bytes;
   while (interim.test(startOf(rest))) {

@@ -1,37 +1,37 @@
 import type { ConnectionSettings } from '../configuration/installation.ts';
 
-/** What a command line repeats. */
+/** The request that a command line repeats. */
 export interface RepeatableRequest {
   readonly method: string;
   /** Without any key. */
   readonly url: string;
-  /** Everything that is sent, by lower-case names. */
+  /** Every header sent, by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Placeholders of secret values: words of a shell, quoted. */
+  /** Quoted shell words in place of secret values. */
   readonly shownHeaders: Readonly<Record<string, string>>;
-  /** A key in the query, and what stands in its place. */
+  /** A key in the query, and its placeholder. */
   readonly query?: { readonly name: string; readonly value: string; readonly shown: string };
   readonly body?: string;
   readonly connection: ConnectionSettings;
 }
 
-/** The file, next to the reports, with the Bundle of an import whose text would make a line too long. */
+/** The file next to the reports with the Bundle of an import, if its text would make the command line too long. */
 export const importBundleFile = 'import-bundle.json';
 
-/** A longer body stands in a file. */
+/** A longer body goes into a file. */
 const longestInlineBody = 1_000;
 
 /** Whether a command line reads `importBundleFile`. */
-export function namesFile(curl: string): boolean {
+export function readsBundleFile(curl: string): boolean {
   return curl.includes(` ${bodyFromFile} `);
 }
 
 const bodyFromFile = `--data-binary @${importBundleFile}`;
 
-/** Headers that change no answer: `--compressed` asks for the same codings, and curl names itself. */
-const needless: readonly string[] = ['user-agent', 'accept-encoding'];
+/** Headers that change no answer: `--compressed` requests the same codings, and curl names itself. */
+const omittedHeaders: readonly string[] = ['user-agent', 'accept-encoding'];
 
-/** A command line that sends the same request, except for needless headers and those that name its host and length. */
+/** A curl command that sends the same request, except for needless headers and those for its host and length. */
 export function curlLine(request: RepeatableRequest): string {
   const { method, url, body } = request;
   const words = ['curl', '-sS', '-i', '--compressed'];
@@ -40,13 +40,13 @@ export function curlLine(request: RepeatableRequest): string {
   else if (method !== 'GET') words.push('-X', method);
   words.push(...connectionWords(request.connection), ...headerWords(request));
   if (body !== undefined && body.length <= longestInlineBody) words.push('--data-binary', shellQuote(body));
-  // curl asks before it sends a large body, and this suite does not.
+  // curl waits for permission to send a large body (Expect: 100-continue); this suite does not.
   else if (body !== undefined) words.push('-H', shellQuote('expect:'), bodyFromFile);
   return [...words, ...addressWords(request)].join(' ');
 }
 
 function headerWords({ headers, shownHeaders }: RepeatableRequest): readonly string[] {
-  const shownByCurl = Object.entries(headers).filter(([name]) => !needless.includes(name));
+  const shownByCurl = Object.entries(headers).filter(([name]) => !omittedHeaders.includes(name));
   const words = shownByCurl.flatMap(([name, value]) => {
     const shown = shownHeaders[name];
     if (shown !== undefined) return ['-H', `${shellQuote(`${name}: `)}${shown}`.replace("''", '')];
@@ -56,7 +56,7 @@ function headerWords({ headers, shownHeaders }: RepeatableRequest): readonly str
   return 'accept' in headers ? words : [...words, '-H', shellQuote('accept:')];
 }
 
-/** Files and addresses that only the machine of the run has are named by its settings. */
+/** Files and addresses known only on the machine of the run appear as the names of their settings. */
 function connectionWords({
   authority,
   clientCertificate,

@@ -5,20 +5,20 @@ import { ExchangeLimit } from './failures.ts';
 
 /** The received part of a body. */
 export interface ReceivedBody {
-  /** Decoded; empty if it was not read. */
+  /** The decoded body; empty if it was not read. */
   readonly body: Buffer;
-  /** Its size as decoded, as far as it was read. */
+  /** Its decoded size, as far as it was read. */
   readonly bytes: number;
-  /** Why it is beyond what this suite reads, as a clause. */
+  /** Why it exceeds our limits, as a clause. */
   readonly unread?: string;
 }
 
 export interface BodyLimits {
   readonly maximumBytes: number;
-  /** What allows a larger one. */
+  /** The setting that allows a larger one. */
   readonly setting: string;
   /** Awaited before the rest of a large body is read. */
-  readonly beforeLarge: () => Promise<void>;
+  readonly acquireLargeBodySlot: () => Promise<void>;
 }
 
 const decoderFor: ReadonlyMap<string, () => Transform> = new Map([
@@ -29,24 +29,24 @@ const decoderFor: ReadonlyMap<string, () => Transform> = new Map([
 ]);
 
 /**
- * Reads and decodes a body. One that is too large or encoded more than once is left unread: the document states neither. A
- * coding that was not requested is none, as the Fetch standard says: its bytes are the body.
- * @throws what the stream throws, such as for data that are not in the declared encoding
+ * Reads and decodes a body. One that is too large or encoded more than once is left unread: the document limits
+ * neither. An unrequested coding does not count as one, as in the Fetch standard: its bytes are the body.
+ * @throws errors of the stream, such as for data that are not in the declared encoding
  */
 export async function readBody(
   raw: Readable,
   contentEncoding: string | undefined,
   limit: BodyLimits,
 ): Promise<ReceivedBody> {
-  // A connection that is given up reports an error, which has no other listener.
+  // A discarded connection reports an error, which has no other listener.
   raw.on('error', () => undefined);
   const encodings = namesOf(contentEncoding);
-  // Each further encoding costs a decoder, and multiplies what a few bytes may become.
+  // Each further encoding costs a decoder, and multiplies the size a few bytes may decode to.
   if (encodings.length > 1) {
     raw.destroy();
     return { body: Buffer.alloc(0), bytes: 0, unread: `it is encoded ${encodings.length} times` };
   }
-  const { maximumBytes, beforeLarge } = limit;
+  const { maximumBytes, acquireLargeBodySlot } = limit;
   let chunks: Buffer[] = [];
   let whole: Buffer | undefined;
   let bytes = 0;
@@ -82,9 +82,9 @@ export async function readBody(
   try {
     let isComplete = await readUntil(Math.min(limits.largeBytes.value, maximumBytes));
     if (!isComplete && bytes <= maximumBytes) {
-      await beforeLarge();
-      // One piece of memory for the largest body there may be, of which the system allocates only what is written: pieces
-      // that are put together at the end would take twice the size of the body.
+      await acquireLargeBodySlot();
+      // One buffer for the largest possible body, of which the system allocates only the written part: concatenating
+      // chunks at the end would take twice the size of the body.
       whole = Buffer.allocUnsafeSlow(maximumBytes);
       Buffer.concat(chunks).copy(whole);
       chunks = [];
@@ -112,7 +112,7 @@ function namesOf(contentEncoding: string | undefined): readonly string[] {
 function decoded(raw: Readable, encoding: string | undefined): Readable {
   const decoder = encoding === undefined ? undefined : decoderFor.get(encoding)?.();
   if (decoder === undefined) return raw;
-  // Destroys both stages when one fails or the last one is given up; the reader of the last one sees the failure.
+  // Destroys both stages when one fails or the last one is abandoned; the reader of the last one sees the failure.
   pipeline([raw, decoder], () => undefined);
   return decoder;
 }

@@ -30,7 +30,7 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
 };
 
 /**
- * Describes why an exchange failed, from the thrown error.
+ * Describes why an exchange failed.
  * @param proxy address of the proxy, if there is one
  */
 export function failureOf(thrown: unknown, proxy?: URL): Failure {
@@ -45,11 +45,11 @@ export function failureOf(thrown: unknown, proxy?: URL): Failure {
       return { kind: 'tls', reason: `the TLS connection could not be made (${tlsReason(code, cause)})` };
     if (cause.name === 'HTTPParserError')
       return { kind: 'protocol', reason: `the answer is not HTTP (${parserReason(cause)})` };
-    // Node names those of Brotli with and without its name.
+    // Node names the errors of Brotli with and without its name.
     if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_)/.test(code)) {
       return { kind: 'encoding', reason: 'its body cannot be decoded as it declares' };
     }
-    // So undici ends if what it was sent cannot be.
+    // undici ends this way if it cannot send a request.
     if (cause.name === 'AssertionError')
       return { kind: 'protocol', reason: 'the answer is not HTTP (it breaks the protocol)' };
     if (/proxy/i.test(cause.message)) return { kind: 'proxy', reason: proxyReason(cause) };
@@ -58,7 +58,7 @@ export function failureOf(thrown: unknown, proxy?: URL): Failure {
   return { kind: 'protocol', reason: `the answer could not be read (${name})` };
 }
 
-/** True for a failure to resolve or connect to this host: only such errors carry a host name or a port. */
+/** True for a failure to resolve or connect to this host: only such errors have a host name or a port. */
 function isAbout({ protocol, hostname, port }: URL, error: Error): boolean {
   if ('hostname' in error) return error.hostname === hostname;
   const usual = protocol === 'https:' ? 443 : 80;
@@ -85,7 +85,7 @@ function parserReason({ message }: Error): string {
 const tlsCodes =
   /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|INVALID_CA$|HOSTNAME_MISMATCH$)/;
 
-/** The status with which a proxy refuses to make a tunnel stands in the message alone. */
+/** The status with which a proxy refuses a tunnel appears only in the message. */
 function proxyReason({ message }: Error): string {
   const status = Number(/\((\d{3})\)/.exec(message)?.[1] ?? 0);
   if (status === 407)

@@ -1,8 +1,8 @@
 import type { Connection } from './connection.ts';
 
 /**
- * A connection to an installation that stays open between its runs, for as long as the server holds it. One takes 18 kB: of thousands
- * of installations, all those of a run would take more memory than everything else that is known of them.
+ * A connection to an installation that stays open between its runs, for as long as the server keeps it. One takes 18
+ * kB: with thousands of installations, keeping all connections would take more memory than everything else.
  */
 export type KeptConnections = ReturnType<typeof makeKeptConnections>;
 
@@ -18,13 +18,13 @@ export function makeKeptConnections() {
     return released;
   };
   return {
-    /** Takes it, if it is open. */
+    /** Takes the connection, if it is open. */
     take(): Connection | undefined {
       const taken = release();
       taken?.resume();
       return taken;
     },
-    /** Keeps one that is idle, or closes it if another one is kept. */
+    /** Keeps an idle connection, or closes it if another one is kept. */
     keep(connection: Connection): void {
       if (isClosed || idle !== undefined || !connection.isOpen()) void connection.close();
       else {
@@ -32,7 +32,7 @@ export function makeKeptConnections() {
         endWatch = connection.whenEnded(() => void release()?.close());
       }
     },
-    /** Closes it, and keeps none from then on. */
+    /** Closes the connection, and keeps none from then on. */
     async close(): Promise<void> {
       isClosed = true;
       await release()?.close();

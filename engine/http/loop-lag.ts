@@ -1,16 +1,16 @@
 const tickMs = 20;
-/** A timer is that late in a program that has nothing else to do. */
+/** The usual delay of a timer in an otherwise idle program. */
 const usualMs = 10;
 
-/** Times are falsified by more than both: milliseconds, and a share of the whole time. */
-const falsified = { ms: 50, share: 0.1 } as const;
+/** A time is falsified if the lag exceeds both: milliseconds, and a share of the whole time. */
+const falsifiedAbove = { ms: 50, share: 0.1 } as const;
 
-/** One beginning of a watch. */
+/** One measurement of a watch. */
 export type Lag = ReturnType<ReturnType<typeof makeLagWatch>>;
 
 /**
- * Makes what begins to watch the event loop: while that works on something, it reads no answer, however long one has been
- * waiting. The timer runs only between a beginning and the last stop.
+ * Measures the lag of the event loop: while the loop is busy, it reads no answer, however long one has been waiting.
+ * The timer runs only from the first start to the last stop.
  */
 export function makeLagWatch() {
   let watching = 0;
@@ -31,10 +31,10 @@ export function makeLagWatch() {
       timer = setInterval(tick, tickMs).unref();
     }
     watching += 1;
-    // Earlier delays do not count, also while the loop is busy.
+    // Earlier delays do not count, even while the loop is busy.
     const beforeMs = lostMs + lateMs();
     return {
-      /** For how many milliseconds since the beginning this program was too busy to read arrived data. */
+      /** For how many milliseconds since the start this program was too busy to read arrived data. */
       lostMs: (): number => Math.max(0, lostMs + lateMs() - beforeMs),
       stop(): void {
         watching -= 1;
@@ -44,7 +44,7 @@ export function makeLagWatch() {
   };
 }
 
-/** True if times that were taken meanwhile say more about this program than about the installation. */
+/** True if the measured times say more about this program than about the installation. */
 export function isFalsified(lostMs: number, totalMs: number): boolean {
-  return lostMs > falsified.ms && lostMs > totalMs * falsified.share;
+  return lostMs > falsifiedAbove.ms && lostMs > totalMs * falsifiedAbove.share;
 }

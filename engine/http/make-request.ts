@@ -6,15 +6,15 @@ import { userAgent } from '../version.ts';
 import { curlLine } from './curl-line.ts';
 import type { TracedRequest } from './sent.ts';
 
-/** What a request needs that the run has learnt. */
+/** What the run has learnt for a request. */
 export interface RequestContext {
-  /** The id for `:id`, already chosen between a known and an unknown one. */
+  /** The value of `:id`, already chosen between a known and an unknown id. */
   readonly id?: string;
   /** The project parameter if this list needs one, and the query of another page. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** A request as it is sent, with secrets: only for the client. */
+/** A request as sent, with secrets: only for the client. */
 export interface HttpRequest extends TracedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,12 +29,14 @@ interface Presented {
   readonly query?: { readonly name: string; readonly value: string; readonly shown: string };
 }
 
-/** A key that no user has, never derived from the real one, but of the same length so that only its value is wrong. */
+/** A key that no user has, not derived from the real one, but of the same length so that only its value is wrong. */
 export function wrongKey(length: number): string {
   return 'wrongkey'.repeat(Math.ceil(Math.max(length, 8) / 8)).slice(0, Math.max(length, 8));
 }
 
-/** Makes the HTTP request for a specification at an endpoint. Requests that differ in their key differ in nothing else. */
+/**
+ * Makes the HTTP request for a specification at an endpoint. Requests that differ in their key differ in nothing else.
+ */
 export function makeRequest(
   installation: Installation,
   endpoint: Endpoint,
@@ -97,7 +99,7 @@ function shownExtraHeaders({ extraHeaders, publicHeaders }: Installation): Reado
   );
 }
 
-/** How a credential is presented, and how a command line shows it. */
+/** The presentation of a credential, and its form in a command line. */
 function present(key: Credential, installation: Installation): Presented {
   const own = installation.key.reveal();
   const cut = Math.max(1, Math.floor(own.length / 4));
@@ -117,7 +119,7 @@ function present(key: Credential, installation: Installation): Presented {
     header: { header: bearer(own, '"$API_KEY"') },
     query: { query: parameter(own, '"$API_KEY"') },
     none: {},
-    // "name:password", by which services that read any scheme let everybody in.
+    // "name:password", with which services that accept any scheme let everybody in.
     'basic-credentials': { header: authorization('Basic', 'bmFtZTpwYXNzd29yZA==', 'bmFtZTpwYXNzd29yZA==') },
     'padded-query': { query: parameter(` ${own} `, `" \${API_KEY} "`) },
     both: { header: bearer(own, '"$API_KEY"'), query: parameter(own, '"$API_KEY"') },

@@ -1,6 +1,6 @@
 /**
- * Starts a timeout that can be paused: the time that an exchange waits for its turn does not count. `onEnd` is called when the
- * time outside pauses reaches the limit.
+ * Starts a timeout that can be paused, so that an exchange's waiting time does not count. Calls `onEnd` when the time
+ * outside pauses reaches the limit.
  */
 export function startPausableTimeout(limitMs: number, onEnd: () => void) {
   let leftMs = limitMs;
@@ -18,7 +18,7 @@ export function startPausableTimeout(limitMs: number, onEnd: () => void) {
     timer = setTimeout(onEnd, Math.max(0, leftMs));
   };
   return {
-    /** Adds this many milliseconds, also after the end, which comes once more then. Does nothing in a pause. */
+    /** Adds milliseconds, even after the end, which then happens once more. Does nothing in a pause. */
     extend(ms: number): void {
       if (timer === undefined) return;
       pause();
@@ -28,7 +28,7 @@ export function startPausableTimeout(limitMs: number, onEnd: () => void) {
     pause,
     resume,
     stop: pause,
-    /** Milliseconds until the end, as if no further pause came. */
+    /** Milliseconds until the end, assuming no further pause. */
     leftMs: (): number => (timer === undefined ? leftMs : leftMs - (performance.now() - startedAt)),
   };
 }

@@ -1,9 +1,9 @@
-/** Waits without a usable Retry-After, in milliseconds; there are no more repetitions than these. */
+/** Waits without a usable Retry-After, in milliseconds; there is one repetition for each. */
 export const waitsMs: readonly number[] = [1000, 2000, 4000];
 
 /**
- * How long to wait before a request is sent again, in milliseconds. Never shorter than the usual wait would be after a wait
- * that was asked for and did not help.
+ * How long to wait before a request is sent again, in milliseconds. If a requested wait did not help, the next one is
+ * at least as long as the default.
  * @param value the Retry-After header: seconds or an HTTP date; anything else counts as missing
  * @param repetition how often this request was sent again before
  */

@@ -10,12 +10,12 @@ import { startPausableTimeout } from './pausable-timeout.ts';
 import type { BodyMemory, RateLimiter } from './rate-limiter.ts';
 import type { ReceivedAnswer, Sent } from './sent.ts';
 
-/** What all requests of a run have in common. */
+/** The options shared by all requests of a run. */
 export interface SendOptions {
   readonly installation: Installation;
   readonly rateLimiter: RateLimiter;
   readonly memory: BodyMemory;
-  /** Aborted when the run ends early: requests under way are given up. */
+  /** Aborted if the run ends early: requests in flight are abandoned. */
   readonly signal: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ export async function sendOnce(
   const timeout = startPausableTimeout(installation.timeoutMs, () => {
     const lostMs = lag.lostMs();
     if (lostMs > extendedMs) {
-      // The answer may have come in time, while this program was too busy to take it.
+      // The answer may have arrived in time, while this program was too busy to read it.
       timeout.extend(lostMs - extendedMs);
       extendedMs = lostMs;
       return;
@@ -77,7 +77,7 @@ export async function sendOnce(
       ...(request.body === undefined ? {} : { body: request.body }),
       signal: limit.signal,
     });
-    // undici ignores the signal while it connects; the connection is discarded then.
+    // undici ignores the signal while it connects; the connection is then discarded.
     const response = await Promise.race([answered, rejectionBy(limit.signal)]);
     firstByteMs = performance.now() - startMs;
     const headers = Object.fromEntries(
@@ -86,7 +86,7 @@ export async function sendOnce(
     head = { status: response.statusCode, headers };
     const received = await readBody(response.body, headers['content-encoding'], {
       ...maximumOf(installation, memory),
-      beforeLarge: async () => {
+      acquireLargeBodySlot: async () => {
         timeout.pause();
         release = await acquireSlot(options, limit.signal);
         timeout.resume();
@@ -100,7 +100,7 @@ export async function sendOnce(
     const proxyUrl = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy) : undefined;
     const failure = failureOf(limit.signal.aborted ? limit.signal.reason : thrown, proxyUrl);
     if (head === undefined) return finish({ failure });
-    if (failure.kind !== 'encoding') return finish({ failure, hadHead: true });
+    if (failure.kind !== 'encoding') return finish({ failure, hasReceivedHead: true });
     // Its status and headers can be judged.
     return finish({ answer: { ...head, body: Buffer.alloc(0), bytes: 0 }, failure });
   } finally {
@@ -111,9 +111,9 @@ export async function sendOnce(
 }
 
 /**
- * Waits for a place in memory for a large body: an installation has one at a time.
- * @returns frees the place; it may be called again. The end of the run frees it too: an answer that is no longer needed must
- * not keep a place from all other installations
+ * Waits for a memory slot for a large body: an installation has one at a time.
+ * @returns frees the slot; may be called again. The end of the run frees it as well: an answer that is no longer needed
+ * must not block other installations
  * @param exchange aborted when the exchange ends
  * @throws its reason, if it is aborted meanwhile
  */
@@ -138,7 +138,7 @@ async function acquireSlot(
   return release;
 }
 
-/** The largest body, and which setting raises it. */
+/** The size limit of a body, and the setting that raises it. */
 function maximumOf({ maximumBodyBytes }: Installation, { maximumBytes }: BodyMemory) {
   return maximumBytes < maximumBodyBytes
     ? { maximumBytes, setting: `${limits.bodyBudgetBytes.setting}, which all installations share,` }

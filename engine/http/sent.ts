@@ -13,12 +13,12 @@ export interface ReceivedAnswer extends ReceivedBody {
 export interface Sent {
   readonly answer?: ReceivedAnswer;
   readonly failure?: Failure;
-  /** The status and the headers had come before the failure. */
-  readonly hadHead?: true;
+  /** The failure came after the status and the headers. */
+  readonly hasReceivedHead?: true;
   readonly throttled: boolean;
   readonly startedAt: Date;
   readonly phasesMs: Phases;
-  /** For how long this program was too busy to read arrived data, if that falsifies the times. */
+  /** How long this program was too busy to read arrived data, if that falsifies the times. */
   readonly lagMs?: number;
   readonly certificateExpiresAt?: string;
   readonly connection?: ConnectionFacts;
@@ -26,7 +26,7 @@ export interface Sent {
   readonly release: () => void;
 }
 
-/** What a tracer learns of a request: nothing that could hold a key. */
+/** The part of a request that a tracer sees: nothing that could contain a key. */
 export interface TracedRequest {
   readonly method: string;
   readonly endpoint?: EndpointId;
@@ -35,13 +35,13 @@ export interface TracedRequest {
 
 /** A request that is being sent. */
 export interface TracedExchange {
-  /** They go out with the request, unless it has headers of these names. */
+  /** Sent with the request, unless it has headers of these names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Called once: with the answer, or with nothing if the run was ended meanwhile. */
+  /** Called once: with the answer, or without one if the run was ended meanwhile. */
   readonly end: (sent?: Pick<Sent, 'answer' | 'failure'>) => void;
 }
 
-/** Follows the requests of a run as they are sent, repetitions too. */
+/** Observes the requests of a run as they are sent, including repetitions. */
 export interface RequestTracer {
   readonly begin: (request: TracedRequest) => TracedExchange;
 }

@@ -24,7 +24,7 @@ export interface Drift {
   readonly breaking: boolean;
   /** Since when the monitor has seen it, in milliseconds since 1970. */
   readonly sinceMs?: number;
-  /** What happened to which field, if the records of both answers are known. */
+  /** The changes of fields, if the records of both answers are known. */
   readonly changes?: readonly FieldChange[];
 }
 
@@ -40,8 +40,8 @@ export function makeBaseline(record: RunRecord): Baseline {
 }
 
 /**
- * The drift of a run from a baseline. Pure. A gap that only one of the two observed is not drift: the other may not have
- * been able to.
+ * The drift of a run from a baseline. Pure. A gap that only one of the two observed is not drift: the other may not
+ * have been able to observe it.
  */
 export function driftFrom(
   baseline: Pick<Baseline, 'observations'>,
@@ -54,7 +54,7 @@ export function driftFrom(
   });
 }
 
-/** The observations of a baseline that a run did not make: whether these changed is unknown. Pure. */
+/** The observations of a baseline that a run did not make: they may or may not have changed. Pure. */
 export function unobservedIn(
   baseline: Pick<Baseline, 'observations'>,
   record: Pick<RunRecord, 'observations'>,
@@ -85,7 +85,7 @@ function featureEffects(id: string, before: string, after: string): readonly Eff
   return clientsRely ? effects : effects.map((effect) => (effect === 'breaking' ? 'unclear' : effect));
 }
 
-/** The effects of features that are gone, and of new ones, as if clients relied on them. */
+/** The effects of removed and added features, assuming that clients rely on them. */
 const effectsOf: Readonly<
   Record<Features, (before: readonly string[], after: readonly string[]) => readonly Effect[]>
 > = {
@@ -119,8 +119,8 @@ function valuesOf(feature: string): readonly string[] {
 }
 
 /**
- * What a change does to clients. `breaking`: a client that relies on it breaks. `additive`: there is more than before.
- * `unclear`: it differs, and a client may or may not mind.
+ * The effect of a change on clients. `breaking`: a client that relies on it breaks. `additive`: there is more than
+ * before. `unclear`: it differs, and may or may not matter to a client.
  */
 export type Effect = 'breaking' | 'additive' | 'unclear';
 
@@ -129,15 +129,15 @@ export interface FieldChange {
   readonly kind: 'gone' | 'renamed' | 'type' | 'new';
   readonly field: string;
   readonly effect: Effect;
-  /** For a renamed field: its name now. For another type: the types before, and now. */
+  /** For a renamed field: its current name. For a changed type: the types before, and now. */
   readonly from?: string;
   readonly to?: string;
 }
 
 /**
- * How the fields of records changed. Pure. A field that only some records have comes and goes with them: only what every
- * record has on one side, and none on the other, is gone or new. A missing field is renamed if the values of one new field, and
- * of no other, are the same. Of another record only the types are compared.
+ * How the fields of records changed. Pure. Fields that only some records have vary with the sample: a field is gone or
+ * new only if every record on one side has it and none on the other. A missing field counts as renamed if exactly one
+ * new field has the same values. Between different records only the types are compared.
  */
 export function fieldChanges(before: RecordShape, after: RecordShape): readonly FieldChange[] {
   const gone = onlyIn(before, after);
@@ -151,7 +151,7 @@ export function fieldChanges(before: RecordShape, after: RecordShape): readonly 
     const other = after.fields.find(({ name }) => name === field.name);
     return other === undefined ? [] : typeChange(field, other);
   });
-  // Which fields another record has says nothing of those of this one.
+  // The fields of a different record say nothing about those of this one.
   if (before.id !== undefined && after.id !== undefined && before.id !== after.id) return types;
   return [
     ...renamed.map(({ from, to }) => changeOf('renamed', from, 'breaking', { to: to.name })),

@@ -26,8 +26,8 @@ export interface RecordedFailure extends Failure {
 export type RunFinding = Finding<RecordedFailure>;
 
 /**
- * What a run found, by cause, the most severe first. Pure. Every failed verdict is in exactly one finding; known failures
- * have findings of their own.
+ * The findings of a run, by cause, the most severe first. Pure. Every failed verdict is in exactly one finding; known
+ * failures have findings of their own.
  */
 export function findingsOf(record: RunRecord): readonly RunFinding[] {
   const outage = outageOf(record);
@@ -40,7 +40,7 @@ export function findingsOf(record: RunRecord): readonly RunFinding[] {
   return whole === undefined ? grouped : [...grouped, whole].toSorted(compareFindings);
 }
 
-/** All requests that an outage took say how it showed, also those by which no verdict failed. */
+/** The sentence covers all requests lost to an outage, including those without a failed verdict. */
 function sentenceOf({ since, exchanges: taken }: Outage, { exchanges }: RunRecord, places: Places): string {
   const instead = exchanges
     .filter(({ id }) => taken.has(id))
@@ -48,7 +48,7 @@ function sentenceOf({ since, exchanges: taken }: Outage, { exchanges }: RunRecor
   return outageSentence(since, instead, places);
 }
 
-/** The findings that count: those of known failures do not. */
+/** The findings that count: those without known failures. */
 export function countedFindings(record: RunRecord): readonly RunFinding[] {
   return findingsOf(record).filter(({ known }) => known === undefined);
 }
@@ -81,7 +81,7 @@ function recordedFinding(finding: RunFinding): RecordedFinding {
   };
 }
 
-/** The failed verdicts of a record; those whose request an outage took belong to it. */
+/** The failed verdicts of a record; those whose request was lost to an outage belong to it. */
 function failuresOf(record: RunRecord, outage: Outage | undefined): readonly RecordedFailure[] {
   const { verdicts, exchanges } = record;
   const exchangeOf = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
@@ -94,7 +94,7 @@ function failuresOf(record: RunRecord, outage: Outage | undefined): readonly Rec
     });
 }
 
-/** Counts the endpoints at which checks were judged in a run. No check: an outage, which concerns every endpoint. */
+/** Counts the endpoints where checks were judged in a run. No check: an outage, which concerns every endpoint. */
 function placesIn({ verdicts }: RunRecord, outage: Outage | undefined): PlacesOf {
   return (checks, failing) => {
     if (checks.length === 0) {
@@ -115,7 +115,7 @@ function inOrder(verdicts: readonly RecordedVerdict[]): readonly EndpointId[] {
   return [...new Set(verdicts.map(({ endpoint }) => endpoint))];
 }
 
-/** What concerns the whole installation and made no verdict fail: it went away, or never answered as this API. */
+/** A finding about the whole installation without a failed verdict: it went away, or never answered as this API. */
 function wholeFinding(record: RunRecord, outage: Outage | undefined): RunFinding | undefined {
   const { cause, state } = record;
   const { severity } = stateOf(state);
@@ -133,39 +133,42 @@ function wholeFinding(record: RunRecord, outage: Outage | undefined): RunFinding
 
 /** An installation that went away in the middle of a run. */
 export interface Outage {
-  /** When the first request that it took was sent (ISO 8601). */
+  /** When the first lost request was sent (ISO 8601). */
   readonly since: string;
   readonly exchanges: ReadonlySet<string>;
-  /** Endpoints whose checks could not be judged, since the run ended with it. */
+  /** Endpoints whose checks could not be judged, since the outage ended the run. */
   readonly unasked: readonly EndpointId[];
 }
 
 type Judged = Pick<RunRecord, 'exchanges' | 'verdicts' | 'abortReason'>;
 
-/** What ends a connection; the others are about one answer. */
+/** Failures of a connection; the others concern one answer. */
 const lostConnections: readonly FailureKind[] = [...connectionFailures, 'timeout', 'reset'];
 
-/** Fewer lost requests, or those of one endpoint alone, do not show that the whole installation went away. */
+/** Fewer lost requests, or those of a single endpoint, do not show that the whole installation went away. */
 const least = { exchanges: 3, endpoints: 2 } as const;
 
 /**
- * Finds out whether the installation went away in the middle of a run: from one moment on nothing is answered, at
+ * Detects whether the installation went away in the middle of a run: after some moment nothing is answered, at
  * endpoints that answered before.
  */
 export function outageOf(record: Judged): Outage | undefined {
-  const taken = takenBy(record.exchanges);
+  const taken = lostExchanges(record.exchanges);
   const [first] = taken;
   if (first === undefined || (record.abortReason !== 'unreachable' && !isWhole(taken, record.exchanges)))
     return undefined;
   return {
     since: first.startedAt,
     exchanges: new Set(taken.map(({ id }) => id)),
-    unasked: record.abortReason === 'unreachable' ? unaskedAt(record) : [],
+    unasked: record.abortReason === 'unreachable' ? unaskedEndpoints(record) : [],
   };
 }
 
-/** The lost exchanges at the end of a run, and those that were under way when they began; empty without an answer before. */
-function takenBy(exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
+/**
+ * The lost exchanges at the end of a run, and those in flight when the losses began; empty if nothing was answered
+ * before.
+ */
+function lostExchanges(exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
   const inOrder = exchanges.toSorted((one, other) => startOf(one) - startOf(other));
   const lastAnswered = inOrder.findLastIndex((one) => !isLost(one));
   const next = inOrder[lastAnswered + 1];
@@ -195,8 +198,8 @@ function startOf({ startedAt }: RecordedExchange): number {
   return Date.parse(startedAt);
 }
 
-/** The places of requests that were not sent since nothing answered any more. */
-function unaskedAt({ verdicts }: Judged): readonly EndpointId[] {
+/** The endpoints of requests that were not sent because nothing answered any more. */
+function unaskedEndpoints({ verdicts }: Judged): readonly EndpointId[] {
   // Records of earlier versions have no reasons.
   const unasked = verdicts.filter(
     ({ outcome, reason = { facts: { why: 'unreachable' } } }) =>

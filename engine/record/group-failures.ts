@@ -14,39 +14,42 @@ import {
 import { compareSeverity, type Severity } from '../../contract/severity.ts';
 import { groupBy } from '../group-by.ts';
 
-/** A failure, as far as its cause is seen by it. */
+/** A failure, with the facts that identify its cause. */
 export interface Failure {
-  /** In records of earlier versions it has no reason: then the check alone tells the cause. */
+  /** In records of earlier versions it has no reason: then the check alone identifies the cause. */
   readonly verdict: Pick<Verdict, 'check' | 'message' | 'reason'> & {
     readonly endpoint: string;
     readonly requirements: readonly string[];
     readonly known?: string;
   };
-  /** When the outage began that took its request (ISO 8601). */
+  /** The start of the outage that its request was lost to (ISO 8601). */
   readonly outageSince?: string;
 }
 
-/** Where something was found. */
+/** The endpoints of a finding. */
 export interface Places {
   readonly endpoints: readonly string[];
-  /** At how many endpoints it was judged. */
+  /** The number of endpoints where it was judged. */
   readonly judged: number;
   /** At some endpoints it could not be judged. */
   readonly isPartlyJudged?: boolean;
 }
 
-/** One cause: failures with the same code and the same facts of its cause, at any number of endpoints, or one outage. */
+/**
+ * One cause: failures with the same code and the same facts about their cause, at any number of endpoints, or one
+ * outage.
+ */
 export interface Finding<F extends Failure = Failure> {
-  /** The same in every run that finds the same, in any wording. */
+  /** The same in every run with the same finding, in any wording. */
   readonly id: string;
   readonly severity: Severity;
-  /** What is wrong, in a few words. */
+  /** The problem in a few words. */
   readonly headline: string;
   /** The finding, for an administrator. */
   readonly sentence: string;
-  /** Why, as data: the code, and the facts that all of its failures share. */
+  /** The reason as data: the code, and the facts that all of its failures share. */
   readonly reason?: Reason;
-  /** The checks that failed, the one that the sentence is about first. */
+  /** The failed checks, the one in the sentence first. */
   readonly checks: readonly string[];
   readonly requirements: readonly string[];
   readonly places: Places;
@@ -58,27 +61,27 @@ export interface Finding<F extends Failure = Failure> {
   readonly since?: string;
 }
 
-/** The outcomes by which a number of endpoints is known. */
+/** Counts endpoints by the outcomes of checks. */
 export type PlacesOf = (checks: readonly string[], failing: readonly string[]) => Places;
 
 const checkOf = new Map<string, Check>(catalogue.map((check) => [check.id, check]));
 
-/** A failure without a code, as earlier versions wrote it, is neither the most severe nor the least. */
+/** A failure without a code, from an earlier version, gets a middle severity. */
 const unknownSeverity: Severity = 'wrong-status';
 
-/** What is wrong while an outage lasts. */
+/** The headline of an outage. */
 export const outageHeadline = 'The installation went away during the run';
 
 /**
  * Groups failures by their cause, the most severe first. Pure; each failure is in exactly one finding.
- * @param placesOf where checks failed, and at how many endpoints they were judged
+ * @param placesOf the endpoints where checks failed, and the number of endpoints where they were judged
  */
 export function groupFailures<F extends Failure>(
   failures: readonly F[],
   placesOf: PlacesOf = placesInCatalogue,
 ): readonly Finding<F>[] {
   const keyed = failures.map((failure) => ({ failure, key: ownKey(failure) }));
-  // The first failure of a code at an endpoint is what explains others: later entries of a map replace earlier ones.
+  // The first failure of a code at an endpoint explains others: later entries of a map replace earlier ones.
   const explaining = keyed.toReversed().filter(({ failure }) => failure.outageSince === undefined);
   const keyAt = new Map(
     [false, true].flatMap((isOfSameRequest) =>
@@ -104,7 +107,7 @@ export function groupFailures<F extends Failure>(
     .toSorted(compareFindings);
 }
 
-/** Sorts the more severe first, and of the same severity findings at more endpoints. */
+/** Sorts the more severe first; with equal severity, the finding at more endpoints. */
 export function compareFindings(one: Ranked, other: Ranked): number {
   return (
     compareSeverity(one.severity, other.severity) ||
@@ -119,7 +122,7 @@ export function findingId(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 12);
 }
 
-/** @param own the failures that the sentence is about; the others have the same cause */
+/** @param own the failures of the check in the sentence; the others have the same cause */
 function findingFrom<F extends Failure>(
   key: string,
   failures: readonly F[],
@@ -160,7 +163,9 @@ function isKnown(reason: Reason | undefined): reason is Reason & { readonly code
   return reason !== undefined && failureRow(reason.code) !== undefined;
 }
 
-/** " 2 of 3 requests there failed so.": how many failed, if others did not; a flaky service answers the next one. */
+/**
+ * " 2 of 3 requests there failed so.": the share of failures, if some succeeded; a flaky service answers the next one.
+ */
 function shareSentence(failures: readonly Failure[]): string {
   const byEndpoint = new Map(failures.map(({ verdict }) => [verdict.endpoint, verdict.reason?.facts ?? {}]));
   const sum = (name: 'failed' | 'asked'): number =>
@@ -186,7 +191,9 @@ function placeKey({ verdict }: Failure, code: string | undefined, isOfSameReques
   return JSON.stringify([code, endpoint, Math.floor(status / 100), known, ...request]);
 }
 
-/** Without the verdicts of a run: the endpoints at which the catalogue asks these checks; all of them for an outage. */
+/**
+ * The places without a run's verdicts: the endpoints where the catalogue runs these checks; all of them for an outage.
+ */
 export function placesInCatalogue(checks: readonly string[], failing: readonly string[]): Places {
   const asked = documented.filter(
     (endpoint) => checks.length === 0 || checks.some((id) => checkOf.get(id)?.at(endpoint) === true),
@@ -194,7 +201,7 @@ export function placesInCatalogue(checks: readonly string[], failing: readonly s
   return { endpoints: failing, judged: Math.max(asked.length, failing.length) };
 }
 
-/** "at all 14 endpoints": where something was found, as a phrase. */
+/** "at all 14 endpoints": the endpoints of a finding, as a phrase. */
 export function placesPhrase({ endpoints, judged, isPartlyJudged = false }: Places): string {
   const [only = 'no endpoint', ...others] = endpoints;
   const number = endpoints.length;
@@ -211,8 +218,8 @@ export function findingSentence({ code, facts }: Reason, places: Places): string
   return failureSentence(subject, code as FailureCode, facts);
 }
 
-/** Why no answer came, as a clause, or the status with which a gateway answered. */
-interface Instead {
+/** Why there was no answer, as a clause, or the status with which a gateway answered. */
+interface MissingAnswer {
   readonly failure?: string | undefined;
   readonly status?: number | undefined;
 }
@@ -220,9 +227,9 @@ interface Instead {
 /**
  * An outage in the middle of a run, in one sentence.
  * @param since ISO 8601
- * @param instead what came instead of answers
+ * @param instead the failures or gateway answers
  */
-export function outageSentence(since: string, instead: readonly Instead[], places: Places): string {
+export function outageSentence(since: string, instead: readonly MissingAnswer[], places: Places): string {
   const ways = instead.map(
     ({ failure, status }) => failure ?? (status === undefined ? 'no answer came' : `status ${status}`),
   );

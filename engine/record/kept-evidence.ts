@@ -32,7 +32,10 @@ export function asKeptEvidence(value: unknown): KeptEvidence | undefined {
   return kept.formatVersion === 3 ? kept : undefined;
 }
 
-/** Makes what `KEEP_EVIDENCE` writes, without what can be derived from a body: its JSON and its FHIR report. */
+/**
+ * Creates the content that `KEEP_EVIDENCE` writes, without what can be derived from a body: its JSON and its FHIR
+ * report.
+ */
 export function keepEvidence(
   { exchanges, notAsked, diagnosis, abortReason, counts, needs }: CollectedEvidence,
   record: RunRecord,
@@ -56,13 +59,16 @@ export function keepEvidence(
   };
 }
 
-/** An exchange with its body, and with its readings if the text does not show them again: without secrets, or as bytes. */
+/**
+ * An exchange with its body; its readings are kept only if they cannot be reproduced from the text, which may be
+ * redacted or binary.
+ */
 function keptExchange(exchange: Exchange, clean: Clean): Exchange {
   if (exchange.answer === undefined) return exchange;
   const { text: given, fhir, json, ...answer } = exchange.answer;
   const shown = { ...answer, headers: redactHeaders(answer.headers, clean) };
   const text = given === undefined ? undefined : clean(given);
-  // A secret of digits may have been a number of the body, which is no JSON without it.
+  // A secret of digits may have been a number in the body, which is invalid JSON without it.
   if (text !== undefined && json.ok && (text === given || isJson(text)))
     return { ...exchange, answer: { ...shown, json: { ...json, value: null }, text } };
   const report = fhir === undefined ? {} : { fhir: redactFhirReport(fhir, clean) };

@@ -88,14 +88,17 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
   });
 }
 
-/** Which exchanges show a code that is about the service as a whole. */
-const showsCode: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
+/** Selects the exchanges that show a code about the service as a whole. */
+const showsServiceCode: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
   'no-answer': (exchange) => exchange.answer === undefined,
   'gateway-error': isGatewayAnswer,
   'server-error': (exchange) => (exchange.answer?.status ?? 0) >= 500 && !isGatewayAnswer(exchange),
 };
 
-/** A reason with how many requests there failed the same way. Facts that an installation wrote may repeat a key. */
+/**
+ * A reason with the number of requests there that failed the same way. Facts that an installation wrote may repeat a
+ * key.
+ */
 function recordedReason(
   { code, facts }: Reason,
   id: Verdict['endpoint'],
@@ -107,19 +110,19 @@ function recordedReason(
     return said === undefined ? [] : [[name, redactJson(said, clean)]];
   });
   const cleaned = { ...facts, ...Object.fromEntries(foreign) };
-  const shows = showsCode[code];
+  const shows = showsServiceCode[code];
   if (shows === undefined) return { code, facts: cleaned };
   const there = exchanges.filter(({ endpoint }) => endpoint === id);
   return { code, facts: { ...cleaned, failed: there.filter(shows).length, asked: there.length } };
 }
 
-/** An installation chooses the names of fields, and ids. */
+/** Redacts an observation: an installation chooses the names of fields, and ids. */
 function cleanObservation({ shape, answer, ...rest }: Observation, clean: Clean): Observation {
   const seen = shape === undefined ? {} : { shape: redactJson(shape, clean) };
   return { ...rest, answer: clean(answer), ...seen };
 }
 
-/** Which endpoints were not shown to work; the verdicts say which settings help. */
+/** The endpoints that were not shown to work; the verdicts say which settings help. */
 export function notShownSentence(
   verdicts: readonly Pick<Verdict, 'endpoint' | 'message' | 'reason'>[],
 ): string | undefined {
@@ -130,14 +133,14 @@ export function notShownSentence(
   return `${first.message}${others}`;
 }
 
-/** Such answers came from the installation too: a run that got past them does not end as if nothing had been. */
+/** Gateway errors come from the installation as well: a run that got past them must not look undisturbed. */
 function flakySentence(state: InstallationState, flaky: number, requests: number): string | undefined {
   if (flaky === 0 || state !== 'conforming') return undefined;
   const answers = flaky === 1 ? '1 answer' : `${flaky} answers`;
   return `${answers} to ${requests} requests had status 502, 503 or 504; the same requests were answered a moment later.`;
 }
 
-/** Each throttled answer halves the pace: such a run may have met its deadline only for that. */
+/** Each throttled answer halves the pace, which may be the only reason why a run met its deadline. */
 function wasSlowedDown({ abortReason, counts }: CollectedEvidence): boolean {
   return abortReason?.kind === 'deadline' && counts.throttled > 0;
 }
@@ -155,7 +158,7 @@ function stateOf(collected: CollectedEvidence, verdicts: readonly Verdict[]): In
   if (abortReason?.kind === 'unreachable') return 'unreachable';
   if (verdicts.some(({ outcome }) => outcome === 'fail')) return 'violating';
   if (abortReason === undefined && verdicts.some(isNotShown)) return 'incomplete';
-  // If other answers were enough to judge everything, the requests that stayed throttled took nothing away.
+  // If other answers were enough to judge everything, the throttled requests made no difference.
   const isIncomplete = verdicts.some(({ outcome }) => outcome === 'untestable');
   const wasThrottled = isIncomplete && exchanges.some(({ throttled }) => throttled);
   if (abortReason?.kind === 'throttled' || wasThrottled) return 'throttled';
@@ -186,10 +189,10 @@ function recorded(exchange: Exchange, isShown: boolean, clean: Clean): RecordedE
   };
 }
 
-/** The requests on which failures rest, by `verdictKey`. */
+/** The requests behind each failure, by `verdictKey`. */
 export type RestsOn = ReadonlyMap<string, readonly SentAt[]>;
 
-/** The requests on which each failure of a run rests: a second look asks exactly these again. Pure. */
+/** The requests behind each failure of a run: a recheck sends exactly these again. Pure. */
 export function restsOnOf({ exchanges, evidence }: CollectedEvidence, { checkCases }: RunScope): RestsOn {
   const failures = judgeAll(checkCases, evidence, catalogue).filter(({ outcome }) => outcome === 'fail');
   return new Map(
@@ -204,7 +207,7 @@ export function restsOnOf({ exchanges, evidence }: CollectedEvidence, { checkCas
   );
 }
 
-/** Every choice of a run: which record, which field, which parameter, which way of the key. Pure. */
+/** Every choice of a run: record, field, parameter, and presentation of the key. Pure. */
 function choicesOf(evidence: Evidence): readonly RunChoice[] {
   return endpoints.flatMap((endpoint) => {
     const valid = evidence.of(endpoint, { key: 'valid' });
@@ -239,7 +242,7 @@ function choicesOf(evidence: Evidence): readonly RunChoice[] {
   });
 }
 
-/** "GET /api/v3/citations, first entry, field id": where an id was found. */
+/** "GET /api/v3/citations, first entry, field id": the source of an id. */
 function placeOf(idsFrom: EndpointId, { recordId }: Exchange, evidence: Evidence): string {
   const list = endpointOf(idsFrom);
   const listed = evidence.of(list, { key: 'valid' });

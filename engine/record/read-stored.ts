@@ -6,21 +6,21 @@ import { UserError } from '../user-error.ts';
 import { type Baseline, makeBaseline } from './baseline.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** A text that is no run record, or no baseline, of this version. The message says why and what to do. */
+/** A text is not a run record, or not a baseline, of this version. The message says why and what to do. */
 export class RecordError extends UserError {
   override readonly name = 'RecordError';
 }
 
-/** The kinds of JSON files that this suite wrote, each with what to do if a text is something else, as a clause. */
+/** The kinds of JSON files that this suite writes, each with advice for a text that is something else, as a clause. */
 const kinds = {
   run: { noun: 'a run record', schema: runSchema, advice: 'give a run.json that a check has written' },
   baseline: { noun: 'a baseline', schema: baselineSchema, advice: 'save the baseline again' },
 } as const;
 
-/** It compiles each schema once. Our own schemas are checked by the tests. */
+/** Compiles each schema once. Tests check our own schemas. */
 const ajv = new Ajv2020({ removeAdditional: true, validateSchema: false });
 
-/** The one version of the formats so far. */
+/** The only version of the formats so far. */
 const readVersion = 1;
 
 /**

@@ -31,7 +31,7 @@ export interface RecordedExchange
   readonly headers?: ShownHeaders;
 }
 
-/** One cause of failures, as the record names it. Made from the rest of the record (`findings.ts`). */
+/** One cause of failures in a record. Made from the rest of the record (`findings.ts`). */
 export interface RecordedFinding
   extends Pick<
     Finding,
@@ -42,11 +42,11 @@ export interface RecordedFinding
   readonly endpoints: readonly EndpointId[];
   readonly judged: number;
   readonly verdicts: readonly { readonly check: string; readonly endpoint: EndpointId }[];
-  /** The ids of the exchanges that show it. */
+  /** The ids of the exchanges behind it. */
   readonly exchanges: readonly string[];
 }
 
-/** One choice of a run that the document leaves open: what was chosen, the value, and from where. */
+/** One choice that the document leaves to the run: the subject, the value, and its source. */
 export interface RunChoice {
   readonly what: string;
   readonly value: string;
@@ -60,7 +60,7 @@ export interface RunRecord {
   readonly installation: { readonly name: string; readonly baseUrl: string };
   readonly tier: TierName;
   readonly state: InstallationState;
-  /** What prevented or ended the whole run, or the obstacle that a conforming one overcame, as a sentence. */
+  /** The cause that prevented or ended the whole run, or the obstacle that a conforming one overcame, as a sentence. */
   readonly cause?: string;
   readonly startedAt: string;
   readonly finishedAt: string;
@@ -71,16 +71,16 @@ export interface RunRecord {
   readonly requests: number;
   readonly retried: number;
   readonly throttled: number;
-  /** Answers by 502, 503 or 504 to requests that were answered differently a moment later; missing for none. */
+  /** Gateway errors (502, 503 or 504) for requests that were answered differently a moment later; missing for none. */
   readonly flaky?: number;
   /** (pass + fail) / (pass + fail + untestable). */
   readonly coverage: number;
   readonly tls?: { readonly expiresAt: string };
-  /** What the first connection was on which an answer came; missing behind a proxy. */
+  /** The properties of the first answered connection; missing behind a proxy. */
   readonly connection?: ConnectionFacts;
-  /** What the successes agree on in headers that name the software; missing if they name none. */
+  /** The header values that name the software, as far as the successes agree; missing if there are none. */
   readonly software?: Software;
-  /** What the run chose if the document leaves something open. Missing in records of earlier versions. */
+  /** The choices that the document leaves to the run. Missing in records of earlier versions. */
   readonly choices?: readonly RunChoice[];
   /** The exchanges after which the same request was sent again, and why. */
   readonly resent?: readonly { readonly exchange: string; readonly cause: string }[];

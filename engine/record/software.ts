@@ -4,16 +4,16 @@ import type { Clean } from '../evidence/redaction.ts';
 import { showHeaders } from '../evidence/shown-headers.ts';
 import { groupBy } from '../group-by.ts';
 
-/** What an installation says of its software, by the names of headers. */
+/** The software of an installation, as named by its headers. */
 export type Software = Readonly<Record<string, string>>;
 
-/** Headers in which servers name themselves or their version. What caches and proxies add on the way does not count. */
+/** Headers in which servers name themselves or their version. Those that caches and proxies add do not count. */
 const softwareHeaders =
   /^(server|x-powered-by|x-generator|x-aspnet(mvc)?-version|(x-)?((api|app|application|service|server|software|build|release|git)-)?(version|revision|release|build|commit|sha))$/;
 
 /**
- * What the successes of a run to a valid key agree on. Pure. A header that two of them have with different values, as behind a
- * load balancer or while a deployment is under way, says nothing.
+ * The software headers that the successes with a valid key agree on. Pure. A header with different values, as behind a
+ * load balancer or during a deployment, is left out.
  */
 export function softwareOf(exchanges: readonly Exchange[], clean: Clean): Software | undefined {
   const said = exchanges.flatMap(({ answer, request }) =>
@@ -27,7 +27,7 @@ export function softwareOf(exchanges: readonly Exchange[], clean: Clean): Softwa
   return agreed.length === 0 ? undefined : showHeaders(Object.fromEntries(agreed), clean);
 }
 
-/** The differences between one and the other. A header that only one of them has says nothing: a proxy may add it. */
+/** The differences between two. A header that only one of them has is ignored: a proxy may add it. */
 export function softwareChanges(before: Software = {}, after: Software = {}): readonly string[] {
   return Object.entries(after).flatMap(([name, value]) => {
     const earlier = before[name];

@@ -7,7 +7,7 @@ export function median(numbers: readonly number[]): number | undefined {
 }
 
 /**
- * The smallest of some numbers that is not exceeded by a share of them; undefined if there are none.
+ * The smallest of some numbers that a share of them does not exceed; undefined if there are none.
  * @param share 0.95 for p95
  */
 export function percentile(numbers: readonly number[], share: number): number | undefined {

@@ -31,10 +31,10 @@ import { placeholder } from '../evidence/redaction.ts';
 import { otherBundle } from './plan.ts';
 import type { ReadyRequest, Send } from './sender.ts';
 
-/** Sends each distinct request once; asking again returns the same exchange. */
+/** Sends each distinct request once; a repeated call returns the same exchange. */
 export type Asker = ReturnType<typeof makeAsker>;
 
-/** The ids that a record endpoint is asked for, and the facts known about them; or why none is known. */
+/** The ids for a record endpoint, and the known facts about them; or why none is known. */
 type KnownIds =
   | { readonly ids: readonly string[]; readonly marks: NonNullable<ReadyRequest['marks']> }
   | NotAsked;
@@ -87,14 +87,14 @@ export function makeAsker(installation: Installation, send: Send) {
       return unknown(what, 'list-not-recognized', false);
     }
     if (entries.length === 0) return unknown(`${idsFrom} is empty`, 'list-empty');
-    // The id of a record may be a secret of ours, as in a header that names a project: a hidden value cannot be requested.
+    // A record's id may be one of our secrets, such as a project in a header: a redacted value cannot be requested.
     const ids = entries.flatMap((entry) => idOf(entry)?.id ?? []).filter((id) => !id.includes(placeholder));
     return ids.length === 0
       ? unknown(`no usable id was found in the answer of ${idsFrom}`, 'no-id-in-list', false)
       : { ids: [...new Set(ids)].slice(0, 2), marks: { idIsListed: true } };
   };
 
-  /** The project that lists are asked for: the pinned one, or the one that was chosen of the list of projects. */
+  /** The project for lists: the pinned one, or the one chosen from the list of projects. */
   const projectId = async (): Promise<string | undefined> => {
     const { PROJECT_ID } = installation.pinnedIds;
     if (PROJECT_ID !== undefined) return PROJECT_ID;
@@ -104,7 +104,7 @@ export function makeAsker(installation: Installation, send: Send) {
     return choiceOf(oneProject).swapped === true ? ids.ids[1] : ids.ids[0];
   };
 
-  /** Without a project, a list of a project has nothing to show. */
+  /** Without a project, a project's list has nothing to show. */
   const hasNoProject = async ({ projectScoped }: Endpoint): Promise<boolean> => {
     if (projectScoped !== true || installation.pinnedIds.PROJECT_ID !== undefined) return false;
     const projects = endpointOf('GET /api/v3/projects');
@@ -112,7 +112,7 @@ export function makeAsker(installation: Installation, send: Send) {
     return wasAsked(listed) && isSuccess(listed) && entriesIn(listed, projects.resource)?.length === 0;
   };
 
-  /** Sends the requests from which the choices at an endpoint are made. */
+  /** Sends the requests on which the choices at an endpoint depend. */
   const prepare = (endpoint: Endpoint): Promise<void> => {
     const learning = prepared.get(endpoint.id) ?? learn(endpoint);
     prepared.set(endpoint.id, learning);
@@ -122,21 +122,21 @@ export function makeAsker(installation: Installation, send: Send) {
   const learn = async (endpoint: Endpoint): Promise<void> => {
     if (endpoint.kind === 'import') return;
     for (const key of ways) {
-      const plain = await askExactly(endpoint, { key });
+      const plain = await sendExactly(endpoint, { key });
       if (!wasAsked(plain)) return;
       if (endpoint.projectScoped === true && mayWantProject(plain, endpoint.resource)) {
         const project = await projectId();
-        if (project !== undefined) await askExactly(endpoint, { key, project: 'named' }, project);
+        if (project !== undefined) await sendExactly(endpoint, { key, project: 'named' }, project);
       }
       if (endpoint.idsFrom !== undefined && isClientError(plain))
-        await askExactly(endpoint, { key, id: 'second' });
+        await sendExactly(endpoint, { key, id: 'second' });
       const { way, swapped } = choiceOf(endpoint);
       const worked = way === key && (swapped === true || isSuccess(resultOf(endpoint, { key })));
       if (worked || !isClientError(plain)) return;
     }
   };
 
-  /** What a request needs to be sent, or why it cannot be. */
+  /** The context of a request, or why it cannot be sent. */
   const contextOf = async (
     endpoint: Endpoint,
     request: SentRequest,
@@ -169,8 +169,8 @@ export function makeAsker(installation: Installation, send: Send) {
       : { context: { id }, marks: ids.marks };
   };
 
-  /** Sends exactly this request, with a way of presenting the key that was chosen elsewhere. */
-  const askExactly = (
+  /** Sends exactly this request, with a key presentation that was chosen elsewhere. */
+  const sendExactly = (
     endpoint: Endpoint,
     request: SentRequest,
     id?: string,
@@ -190,32 +190,32 @@ export function makeAsker(installation: Installation, send: Send) {
     return kept;
   };
 
-  /** Sends a request by the choices at its endpoint, after the requests from which they are made. */
+  /** Sends a request by the choices at its endpoint, after the requests on which they depend. */
   const ask = async ({ endpoint, request }: AskedAt): Promise<Exchange | NotAsked> => {
     if (request.path === undefined) await prepare(endpoint);
-    return askExactly(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
+    return sendExactly(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
   };
 
   /** The exchange of a request, by the choices at its endpoint. */
   const resultOf = (endpoint: Endpoint, request: RequestSpec): Exchange | undefined =>
     find(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
 
-  return { ask, askExactly, prepare, resultOf, notAsked };
+  return { ask, sendExactly, prepare, resultOf, notAsked };
 }
 
 const imports = endpointOf('POST /api/v3/fhir_imports');
 
 /**
- * Imports the Bundle, by the way that accepts it, and reads what the answer names. An import is never sent again after an
- * answer; another way of the key, or another Bundle, is tried only after a refusal.
+ * Imports the Bundle, in the way that accepts it, and reads the resources that the answer names. An import is never
+ * sent again after an answer; another key presentation, or another Bundle, is tried only after a refusal.
  */
 export async function tryImport(asker: Asker, { importBundle }: Installation): Promise<void> {
-  const byHeader = await asker.askExactly(imports, { key: 'header', body: 'valid' });
+  const byHeader = await asker.sendExactly(imports, { key: 'header', body: 'valid' });
   if (!wasAsked(byHeader)) return;
   if (classify(byHeader) === 'refusal') {
-    const other = await asker.askExactly(imports, { key: 'query', body: 'other-type' });
+    const other = await asker.sendExactly(imports, { key: 'query', body: 'other-type' });
     if (wasAsked(other) && (isSuccess(other) || isAboutBundle(other)))
-      await asker.askExactly(imports, { key: 'query', body: 'valid' });
+      await asker.sendExactly(imports, { key: 'query', body: 'valid' });
   }
   const imported = asker.resultOf(imports, { key: 'valid', body: 'valid' });
   if (imported === undefined) return;
@@ -244,7 +244,7 @@ function readersOf(kind: string): readonly Endpoint[] {
 
 /**
  * Reads each resource that an import names once, if the document has an endpoint for it.
- * @param isReadable it has one for everything that was imported: an id without a type is read there
+ * @param isReadable every imported type has an endpoint: an id without a type is then read there
  */
 async function readCreated(asker: Asker, { answer }: Exchange, isReadable: boolean): Promise<void> {
   if (answer?.json.ok !== true) return;
@@ -262,7 +262,7 @@ async function readCreated(asker: Asker, { answer }: Exchange, isReadable: boole
     await asker.prepare(endpoint);
     const used = asker.resultOf(endpoint, { key: 'valid' })?.request.key;
     const key = used === 'query' ? 'query' : 'header';
-    const read = await asker.askExactly(endpoint, { key, id: 'created' }, id);
+    const read = await asker.sendExactly(endpoint, { key, id: 'created' }, id);
     if (named.length === 0 && wasAsked(read) && isSuccess(read)) return;
   }
 }

@@ -18,16 +18,22 @@ import type { Installation } from '../configuration/installation.ts';
 import { withoutSlashesAtEnd } from '../configuration/parsers.ts';
 import type { Diagnosis } from '../evidence/collected-evidence.ts';
 import type { Asker } from './asker.ts';
-import { everyPath, firstOfSelection, preflightRequests, usualPreflight, type Wanted } from './plan.ts';
+import {
+  everyPath,
+  preflightRequests,
+  selectionPreflight,
+  usualPreflight,
+  type WantedRequest,
+} from './plan.ts';
 
 /**
- * Sends the few requests that show what prevents the whole run, if anything does. Unless they refuse the key both ways, every
- * documented path is asked before the run concludes that this is another API, or that the service is down.
+ * Sends the few requests that show whether something prevents the whole run. Unless they refuse the key both ways,
+ * every documented path is requested before the run concludes that this is another API, or that the service is down.
  */
 export async function runPreflight(
   installation: Installation,
-  wanted: readonly Wanted[],
-  { askExactly }: Asker,
+  wanted: readonly WantedRequest[],
+  { sendExactly: askExactly }: Asker,
 ): Promise<Diagnosis | undefined> {
   const askAll = async (all: readonly SentAt[]): Promise<readonly Exchange[]> => {
     const asked = all.map(({ endpoint, request }) => askExactly(endpoint, request));
@@ -35,7 +41,7 @@ export async function runPreflight(
   };
   const own = preflightRequests(wanted);
   if (own.length === 0) {
-    const selected = await askAll(firstOfSelection(wanted, installation));
+    const selected = await askAll(selectionPreflight(wanted, installation));
     if (selected.length === 0 || selected.some(isOfWorkingService)) return undefined;
   }
   const first = await askAll(own.length === 0 ? usualPreflight : own);
@@ -43,24 +49,24 @@ export async function runPreflight(
   const early = diagnoseEarly(installation.baseUrl, first);
   if (early !== undefined || !first.some((one) => hasValidKey(one.request))) return early;
   const keyed = first.filter(({ request }) => hasValidKey(request));
-  const byQueryThere = (): Promise<readonly Exchange[]> =>
+  const askByQuery = (): Promise<readonly Exchange[]> =>
     askAll(keyed.map(({ endpoint: id }) => ({ endpoint: endpointOf(id), request: { key: 'query' } })));
   if (keyed.every(isFailing)) {
     const inHeader = await askAll(everyPath(installation).filter(({ request }) => request.key === 'header'));
-    if (!inHeader.every(doesNoWork)) return undefined;
-    return diagnoseDown(installation.baseUrl, [...inHeader, ...(await byQueryThere())]);
+    if (!inHeader.every(failsBeforeWork)) return undefined;
+    return diagnoseDown(installation.baseUrl, [...inHeader, ...(await askByQuery())]);
   }
   if (keyed.some(isLikeThisApi)) return undefined;
   if (keyed.every(refusesKey)) {
-    // Two endpoints that refuse the key both ways say enough: asking everywhere might lock the client out.
-    const byQuery = await byQueryThere();
+    // Two endpoints that refuse the key both ways are enough: trying everywhere might lock the client out.
+    const byQuery = await askByQuery();
     if (byQuery.every(refusesKey)) return diagnoseAll(installation.baseUrl, [...keyed, ...byQuery], first);
   }
   const all = await askAll(everyPath(installation));
   return diagnoseAll(installation.baseUrl, all.length === 0 ? first : all, first);
 }
 
-/** What the first answers show without any further request. Pure. */
+/** The diagnosis from the first answers, without any further request. Pure. */
 export function diagnoseEarly(baseUrl: string, all: readonly Exchange[]): Diagnosis | undefined {
   const keyed = all.filter(({ request }) => hasValidKey(request));
   const [first] = [...keyed, ...all];
@@ -87,7 +93,7 @@ export function diagnoseEarly(baseUrl: string, all: readonly Exchange[]): Diagno
   if (keyed.length > 0 && (keyed.length > 1 ? keyed : all).every(isGatewayAnswer)) {
     return {
       state: 'unreachable',
-      cause: `A server answers at ${baseUrl}, but the service behind it does not: ${exchangePhrase(first)}${saidPhrase(first)}.`,
+      cause: `A server answers at ${baseUrl}, but the service behind it does not: ${exchangePhrase(first)}${maintenanceQuote(first)}.`,
     };
   }
   if (keyed.length > 1 && all.length > keyed.length && all.every((one) => isSameAnswer(one, first))) {
@@ -99,21 +105,21 @@ export function diagnoseEarly(baseUrl: string, all: readonly Exchange[]): Diagno
   return undefined;
 }
 
-/** The cause "the service is down", if it fails for every valid key: answers without a key say nothing about it. Pure. */
+/** The cause "the service is down", if it fails for every valid key: answers without a key prove nothing. Pure. */
 function diagnoseDown(baseUrl: string, all: readonly Exchange[]): Diagnosis | undefined {
   const failing = all.filter(isFailing);
   const shown = failing.find(({ answer }) => answer !== undefined) ?? failing[0];
-  if (shown === undefined || !all.every(doesNoWork)) return undefined;
+  if (shown === undefined || !all.every(failsBeforeWork)) return undefined;
   const paths = new Set(all.map(({ endpoint }) => endpoint)).size;
   return {
     state: 'unreachable',
-    cause: `The service at ${baseUrl} fails: no request with a valid key succeeded at any of ${paths} documented paths: ${exchangePhrase(shown)}${saidPhrase(shown)}.`,
+    cause: `The service at ${baseUrl} fails: no request with a valid key succeeded at any of ${paths} documented paths: ${exchangePhrase(shown)}${maintenanceQuote(shown)}.`,
   };
 }
 
 /**
- * What the answers of every documented path to a valid key show, asked both ways. Pure.
- * @param asked the first requests, of which those without a key show whether keys are told apart
+ * The diagnosis from the answers of every documented path to a valid key, presented both ways. Pure.
+ * @param asked the first requests; those without a key show whether the service distinguishes keys
  */
 export function diagnoseAll(
   baseUrl: string,
@@ -168,7 +174,7 @@ function unreachableCause(baseUrl: string, { failure }: Exchange): string {
   return `${baseUrl} cannot be reached: ${reason}. ${help}`;
 }
 
-/** With TLS 1.3 a server accepts the connection before it finds that the certificate of the client is missing. */
+/** With TLS 1.3 a server accepts the connection before it notices that the client certificate is missing. */
 const resetOverTls =
   'Check that BASE_URL is the address of the service. If it demands a client certificate, set CLIENT_CERT_FILE and CLIENT_KEY_FILE.';
 
@@ -181,8 +187,8 @@ function waitPhrase({ answer }: Exchange): string {
   return wait === undefined ? '' : `, which asks to wait (Retry-After: ${shorten(wait, 40)})`;
 }
 
-/** A page that speaks of maintenance is quoted: only an announced window counts as maintenance. */
-function saidPhrase({ answer }: Exchange): string {
+/** Quotes a maintenance page: only an announced window counts as maintenance. */
+function maintenanceQuote({ answer }: Exchange): string {
   if (answer === undefined || !/maintenance/i.test(answer.excerpt)) return '';
   // The message of a JSON error is quoted with the answer.
   const page = answer.json.ok ? '' : ` with a page that says ${quote(pageText(answer.excerpt))}`;
@@ -196,20 +202,23 @@ function pageText(page: string): string {
   );
 }
 
-/** No answer, or a server error. 501 says that the path is not there. */
+/** No answer, or a server error. 501 means that the path does not exist. */
 function isFailing({ answer }: Exchange): boolean {
   if (answer === undefined) return true;
   return answer.status >= 500 && answer.status !== 501;
 }
 
-/** It fails, or refuses before it works: a list may ask for the project, which no run knows while the projects fail. */
-function doesNoWork(exchange: Exchange): boolean {
+/**
+ * It fails, or refuses before it does any work: a list may require the project, which no run knows while the projects
+ * fail.
+ */
+function failsBeforeWork(exchange: Exchange): boolean {
   return isFailing(exchange) || (isClientError(exchange) && !refusesKey(exchange) && !isNowhere(exchange));
 }
 
 /**
- * An answer that this API could give to a valid key: a JSON success, a JSON error of another kind than "not found", or a
- * fault.
+ * An answer that this API could give to a valid key: a JSON success, a JSON error of another kind than "not found", or
+ * a fault.
  */
 function isLikeThisApi(exchange: Exchange): boolean {
   const { answer } = exchange;
@@ -220,14 +229,17 @@ function isLikeThisApi(exchange: Exchange): boolean {
   return errorMessageOf(answer) !== undefined && !isNowhere(exchange) && !refusesKey(exchange);
 }
 
-/** An answer after which a selection is judged by itself. */
+/** An answer after which a selection is judged on its own. */
 function isOfWorkingService(exchange: Exchange): boolean {
   return (
     exchange.throttled || (hasValidKey(exchange.request) ? isLikeThisApi(exchange) : !isFailing(exchange))
   );
 }
 
-/** A request without a key that is refused as documented, at a path where a valid key has a success: keys are told apart. */
+/**
+ * A request without a key that is refused as documented, at a path where a valid key succeeds: the service
+ * distinguishes keys.
+ */
 function isAcceptedInstead(one: Exchange, all: readonly Exchange[]): boolean {
   const isRefused =
     classify(one) === 'refusal' && one.answer !== undefined && errorMessageOf(one.answer) !== undefined;
@@ -244,13 +256,13 @@ function isForeign(exchange: Exchange): boolean {
   return answer !== undefined && !isLikeThisApi(exchange) && (answer.status < 500 || isNowhere(exchange));
 }
 
-/** Whether an answer redirects to the same path with a slash at its end, or without it. */
+/** Whether an answer redirects to the same path with or without a trailing slash. */
 function slashRedirect({ answer, url }: Exchange): 'with' | 'without' | undefined {
   const location = answer?.headers.location;
   if (answer === undefined || location === undefined) return undefined;
   if (![301, 302, 307, 308].includes(answer.status) || !URL.canParse(location, url)) return undefined;
   const [from, to] = [new URL(url), new URL(location, url)];
-  // A redirect to https leads to another address: that has to be the BASE_URL.
+  // A redirect to https leads to another address, which must become the BASE_URL.
   if (from.hostname !== to.hostname || (from.protocol === 'http:' && to.protocol === 'https:'))
     return undefined;
   if (to.pathname === `${from.pathname}/`) return 'with';
@@ -293,7 +305,7 @@ function foreignAdvice(exchange: Exchange): string {
   return 'Check BASE_URL: it is the address before /api/v3. If it is, and only its lists are missing, name records: PROJECT_ID, CITATION_ID, EXTRACTION_ID, SD_META_DATA_ID.';
 }
 
-/** The address to configure is the part before the requested path, if a redirect keeps that. */
+/** The address to configure is the part before the requested path, if a redirect keeps that path. */
 function redirectAdvice({ url }: Exchange, location: string): string {
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
   const asked = withoutSlashesAtEnd(partsOfUrl(url).pathname);

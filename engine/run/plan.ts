@@ -21,25 +21,25 @@ import { defaultImportBundle } from '../configuration/import-bodies.ts';
 import { type Installation, mixesCase, needsMetBy } from '../configuration/installation.ts';
 
 /** A request that a scope needs. */
-export interface Wanted extends AskedAt {
-  /** Sent only where keys are sampled. */
+export interface WantedRequest extends AskedAt {
+  /** Sent only at endpoints where keys are sampled. */
   readonly sampled?: true;
-  /** Sent as it is: a run before made its choices. */
+  /** Sent unchanged: an earlier run made its choices. */
   readonly exact?: SentRequest;
 }
 
 /** A planned request, before anything is known about the installation. */
 export interface PlannedRequest extends AskedAt {
   readonly stage: (typeof order)[number];
-  /** Present if the request is sent only in this case. */
+  /** The condition under which the request is sent, if there is one. */
   readonly onlyIf?: string;
 }
 
-/** Every distinct request that the checks and the observers of a scope need. */
-export function wantedBy(
+/** Every distinct request that the checks and the gaps of a scope need. */
+export function requestsOfScope(
   { checkCases, gapCases, oneSample, requests = [] }: RunScope,
   installation: Installation,
-): readonly Wanted[] {
+): readonly WantedRequest[] {
   const met = needsMetBy(installation);
   const asks = [
     ...checkCases
@@ -53,9 +53,9 @@ export function wantedBy(
   const all = asks.flatMap(({ endpoint, asks: specs, sampled: isSampled }) =>
     Object.values(specs)
       .filter(({ optional, more }) => optional !== true && (more !== true || oneSample !== true))
-      .map(({ optional: _, more: __, at, sampled, ...request }): Wanted => {
+      .map(({ optional: _, more: __, at, sampled, ...request }): WantedRequest => {
         const asked = { endpoint: at === undefined ? endpoint : endpointOf(at), request };
-        // The requests that a sampled check compares with are sent everywhere: it shows where keys are sampled.
+        // Requests that a sampled check compares with are sent everywhere: they show where keys are sampled.
         const isOfSample = (sampled === true || isSampled === true) && !isPlain(request);
         return isOfSample && !repeated.has(keyAt(asked)) ? { ...asked, sampled: true } : asked;
       }),
@@ -63,21 +63,24 @@ export function wantedBy(
   const possible = all.filter(
     ({ request: { key } }) => key !== 'swapped-case-key' || mixesCase(installation),
   );
-  // They stay next to planned requests that look the same, which may be sent another way by now. Imported records cannot be read again
-  // without another import.
+  // They stay next to planned requests that look the same, which may be sent in another way by now. Imported records
+  // cannot be read again without another import.
   const exact = requests
     .filter(({ request }) => request.id !== 'created')
     .map(({ endpoint, request }) => ({ endpoint, request, exact: request }));
   return [...distinct([...possible.filter(({ sampled }) => sampled !== true), ...possible]), ...exact];
 }
 
-/** A key at an endpoint: what a repeated request tries, however the endpoint is asked by now. */
+/** A key at an endpoint: the subject of a repeated request, regardless of the current way to request the endpoint. */
 function keyAt({ endpoint, request }: AskedAt): string {
   return `${endpoint.id} ${request.key}`;
 }
 
-/** The requests that show what prevents a whole run: up to two with a key, one without; none if the scope has no such endpoint. */
-export function preflightRequests(wanted: readonly Wanted[]): readonly SentAt[] {
+/**
+ * The requests that reveal what prevents a whole run: up to two with a key, one without; none if the scope has no such
+ * endpoint.
+ */
+export function preflightRequests(wanted: readonly WantedRequest[]): readonly SentAt[] {
   const reads = wanted.filter(({ endpoint, request }) => endpoint.needsOnlyKey === true && isPlain(request));
   const current = reads.filter(({ endpoint }) => endpoint.kind !== 'unstated');
   const chosen = current.length > 0 ? current : reads;
@@ -91,7 +94,7 @@ export function preflightRequests(wanted: readonly Wanted[]): readonly SentAt[] 
   ];
 }
 
-/** The preflight of a run that asks for everything. */
+/** The preflight of a complete run. */
 export const usualPreflight: readonly SentAt[] = preflightRequests(
   endpoints.flatMap((endpoint) =>
     (['header', 'none'] as const).map((key) => ({ endpoint, request: { key } })),
@@ -100,17 +103,20 @@ export const usualPreflight: readonly SentAt[] = preflightRequests(
 
 type Pinned = Pick<Installation, 'pinnedIds'>;
 
-/** The list that has to be read before an endpoint can be asked, since it names the ids there. */
+/** The list that has to be read before an endpoint can be requested, since it contains the ids. */
 function listBefore({ idsFrom, pinnedId }: Endpoint, { pinnedIds }: Pinned): Endpoint | undefined {
   const isPinned = pinnedId !== undefined && pinnedIds[pinnedId] !== undefined;
   return idsFrom === undefined || isPinned ? undefined : endpointOf(idsFrom);
 }
 
 /**
- * What a selection without `projects` and `users` asks for first, anyway: up to two lists, or else the import without a key. If
- * these show no working service, the usual preflight tells why.
+ * The first requests of a selection without `projects` and `users`, which it needs anyway: up to two lists, or else the
+ * import without a key. If they show no working service, the usual preflight finds the reason.
  */
-export function firstOfSelection(wanted: readonly Wanted[], installation: Pinned): readonly SentAt[] {
+export function selectionPreflight(
+  wanted: readonly WantedRequest[],
+  installation: Pinned,
+): readonly SentAt[] {
   const reads = wanted.filter(({ endpoint }) => isOfVersionThree(endpoint));
   const lists = reads.map(({ endpoint }) => listBefore(endpoint, installation) ?? endpoint);
   if (lists.length > 0)
@@ -122,8 +128,8 @@ export function firstOfSelection(wanted: readonly Wanted[], installation: Pinned
 }
 
 /**
- * Every documented path that can be asked for without knowing anything: requested in both ways before a run concludes that
- * something else answers at an address.
+ * Every documented path that can be requested without prior knowledge: all are tried, in both ways, before a run
+ * concludes that something else answers at an address.
  */
 export function everyPath(installation: Pinned): readonly SentAt[] {
   const known = endpoints.filter(
@@ -133,7 +139,7 @@ export function everyPath(installation: Pinned): readonly SentAt[] {
 }
 
 /** True for requests that come last: imports, which change lists, and requests that read imported records. */
-export function isLast({ endpoint, request }: AskedAt): boolean {
+export function isSentLast({ endpoint, request }: AskedAt): boolean {
   return endpoint.kind === 'import' && hasValidKey(request);
 }
 
@@ -151,14 +157,14 @@ function planned(
 }
 
 /**
- * The whole plan of a scope: an upper bound of what a run sends, repetitions apart (docs/how-a-verdict-is-made.md). Each
- * conditional request states its condition.
+ * The whole plan of a scope: an upper bound of what a run sends, not counting repetitions
+ * (docs/how-a-verdict-is-made.md). Each conditional request states its condition.
  */
 export function planOf(scope: RunScope, installation: Installation): readonly PlannedRequest[] {
-  const wanted = wantedBy(scope, installation);
+  const wanted = requestsOfScope(scope, installation);
   const preflight = preflightRequests(wanted);
   const preparedForAll = (all: readonly Endpoint[]): readonly Endpoint[] => [
-    ...new Set(all.flatMap((endpoint) => preparedFor(endpoint, installation))),
+    ...new Set(all.flatMap((endpoint) => prerequisitesOf(endpoint, installation))),
   ];
   const prepared = preparedForAll(wanted.map(({ endpoint }) => endpoint));
   const imports = new Set(wanted.flatMap((one) => (one.request.body === 'valid' ? one.endpoint : [])));
@@ -167,12 +173,12 @@ export function planOf(scope: RunScope, installation: Installation): readonly Pl
   const created = 'an import names what it created';
   const all: readonly PlannedRequest[] = [
     ...preflight.map((one) => planned('preflight', one)),
-    ...(preflight.length === 0 ? firstOfSelection(wanted, installation) : []).map((one) =>
+    ...(preflight.length === 0 ? selectionPreflight(wanted, installation) : []).map((one) =>
       planned('preflight', one),
     ),
     ...prepared.map((endpoint) => planned('lists', { endpoint, request: { key: 'header' } })),
-    ...[...wanted.filter(({ sampled }) => sampled !== true), ...sampledOnes(wanted)].map((one) =>
-      planned(isLast(one) ? 'last' : 'main', { ...one, request: presentedBy(one.request, 'header') }),
+    ...[...wanted.filter(({ sampled }) => sampled !== true), ...representativeSamples(wanted)].map((one) =>
+      planned(isSentLast(one) ? 'last' : 'main', { ...one, request: presentedBy(one.request, 'header') }),
     ),
     ...prepared.flatMap(conditional),
     ...(preflight.length === 0 ? usualPreflight : []).map((one) =>
@@ -203,23 +209,23 @@ export function planOf(scope: RunScope, installation: Installation): readonly Pl
   return distinct(all).toSorted((one, other) => order.indexOf(one.stage) - order.indexOf(other.stage));
 }
 
-/** Keys are sampled at two endpoints at most; these stand for those that a run chooses. */
-function sampledOnes(wanted: readonly Wanted[]): readonly Wanted[] {
+/** Keys are sampled at two endpoints at most; these represent the ones that a run chooses. */
+function representativeSamples(wanted: readonly WantedRequest[]): readonly WantedRequest[] {
   const sampled = wanted.filter((one) => one.sampled === true);
   const atUsual = sampled.filter(({ endpoint }) => sampledFirst.includes(endpoint.id));
   return atUsual.length > 0 ? atUsual : sampled.filter(({ endpoint }) => endpoint === sampled[0]?.endpoint);
 }
 
 /** The endpoints whose choices a request at this one waits for, itself first. */
-function preparedFor(endpoint: Endpoint, installation: Installation): readonly Endpoint[] {
+function prerequisitesOf(endpoint: Endpoint, installation: Installation): readonly Endpoint[] {
   if (endpoint.kind === 'import') return [];
   const list = listBefore(endpoint, installation);
   const isOfProject = endpoint.projectScoped === true && installation.pinnedIds.PROJECT_ID === undefined;
   const project = isOfProject ? endpointOf('GET /api/v3/projects/:id') : undefined;
-  return [endpoint, ...[list, project].flatMap((one) => (one ? preparedFor(one, installation) : []))];
+  return [endpoint, ...[list, project].flatMap((one) => (one ? prerequisitesOf(one, installation) : []))];
 }
 
-/** The path that no installation has, and what shows by which way a key is presented there. */
+/** The path that no installation has, and the requests that show how to present a key there. */
 const unknownPathRequests: readonly PlannedRequest[] = [
   ...[presentedBy(unknownPath, 'header'), { key: 'header' } as const].map((request) =>
     planned(
@@ -231,7 +237,7 @@ const unknownPathRequests: readonly PlannedRequest[] = [
   ...conditional(endpointOf(unknownPathAt)),
 ];
 
-/** Requests that a run may send in addition, before it chooses how to ask at an endpoint. */
+/** Requests that a run may send in addition, before it chooses how to request an endpoint. */
 function conditional(endpoint: Endpoint): readonly PlannedRequest[] {
   return ways.flatMap((key) => {
     const cases: readonly (readonly [isPossible: boolean, request: RequestSpec, onlyIf: string])[] = [

@@ -7,7 +7,7 @@ import { startPausableTimeout } from '../http/pausable-timeout.ts';
 /** Ends a run early; the first reason counts. */
 export type RunAbort = ReturnType<typeof startRunAbort>;
 
-/** A fault of this suite, which ends a run. */
+/** The abort reason for a fault of this suite. */
 export function faultOf(thrown: unknown): AbortReason {
   const message = thrown instanceof Error ? thrown.message : 'unknown cause';
   return { kind: 'fault', reason: `this suite failed (${shorten(message, 200)})` };
@@ -55,14 +55,14 @@ export function startRunAbort(deadlineMs: number, outside?: AbortSignal) {
 export type FaultBarrier = ReturnType<typeof makeFaultBarrier>;
 
 /**
- * Makes a barrier. What belongs to a run is known by its asynchronous context: timers, streams and promises keep it. So does a
- * connection that outlives the run, which is why the context forgets the run when that ends: a plan and its evidence would stay
- * in memory for as long as the connection.
+ * Makes a barrier. An exception is attributed to a run by its asynchronous context: timers, streams and promises keep
+ * it. So does a connection that outlives the run, which is why the context drops the run when that ends: a plan and its
+ * evidence would stay in memory for as long as the connection.
  */
 export function makeFaultBarrier() {
   const runs = new AsyncLocalStorage<{ onFault?: (thrown: unknown) => void }>();
   return {
-    /** Runs some work; `onFault` receives what its callbacks throw later, which nothing else could catch. */
+    /** Runs some work; `onFault` receives errors that its callbacks throw later, which nothing else could catch. */
     async run<T>(onFault: (thrown: unknown) => void, work: () => Promise<T>): Promise<T> {
       const running: { onFault?: (thrown: unknown) => void } = { onFault };
       try {
@@ -72,8 +72,8 @@ export function makeFaultBarrier() {
       }
     },
     /**
-     * Hands an uncaught exception to the run that it belongs to. For the process's `uncaughtException`.
-     * @returns false if it belongs to none
+     * Routes an uncaught exception to the run that caused it. For the process's `uncaughtException`.
+     * @returns false if no run did
      */
     catch(thrown: unknown): boolean {
       const running = runs.getStore();

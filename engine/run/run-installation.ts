@@ -20,7 +20,7 @@ export interface RunOptions
   readonly scope?: RunScope;
   /** Runs of one process should share it, since it holds tables and processes; by default the run makes its own. */
   readonly bodies?: BodyReader;
-  /** Hands over the exceptions of callbacks, which end the run. */
+  /** Routes exceptions of callbacks, which end the run. */
   readonly faults?: FaultBarrier;
 }
 
@@ -29,14 +29,14 @@ export interface RunResult {
   readonly restsOn: RestsOn;
   /** The requests that were answered and not throttled, by `requestKey`. */
   readonly answered: ReadonlySet<string>;
-  /** Those for which the installation has nothing to ask for, such as a second record. */
+  /** Requests without a subject at this installation, such as a second record. */
   readonly unaskable: ReadonlySet<string>;
   /** The whole exchanges, if `keepBodies` is set. */
   readonly evidence?: KeptEvidence;
 }
 
 /**
- * Runs a tier against an installation and judges it. Never throws because of what the installation does.
+ * Runs a tier against an installation and judges it. Never throws because of the installation.
  * @returns the record, even of a run that ended early, or by a fault of this suite
  */
 export async function runInstallation(
@@ -96,7 +96,7 @@ function unaskableIn({ notAsked }: CollectedEvidence): ReadonlySet<string> {
   return new Set(found.map(([key]) => key));
 }
 
-/** After a fault, requests under way have this time to end. */
+/** After a fault, requests in flight have this time to end. */
 const faultGraceMs = 1_000;
 
 /** Sends the requests of a scope. A fault of this suite ends the session, and the results so far are kept. */

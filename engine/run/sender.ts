@@ -9,12 +9,12 @@ import { type HttpRequest, makeRequest, type RequestContext } from '../http/make
 import type { Sent } from '../http/sent.ts';
 import { faultOf, type RunAbort } from './run-abort.ts';
 
-/** A request that is ready to be sent: with its id, its project and its page. */
+/** A request ready to be sent: with its id, its project and its page. */
 export interface ReadyRequest {
   readonly endpoint: Endpoint;
   readonly request: SentRequest;
   readonly context: RequestContext;
-  /** What the run knows about the id. */
+  /** The known facts about the id. */
   readonly marks?: Pick<Exchange, 'idIsPinned' | 'idIsListed'>;
 }
 
@@ -28,10 +28,10 @@ export interface SenderOptions {
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** This many consecutive connection failures mean that the installation went away. */
-const goneAfter = 3;
+/** After this many consecutive connection failures, the installation counts as gone. */
+const maximumConnectionFailures = 3;
 
-/** Makes a sender that keeps its exchanges, and ends the run if an installation that answered stops answering. */
+/** Makes a sender that stores its exchanges, and ends the run if an installation that answered stops answering. */
 export function makeSender(options: SenderOptions) {
   const { client, installation, exchangeContext, abort, onExchange } = options;
   const exchanges: Exchange[] = [];
@@ -40,7 +40,7 @@ export function makeSender(options: SenderOptions) {
   const noteConnection = ({ failure }: Exchange): void => {
     failuresInARow =
       failure !== undefined && connectionFailures.includes(failure.kind) ? failuresInARow + 1 : 0;
-    if (failuresInARow < goneAfter || !exchanges.some(({ answer }) => answer)) return;
+    if (failuresInARow < maximumConnectionFailures || !exchanges.some(({ answer }) => answer)) return;
     abort.abort({ kind: 'unreachable', reason: `the installation stopped answering: ${failure?.reason}` });
   };
 
@@ -81,7 +81,7 @@ export function makeSender(options: SenderOptions) {
       onExchange?.(exchange);
       return exchange;
     } catch (thrown) {
-      // Reading an answer must not throw, no matter what it holds: if it does, that is a fault of this suite.
+      // Reading an answer must never throw: if it does, that is a fault of this suite.
       const since = abort.reason() ?? faultOf(thrown);
       abort.abort(since);
       return { notAsked: since.reason, why: since.kind, ...(isUnderWay ? { wasSent: true } : {}) };

@@ -14,7 +14,7 @@ import { makeRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import type { RequestTracer } from '../http/sent.ts';
 import { type Asker, makeAsker, tryImport } from './asker.ts';
 import { runPreflight } from './diagnose.ts';
-import { isLast, wantedBy } from './plan.ts';
+import { isSentLast, requestsOfScope } from './plan.ts';
 import { faultOf, type RunAbort, startRunAbort } from './run-abort.ts';
 import { makeSender } from './sender.ts';
 
@@ -25,13 +25,13 @@ export interface SessionOptions {
   readonly rateLimiter?: RateLimiter;
   /** Bodies up to this size are kept whole; none by default. */
   readonly keepBodiesUpToBytes?: number;
-  /** Time in which nothing is asked does not count for the deadline. */
+  /** Idle time does not count towards the deadline. */
   readonly pausesDeadline?: true;
   /** Ends the session from outside. */
   readonly signal?: AbortSignal;
   /** Called after each request that was answered or failed. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Connections that stay open from run to run; without them, each run opens its own. */
+  /** Connections that stay open between runs; without them, each run opens its own. */
   readonly connections?: KeptConnections | undefined;
   readonly tracer?: RequestTracer | undefined;
 }
@@ -80,7 +80,7 @@ export function startSession(options: SessionOptions) {
   const needs = needsMetBy(installation);
   let preflight: Promise<Diagnosis | undefined> | undefined;
   let diagnosis: Diagnosis | undefined;
-  const whileAsking = makeClock(options.pausesDeadline === true ? abort : undefined);
+  const withClock = makeClock(options.pausesDeadline === true ? abort : undefined);
 
   const collected = (): CollectedEvidence =>
     withEvidence({
@@ -93,8 +93,8 @@ export function startSession(options: SessionOptions) {
     });
 
   const collect = async (scope: RunScope): Promise<void> => {
-    const wanted = wantedBy(scope, installation);
-    // Before the first request: loading blocks this thread, which would look like a slow installation.
+    const wanted = requestsOfScope(scope, installation);
+    // Before the first request: loading blocks this thread, which would make the installation look slow.
     if (wanted.some(({ endpoint }) => endpoint.fhirType !== undefined)) await bodies.prepare();
     // The preflight of the first scope counts for the whole session.
     preflight ??= runPreflight(installation, wanted, asker);
@@ -102,11 +102,13 @@ export function startSession(options: SessionOptions) {
     if (diagnosis !== undefined) return;
     const places = [...new Set(wanted.map(({ endpoint }) => endpoint))];
     await Promise.all(places.map(asker.prepare));
-    const before = wanted.filter((one) => !isLast(one));
+    const before = wanted.filter((one) => !isSentLast(one));
     await Promise.all(
       before
         .filter(({ sampled }) => sampled !== true)
-        .map((one) => (one.exact === undefined ? asker.ask(one) : asker.askExactly(one.endpoint, one.exact))),
+        .map((one) =>
+          one.exact === undefined ? asker.ask(one) : asker.sendExactly(one.endpoint, one.exact),
+        ),
     );
     await askUnknownPath(places, asker);
     const { sampledAt } = collected().evidence;
@@ -115,29 +117,29 @@ export function startSession(options: SessionOptions) {
         .filter(({ sampled, endpoint }) => sampled === true && sampledAt.includes(endpoint.id))
         .map(asker.ask),
     );
-    const last = wanted.filter(isLast);
+    const last = wanted.filter(isSentLast);
     if (last.some(({ request }) => request.body === 'valid')) await tryImport(asker, installation);
     await Promise.all(last.map(asker.ask));
   };
 
   return {
-    /** Hides the secrets of the installation, which it may repeat in its answers. */
+    /** Hides the secrets of the installation, which may repeat them in its answers. */
     redaction,
     /** The exchanges so far, and what ended the session, if anything did. */
     collected,
     /**
      * Sends the requests of a scope that were not sent yet, in stages: the preflight, which can end the session with a
-     * diagnosis; the first requests at each endpoint, from which it is chosen how to ask there; the rest; keys that are sampled;
-     * last, imports.
+     * diagnosis; the first requests at each endpoint, which determine how to request it; the rest; sampled keys; last,
+     * imports.
      */
-    collect: (scope: RunScope): Promise<void> => whileAsking(() => collect(scope)),
-    /** Sends one request, and what it takes to know its id or its project, unless it was sent already. */
+    collect: (scope: RunScope): Promise<void> => withClock(() => collect(scope)),
+    /** Sends one request, after those that find its id or its project, unless it was sent already. */
     ask: (wanted: AskedAt): Promise<Exchange | NotAsked> =>
-      whileAsking(async () => {
+      withClock(async () => {
         if (wanted.endpoint.fhirType !== undefined) await bodies.prepare();
         return asker.ask(wanted);
       }),
-    /** Ends the session because this suite has failed: the remaining requests are not sent. */
+    /** Ends the session because of a fault of this suite: the remaining requests are not sent. */
     endByFault(thrown: unknown): void {
       abort.abort(faultOf(thrown));
     },
@@ -149,25 +151,25 @@ export function startSession(options: SessionOptions) {
   };
 }
 
-/** From then on an installation is too slow for one request after another. */
-const oneByOneMs = 500;
+/** Above this response time an installation is too slow for sequential requests. */
+const longestSequentialMs = 500;
 
 /**
- * Goes back to the configured pace. A session that keeps its connection asks one after another while the answers come soon: more
- * connections would be opened for one request each, with a handshake.
- * @returns the timer that lets a slow one ask as many at once as configured
+ * Returns to the configured pace. A session that keeps its connection sends requests one by one while the answers come
+ * fast: further connections would each be opened for one request, with a handshake.
+ * @returns the timer that restores the configured concurrency for a slow installation
  */
-function restorePace(rateLimiter: RateLimiter, isOneByOne: boolean): NodeJS.Timeout | undefined {
-  rateLimiter.restore(isOneByOne ? 1 : undefined);
-  if (!isOneByOne) return undefined;
+function restorePace(rateLimiter: RateLimiter, isSequential: boolean): NodeJS.Timeout | undefined {
+  rateLimiter.restore(isSequential ? 1 : undefined);
+  if (!isSequential) return undefined;
   const pace = rateLimiter.pace();
   return setTimeout(() => {
     // Unless it was slowed down since.
     if (rateLimiter.pace() === pace) rateLimiter.restore();
-  }, oneByOneMs);
+  }, longestSequentialMs);
 }
 
-/** Asks for a path that does not exist, if an answer has to be compared with that. */
+/** Requests a path that does not exist, if a check has to compare an answer with that. */
 async function askUnknownPath(endpoints: readonly Endpoint[], asker: Asker): Promise<void> {
   const seemsAbsent = endpoints.some((endpoint) => {
     const valid = endpoint.idsFrom === undefined ? asker.resultOf(endpoint, { key: 'valid' }) : undefined;
@@ -182,7 +184,7 @@ async function askUnknownPath(endpoints: readonly Endpoint[], asker: Asker): Pro
   await asker.ask({ endpoint: endpointOf(unknownPathAt), request: unknownPath });
 }
 
-/** Lets the clock of the deadline run only while something is asked. */
+/** Runs the clock of the deadline only while requests are pending. */
 function makeClock(abort: RunAbort | undefined): <T>(work: () => Promise<T>) => Promise<T> {
   let underWay = 0;
   abort?.pause();

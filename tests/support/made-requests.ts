@@ -3,7 +3,7 @@ import { presentedBy, type SentRequest } from '../../contract/judging/request.ts
 import { scopeOf } from '../../contract/scope.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';
 import { type HttpRequest, makeRequest } from '../../engine/http/make-request.ts';
-import { wantedBy } from '../../engine/run/plan.ts';
+import { requestsOfScope } from '../../engine/run/plan.ts';
 import { Secret } from '../../engine/secret.ts';
 import { makeTestInstallation } from './installation.ts';
 
@@ -31,7 +31,7 @@ export function made(endpoint: Endpoint, request: SentRequest, at: Installation 
 }
 
 /** Every request of the largest run. */
-export const everyRequest = wantedBy(scopeOf('survey'), installation).map(({ endpoint, request: wanted }) => {
+export const everyRequest = requestsOfScope(scopeOf('survey'), installation).map(({ endpoint, request: wanted }) => {
   const request = presentedBy(wanted, 'header');
   return { endpoint, request, httpRequest: made(endpoint, request) };
 });

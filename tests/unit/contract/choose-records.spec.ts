@@ -12,7 +12,7 @@ import {
   malformedIdLike,
   mayNameCreated,
   unknownIdLike,
-  whoIs,
+  userIdentityOf,
 } from '../../../contract/judging/choose-records.ts';
 
 /** The rules by which a run chooses: docs/how-a-verdict-is-made.md. */
@@ -234,7 +234,7 @@ test('an answer of any size and depth names a bounded number of ids', () => {
 });
 
 /** Who a user record is about. */
-const users: readonly (readonly [record: unknown, who: ReturnType<typeof whoIs>])[] = [
+const users: readonly (readonly [record: unknown, who: ReturnType<typeof userIdentityOf>])[] = [
   [{ id: 7, name: 'Ada' }, { id: '7' }],
   [{ id: '7' }, { id: '7' }],
   [
@@ -262,13 +262,13 @@ const users: readonly (readonly [record: unknown, who: ReturnType<typeof whoIs>]
 
 for (const [value, who] of users) {
   test(`${JSON.stringify(value)} is about ${JSON.stringify(who)}`, () => {
-    expect(whoIs(value)).toEqual(who);
+    expect(userIdentityOf(value)).toEqual(who);
   });
 }
 
 test('a user who is wrapped without end is nobody', () => {
   const wrapped = (depth: number): unknown => (depth === 0 ? { id: 7 } : { data: wrapped(depth - 1) });
-  expect([whoIs(wrapped(3)), whoIs(wrapped(100))]).toEqual([{ id: '7' }, {}]);
+  expect([userIdentityOf(wrapped(3)), userIdentityOf(wrapped(100))]).toEqual([{ id: '7' }, {}]);
 });
 
 test('a number is digits and nothing else', () => {

@@ -35,7 +35,7 @@ test('each request is sent once, and everybody gets the same exchange', async ()
   const [first, other, exactly] = await Promise.all([
     ask(asking, users),
     ask(asking, users, { key: 'header' }),
-    asking.asker.askExactly(endpointOf(users), { key: 'header' }),
+    asking.asker.sendExactly(endpointOf(users), { key: 'header' }),
   ]);
   expect([other, exactly]).toEqual([first, first]);
   expect(await ask(asking, users)).toBe(first);

@@ -8,11 +8,16 @@ const noWait = (): Promise<void> => Promise.resolve();
 const setting = 'MAX_BODY_MB';
 
 /** The text that was read, why it was left unread, or what was thrown. */
-function read(body: Buffer, encoding?: string, maximumBytes = 1000, beforeLarge = noWait): Promise<string> {
+function read(
+  body: Buffer,
+  encoding?: string,
+  maximumBytes = 1000,
+  acquireLargeBodySlot = noWait,
+): Promise<string> {
   return readBody(Readable.from(body.length === 0 ? [] : [body]), encoding, {
     maximumBytes,
     setting,
-    beforeLarge,
+    acquireLargeBodySlot,
   }).then(
     (received) => received.unread ?? String(received.body),
     (thrown: Error) => thrown.message,
@@ -69,7 +74,7 @@ test('only a large body waits for its turn, and only before it is large', async 
 
 test('the source is given up when the body is too large', async () => {
   const source = new Readable({ read: () => source.push(Buffer.alloc(100)) });
-  const limit = { maximumBytes: 1000, setting, beforeLarge: noWait };
+  const limit = { maximumBytes: 1000, setting, acquireLargeBodySlot: noWait };
   expect(await readBody(source, undefined, limit)).toMatchObject({ bytes: 1100 });
   expect(source.destroyed).toBe(true);
 });
@@ -80,7 +85,7 @@ test('a source that fails when it is given up, as a connection does, breaks noth
     destroy: (_error, callback) => callback(new Error('Request aborted')),
   });
   source.push('0123456789');
-  const limit = { maximumBytes: 1000, setting, beforeLarge: noWait };
+  const limit = { maximumBytes: 1000, setting, acquireLargeBodySlot: noWait };
   await expect(readBody(source, 'gzip', limit)).rejects.toThrow('incorrect header check');
   expect(source.destroyed).toBe(true);
   const refused = new Readable({

@@ -4,7 +4,7 @@ import { type RunScope, scopeOf } from '../../../contract/scope.ts';
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import type { Diagnosis } from '../../../engine/evidence/collected-evidence.ts';
 import { diagnoseAll, diagnoseEarly, runPreflight } from '../../../engine/run/diagnose.ts';
-import { everyPath, wantedBy } from '../../../engine/run/plan.ts';
+import { everyPath, requestsOfScope } from '../../../engine/run/plan.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { type Asked, listOf, makeAsking, notFound, unauthorized } from './asking.ts';
 import { exchangeWith, type Written } from './exchanges.ts';
@@ -283,7 +283,7 @@ async function preflight(
   changes: Partial<Installation> = {},
 ) {
   const { asker, asked, installation } = makeAsking(answer, changes);
-  const diagnosis = await runPreflight(installation, wantedBy(scope, installation), asker);
+  const diagnosis = await runPreflight(installation, requestsOfScope(scope, installation), asker);
   return { diagnosis, asked: asked.toSorted() };
 }
 

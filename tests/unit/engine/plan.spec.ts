@@ -6,7 +6,7 @@ import { type AskedAt, type RunScope, scopeOf, type TierName } from '../../../co
 import type { Installation } from '../../../engine/configuration/installation.ts';
 import { tryImport } from '../../../engine/run/asker.ts';
 import { runPreflight } from '../../../engine/run/diagnose.ts';
-import { isLast, planOf, wantedBy } from '../../../engine/run/plan.ts';
+import { isSentLast, planOf, requestsOfScope } from '../../../engine/run/plan.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { bounds } from '../../support/request-bounds.ts';
@@ -101,7 +101,7 @@ test('what is sent only in some case says in which', () => {
 
 test('requests of a key whose letter case cannot be swapped are not wanted', () => {
   const swapped = (key: string) =>
-    wantedBy(scopeOf('full'), makeTestInstallation({ key: new Secret(key) })).filter(
+    requestsOfScope(scopeOf('full'), makeTestInstallation({ key: new Secret(key) })).filter(
       ({ request }) => request.key === 'swapped-case-key',
     ).length;
   expect([swapped('Mixed-0815') > 0, swapped('small-0815'), swapped('CAPITALS-0815')]).toEqual([true, 0, 0]);
@@ -139,9 +139,9 @@ const behaviours: Readonly<Record<string, (asked: string) => Written>> = {
 async function sentFor(scope: RunScope, behaviour: (asked: string) => Written): Promise<readonly string[]> {
   const asking = makeAsking(behaviour, allKeys);
   const { asker, asked, installation } = asking;
-  const wanted = wantedBy(scope, installation);
+  const wanted = requestsOfScope(scope, installation);
   if ((await runPreflight(installation, wanted, asker)) !== undefined) return asked;
-  const before = wanted.filter((one) => !isLast(one));
+  const before = wanted.filter((one) => !isSentLast(one));
   const plain = before.filter(({ sampled }) => sampled !== true);
   const exchanges = (await Promise.all(plain.map(asker.ask))).flatMap((one) =>
     'notAsked' in one ? [] : one,
@@ -150,7 +150,7 @@ async function sentFor(scope: RunScope, behaviour: (asked: string) => Written): 
   await Promise.all(
     before.filter(({ sampled, endpoint }) => sampled === true && places.includes(endpoint.id)).map(asker.ask),
   );
-  const last = wanted.filter(isLast);
+  const last = wanted.filter(isSentLast);
   if (last.some(({ request }) => request.body === 'valid')) await tryImport(asker, installation);
   await Promise.all(last.map(asker.ask));
   return asked;

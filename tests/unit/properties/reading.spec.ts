@@ -12,7 +12,7 @@ import { createFhirValidator } from '../../../fhir/node.ts';
 import { bundle, evidenceReport, observation, patient } from '../../support/fhir-resources.ts';
 import { holds } from '../../support/property.ts';
 
-const limit = { maximumBytes: 5_000, setting: 'MAX_BODY_MB', beforeLarge: async () => undefined };
+const limit = { maximumBytes: 5_000, setting: 'MAX_BODY_MB', acquireLargeBodySlot: async () => undefined };
 const nothingSecret = redactionOf([]);
 
 let validate: Validate;
