@@ -24,10 +24,10 @@ export function makeApp(context: ServiceContext): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', service.trustProxy);
-  // Pages repeat what their address asks for, and a key may have been pasted into a field that filters.
-  app.set('query parser', (query: string | null) => parse(hidden.whole(harmless(query ?? ''))));
+  // Pages repeat their query, and a key may have been pasted into a filter field.
+  app.set('query parser', (query: string | null) => parse(hidden.whole(sanitizedQuery(query ?? ''))));
   app.use(securityHeaders(service.publicUrl));
-  // Before the hosts: health checks use the address of a container, or any name.
+  // Before the check of hosts: health checks use the address of a container, or any name.
   app.use(healthRoutes(context));
   app.use(oneRequestATurn());
   app.use(allowedHosts(service));
@@ -48,23 +48,23 @@ export function makeApp(context: ServiceContext): Express {
   return app;
 }
 
-/** A query without characters that affect the program that shows them: controls, and marks that turn the direction of a text. */
-function harmless(query: string): string {
-  return query.replaceAll(actingInQuery, '%EF%BF%BD');
+/** A query without characters that affect the program displaying it: control characters and direction marks. */
+function sanitizedQuery(query: string): string {
+  return query.replaceAll(unsafeInQuery, '%EF%BF%BD');
 }
 
 /**
- * As they are encoded, in any letter case: %00 to %1F, U+007F to U+009F, U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to
- * U+2069.
+ * Percent-encoded, in any letter case: %00 to %1F, U+007F to U+009F, U+061C, U+200E, U+200F, U+202A to U+202E, U+2066
+ * to U+2069.
  */
-const actingInQuery =
+const unsafeInQuery =
   /%[01][\da-f]|%7f|%c2%[89][\da-f]|[\u007f-\u009f]|%d8%9c|%e2%80%(?:8[ef]|a[a-e])|%e2%81%a[6-9]/gi;
 
-/** No name or id has the character NUL, and PostgreSQL takes no text with it. */
+/** No name or id contains NUL, and PostgreSQL rejects text with it. */
 const refuseNul: RequestHandler = (request, response, next) =>
   /%00/.test(request.url) ? sendError(response, 400, texts.errors.badAddress) : next();
 
-/** Which addresses the application believes to be reverse proxies in front of the monitor. */
+/** The addresses that the application trusts as reverse proxies in front of the monitor. */
 export function isProxyOf(app: Express): (address: string) => boolean {
   const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
   return (address) => isTrusted(address, 0);

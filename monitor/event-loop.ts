@@ -1,20 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How many installations are read together: enough that statements cost little, few enough that rows take little room. */
-const mostTogether = 500;
+/**
+ * The number of installations read together: enough that statements cost little, few enough that rows need little
+ * memory.
+ */
+const portionSize = 500;
 
-/** Splits a list into parts of which each is read by one statement, and lets other work go on between them. */
+/** Splits a list into portions, each for one statement, and yields to other work between them. */
 export async function* portionsOf<T>(all: readonly T[]): AsyncGenerator<readonly T[]> {
-  for (let first = 0; first < all.length; first += mostTogether) {
+  for (let first = 0; first < all.length; first += portionSize) {
     if (first > 0) await setImmediate();
-    yield all.slice(first, first + mostTogether);
+    yield all.slice(first, first + portionSize);
   }
 }
 
-/** After how long without a pause other work gets its turn. */
+/** Other work gets a turn after this time without a pause. */
 const turnMs = 10;
 
-/** Makes what long work calls between its steps: it waits for a moment if the last wait was long ago. */
+/** Makes a function that long work calls between its steps: it yields if the last pause was long ago. */
 export function yieldEvery(): () => Promise<void> {
   let endsMs = performance.now() + turnMs;
   return async () => {

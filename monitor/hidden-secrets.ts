@@ -1,10 +1,10 @@
 import { type Redaction, redactionOf } from '../engine/evidence/redaction.ts';
 import type { Secret } from '../engine/secret.ts';
 
-/** What a monitor must never show: keys of all its installations, tokens, addresses of channels. A reload changes them. */
+/** The secrets of a monitor: keys of all its installations, tokens, addresses of channels. A reload changes them. */
 export interface HiddenSecrets extends Redaction {
   readonly replaceBy: (secrets: readonly Secret[]) => void;
-  /** While it is not known yet whether others take the place of those there are. */
+  /** Adds secrets while it is undecided whether they will replace the current ones. */
   readonly add: (secrets: readonly Secret[]) => void;
 }
 
@@ -12,7 +12,7 @@ export function makeHiddenSecrets(first: readonly Secret[]): HiddenSecrets {
   let secrets = first;
   let redaction = redactionOf(secrets);
   const replaceBy = (now: readonly Secret[]): void => {
-    // As after most reloads: rebuilding it keeps a monitor of many installations from answering for a while.
+    // True after most reloads: rebuilding the redaction blocks a monitor of many installations for a while.
     const isSame = areSame(secrets, now);
     secrets = now;
     if (!isSame) redaction = redactionOf(secrets);

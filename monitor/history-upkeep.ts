@@ -1,20 +1,20 @@
 import { roughDuration } from '../reports/words.ts';
 import type { History } from './history/history.ts';
-import { type Keeping, keepingOf } from './history/keeping.ts';
+import { type RetentionStatus, retentionStatusOf } from './history/keeping.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Retention } from './model.ts';
 import type { Clock } from './schedule/clock.ts';
 
-/** Removes old runs from the history, again and again, and knows how far back the rest reaches. */
+/** Regularly removes old runs from the history, and knows how far back the rest reaches. */
 export interface HistoryUpkeep {
-  /** Measures at once, and prunes from then on. */
+  /** Measures at once, and prunes regularly from then on. */
   readonly start: () => void;
   /** Measures again: the promised retention may have changed. */
   readonly measure: () => Promise<void>;
-  /** The latest measurement; nothing before the first one. */
-  readonly keeping: () => Keeping | undefined;
-  /** Starts nothing more; resolves when a pass under way has ended. */
+  /** The latest measurement; undefined before the first one. */
+  readonly keeping: () => RetentionStatus | undefined;
+  /** Stops; resolves when a current pass has ended. */
   readonly stop: () => Promise<void>;
 }
 
@@ -23,28 +23,28 @@ interface HistoryUpkeepOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** Asked before each pass, since a reload may change it. */
+  /** Read before each pass, since a reload may change it. */
   readonly retention: () => Retention;
 }
 
 const firstAfterMs = 60_000;
 const everyMs = 3_600_000;
 
-/** Makes what prunes the history a minute after its start, and every hour after that. */
+/** Prunes the history a minute after the start, and every hour from then on. */
 export function makeHistoryUpkeep(options: HistoryUpkeepOptions): HistoryUpkeep {
   const { history, clock, metrics, log, retention } = options;
   let pass: Promise<unknown> = Promise.resolve();
   let cancel = (): void => undefined;
-  let keeping: Keeping | undefined;
+  let keeping: RetentionStatus | undefined;
   let reported = '';
 
   const look = async (): Promise<void> => {
     const nowMs = clock.nowMs();
-    keeping = keepingOf(await history.reach(nowMs, retention()), retention(), nowMs, history.kind);
+    keeping = retentionStatusOf(await history.reach(nowMs, retention()), retention(), nowMs, history.kind);
     metrics.setHistory(keeping);
     const { isCut, keptMs, promisedMs, bytes } = keeping;
     const [kept, promised] = [roughDuration(keptMs), roughDuration(promisedMs)];
-    // Once, and when it changes.
+    // Logged once, and again when it changes.
     if (isCut && reported !== kept)
       log.warn(
         { kept, promised, bytes },

@@ -1,16 +1,18 @@
-/** Times of requests, counted by size: sums over any span of time, from which percentiles can be estimated. */
+/**
+ * Request durations, counted by size: the counts can be added up over any period, and percentiles estimated from them.
+ */
 
-/** Upper bounds in milliseconds, each about one and a half times the one before; the last bucket has none. */
+/** Upper bounds in milliseconds, each about one and a half times the previous one; the last bucket has none. */
 const boundsMs = [
   5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000, 12_000, 20_000, 30_000,
 ] as const;
 
 type Bound = (typeof boundsMs)[number];
 
-/** Columns of the history, one for each bucket. */
+/** Columns of the history, one per bucket. */
 export type LatencyColumn = `up_to_${Bound}_ms` | 'slower';
 
-/** How many requests were in each bucket. */
+/** The number of requests in each bucket. */
 export type LatencyCounts = Readonly<Record<LatencyColumn, number>>;
 
 /** The columns of all buckets, from the fastest to the slowest. */
@@ -44,8 +46,8 @@ export function addLatencies(all: readonly LatencyCounts[]): LatencyCounts {
 }
 
 /**
- * Estimates a percentile: within a bucket, times are taken to lie evenly by their logarithm. The slowest bucket counts as
- * its lower bound.
+ * Estimates a percentile: times within a bucket are assumed to be evenly distributed by their logarithm. The slowest
+ * bucket counts as its lower bound.
  * @param share 0.95 for p95
  */
 export function percentileOf(counts: LatencyCounts, share: number): number | undefined {

@@ -6,7 +6,7 @@ import { sanitize } from '../reports/sanitize.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 
-/** Fields whose values are ours: words of the outer contract, ids and times. */
+/** Fields with values of our own: words of the outer contract, ids and times. */
 const structuralFields: readonly string[] = [
   'level',
   'time',
@@ -19,12 +19,12 @@ const structuralFields: readonly string[] = [
   'version',
 ];
 
-/** User and password in an address, whosever it is. */
+/** User and password in any address. */
 const userInAddress = /:\/\/[^\s/?#@"]{1,256}@/g;
 
 /**
- * Makes the log of the monitor: one line of JSON an event, without any part of a secret.
- * @param hidden what no line may show
+ * Makes the log of the monitor: one JSON line per event, without any part of a secret.
+ * @param hidden the secrets to remove
  */
 export function makeLog(
   hidden: Pick<Redaction, 'parts'>,
@@ -43,7 +43,7 @@ export function makeLog(
   return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }
 
-/** Changes the texts of a value, at any depth, but no name of a field. */
+/** Changes the texts of a value, at any depth, but not the names of fields. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
@@ -54,14 +54,14 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 const levelWords: Readonly<Record<number, string>> = { 40: 'warning', 50: 'error', 60: 'fault' };
 const namesColumn = 16;
 
-/** Where the lines of the log go. */
+/** The destination of log lines. */
 interface LogTarget {
   readonly write: (line: string) => unknown;
 }
 
 /**
- * Shows the log to a person: a line an event, its time by the clock of this machine, and the address of the pages alone before
- * the others. A program that reads the log gets the lines of JSON, if standard output is redirected.
+ * Formats the log for a person: one line per event, with its local time, and the address of the pages alone before the
+ * others. If standard output is redirected, a program that reads the log gets the JSON lines.
  */
 export function readableLog(
   target: LogTarget,

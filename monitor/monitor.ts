@@ -37,18 +37,18 @@ import { makeShareText } from './state/snapshot.ts';
 export interface MonitorOptions {
   readonly service: ServiceSettings;
   readonly configuration: MonitorConfiguration;
-  /** Reads the configuration again; without it, a reload applies the same one again. */
+  /** Reads the configuration again; without it, a reload applies the same one. */
   readonly readAgain?: () => Promise<MonitorConfiguration>;
   readonly clock?: Clock;
-  /** Stands in for the engine in tests of the schedule. */
+  /** Replaces the engine in tests of the schedule. */
   readonly execute?: RunExecutor;
-  /** A reader that others use too: the monitor does not close it. By default it makes one with limits of its own. */
+  /** A shared reader, which the monitor does not close. By default it makes one with limits of its own. */
   readonly bodies?: BodyReader;
   /** Receives log lines; default standard output. */
   readonly logTo?: { readonly write: (line: string) => void };
-  /** How long a stop waits for runs under way before it cuts them short. */
+  /** How long a stop waits for current runs before it cuts them short. */
   readonly stopGraceMs?: number;
-  /** Stands in for the network in tests of notifications. */
+  /** Replaces the network in tests of notifications. */
   readonly send?: Send;
 }
 
@@ -58,9 +58,9 @@ export interface Monitor {
   readonly fleet: Fleet;
   readonly history: History;
   readonly reload: () => Promise<ReloadResult>;
-  /** Takes an uncaught exception of the process: it ends at most the run that it belongs to. */
+  /** Receives an uncaught exception of the process, and ends at most the run that caused it. */
   readonly catchFault: (thrown: unknown) => void;
-  /** Stops it: runs under way end or are recorded as cut short, then everything is closed. */
+  /** Stops it: current runs end or are recorded as cut short, then everything is closed. */
   readonly close: () => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ const serverGraceMs = 1_000;
 
 /**
  * Starts a monitor: opens the history, listens, starts the schedule.
- * @throws HistoryError when the history cannot be used, or the system's error when the port is taken
+ * @throws HistoryError if the history cannot be used, or the system's error if the port is taken
  */
 export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   const { clock = systemClock } = options;
@@ -98,7 +98,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   };
   const stopping = new AbortController();
   const cutting = new AbortController();
-  // Every run under way listens to it, which is no leak.
+  // Every current run listens to it, which is not a leak.
   setMaxListeners(0, cutting.signal);
   const me = randomUUID();
   const telemetry = await openTelemetry(service, { me, sources: metrics.sources, log });
@@ -133,7 +133,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     read: async () => (await options.readAgain?.()) ?? fleet.configuration(),
     async apply(configuration) {
       const now = secretsOfAll(configuration, service);
-      // If it cannot be applied, the old ones stay in use.
+      // If the new configuration cannot be applied, the old secrets stay in use.
       hidden.add(now);
       await fleet.apply(configuration);
       await upkeep.measure();
@@ -216,7 +216,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   };
 }
 
-/** Where an error was thrown: one place, for the developer who fixes it. */
+/** One place in the code where an error was thrown, for the developer who fixes it. */
 function placeOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined;
   return thrown.stack
@@ -225,7 +225,10 @@ function placeOf(thrown: unknown): string | undefined {
     ?.trim();
 }
 
-/** One body has at most a quarter of the budget, and sixteen times its size to be read: twice what a usual Bundle takes. */
+/**
+ * One body gets at most a quarter of the budget, and sixteen times its size for reading: twice what a usual Bundle
+ * needs.
+ */
 function makeMonitorBodyReader({ bodyBudgetBytes }: ServiceSettings): BodyReader {
   return makeBodyReader({
     budgetBytes: bodyBudgetBytes,
@@ -234,7 +237,7 @@ function makeMonitorBodyReader({ bodyBudgetBytes }: ServiceSettings): BodyReader
   });
 }
 
-/** Everything that no log line may show: of addresses only what is secret in them. */
+/** Everything that no log line may show; of addresses only their secret parts. */
 function secretsOfAll({ installations }: MonitorConfiguration, service: ServiceSettings): readonly Secret[] {
   const { databaseUrl, ...others } = service;
   const theirs = installations.flatMap(({ installation, plan }) => [
@@ -248,13 +251,13 @@ function secretsOfAll({ installations }: MonitorConfiguration, service: ServiceS
   ];
 }
 
-/** Links that only this machine can follow do not help a person who is woken by them. */
+/** Links that work only on this machine do not help a person who is alerted by them. */
 function warnOfLocalLinks({ installations }: MonitorConfiguration, url: string, log: Log): void {
   if (installations.every(({ plan }) => plan.notify.length === 0)) return;
   log.warn({ url }, 'notifications link to an address of this machine: set MONITOR_URL');
 }
 
-/** Reports the installations whose keys travel in clear text. */
+/** Warns about installations whose keys are sent unencrypted. */
 function warnOfClearText({ installations }: MonitorConfiguration, log: Log): void {
   for (const { installation } of installations) {
     const warning = clearTextWarning(installation);

@@ -17,12 +17,12 @@ import { makeSharedQueue } from './shared/shared-queue.ts';
 import type { OtlpOptions } from './telemetry/otlp.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
-/** Runs that end within this time share a transaction, and wait for it that long before they are reported. */
+/** Runs that end within this time share a transaction, and are reported after it. */
 const groupEveryMs = 100;
 
 /**
- * Opens the history that the settings name: PostgreSQL if DATABASE_URL is set, or else SQLite in DATA_DIR.
- * @throws HistoryError when it cannot be used
+ * Opens the configured history: PostgreSQL if DATABASE_URL is set, otherwise SQLite in DATA_DIR.
+ * @throws HistoryError if it cannot be used
  */
 export async function openConfiguredHistory(
   service: ServiceSettings,
@@ -49,7 +49,7 @@ async function openDriver(
   });
 }
 
-/** The means by which several monitors with one database share their runs. */
+/** The services by which several monitors with one database share their runs. */
 export interface SharedWork {
   readonly makeQueue: MakeQueue;
   readonly probeTurns: ProbeTurns;
@@ -57,8 +57,8 @@ export interface SharedWork {
 }
 
 /**
- * Opens the queue of runs in the database of DATABASE_URL; nothing without one.
- * @throws HistoryError when it cannot be used
+ * Opens the queue of runs in the database of DATABASE_URL; undefined without one.
+ * @throws HistoryError if it cannot be used
  */
 export async function openSharedWork(
   { databaseUrl }: ServiceSettings,
@@ -98,8 +98,8 @@ export async function openSharedWork(
 }
 
 /**
- * Starts the export to the collector of OTEL_EXPORTER_OTLP_ENDPOINT; nothing is loaded without one. Clusters set that variable
- * for everything that runs in them, so that a monitor without the packages goes on without the export, and says so.
+ * Starts the export to the collector of OTEL_EXPORTER_OTLP_ENDPOINT; without one, nothing is loaded. Clusters set that
+ * variable for all their programs, so a monitor without the packages continues without the export, and logs it.
  */
 export async function openTelemetry(
   { otlpEndpoint: endpoint, otlpHeaders: headers = {} }: ServiceSettings,
@@ -118,7 +118,7 @@ export async function openTelemetry(
   return otlp?.startOtlp({ endpoint, headers, ...options });
 }
 
-/** The optional peers that the export needs, as package.json has them. */
+/** The optional peer dependencies of the export, as in package.json. */
 export const openTelemetryPackages = [
   '@opentelemetry/api@1.9.1',
   '@opentelemetry/core@2.12.0',
@@ -135,8 +135,8 @@ interface EmbeddedCopy extends CopyOptions {
 }
 
 /**
- * Copies an embedded history into a database; both are closed afterwards. Resolves to the number of rows that were added.
- * @throws HistoryError when one of them cannot be used, HistorySettingsError when the database has a history already
+ * Copies an embedded history into a database; both are closed afterwards. Resolves to the number of added rows.
+ * @throws HistoryError if one of them cannot be used, HistorySettingsError if the database already has a history
  */
 export async function copyEmbeddedHistory({ file, url, merge, onProgress }: EmbeddedCopy): Promise<number> {
   const added = new Map<string, number>();

@@ -23,7 +23,7 @@ export const phases = [
 /** Value of the label `phase`. */
 export type PhaseLabel = (typeof phases)[number]['label'];
 
-/** Median milliseconds of a phase over the exchanges in which it happened and was measured; undefined if there are none. */
+/** Median milliseconds of a phase over the exchanges in which it was measured; undefined if there are none. */
 export function medianOfPhase(
   exchanges: readonly { readonly phasesMs: Phases; readonly lagMs?: number }[],
   { field }: Pick<Phase, 'field'>,

@@ -8,10 +8,10 @@ import { HistorySettingsError } from './history/driver.ts';
 import type { Log } from './log.ts';
 
 /**
- * The settings with a read token, if they ask for one and restrict reading by nothing else. It is made at the first
- * start, kept in DATA_DIR for this user alone, and shown nowhere.
- * @param log says where the token lies
- * @throws HistorySettingsError when DATA_DIR cannot be used, or what lies there is no token
+ * The settings with a read token, if they require one and restrict reading by nothing else. It is created at the first
+ * start, stored in DATA_DIR for this user only, and shown nowhere.
+ * @param log names the token's file
+ * @throws HistorySettingsError if DATA_DIR cannot be used, or its file is not a token
  */
 export function withReadToken(service: ServiceSettings, log: Log): ServiceSettings {
   if (!service.createsReadToken || !isReadingOpen(service)) return service;

@@ -14,15 +14,15 @@ interface ReloadOptions {
   readonly log: Log;
 }
 
-/** Loads the configuration again, and remembers whether the last one was refused. */
+/** Reloads the configuration, and remembers a refusal. */
 export interface Reload {
   /** Never ends the monitor: if it fails, the old configuration stays. */
   readonly reload: () => Promise<ReloadResult>;
-  /** The reload that was refused; nothing if the last one succeeded, or none was tried. */
+  /** The refused reload; undefined if the last one succeeded, or none was tried. */
   readonly refused: () => RefusedReload | undefined;
 }
 
-/** Makes what loads the configuration again. */
+/** Makes the reload of the configuration. */
 export function makeReload({ read, apply, metrics, clock, log }: ReloadOptions): Reload {
   let refused: RefusedReload | undefined;
   const reload = async (): Promise<ReloadResult> => {

@@ -7,14 +7,17 @@ import { type ChannelTest, testChannels } from './notifications/test-channels.ts
 import { notificationOf } from './running/announce.ts';
 import { emptySnapshot } from './state/snapshot.ts';
 
-/** What `monitor --test-notify` found: a test for each installation that has a channel of the name. */
+/** The result of `monitor --test-notify`: a test for each installation with a channel of this name. */
 export interface Tried {
   readonly tests: readonly (ChannelTest & { readonly installation: string })[];
-  /** Every name of a channel. */
+  /** The names of all channels. */
   readonly known: readonly string[];
 }
 
-/** Sends a test to every channel of a name, without a monitor. Installations that share one channel send one. */
+/**
+ * Sends a test to every channel with a name, without a monitor. A channel shared by several installations is tested
+ * once.
+ */
 export async function tryNotifications(
   { installations }: MonitorConfiguration,
   service: Pick<ServiceSettings, 'publicUrl' | 'host' | 'port'>,

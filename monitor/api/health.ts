@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Response, Router } from 'express';
 import type { ServiceContext } from '../http/service-context.ts';
 
-/** A frozen database never answers, and probes of readiness give up after a few seconds. */
+/** A frozen database never answers, and readiness probes give up after a few seconds. */
 const answerLimitMs = 2_000;
 
 /** `/healthz` answers while the process lives, `/readyz` while it does its work. */

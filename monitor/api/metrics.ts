@@ -5,8 +5,8 @@ import { contentTypes, type Exposition } from '../metrics/exposition.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
 /**
- * The forms, with every parameter that a client may ask for. Prometheus says how it wants names escaped, too, which the names
- * of this monitor never need.
+ * The formats, with every parameter that a client may request. Prometheus also states how to escape names, which the
+ * names of this monitor never need.
  */
 const offers: readonly (readonly [string, Exposition])[] = [
   [contentTypes.prometheus, 'prometheus'],
@@ -16,12 +16,13 @@ const offers: readonly (readonly [string, Exposition])[] = [
 ];
 
 /**
- * `/metrics`, in the form and the encoding that the client accepts, or what it leaves out of one installation. A thousand
- * installations have 2.5 MB of it.
+ * `/metrics` in the format and encoding that the client accepts, or the details of one installation, which it leaves
+ * out. A thousand installations produce 2.5 MB.
  */
 export function metricsRoute(metrics: Metrics): readonly RequestHandler[] {
   return [
-    // It knows OpenMetrics by no type that it would compress. Each piece waits for a turn of the event loop: few are faster.
+    // The library does not recognise OpenMetrics as compressible. Each chunk waits for a turn of the event loop: few
+    // are faster.
     compression({ filter: () => true, level: 1, chunkSize: 1_048_576 }) as RequestHandler,
     async (request, response) => {
       const accepted = request.accepts(offers.map(([type]) => type));

@@ -5,40 +5,41 @@ import type { ServiceContext } from '../http/service-context.ts';
 import { probeText } from '../metrics/probe-text.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
 
-/** The tiers that a probe may run, which Prometheus calls modules. */
+/** The tiers that a probe may run; Prometheus calls them modules. */
 const modules = ['pulse', 'standard'] as const;
 type Module = (typeof modules)[number];
 
-/** A probe that was made, or is being made. */
+/** A probe that is finished or in progress. */
 interface Probe {
   readonly startedMs: number;
-  /** How long its caller gave it. */
+  /** The time limit of its caller. */
   readonly limitMs: number;
   readonly result: Promise<ProbeResult>;
   isUnderWay: boolean;
 }
 
 interface ProbeResult {
-  /** Left out if nothing was asked. */
+  /** Left out if no request was sent. */
   readonly text?: string;
-  /** Why nothing was asked. */
+  /** Why no request was sent. */
   readonly refusal?: string;
-  /** The run ended early since its caller waited no longer; it says little about the installation. */
+  /** The run ended early because its caller waited no longer; it says little about the installation. */
   readonly isCutByCaller: boolean;
 }
 
-/** Part of a scrape's time limit that is left for sending the answer. */
+/** The part of a scrape's time limit reserved for sending the answer. */
 const marginMs = 500;
-/** The shortest deadline of a run, however little time a scrape has left: a shorter run says nothing. */
+/** The shortest deadline of a run, regardless of the scrape's remaining time: a shorter run says nothing. */
 const shortestMs = 2_000;
 /** A caller that waits this many times longer than the one that cut a probe short gets its own probe. */
-const longerBy = 2;
+const ownProbeRatio = 2;
 
 /**
- * `/probe?target=NAME&module=pulse|standard`: a run on demand, answered with the metric names of blackbox_exporter. A target
- * is the name of a configured installation, never an address. Until an answer has reached a minimum age it is sent again, and
- * the installation is not asked. One that its caller cut short is not sent to callers that wait longer: they are refused, or
- * get a probe of their own for twice the time. So few probes are made in a minimum age for any timeouts that callers state.
+ * `/probe?target=NAME&module=pulse|standard`: a run on demand, answered with the metric names of blackbox_exporter. A
+ * target is the name of a configured installation, never an address. Until an answer has reached a minimum age it is
+ * reused without a request to the installation. A probe that its caller cut short is not reused for callers that wait
+ * longer: they are refused, or get a probe of their own for twice the time. So few probes run within a minimum age,
+ * whatever timeouts callers state.
  */
 export function probeRoute(context: ServiceContext): (request: Request, response: Response) => Promise<void> {
   const { fleet, metrics, runContext, probeTurns } = context;
@@ -113,7 +114,8 @@ export function probeRoute(context: ServiceContext): (request: Request, response
       const result = await known.result;
       if (!result.isCutByCaller || limitMs <= known.limitMs) return send(response, result);
       if (probes.get(key) !== known) continue;
-      if (limitMs < longerBy * known.limitMs) return send(response, { ...result, refusal: shortSentence });
+      if (limitMs < ownProbeRatio * known.limitMs)
+        return send(response, { ...result, refusal: shortSentence });
       break;
     }
     const startedMs = runContext.clock.nowMs();
@@ -121,7 +123,7 @@ export function probeRoute(context: ServiceContext): (request: Request, response
     probes.set(key, probe);
     const end = (wasAsked: boolean): void => {
       probe.isUnderWay = false;
-      // If nothing was asked, or the run failed, the next scrape gets a probe of its own.
+      // If no request was sent, or the run failed, the next scrape gets a probe of its own.
       if (!wasAsked && probes.get(key) === probe) probes.delete(key);
     };
     probe.result.then(
@@ -132,7 +134,7 @@ export function probeRoute(context: ServiceContext): (request: Request, response
   };
 }
 
-/** Without a word of the installation: Prometheus takes it for a scrape that failed. */
+/** A refusal has no metrics of the installation: Prometheus counts it as a failed scrape. */
 function send(response: Response, { text, refusal }: ProbeResult): void {
   if (refusal === undefined) response.send(text);
   else response.status(503).send(`${refusal}\n`);
@@ -144,7 +146,7 @@ const shortSentence =
   'Nothing was asked: a caller with less time had it asked a moment ago, and probe.minimumAge is not over. Wait twice as long, or later.';
 const awaySentence = 'Nothing was asked: the database that the monitors share does not answer.';
 
-/** How long the run may take: Prometheus says how long it waits. */
+/** The time limit of the run: Prometheus states how long it waits. */
 function limitOf(request: Request, otherwiseMs: number): number {
   const seconds = Number(request.get('x-prometheus-scrape-timeout-seconds') ?? Number.NaN);
   return seconds > 0 ? Math.max(shortestMs, seconds * 1000 - marginMs) : otherwiseMs;

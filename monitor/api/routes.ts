@@ -24,7 +24,7 @@ import { apiActions } from './actions.ts';
 const limits = { default: 50, highest: 200 };
 const timeSentence = 'Give times like 2026-03-01T20:00:00Z.';
 
-/** The query of a list of actions, or a sentence that says what is wrong with it. */
+/** The query of a list of actions, or a sentence about the mistake in it. */
 function parseActionQuery({ query }: Request): ActionQuery | string {
   const installation = textOf(query.installation);
   const limit = query.limit === undefined ? limits.default : Number(query.limit);
@@ -40,7 +40,7 @@ function parseActionQuery({ query }: Request): ActionQuery | string {
   };
 }
 
-/** The query of a list of runs, or a sentence that says what is wrong with it. */
+/** The query of a list of runs, or a sentence about the mistake in it. */
 function parseRunQuery(request: Request): RunQuery | string {
   const { query } = request;
   const tierName = textOf(query.tier);
@@ -57,7 +57,7 @@ function parseRunQuery(request: Request): RunQuery | string {
   };
 }
 
-/** NaN for a text that is no time. */
+/** NaN for a text that is not a time. */
 function timeOf(value: unknown): number | undefined {
   const text = textOf(value);
   return text === undefined ? undefined : Date.parse(text);

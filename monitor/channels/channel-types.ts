@@ -7,7 +7,7 @@ import { webhookRequest } from './webhook.ts';
 const web = ['http:', 'https:'] as const;
 const mail = ['smtp:', 'smtps:'] as const;
 
-/** Every kind of channel. A new one is a row here, and its id in schemas/monitor.schema.json. */
+/** Every type of channel. A new one is a row here, and its id in schemas/monitor.schema.json. */
 export const channelTypes: readonly ChannelType[] = [
   {
     id: 'webhook',

@@ -2,27 +2,27 @@ import type { InstallationState } from '../../contract/state.ts';
 import type { Secret } from '../../engine/secret.ts';
 import type { Notification } from '../model.ts';
 
-/** Where notifications of an installation go. */
+/** A destination for an installation's notifications. */
 export interface Channel {
-  /** As configured, or its type. Notifications that wait know their channel by it. */
+  /** The configured name, or its type. Waiting notifications refer to their channel by it. */
   readonly name: string;
   readonly type: ChannelTypeId;
   /** The address of a webhook, a service or a mail server. Services put tokens into it. */
   readonly url: Secret;
   readonly bearer?: Secret;
-  /** A service's identifier of its customer. */
+  /** The service's identifier of its customer. */
   readonly key?: Secret;
   readonly from?: string;
   readonly to?: readonly string[];
-  /** Only changes from or to these, and reminders of them; nothing: all. */
+  /** Only changes from or to these states, and their reminders; by default all. */
   readonly states?: readonly InstallationState[];
 }
 
-/** A notification with what every template needs. Its texts have no control characters. */
+/** A notification with everything that templates need. Its texts have no control characters. */
 export interface Message extends Notification {
-  /** What is reported: the state, and the headline of what is wrong. */
+  /** The subject: the state, and the headline of the problem. */
   readonly summary: string;
-  /** The text below it: what was found in full, or the cause; left out if the summary has it. */
+  /** The text below it: the full finding, or the cause; left out if the summary contains it. */
   readonly detail?: string;
   /** The page of the run, or of the installation. */
   readonly url: string;
@@ -41,7 +41,7 @@ export interface HttpRequest {
 
 export interface Mail {
   readonly kind: 'mail';
-  /** The server, as nodemailer takes it. */
+  /** The server in nodemailer's format. */
   readonly server: string;
   readonly from: string;
   readonly to: readonly string[];
@@ -49,13 +49,13 @@ export interface Mail {
   readonly text: string;
   /** The same in every attempt. */
   readonly messageId: string;
-  /** The first of the same conversation. */
+  /** The id of the first message in the conversation. */
   readonly references: string;
 }
 
 export type Outgoing = HttpRequest | Mail;
 
-/** The fields of a channel that its type decides on. */
+/** The channel fields that its type determines. */
 export type ChannelField = 'url' | 'bearer' | 'key' | 'from' | 'to';
 
 export type ChannelTypeId =
@@ -69,7 +69,7 @@ export type ChannelTypeId =
   | 'ntfy'
   | 'alertmanager';
 
-/** A kind of channel: its settings, and its messages. */
+/** A type of channel: its settings, and its messages. */
 export interface ChannelType {
   readonly id: ChannelTypeId;
   readonly title: string;
@@ -78,9 +78,9 @@ export interface ChannelType {
   /** For a service with one address for all its users. */
   readonly defaultUrl?: string;
   readonly protocols: readonly string[];
-  /** Its address has a path, which says where a message goes. */
+  /** The path of its address determines the recipient. */
   readonly needsPath?: true;
-  /** How its address looks, for a sentence. */
+  /** An example address, for messages. */
   readonly example: string;
   readonly outgoing: (message: Message, channel: Channel) => Outgoing;
 }

@@ -3,8 +3,8 @@ import { cut, factsOf, plainText } from './message.ts';
 import { bearerOf } from './webhook.ts';
 
 /**
- * Templates of services for chats. Causes repeat what an installation answered: they are sent as plain text, or with every
- * character escaped that the service would read as formatting, a link or a mention.
+ * Templates for chat services. Causes quote answers of an installation: they are sent as plain text, or with every
+ * character escaped that the service would interpret as formatting, a link or a mention.
  */
 
 const colours = { critical: '#c4314b', warning: '#b8860b', info: '#2e7d32' } as const;
@@ -32,7 +32,7 @@ export function slackRequest(message: Message, { url }: Channel): HttpRequest {
   return {
     kind: 'http',
     url: url.reveal(),
-    // Notifications of phones and browsers show the text; the message itself, its blocks.
+    // Phone and browser notifications show the text; the message itself shows its blocks.
     body: {
       text: escaped(summary),
       blocks: [plain(summary)],
@@ -91,7 +91,7 @@ export function discordRequest(message: Message, { url }: Channel): HttpRequest 
           ...(detail === undefined ? {} : { description: cut(escaped(detail), 4000) }),
           color: Number.parseInt(colours[severity].slice(1), 16),
           timestamp: new Date(atMs).toISOString(),
-          // Discord refuses a message whose title is a link to a host without a dot; a value of a field may be any text.
+          // Discord refuses a message whose title links to a host without a dot; the value of a field may be any text.
           fields: [...factsOf(message), ['Page', message.url] as const].map(([name, value]) => ({
             name,
             value: cut(value, 1000),

@@ -1,7 +1,7 @@
 import type { Channel, Mail, Message } from './channel.ts';
 import { cut, plainText } from './message.ts';
 
-/** One text message to all addresses; those of one installation are one conversation. */
+/** One text message to all addresses; messages about one installation form a conversation. */
 export function emailRequest(message: Message, { url, from = '', to = [] }: Channel): Mail {
   const { id, installation, severity, summary } = message;
   const idOf = (text: string): string => `<${encodeURIComponent(text)}@evidence-contract.invalid>`;

@@ -4,13 +4,13 @@ import { roughDuration } from '../../reports/words.ts';
 import type { Notification } from '../model.ts';
 import type { Message } from './channel.ts';
 
-/** Services refuse longer texts, each at another length. */
+/** Services refuse longer texts, with different limits. */
 const longestText = 1000;
-/** How many overtaken changes a message names. */
+/** The number of overtaken changes that a message names. */
 const mostOvertaken = 5;
 
 /**
- * What templates are filled with. Pure.
+ * The values for templates. Pure.
  * @param pagesUrl the monitor's own pages, for links
  */
 export function messageOf(notification: Notification, pagesUrl: string): Message {
@@ -42,10 +42,10 @@ export function severityOf(state: InstallationState): Message['severity'] {
   return isFault ? 'critical' : isIncident ? 'warning' : 'info';
 }
 
-/** The findings as a title: their number, and the headline of the most severe, in which there is no foreign text. */
+/** The findings as a title: their number, and the headline of the most severe, which contains no foreign text. */
 function foundPhrase({ cause, count, findings, findingCount }: Notification): string | undefined {
   const [mostSevere] = findings;
-  // What concerns the whole installation is its cause.
+  // The cause describes a problem of the whole installation.
   if (mostSevere?.endpoints.length === 0) return cause;
   if (mostSevere?.headline === undefined) return count && `${count}.`;
   return findingCount === 1
@@ -85,7 +85,7 @@ function words(state: string): string {
   return state.replaceAll('-', ' ');
 }
 
-/** The whole message as lines, for channels without a form of their own. */
+/** The whole message as lines, for channels without a format of their own. */
 export function plainText({ summary, detail, findings, findingCount, runId, url }: Message): string {
   const listed = findings.map(({ severity, headline, message }) => `- ${severity}: ${headline ?? message}`);
   const more = findingCount > findings.length ? [`- and ${findingCount - findings.length} more`] : [];

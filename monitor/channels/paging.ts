@@ -4,11 +4,11 @@ import type { Channel, HttpRequest, Message } from './channel.ts';
 import { cut, factsOf, plainText, severityOf } from './message.ts';
 import { bearerOf } from './webhook.ts';
 
-/** Templates of services that keep incidents: one an installation, opened by a bad state and closed by a good one. */
+/** Templates for incident services: one incident per installation, opened by a bad state and closed by a good one. */
 
 const source = 'evidence-contract monitor';
 
-/** The service's key for the incident of an installation. A test has one of its own. */
+/** The service's key for an installation's incident. A test has its own. */
 function incidentOf({ event, id, installation }: Message): string {
   return `evidence-contract/${event === 'test' ? id : installation.name}`;
 }
@@ -71,9 +71,9 @@ const withoutReminderMs = 365 * 86_400_000;
 const testMs = 300_000;
 
 /**
- * Alerts of API v2: https://prometheus.io/docs/alerting/latest/alerts_api. The state is a label, so a change from one bad
- * state to another ends one alert and begins another. An alert has its end from the start: without one it would be over
- * after `resolve_timeout`.
+ * Alerts of API v2: https://prometheus.io/docs/alerting/latest/alerts_api. The state is a label, so a change from one
+ * bad state to another ends one alert and starts another. Each alert has an end time from the start: otherwise it would
+ * be over after `resolve_timeout`.
  */
 export function alertmanagerRequest(message: Message, channel: Channel): HttpRequest {
   const { event, from, to, atMs, sinceMs, nextReminderMs, isBad } = message;

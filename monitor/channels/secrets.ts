@@ -2,10 +2,10 @@ import { decoded, secretsInAddress } from '../../engine/configuration/addresses.
 import { Secret, secretsIn, shortestSecret } from '../../engine/secret.ts';
 import type { Channel } from './channel.ts';
 
-/** Shorter segments of a path are words rather than tokens. */
+/** Shorter path segments are words rather than tokens. */
 const shortestToken = 16;
 
-/** The secret parts of the address of a webhook: services put a token into its path or its query. Its host is not. */
+/** The secret parts of a webhook address: services put a token into its path or query. Its host is not secret. */
 export function secretsInWebhook(address: Secret): readonly Secret[] {
   if (!URL.canParse(address.reveal())) return [address];
   const { pathname, searchParams } = new URL(address.reveal());
@@ -15,7 +15,7 @@ export function secretsInWebhook(address: Secret): readonly Secret[] {
   return [...secretsInAddress(address), ...long.map((token) => new Secret(token))];
 }
 
-/** Everything of a channel that nothing may show. */
+/** All secrets of a channel. */
 export function secretsOfChannel({ url, bearer, key }: Channel): readonly Secret[] {
   return [...secretsInWebhook(url), ...secretsIn(bearer), ...secretsIn(key)];
 }

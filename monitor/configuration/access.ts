@@ -6,7 +6,7 @@ import { longEnough } from '../../engine/configuration/parsers.ts';
 import { BadValue } from '../../engine/configuration/problems.ts';
 import { Secret } from '../../engine/secret.ts';
 
-/** Parsers of the settings that decide who has access. Each throws `BadValue` with a sentence without the text. */
+/** Parsers of the settings that control access. Each throws `BadValue` with a sentence that does not quote the text. */
 
 const shortestToken = 12;
 
@@ -28,16 +28,16 @@ export function parseBasicAuth(text: string): { readonly user: string; readonly 
   return { user: pair.slice(0, colon), password: parseSecret(pair.slice(colon + 1), 'password') };
 }
 
-/** A secret that another program chose; `kind` names it in the sentence. */
+/** A secret created by another program; `kind` names it in the sentence. */
 export function parseSecret(text: string, kind: string): Secret {
   return longEnough(`The ${kind}`, text);
 }
 
-/** How many reverse proxies are passed, or their addresses: what `trust proxy` of Express takes. */
+/** The number of reverse proxies, or their addresses: the value of Express's `trust proxy`. */
 export type TrustProxy = number | readonly string[];
 
 const mostHops = 10;
-/** The names that Express gives to ranges of addresses. */
+/** The names of address ranges in Express. */
 const rangeNames: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** `none`, a number of proxies, or a list of their addresses and networks. */
@@ -53,7 +53,7 @@ export function parseTrustProxy(text: string): TrustProxy {
   );
 }
 
-/** Host names by which the monitor may be asked. `*.` at the beginning stands for every name below. */
+/** Host names under which the monitor may be requested. `*.` at the beginning matches every subdomain. */
 export function parseAllowedHosts(text: string): readonly string[] {
   const names = listed(text.toLowerCase());
   if (names.length > 0 && names.every((name) => isIP(name) !== 0 || isHostPattern(name))) return names;
@@ -78,7 +78,7 @@ function isNetwork(text: string): boolean {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128));
 }
 
-/** True for the names and addresses that reach nothing but the machine itself, in the form of a URL too: `[::1]`. */
+/** True for names and addresses of the machine itself, including the form in URLs: `[::1]`. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   const plain = name.replace(/^::ffff:/, '');
@@ -86,7 +86,7 @@ export function isLoopback(host: string): boolean {
   return name === '::1' || name === 'localhost' || name.endsWith('.localhost');
 }
 
-/** What the holder of a token may do. An operator may read, too. */
+/** The rights of a token's holder. An operator may also read. */
 const roles = ['read', 'operate'] as const;
 export type Role = (typeof roles)[number];
 
@@ -97,7 +97,7 @@ export interface NamedToken {
   readonly token: Secret;
 }
 
-/** The names of those who use the settings with one token. */
+/** The names used for holders of single tokens. */
 export const namesOfSingleTokens = { read: 'read', operate: 'operator' } as const;
 
 const reserved: readonly string[] = Object.values(namesOfSingleTokens);
@@ -106,7 +106,8 @@ const largestFile = 1_000_000;
 
 /**
  * Reads a file of named tokens: `tokens:`, a list of `name`, `role` and `token`.
- * @throws BadValue with every mistake, which names entries by their number: a token may stand in the wrong place
+ * @throws BadValue with every mistake, which identifies entries by number: a token may have been written in the wrong
+ * place
  */
 export function readNamedTokens(file: string, directory: string): readonly NamedToken[] {
   const entries = entriesOf(textOf(resolve(directory, file.trim())));
@@ -126,7 +127,7 @@ export function readNamedTokens(file: string, directory: string): readonly Named
   return tokens;
 }
 
-/** The sentence never repeats the name of the file: a user who mistook the setting wrote a token there. */
+/** The sentence never repeats the file name: a user who mistook the setting wrote a token there. */
 function textOf(file: string): string {
   let text: string;
   try {
@@ -140,7 +141,7 @@ function textOf(file: string): string {
 
 function entriesOf(text: string): readonly unknown[] {
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true });
-  // Text of a faulty line, such as a token, stands in the library's own messages.
+  // The library's own messages quote the faulty line, which may contain a token.
   const [error] = document.errors;
   if (error !== undefined) throw new BadValue(`The file that it names is not valid YAML (${error.code}).`);
   const contents = objectOf(jsOf(document));

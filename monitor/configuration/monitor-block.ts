@@ -10,13 +10,13 @@ import type { LocationsEntry } from './watched-from.ts';
 
 type ReadSettings = Pick<ServiceSettings, 'read' | 'namedTokens'>;
 
-/** True if pages, metrics and JSON are open to everyone who reaches the port. */
+/** True if pages, metrics and JSON are open to everyone who can reach the port. */
 export function isReadingOpen({ read, namedTokens = [] }: ReadSettings): boolean {
   const hasReader = namedTokens.some(({ role }) => role === 'read');
   return read.token === undefined && read.basic === undefined && !hasReader;
 }
 
-/** True if other machines can read what the monitor shows, without a token. */
+/** True if other machines can read everything without a token. */
 export function isOpenToNetwork(settings: ReadSettings & Pick<ServiceSettings, 'host'>): boolean {
   return isReadingOpen(settings) && !isLoopback(settings.host);
 }
@@ -76,11 +76,11 @@ const references: Readonly<Record<keyof Blocks, string>> = {
   installation: `${schema.$id}#/$defs/installation`,
 };
 
-/** It compiles each schema once. Our own schemas are checked by the tests. */
+/** Compiles each schema once. Tests check our own schemas. */
 const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateSchema: false });
 ajv.addSchema(schema);
 
-/** Checks a block against its schema; a wrong one gives its mistakes to `problems`, and an empty block. */
+/** Validates a block against its schema; an invalid one adds its mistakes to `problems` and counts as empty. */
 export function checkBlock<K extends keyof Blocks>(
   kind: K,
   block: unknown,

@@ -19,18 +19,18 @@ import {
   watchedFrom,
 } from './watched-from.ts';
 
-/** How one installation is monitored. */
+/** The monitoring plan of one installation. */
 export interface Plan {
   readonly schedule: Readonly<Record<Slot, Rule>>;
   readonly failAfter: number;
   readonly recoverAfter: number;
-  /** The share of runs that is to find the installation available. */
+  /** The target share of runs that find the installation available. */
   readonly slo: number;
   readonly maintenance: readonly WindowRule[];
   readonly notify: readonly Channel[];
-  /** How often a bad state that lasts is reported again; left out: never. */
+  /** The interval of reminders about a bad state that lasts; left out: never. */
   readonly remindMs?: number;
-  /** Left out if any monitor may make its runs. */
+  /** Left out if any monitor may run it. */
   readonly locations?: WatchedFrom;
 }
 
@@ -42,7 +42,7 @@ export interface MonitorSettings {
   readonly probeMinimumAgeMs: number;
 }
 
-/** An installation and how it is monitored. */
+/** An installation and its monitoring plan. */
 export interface Monitored {
   readonly installation: Installation;
   readonly plan: Plan;
@@ -61,12 +61,12 @@ export const defaultSchedule = { pulse: '1m', standard: '15m', full: '6h', impor
 const defaultReminder = '24h';
 /** 43 minutes of a month. */
 const defaultObjective = 0.999;
-/** The setting of the environment that says where a monitor runs. */
+/** The environment variable with the location of a monitor. */
 const locationVariable = 'LOCATION';
 const off: Rule = { kind: 'off', text: 'off' };
 
 interface Given {
-  /** The `monitor` block for all installations, as written; nothing if there is none. */
+  /** The `monitor` block for all installations, as written; undefined if there is none. */
   readonly common?: unknown;
   readonly installations: readonly (Installation & {
     readonly monitor?: unknown;
@@ -74,17 +74,17 @@ interface Given {
   })[];
   readonly placeInMonitor?: PlaceOf;
   readonly isDemonstration?: boolean;
-  /** Where this monitor runs, by the environment. */
+  /** The location of this monitor, from the environment. */
   readonly location?: string | undefined;
   /** False if no other monitor can write to the same history. */
   readonly isShared?: boolean;
 }
 
-/** How a place in a block is named, in the words of its file. */
+/** Names a place in a block, in the terms of its file. */
 type PlaceOf = (where: string) => string;
 
 /**
- * Reads the blocks `monitor` of a configuration; defaults apply to what is not set.
+ * Reads the `monitor` blocks of a configuration, with defaults for missing settings.
  * @throws ConfigurationError with every mistake at once
  */
 export function readMonitorConfiguration(given: Given): MonitorConfiguration {
@@ -138,7 +138,7 @@ function settingsOf(
   };
 }
 
-/** The plan of an installation. Only mistakes of its own block are noted: the common one is read by itself, too. */
+/** The plan of an installation. Only mistakes in its own block are noted: the common block is also read separately. */
 function planOf(common: CommonBlock, own: InstallationBlock, placeOf: PlaceOf, problems: Problem[]): Plan {
   if (own.locations !== undefined) problems.push(...problemsOfEntry(own.locations, placeOf));
   const read = <T>(where: string, isOwn: boolean, parse: () => T): T | undefined =>

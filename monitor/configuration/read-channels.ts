@@ -5,13 +5,14 @@ import { channelTypeOf } from '../channels/channel-types.ts';
 import { parseSecret } from './access.ts';
 import type { NotifyEntry } from './monitor-block.ts';
 
-/** Reads one value of an entry; nothing if it is wrong, which is noted with its place. */
+/** Reads one value of an entry; undefined if it is invalid, which is noted with its place. */
 export type ReadField = <T>(field: string, parse: () => T) => T | undefined;
 
 const fields: readonly ChannelField[] = ['url', 'bearer', 'key', 'from', 'to'];
 
 /**
- * The channels of a list `notify`. A channel without a name has that of its type, with a number from the second one on.
+ * The channels of a `notify` list. A channel without a name is named after its type, with a number from the second one
+ * on.
  * @param readerAt reads values of an entry, by its index
  */
 export function readChannels(

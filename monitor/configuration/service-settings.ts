@@ -23,7 +23,7 @@ import { Secret } from '../../engine/secret.ts';
 import { parseDurationMs } from '../schedule/rule.ts';
 import { parseAllowedHosts, parseBasicAuth, parseToken, parseTrustProxy, readNamedTokens } from './access.ts';
 
-/** The settings of the service itself, from the environment alone; a reload does not change them. */
+/** The settings of the service itself, from the environment only; a reload does not change them. */
 const serviceSettings = {
   port: {
     variable: 'PORT',
@@ -140,7 +140,10 @@ const serviceSettings = {
   },
 } as const satisfies SettingTable;
 
-/** Who may read pages, metrics and the JSON API. Without any of them everyone who reaches the port may. */
+/**
+ * The settings that restrict reading of pages, metrics and the JSON API. Without any of them everyone who can reach the
+ * port may read.
+ */
 const readAccessSettings = {
   token: {
     variable: 'MONITOR_READ_TOKEN',
@@ -160,7 +163,7 @@ const readAccessSettings = {
   },
 } as const satisfies SettingTable;
 
-/** The default: who may read is not set. */
+/** The default: reading is not restricted. */
 const readDefaultSettings = {
   createsReadToken: {
     variable: 'MONITOR_CREATE_READ_TOKEN',
@@ -179,7 +182,7 @@ export const serviceGroups: readonly SettingGroup[] = [
   },
 ];
 
-/** What the service is started with. */
+/** The settings at startup. */
 export interface ServiceSettings
   extends ValuesOf<typeof serviceSettings>,
     ValuesOf<typeof readDefaultSettings> {
@@ -198,12 +201,14 @@ export function readServiceSettings(variables: Variables, directory: string): Se
     ...readSettings(readDefaultSettings, reading),
     read: readSettings(readAccessSettings, reading),
   };
-  problems.push(...sameTokens(settings));
+  problems.push(...sharedTokenProblems(settings));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return settings;
 }
 
-/** Where a monitor stands among others, as far as its environment says: `readServiceSettings` reports mistakes in it. */
+/**
+ * The position of a monitor among others, as far as its environment states it: `readServiceSettings` reports mistakes.
+ */
 export function readPlace(variables: Variables): {
   readonly location: string | undefined;
   readonly isShared: boolean;
@@ -216,8 +221,8 @@ export function readPlace(variables: Variables): {
   };
 }
 
-/** A token that two settings share gives its holder more rights than meant, and actions the wrong name. */
-function sameTokens({ token, namedTokens = [], read }: ServiceSettings): readonly Problem[] {
+/** If two settings share a token, its holder gets more rights than intended, and actions the wrong name. */
+function sharedTokenProblems({ token, namedTokens = [], read }: ServiceSettings): readonly Problem[] {
   const given = [
     { place: serviceSettings.token.variable, token },
     { place: readAccessSettings.token.variable, token: read.token },
@@ -245,7 +250,7 @@ function parsePort(text: string): number {
 }
 
 /**
- * What is secret in the address of a database: its password, wherever it stands. A user name is never a token there: hiding
+ * The secret in a database address: its password, in any position. A user name is never a token there: hiding
  * `postgres` would hide half of "PostgreSQL".
  */
 export function secretsInDatabaseAddress(address: Secret): readonly Secret[] {
@@ -281,7 +286,7 @@ function parsePublicUrl(text: string): string {
   return withoutSlashesAtEnd(url);
 }
 
-/** Credentials in the address would be in each message about it. */
+/** Credentials in the address would appear in each message about it. */
 function parseCollector(text: string): string {
   const url = text.trim();
   if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol))
@@ -295,14 +300,14 @@ function parseCollector(text: string): string {
   return withoutSlashesAtEnd(url);
 }
 
-/** Headers by name. Their values are percent-encoded, as OpenTelemetry has them. */
+/** Headers by name. Their values are percent-encoded, as in OpenTelemetry. */
 function parseCollectorHeaders(text: string): Readonly<Record<string, Secret>> {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(
     pairs.map((pair) => {
       const [, name, value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/.exec(pair) ?? [];
       if (name === undefined) throw new BadValue('Write headers as name=value, separated by commas.');
-      // A tenant may have a short name. The value is sent to the collector, and to nobody else.
+      // A tenant may have a short name. The value is sent only to the collector.
       return [name.toLowerCase(), new Secret(decodedStrictly(value.trim()))];
     }),
   );
@@ -316,7 +321,7 @@ function decodedStrictly(text: string): string {
   }
 }
 
-/** An installation whose state is public, with its public name. */
+/** An installation with a public state, and its public name. */
 export interface PublicInstallation {
   readonly name: string;
   readonly publicName: string;
@@ -325,7 +330,7 @@ export interface PublicInstallation {
 const isName = new RegExp(installationNamePattern);
 const longestPublicName = 80;
 
-/** "staging=Test service, main": installations, each with its public name if that is another one. */
+/** "staging=Test service, main": installations, each with its public name if that differs. */
 export function parseStatusPage(text: string): readonly PublicInstallation[] {
   const entries = text
     .split(',')

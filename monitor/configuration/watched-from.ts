@@ -1,31 +1,31 @@
 import { didYouMean } from '../../engine/configuration/did-you-mean.ts';
 import type { Problem } from '../../engine/configuration/problems.ts';
 
-/** From where an installation is watched. */
+/** The locations that watch an installation. */
 export interface WatchedFrom {
   readonly of: readonly string[];
-  /** How many locations have to agree that it is down. */
+  /** The number of locations that have to agree that it is down. */
   readonly agree: number;
-  /** The location of this monitor, if it is one of them: no other monitor makes its runs. */
+  /** The location of this monitor, if it is one of them: no other monitor runs it there. */
   readonly here?: string;
 }
 
-/** As the file has it. */
+/** The entry in the file. */
 export interface LocationsEntry {
   readonly of: readonly string[];
   readonly agree?: number;
 }
 
-/** True if more than one location watches: only then pages and metrics tell them apart. */
-export function isSeveral(watched: WatchedFrom | undefined): watched is WatchedFrom {
+/** True if more than one location watches: only then pages and metrics distinguish them. */
+export function hasSeveralLocations(watched: WatchedFrom | undefined): watched is WatchedFrom {
   return watched !== undefined && watched.of.length > 1;
 }
 
-/** Of a monitor without a named location. */
+/** The location of a monitor without a named one. */
 export const defaultLocation = 'default';
 
 /**
- * Reads from where an installation is watched; by default more than half have to agree.
+ * Reads the locations of an installation; by default more than half have to agree.
  * @param location that of this monitor, if it is given
  */
 export function watchedFrom(
@@ -62,13 +62,13 @@ interface Watch {
   readonly location: string | undefined;
   /** The setting of the location of this monitor. */
   readonly place: string;
-  /** Of each installation, the locations that it names; nothing if it names none. */
+  /** The locations named by each installation; undefined if it names none. */
   readonly installations: readonly (WatchedFrom | undefined)[];
   /** Whether other monitors can write to the same history. */
   readonly isShared: boolean;
 }
 
-/** Mistakes in the place of this monitor among the locations of all installations. */
+/** Mistakes in the location of this monitor, given the locations of all installations. */
 export function problemsOfPlace({ location, place, installations, isShared }: Watch): readonly Problem[] {
   const named = installations.filter((one) => one !== undefined);
   if (named.length === 0) return [];

@@ -4,12 +4,12 @@ import { migrate } from './migrations.ts';
 import { makeQueryBuilder, type QueryBuilder } from './query-builder.ts';
 import type { Tables } from './tables.ts';
 
-/** A table of a history, except the one with the version of its tables. */
+/** A table of a history, except the one with the schema version. */
 type CopiedTable = Exclude<keyof Tables, 'schema_version'>;
 
 /**
- * The tables to copy, in this order: those that runs refer to come before them, and the snapshots, by which a monitor goes
- * on, come last. Rows of tables without a key are found again by all their columns, whose types stand here.
+ * The tables to copy, in this order: those that runs refer to precede them, and the snapshots, from which a monitor
+ * resumes, come last. Rows of tables without a key are identified by all their columns, whose types are listed here.
  */
 const copied: Readonly<Record<CopiedTable, 'by key' | Readonly<Record<string, 'text' | 'bigint'>>>> = {
   documents: 'by key',
@@ -38,16 +38,16 @@ const copied: Readonly<Record<CopiedTable, 'by key' | Readonly<Record<string, 't
 };
 
 const tables = Object.keys(copied) as readonly CopiedTable[];
-/** Rows that are read and written at once; PostgreSQL takes at most 65,535 values in a statement. */
+/** The number of rows to read and write at once; PostgreSQL accepts at most 65,535 values in a statement. */
 const batch = 500;
 
 export interface CopyOptions {
-  /** Adds missing rows to a history that is not empty; its own stay as they are. */
+  /** Adds missing rows to a history that is not empty; existing rows stay as they are. */
   readonly merge: boolean;
   readonly onProgress: (progress: CopyProgress) => void;
 }
 
-/** How far a table has come. */
+/** The progress of copying a table. */
 export interface CopyProgress {
   readonly table: string;
   readonly read: number;
@@ -56,8 +56,8 @@ export interface CopyProgress {
 }
 
 /**
- * Copies an embedded history into PostgreSQL. Each batch is added once, however often the same is copied: a copy that was
- * interrupted goes on with `merge`.
+ * Copies an embedded history into PostgreSQL. Rows that were copied before are skipped: an interrupted copy resumes
+ * with `merge`.
  * @throws HistorySettingsError if the other history is not empty, unless `merge` is set
  */
 export async function copyHistory(from: SqlDriver, to: SqlDriver, options: CopyOptions): Promise<void> {
@@ -106,7 +106,7 @@ function withoutOrder({ copy_order: _order, ...row }: { readonly copy_order: num
   return row;
 }
 
-/** Statements that add the rows that are missing. */
+/** Statements that add the missing rows. */
 function insertsOf(
   table: CopiedTable,
   rows: readonly Row[],

@@ -7,21 +7,21 @@ interface Described {
   readonly sql: string;
 }
 
-/** How a file must describe its tables. */
+/** The correct table definitions of a file. */
 export interface TrueSchema {
   readonly described: readonly Described[];
   readonly version: number;
 }
 
 /**
- * Compares the table definitions of a file with those of the migrations. A flipped bit there renames a column, and every query
- * that names it fails, while SQLite finds no fault. The rows are not affected.
- * @returns how it should be, or undefined if it is so, or if a later version wrote the file
+ * Compares the table definitions of a file with those of the migrations. A flipped bit there renames a column, and
+ * every query that names it fails, while SQLite finds no fault. The rows are not affected.
+ * @returns the correct definitions, or undefined if they match, or if a later version wrote the file
  * @throws an error with the code of a damaged file if tables are missing
  */
 export function schemaToRestore(database: Database.Database): TrueSchema | undefined {
   const described = describedIn(database);
-  // A new file, or one that is not ours.
+  // A new file, or not one of ours.
   const isOurs = described.some(({ name }) => name === 'schema_version' || name === 'runs');
   if (!isOurs) return undefined;
   if (!described.some(({ name }) => name === 'schema_version')) throw damaged();
@@ -41,7 +41,7 @@ function damaged(): Error {
   return Object.assign(new Error('tables are missing'), { code: 'SQLITE_CORRUPT' });
 }
 
-/** Restores what a file says of its tables. */
+/** Restores the table definitions of a file. */
 export function restoreSchema(database: Database.Database, { described, version }: TrueSchema): void {
   database.prepare('PRAGMA writable_schema = ON').all();
   const describe = database.prepare('UPDATE sqlite_master SET sql = ? WHERE type = ? AND name = ?');
@@ -52,7 +52,7 @@ export function restoreSchema(database: Database.Database, { described, version 
   for (let one = 1; one <= version; one += 1) add.run(one);
 }
 
-/** One row a step; `*` reads them even if the name of their column is damaged. */
+/** One row per migration; `*` reads them even if the name of their column is damaged. */
 function versionsIn(database: Database.Database): readonly unknown[] {
   const rows = database.prepare('SELECT * FROM schema_version ORDER BY rowid').raw().all() as unknown[][];
   return rows.map(([version]) => version);
@@ -68,7 +68,7 @@ function schemaAt(version: number): readonly Described[] {
   }
 }
 
-/** Read as bytes: a text that is no UTF-8 would end the process. */
+/** Read as bytes: text that is not UTF-8 would end the process. */
 function describedIn(database: Database.Database): readonly Described[] {
   const columns = ['name', 'type', 'sql'] as const;
   const asBytes = columns.map((column) => `CAST(${column} AS BLOB) AS ${column}`).join(', ');

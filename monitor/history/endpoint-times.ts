@@ -4,7 +4,7 @@ import type { SqlDriver } from './driver.ts';
 import type { QueryBuilder } from './query-builder.ts';
 import { cellsOf } from './run-columns.ts';
 
-/** How an endpoint did in a run: its outcome, and the time of the slowest request with a valid key. */
+/** The result of an endpoint in a run: its outcome, and the time of the slowest request with a valid key. */
 export interface EndpointTime {
   readonly atMs: number;
   readonly outcome: GridOutcome;
@@ -20,7 +20,7 @@ export interface EndpointQuery {
 /** A month of runs every quarter of an hour. */
 const mostRuns = 3000;
 
-/** How an endpoint did in the latest standard and full runs that count, oldest first. */
+/** The results of an endpoint in the latest standard and full runs that count, oldest first. */
 export async function endpointTimes(
   driver: SqlDriver,
   builder: QueryBuilder,

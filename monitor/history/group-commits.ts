@@ -1,35 +1,35 @@
-/** Writes in transactions, several of them in one if they may wait for each other. */
+/** Writes in transactions, and combines writes that may wait. */
 export interface GroupCommits {
   /**
    * Runs a write in a transaction.
-   * @param canWait it may be written a moment later, together with others
-   * @returns what the write gives, once that is safe on disk
+   * @param canWait it may be delayed for a moment, to be combined with others
+   * @returns the result of the write, once that is safe on disk
    */
   readonly commit: <T>(write: () => T, canWait: boolean) => Promise<T>;
-  /** Writes now what waits. */
+  /** Writes all waiting commits now. */
   readonly flush: () => void;
 }
 
-/** A write that waits, and who waits for it. */
+/** A waiting write, and its callbacks. */
 interface Waiting {
-  /** Writes it within a transaction, and returns the callback for when that is safe. */
+  /** Writes within a transaction, and returns the callback for when that is safe. */
   readonly write: () => () => void;
   readonly reject: (thrown: unknown) => void;
 }
 
-/** The little that groups need of a database. */
+/** The few operations that groups need of a database. */
 interface Transactions {
   readonly exec: (sql: string) => unknown;
 }
 
-/** More than this would keep pages and schedules waiting for too long. */
+/** A larger group would delay pages and schedules too much. */
 const mostInGroup = 64;
 
 /**
- * Makes the writer of groups of commits: a transaction costs a wait for the disk, and writes every page again that it touches.
- * Each commit of a group has a savepoint, so that one that fails takes no other with it. The first after a pause is written at
- * once.
- * @param everyMs groups follow each other no faster: commits that come meanwhile share the next one. Left out, nothing waits.
+ * Combines commits into groups: a transaction costs a wait for the disk, and rewrites every page that it touches. Each
+ * commit of a group has a savepoint, so that a failure does not affect the others. The first commit after a pause is
+ * written at once.
+ * @param everyMs the minimum interval of groups: commits in between share the next one. Left out, nothing waits.
  */
 export function makeGroupCommits(database: Transactions, everyMs?: number): GroupCommits {
   let waiting: Waiting[] = [];
@@ -59,14 +59,14 @@ export function makeGroupCommits(database: Transactions, everyMs?: number): Grou
   };
 }
 
-/** Returns the callbacks that settle those who wait. */
+/** Returns the callbacks that settle the waiting promises. */
 function writeGroup(database: Transactions, group: readonly Waiting[]): readonly (() => void)[] {
   const alone = (one: Waiting): (() => void) => writeAlone(database, one);
   if (group.length === 1) return group.map(alone);
   try {
     return inTransaction(database, () => group.map((one) => writeInSavepoint(database, one)));
   } catch {
-    // What ended the transaction of all, such as a full disk, need not keep each of them from being written.
+    // The error that ended the shared transaction, such as a full disk, need not prevent each write alone.
     return group.map(alone);
   }
 }
@@ -79,7 +79,7 @@ function writeAlone(database: Transactions, { write, reject }: Waiting): () => v
   }
 }
 
-/** @throws what ended the whole transaction, in which there is no savepoint then */
+/** @throws the error that ended the whole transaction, which then has no savepoint */
 function writeInSavepoint(database: Transactions, { write, reject }: Waiting): () => void {
   database.exec('SAVEPOINT one');
   try {

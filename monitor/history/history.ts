@@ -23,15 +23,15 @@ import type { EndpointQuery, EndpointTime } from './endpoint-times.ts';
 import type { IncidentNotes } from './incidents.ts';
 import type { Outbox } from './outbox.ts';
 
-/** What one run observed. */
+/** The observations of one run. */
 export interface ObservationRun {
   readonly id: string;
   readonly startedMs: number;
-  /** Equal ones of several runs are the same array. */
+  /** Equal lists of several runs are the same array. */
   readonly observations: readonly Observation[];
-  /** What the installation said of its software, if it did. */
+  /** The installation's software, if it names any. */
   readonly software?: Software;
-  /** Endpoints at which a check failed: observations there are no sign of another version. Left out if there are none. */
+  /** Endpoints with a failed check: their observations do not indicate another version. Left out if there are none. */
   readonly failing?: ReadonlySet<string>;
 }
 
@@ -46,9 +46,9 @@ export interface ObservationQuery {
 
 /** Everything that one run adds to the history, written whole or not at all. */
 export interface RunCommit extends KeptRun {
-  /** How long its requests took that were answered. */
+  /** The durations of its answered requests. */
   readonly latencies?: LatencyCounts;
-  /** The state in which the installation is shown after it, which counts for conformity; default: what it found. */
+  /** The displayed state of the installation after it, which counts for conformity; default: the state found. */
   readonly shown?: InstallationState;
   readonly change?: StateChange;
   /** Changes of state from runs that could not be written, the oldest first. */
@@ -56,28 +56,28 @@ export interface RunCommit extends KeptRun {
   /** The notifications that follow from it. */
   readonly notifications?: readonly OutboxEntry[];
   /**
-   * What the monitor knows of the installation after the run and needs again after a restart, as JSON; left out if the
-   * previous snapshot and the row say it.
+   * The monitor's knowledge of the installation after the run, needed after a restart, as JSON; left out if the
+   * previous snapshot and the row contain it.
    */
   readonly snapshot?: string;
 }
 
-/** A run as the history keeps it. */
+/** A run as stored in the history. */
 export interface KeptRun {
   readonly row: RunRow;
   readonly detail: RunDetail;
 }
 
-/** A snapshot as the store has it. */
+/** A snapshot as stored. */
 export interface KeptSnapshot {
   readonly text: string;
-  /** How often it was written. */
+  /** The number of times it was written. */
   readonly version: number;
 }
 
-/** What must hold for a write to take place, and what others hear of it. */
+/** The conditions of a write, and the news about it. */
 interface WriteOptions extends Pick<CommitOptions, 'confirm' | 'news'> {
-  /** The version of the snapshot that the new one was made from, 0 for none. Left out, any is written over. */
+  /** The version of the snapshot that the new one was made from, 0 for none. Left out, any version is overwritten. */
   readonly expectedVersion?: number;
 }
 
@@ -95,22 +95,22 @@ export interface RunQuery {
 export interface LatencyQuery {
   readonly installation: string;
   readonly sinceMs: number;
-  /** Whole hours. */
+  /** A multiple of an hour. */
   readonly stepMs: number;
 }
 
-/** How an installation did in a step of time. */
+/** The figures of an installation in a step of time. */
 export interface LatencyStep extends Pick<Figures, 'counted' | 'up' | 'conforming'> {
   readonly atMs: number;
   readonly counts: LatencyCounts;
-  /** The mean of the medians of its runs; left out if none was answered. */
+  /** The mean of its runs' medians; left out if none was answered. */
   readonly medianMs?: number;
 }
 
-/** Since when runs count for each share, in whole hours, and since when days are shown. */
+/** The start of the period of each share, in whole hours, and of the days shown. */
 export type ShareTimes = Readonly<Record<keyof UptimeShares | 'days', number>>;
 
-/** What counts for the shares of an installation. */
+/** The counts behind an installation's shares. */
 export interface ShareTotals extends Readonly<Record<keyof UptimeShares, ShareCounts>> {
   /** Oldest first; days without a run are left out. */
   readonly days: readonly DayFigures[];
@@ -129,17 +129,19 @@ export interface ActionQuery {
   readonly limit: number;
 }
 
-/** The history of runs. Each method rejects when the store cannot be used; one that is given names takes at most 1000 of them. */
+/**
+ * The history of runs. Each method rejects if the store cannot be used; methods that take names accept at most 1000.
+ */
 export interface History {
   readonly kind: 'sqlite' | 'postgres';
   /**
    * Resolves once the run survives a crash of the process and of the machine.
-   * @throws StaleWriteError if its options do not hold; nothing is written then
+   * @throws StaleWriteError if its conditions do not hold; nothing is written then
    */
   readonly commitRun: (commit: RunCommit, options?: WriteOptions) => Promise<void>;
   /**
-   * Stores a snapshot together with the event that changed it; both or nothing.
-   * @throws StaleWriteError if its options do not hold
+   * Stores a snapshot together with the event that changed it; both or neither.
+   * @throws StaleWriteError if its conditions do not hold
    */
   readonly saveSnapshot: (
     installation: string,
@@ -153,32 +155,32 @@ export interface History {
     },
     options?: WriteOptions,
   ) => Promise<void>;
-  /** Keeps the action of an operator that changes no snapshot. */
+  /** Stores an operator's action that changes no snapshot. */
   readonly recordAction: (action: Action) => Promise<void>;
-  /** What operators wrote about incidents. */
+  /** The operators' notes on incidents. */
   readonly incidentNotes: IncidentNotes;
-  /** Notifications that were written with runs and snapshots. */
+  /** Notifications that were stored with runs and snapshots. */
   readonly outbox: Outbox;
   /** The snapshots of all installations, by name. */
   readonly snapshots: () => Promise<ReadonlyMap<string, KeptSnapshot>>;
-  /** The snapshot of one installation; nothing if it never ran. */
+  /** The snapshot of one installation; undefined if it never ran. */
   readonly snapshot: (installation: string) => Promise<KeptSnapshot | undefined>;
   readonly run: (id: string) => Promise<KeptRun | undefined>;
   /** Newest first. */
   readonly runs: (query: RunQuery) => Promise<readonly RunRow[]>;
-  /** The last runs of each of these installations, oldest first, those of some tiers alone if tiers are given. */
+  /** The last runs of each of these installations, oldest first, optionally of some tiers only. */
   readonly recentRuns: (
     installations: readonly string[],
     most: number,
     tiers?: readonly MonitoredTier[],
   ) => Promise<ReadonlyMap<string, readonly RunRow[]>>;
-  /** Newest first, with how each endpoint did. */
+  /** Newest first, with the results of each endpoint. */
   readonly runsWithCells: (
     query: RunQuery,
   ) => Promise<readonly { readonly row: RunRow; readonly endpoints: EndpointCells }[]>;
-  /** What the latest runs of an installation observed, newest first. */
+  /** The observations of an installation's latest runs, newest first. */
   readonly observationRuns: (query: ObservationQuery) => Promise<readonly ObservationRun[]>;
-  /** How an endpoint did in the latest standard and full runs, oldest first. */
+  /** The results of an endpoint in the latest standard and full runs, oldest first. */
   readonly endpointTimes: (query: EndpointQuery) => Promise<readonly EndpointTime[]>;
   /** The runs of the same installation just before and after. */
   readonly neighbours: (row: RunRow) => Promise<{ readonly previous?: string; readonly next?: string }>;
@@ -197,12 +199,12 @@ export interface History {
   readonly actions: (query: ActionQuery) => Promise<readonly Action[]>;
   /** Figures by installation, from the full hour before `sinceMs` on. */
   readonly figures: (sinceMs: number, installation?: string) => Promise<ReadonlyMap<string, Figures>>;
-  /** What counts for the shares of these installations; nothing for one that did not run. */
+  /** The counts for the shares of these installations; none for one without runs. */
   readonly shareTotals: (
     sinceMs: ShareTimes,
     installations: readonly string[],
   ) => Promise<ReadonlyMap<string, ShareTotals>>;
-  /** What counted in some hours, for these installations; nothing for one that did not run in them. */
+  /** The counts of some hours for these installations; none for one without runs in them. */
   readonly hourCounts: (
     hours: readonly number[],
     installations: readonly string[],
@@ -214,19 +216,19 @@ export interface History {
   ) => Promise<ReadonlyMap<string, readonly DayFigures[]>>;
   /** Response times of an installation by steps of time, oldest first; steps without a run are left out. */
   readonly latencies: (query: LatencyQuery) => Promise<readonly LatencyStep[]>;
-  /** Removes what is past its retention time, and the oldest passing runs of a store that is too large. */
+  /** Removes rows past their retention time, and the oldest passing runs if the store is too large. */
   readonly prune: (nowMs: number, retention: Retention) => Promise<PruneReport>;
   /** How far back it reaches. */
   readonly reach: (nowMs: number, retention: Retention) => Promise<Reach>;
-  /** Begins to listen to the writes of all processes. Left out if no other one can write to the store. */
+  /** Starts listening to the writes of all processes. Left out if no other one can write to the store. */
   readonly follow?: (follower: Follower) => void;
-  /** Begins to compete for rights that one process has at a time. Left out if no other one can use the store. */
+  /** Starts competing for rights that one process holds at a time. Left out if no other one can use the store. */
   readonly compete?: (competition: Competition) => Rights;
-  /** Since when the store is away, in milliseconds since 1970; nothing while it is there. */
+  /** Since when the store has been unavailable, in milliseconds since 1970; undefined while it is available. */
   readonly lostSinceMs: () => number | undefined;
-  /** Says something to every process that follows the store. */
+  /** Sends news to every process that follows the store. */
   readonly announce: (news: string) => Promise<void>;
-  /** False after a run or a snapshot could not be written, until one can. */
+  /** False after a run or a snapshot could not be written, until a write succeeds. */
   readonly isWritable: () => boolean;
   /** Resolves when the store answers. */
   readonly check: () => Promise<void>;
@@ -236,11 +238,11 @@ export interface History {
 /** How far back a history reaches. */
 export interface Reach {
   readonly bytes: number;
-  /** When the oldest run began, passed or failed; nothing if the history is empty. */
+  /** When the oldest run began, passed or failed; undefined if the history is empty. */
   readonly oldestMs?: number;
-  /** When the oldest run began that found nothing wrong, within the time for which such runs are promised. */
+  /** When the oldest run without problems began, within the promised retention of such runs. */
   readonly passingMs?: number;
-  /** Runs that found nothing wrong were removed before that time, so that the store stays within its size. */
+  /** Runs without problems were removed before that time, to limit the size of the store. */
   readonly isCut: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { IncidentNote, StateChange } from '../model.ts';
 import type { SqlDriver } from './driver.ts';
 import type { QueryBuilder } from './query-builder.ts';
 
-/** Notes on incidents, as the history keeps them. */
+/** Notes on incidents in the history. */
 export interface IncidentNotes {
   readonly add: (note: IncidentNote) => Promise<void>;
   /** Of one installation or of all, newest first. */
@@ -36,7 +36,7 @@ export function makeIncidentNotes(
   };
 }
 
-/** A time of trouble at an installation, from the first change for the worse to the recovery. */
+/** A period of trouble at an installation, from the first change for the worse to the recovery. */
 export interface Incident {
   readonly id: string;
   readonly installation: string;
@@ -49,7 +49,7 @@ export interface Incident {
   readonly run?: string;
   /** The state that ended it, and the run that found it; without a run, an operator ended it. */
   readonly endedBy?: { readonly state: InstallationState; readonly run?: string };
-  /** Each state in it, the first one first. */
+  /** Its states, the first one first. */
   readonly course: readonly IncidentStep[];
 }
 
@@ -63,7 +63,7 @@ interface IncidentStep {
 
 /**
  * Folds changes of state into incidents. Pure.
- * @param changes newest first, as the history gives them
+ * @param changes newest first, as the history returns them
  * @returns newest first
  */
 export function incidentsOf(changes: readonly StateChange[]): readonly Incident[] {
@@ -85,15 +85,15 @@ export function incidentsOf(changes: readonly StateChange[]): readonly Incident[
   return [...all.values()].toReversed();
 }
 
-/** What an incident was, in a line. */
+/** An incident in one line. */
 export interface IncidentSummary {
-  /** The present state; of an incident that is over, the state that lasted longest. */
+  /** The present state; after the incident, the state that lasted longest. */
   readonly main: IncidentStep;
-  /** The most severe state, if that is another one, and how long it lasted. */
+  /** The most severe state, if it is another one, and how long it lasted. */
   readonly worst?: { readonly state: InstallationState; readonly lastedMs: number };
 }
 
-/** An hour of errors with some seconds without an answer is no outage of an hour. Pure. */
+/** An hour of errors with some seconds without an answer is not an outage of an hour. Pure. */
 export function summaryOf(
   {
     state,
@@ -129,7 +129,7 @@ function continued(
   const { state, at, ...found } = step;
   const course = [...(current?.course ?? []), step];
   const isAsSevere = current !== undefined && stateRank(state) >= stateRank(current.state);
-  // A step within a state is worse than what was known of it.
+  // A step within the same state is an aggravation.
   if (isAsSevere && !(from === to && state === current.state)) return { ...current, course };
   return {
     id: current?.id ?? `${installation}-${atMs.toString(36)}`,

@@ -4,15 +4,14 @@ import type { History, Reach } from './history.ts';
 import type { QueryBuilder } from './query-builder.ts';
 import { hourMs } from './statements.ts';
 
-/** How long runs that found nothing wrong are promised to be kept, in milliseconds. */
+/** The promised retention of runs without problems, in milliseconds. */
 function promisedMs({ passingMs, failuresMs }: Retention): number {
   return Math.min(passingMs, failuresMs);
 }
 
 /**
- * How far back a store reaches, and whether that is as far as promised. Hours outlive the runs that they count: if an hour
- * within the promised time has counted runs that found nothing wrong, and all of that hour are gone, the size has removed
- * them.
+ * How far back a store reaches, compared with the promise. Hours outlive the runs that they count: if an hour within
+ * the promised time has counted runs without problems, and all of them are gone, the size limit has removed them.
  */
 export async function reach(
   driver: SqlDriver,
@@ -44,41 +43,41 @@ export async function reach(
   };
 }
 
-/** What the history keeps, compared with what it promises. Times are milliseconds. */
-export interface Keeping {
+/** The retention of the history, compared with the promise. Times are milliseconds. */
+export interface RetentionStatus {
   readonly bytes: number;
-  /** Left out if nothing here bounds the store: PostgreSQL is bounded by its administrator. */
+  /** Left out if the store has no limit here: its administrator limits PostgreSQL. */
   readonly maximumBytes?: number;
-  /** When the oldest run began, passed or failed; nothing if the history is empty. */
+  /** When the oldest run began, passed or failed; undefined if the history is empty. */
   readonly oldestMs?: number;
-  /** How long runs that found nothing wrong are to be kept, and how long the size allows that. */
+  /** The promised retention of runs without problems, and the retention that the size allows. */
   readonly promisedMs: number;
   readonly keptMs: number;
-  /** Some are missing, and the size has no room for them. */
+  /** Some are missing, and the size limit leaves no room for them. */
   readonly isCut: boolean;
   /**
-   * What comes of the growth so far, if the store is too small for the promised retention: when it is full, and for how long runs
-   * are kept then. Both are estimates; left out if it is large enough, or grew for less than two days.
+   * A forecast, if the store is too small for the promised retention: when it is full, and the resulting retention.
+   * Both are estimates; left out if it is large enough, or grew for less than two days.
    */
   readonly outlook?: { readonly fullInMs: number; readonly keptMs: number };
 }
 
 const dayMs = 86_400_000;
-/** In less, a store has grown too little to say how it goes on. */
+/** In a shorter time a store has grown too little for a forecast. */
 const shortestGrowthMs = 2 * dayMs;
-/** Everything is kept for a day: that day takes the room of six older ones, of which less is left. */
+/** Everything is kept for a day: that day needs the room of six older ones, of which less is kept. */
 const lastDayExtraMs = 5 * dayMs;
 
 /**
- * Judges how far a history reaches. Pure. A store is assumed to go on growing as it has so far: its size for its time span,
- * in which the last day counts for more, shows for how long it has room.
+ * Judges how far a history reaches. Pure. A store is assumed to keep growing at its average rate, in which the last day
+ * counts for more.
  */
-export function keepingOf(
+export function retentionStatusOf(
   { bytes, oldestMs, passingMs, isCut: isMissing }: Reach,
   retention: Retention,
   nowMs: number,
   kind: History['kind'],
-): Keeping {
+): RetentionStatus {
   const promised = promisedMs(retention);
   const isBounded = kind === 'sqlite';
   const { maximumBytes } = retention;
@@ -86,7 +85,7 @@ export function keepingOf(
   const heldMs = reachMs + lastDayExtraMs;
   const roomMs = isBounded ? (maximumBytes * heldMs) / bytes - lastDayExtraMs : Number.POSITIVE_INFINITY;
   const hasRoom = roomMs >= promised;
-  // A store that was given more room since fills the missing time later.
+  // A store with a raised limit will fill the missing time later.
   const isCut = isMissing && !hasRoom;
   const isEarly = reachMs < shortestGrowthMs;
   const fullInMs = (Math.max(0, maximumBytes - bytes) * heldMs) / bytes;

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { documentId } from './digests.ts';
 
-/** A statement that PostgreSQL plans once for each connection, by its name. */
+/** A statement that PostgreSQL plans once per connection, by its name. */
 export interface NamedStatement {
   readonly name: string;
   readonly text: string;
@@ -9,8 +9,9 @@ export interface NamedStatement {
 }
 
 /**
- * Makes one statement out of several that write, and of the part that follows them: it costs PostgreSQL a fraction of their
- * cost one by one. None of them sees what another one writes. Its one row has the number of rows that each changed, in order.
+ * Merges several writing statements, and the part that follows them, into one: it costs PostgreSQL a fraction of
+ * separate ones. None of them sees the writes of another. Its one row has the number of rows that each changed, in
+ * order.
  * @param last a further expression, with its values
  */
 export function mergeStatements(

@@ -6,7 +6,7 @@ import type { QueryBuilder } from './query-builder.ts';
 
 /** The first tables. Times are milliseconds since 1970. */
 const first: readonly string[] = [
-  // Texts that many runs share (verdicts, failures, observations), kept once under a digest of themselves.
+  // Texts that many runs share (verdicts, failures, observations), stored once under a digest of their content.
   `CREATE TABLE documents (
     id TEXT PRIMARY KEY,
     body TEXT NOT NULL,
@@ -70,7 +70,7 @@ const first: readonly string[] = [
   )`,
 ];
 
-/** Old documents are found without reading all; the operator's actions are noted. */
+/** Finds old documents without reading all; stores the operator's actions. */
 const second: readonly string[] = [
   'CREATE INDEX documents_by_use ON documents (used_ms)',
   `CREATE TABLE notes (
@@ -95,12 +95,12 @@ const third: readonly string[] = [
   'CREATE INDEX actions_by_time ON actions (at_ms)',
 ];
 
-/** The writer of a snapshot says which version it was made from, so that nothing is written over unseen. */
+/** The writer of a snapshot states the version it was made from, so that nothing is overwritten unseen. */
 const snapshotVersions: readonly string[] = [
   'ALTER TABLE snapshots ADD COLUMN version BIGINT NOT NULL DEFAULT 1',
 ];
 
-/** Notifications are written with their causes, and delivered from here. */
+/** Notifications are stored with their causes, and delivered from here. */
 const outbox: readonly string[] = [
   `CREATE TABLE outbox (
     id TEXT PRIMARY KEY,
@@ -122,13 +122,13 @@ const outbox: readonly string[] = [
   'CREATE INDEX outbox_by_lease ON outbox (lease)',
 ];
 
-/** How long requests took: of a run the 95th percentile, of an hour how many lie in each bucket. */
+/** Request durations: the 95th percentile of a run, and the bucket counts of an hour. */
 const latencies: readonly string[] = [
   'ALTER TABLE runs ADD COLUMN p95_ms DOUBLE PRECISION',
   ...latencyColumns.map((column) => `ALTER TABLE hours ADD COLUMN ${column} INTEGER NOT NULL DEFAULT 0`),
 ];
 
-/** What operators write about incidents. */
+/** The operators' notes on incidents. */
 const incidentNotes: readonly string[] = [
   `CREATE TABLE incident_notes (
     incident TEXT NOT NULL,
@@ -143,21 +143,21 @@ const incidentNotes: readonly string[] = [
 /** The exchanges of a run, for its waterfall: no bodies, no headers. */
 const exchanges: readonly string[] = ['ALTER TABLE runs ADD COLUMN exchanges TEXT'];
 
-/** What an installation said of its software in a run, as JSON. */
+/** The installation's software in a run, as JSON. */
 const software: readonly string[] = ['ALTER TABLE runs ADD COLUMN software TEXT'];
 
-/** From where a run was made, of an installation that is watched from named locations. */
+/** The location of a run, for an installation that is watched from named locations. */
 const locations: readonly string[] = ['ALTER TABLE runs ADD COLUMN location TEXT'];
 
-/** Which notes on incidents are public: earlier ones are for readers alone. */
+/** Public notes on incidents: earlier ones are visible to readers only. */
 const publicNotes: readonly string[] = [
   'ALTER TABLE incident_notes ADD COLUMN is_public INTEGER NOT NULL DEFAULT 0',
 ];
 
-/** One row for each step that was made. */
+/** One row for each applied step. */
 export const versionTable = 'CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)';
 
-/** Every step of the tables, in order. A step that was released never changes; a new one is added at the end. */
+/** Every migration, in order. A released one never changes; a new one is added at the end. */
 export const steps: readonly (readonly string[])[] = [
   first,
   second,
@@ -173,13 +173,13 @@ export const steps: readonly (readonly string[])[] = [
 ];
 
 /**
- * Brings the tables of a store to the newest version, each step whole or not at all.
- * @throws HistorySettingsError when a later version of this suite wrote the store
+ * Migrates the tables of a store to the newest version, each step whole or not at all.
+ * @throws HistorySettingsError if a later version of this suite wrote the store
  */
 export async function migrate(driver: SqlDriver, builder: QueryBuilder): Promise<void> {
   const versions = builder.selectFrom('schema_version').select('version').orderBy('version', 'desc').limit(1);
   const newest = async (): Promise<number> => (await driver.query(versions.compile()))[0]?.version ?? 0;
-  // A role that may create nothing is refused even a table that is there.
+  // A role without the right to create tables is refused even if the table exists.
   const version = await newest().catch(async () => {
     await change(driver, [versionTable]);
     return newest();

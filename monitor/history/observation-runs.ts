@@ -9,10 +9,10 @@ import type { QueryBuilder } from './query-builder.ts';
 
 /** Rows without their texts are small. */
 const mostRuns = 3000;
-/** How many different sets of observations are read: older ones are not known. */
+/** The number of distinct sets of observations to read: older ones are left out. */
 const mostSets = 40;
 
-/** The observations of the latest runs of an installation, newest first, as far back as the limit of different sets allows. */
+/** The observations of an installation's latest runs, newest first, limited by the number of distinct sets. */
 export async function observationRuns(
   driver: SqlDriver,
   builder: QueryBuilder,

@@ -7,7 +7,7 @@ import type { OutboxTable } from './tables.ts';
 
 /** The statements of the outbox, the same for SQLite and PostgreSQL except for the lock. */
 
-/** Puts a notification behind those of its installation; one that is there already stays as it is. */
+/** Appends a notification to those of its installation; an existing one stays as it is. */
 export function outboxInsert(
   builder: QueryBuilder,
   { channel, notification }: OutboxEntry,
@@ -39,7 +39,7 @@ export function outboxInsert(
   return conflict.compile();
 }
 
-/** The oldest that wait, one for each installation and channel: the others wait for their turn. */
+/** The oldest waiting notification of each installation and channel: the others wait for their turn. */
 function heads(builder: QueryBuilder) {
   return builder
     .selectFrom('outbox as one')
@@ -67,25 +67,25 @@ function heads(builder: QueryBuilder) {
 export interface Claim {
   readonly nowMs: number;
   readonly leaseMs: number;
-  /** A time further ahead than this was written before the clock was set back: it counts as come. */
-  readonly longestPauseMs: number;
+  /** A time further ahead than this was written before the clock was set back: it counts as due. */
+  readonly longestDelayMs: number;
   readonly limit: number;
 }
 
 /**
- * Leases what is due to one holder. Two monitors never get the same: in PostgreSQL a row that another monitor is about to
- * lease is locked, and left out; in SQLite one statement writes at a time.
+ * Leases due notifications to one holder. Two monitors never get the same one: in PostgreSQL a row that another monitor
+ * is leasing is locked and skipped; in SQLite statements write one at a time.
  */
 function claimStatement(
   builder: QueryBuilder,
   kind: 'sqlite' | 'postgres',
   lease: string,
-  { nowMs, leaseMs, longestPauseMs, limit }: Claim,
+  { nowMs, leaseMs, longestDelayMs, limit }: Claim,
 ): CompiledQuery {
   const due = heads(builder)
     .select('one.id')
     .where(({ eb, or }) =>
-      or([eb('one.next_ms', '<=', nowMs), eb('one.next_ms', '>', nowMs + longestPauseMs)]),
+      or([eb('one.next_ms', '<=', nowMs), eb('one.next_ms', '>', nowMs + longestDelayMs)]),
     )
     .where(({ eb, or }) => or([eb('one.lease_ms', '<=', nowMs), eb('one.lease_ms', '>', nowMs + leaseMs)]))
     .orderBy('one.next_ms')
@@ -97,7 +97,7 @@ function claimStatement(
     .compile();
 }
 
-/** Ends every lease: only if no other process can hold one. */
+/** Ends every lease; allowed only if no other process can hold one. */
 export function endLeasesStatement(builder: QueryBuilder): CompiledQuery {
   return builder
     .updateTable('outbox')
@@ -106,11 +106,11 @@ export function endLeasesStatement(builder: QueryBuilder): CompiledQuery {
     .compile();
 }
 
-/** A notification that this monitor tries to deliver, and no other one until its lease ends. */
+/** A notification leased to this monitor: no other one tries to deliver it until the lease ends. */
 export interface Claimed extends OutboxEntry {
   readonly id: string;
   readonly lease: string;
-  /** This attempt counted. */
+  /** Including this attempt. */
   readonly attempts: number;
   readonly createdMs: number;
 }
@@ -127,7 +127,7 @@ export type Settlement =
   /** It was not tried: the monitor stops. */
   | { readonly status: 'released'; readonly attempts: number };
 
-/** A notification as pages show it. */
+/** A notification for display. */
 export interface OutboxItem extends OutboxEntry {
   readonly status: OutboxTable['status'];
   readonly attempts: number;
@@ -136,20 +136,20 @@ export interface OutboxItem extends OutboxEntry {
   readonly reason?: string;
 }
 
-/** Notifications on their way. Those of one installation and channel follow one after the other. */
+/** Undelivered notifications. Those of one installation and channel are delivered in sequence. */
 export interface Outbox {
-  /** Leases what is due. Until a lease ends, no monitor gets the same. */
+  /** Leases due notifications. Until a lease ends, no other monitor gets them. */
   readonly claim: (claim: Claim) => Promise<readonly Claimed[]>;
   /** False if the lease ended and another monitor has the notification. */
   readonly settle: (
     claimed: Claimed,
     settlement: Settlement,
-    /** Notifications that were delivered with it. */
+    /** Notifications that were merged into it. */
     merged?: readonly OutboxItemId[],
   ) => Promise<boolean>;
-  /** Notifications that wait behind it for the same channel of its installation, the oldest first. */
+  /** Waiting notifications behind it, for the same channel and installation, the oldest first. */
   readonly behind: (claimed: Claimed) => Promise<readonly (OutboxEntry & OutboxItemId)[]>;
-  /** Stores what could not be written with what caused it; some of it may have been delivered meanwhile. */
+  /** Stores notifications that could not be written with their causes; some may have been delivered meanwhile. */
   readonly add: (
     entries: readonly {
       readonly entry: OutboxEntry;
@@ -162,7 +162,7 @@ export interface Outbox {
     /** When the next attempt is due. */
     readonly nextMs?: number;
   }>;
-  /** Those of an installation, the latest first. */
+  /** Notifications of an installation, the latest first. */
   readonly list: (installation: string, limit: number) => Promise<readonly OutboxItem[]>;
 }
 
@@ -197,7 +197,7 @@ export function makeOutbox(driver: SqlDriver, builder: QueryBuilder): Outbox {
                 .compile(),
             ]
           : []),
-        // The receiver is back: no notification of any installation waits out a pause that began before.
+        // The receiver is back: no notification of any installation keeps waiting because of an earlier failure.
         ...(settlement.status === 'delivered'
           ? [
               outbox

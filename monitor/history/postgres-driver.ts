@@ -22,10 +22,10 @@ const typesAsNumbers = {
 
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
-/** A host that is gone without a word is noticed by this. */
+/** Detects a host that disappeared silently. */
 const keepAliveDelayMs = 10_000;
 
-/** How every connection of the history is opened. */
+/** The options of every connection to the history. */
 function connectionOptions(url: Secret): pg.ClientConfig {
   return {
     connectionString: url.reveal(),
@@ -38,38 +38,38 @@ function connectionOptions(url: Secret): pg.ClientConfig {
   };
 }
 
-/** A short reason that never holds the address or the password. */
+/** A short reason that never contains the address or the password. */
 function reasonOf(thrown: unknown): string {
   const code = (thrown as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : 'no connection';
 }
 
-/** The connection that a process keeps for as long as it uses a database: it holds a lock, and hears news. */
+/** The permanent connection of a process to a database: it holds a lock, and receives news. */
 interface PostgresSession {
-  /** Opens it, again after it broke. Several callers wait for the same attempt. */
+  /** Opens it, or reopens a broken one. Concurrent callers share one attempt. */
   readonly ensure: () => Promise<void>;
   readonly follow: (follower: Follower) => void;
   readonly compete: (competition: Competition) => Rights;
-  /** Since when the connection is broken, in milliseconds since 1970; nothing while it stands. */
+  /** Since when the connection has been broken, in milliseconds since 1970; undefined while it works. */
   readonly lostSinceMs: () => number | undefined;
   readonly close: () => Promise<void>;
 }
 
-/** The channel of the news of a history. */
+/** The channel for news of a history. */
 const newsChannel = 'evidence_contract_news';
 
 /**
- * Identifies the lock of monitors among the advisory locks of a database. All monitors share it. Earlier versions took it
- * for one alone: so none of them writes while several of this one do.
+ * Identifies the lock of monitors among the advisory locks of a database. All monitors share it. Earlier versions took
+ * it exclusively, so none of them writes while several of this version do.
  */
 const lockNumber = 947_0001;
-/** With the name of a right: the lock of the process that has it. */
+/** Combined with the name of a right: the lock of the process that holds it. */
 const rightLockNumber = 947_0003;
 const reconnectMs = 1_000;
-/** A session is asked this often whether it still lives, and which rights it can have. */
+/** The interval at which a session is checked, and rights are tried for. */
 const probeMs = 2_000;
 const answerLimitMs = 10_000;
-/** A process that was frozen, or whose machine is gone without a word, loses its rights: PostgreSQL ends its session. */
+/** A process that froze, or whose machine disappeared silently, loses its rights: PostgreSQL ends its session. */
 const silentLimitMs = 15_000;
 
 function makePostgresSession(options: pg.ClientConfig, onError: (message: string) => void): PostgresSession {
@@ -132,7 +132,7 @@ function makePostgresSession(options: pg.ClientConfig, onError: (message: string
     await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [rightLockNumber, name]);
   };
 
-  /** Takes what rights it can have; this also shows whether the session lives. */
+  /** Takes available rights; this also shows whether the session lives. */
   const probe = async (client: pg.Client): Promise<void> => {
     const wanted = competition?.wanted() ?? [];
     for (const name of [...held]) if (!wanted.includes(name)) await giveUp(client, name);
@@ -144,7 +144,7 @@ function makePostgresSession(options: pg.ClientConfig, onError: (message: string
     if (rows.length > 0) competition?.onGained();
   };
 
-  /** Followers are connected again soon after the connection broke, for any reason. */
+  /** Followers are reconnected soon after the connection broke, for any reason. */
   const watch = (afterMs: number): void => {
     clearTimeout(timer);
     if (follower === undefined || isClosed) return;
@@ -192,16 +192,16 @@ function makePostgresSession(options: pg.ClientConfig, onError: (message: string
   };
 }
 
-/** Identifies the lock of work that one process does at a time. */
+/** Identifies the lock for exclusive work. */
 const aloneLockNumber = 947_0002;
 const mostConnections = 5;
-/** How long a statement waits for a connection, or for its turn to have one. */
+/** The time a statement waits for a connection from the pool. */
 const turnTimeoutMs = 15_000;
 
 /**
  * Opens a history in PostgreSQL, which any number of monitors share.
- * @param onError called when an idle connection broke, with a short reason; the pool replaces the connection
- * @throws HistoryError when it cannot be reached, or a monitor of an earlier version has it
+ * @param onError called with a short reason when an idle connection breaks; the pool replaces the connection
+ * @throws HistoryError if it cannot be reached, or a monitor of an earlier version uses it
  */
 export async function openPostgres(url: Secret, onError: (message: string) => void): Promise<SqlDriver> {
   const options = connectionOptions(url);
@@ -219,7 +219,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
   }
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();
-    // The statement that it breaks reports the error; unheard, it would end the process.
+    // The failing statement reports the error; without a listener, it would end the process.
     if (client.listenerCount('error') === 0) client.on('error', () => undefined);
     return client;
   };
@@ -259,7 +259,7 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
         await client.query('SELECT pg_advisory_lock($1)', [aloneLockNumber]);
         return await work();
       } finally {
-        // A closed connection gives the lock back, for any reason.
+        // Closing the connection releases the lock in any case.
         client.release(true);
       }
     },
@@ -281,8 +281,8 @@ export async function openPostgres(url: Secret, onError: (message: string) => vo
 }
 
 /**
- * Writes what belongs to a snapshot by one statement, anything else one by one: of two notifications for one channel, the second
- * is to come behind the first.
+ * Writes the statements of a snapshot as one, and all others one by one: of two notifications for one channel, the
+ * second must come after the first.
  */
 async function writeAll(
   client: Pick<pg.PoolClient, 'query'>,

@@ -7,26 +7,26 @@ import type { QueryBuilder } from './query-builder.ts';
 import { documentIdsOf, type ReferenceColumns } from './run-columns.ts';
 import { documentUseMs, hourMs } from './statements.ts';
 
-/** Rows that are read, or go, at once, so that no run waits long for its commit. */
+/** The number of rows to read or remove at once, so that no run waits long for its commit. */
 const batch = 1000;
 
-/** A row in an order of time. */
+/** A row with a time. */
 interface Timed {
   readonly id: string;
   readonly ms: number;
 }
 
-/** From one time, included, up to another. */
+/** From one time, inclusive, to another. */
 interface Span {
   readonly fromMs: number;
   readonly beforeMs: number;
 }
 
 /**
- * Makes the function that removes documents that no run refers to any more, to be called each time that runs were removed.
- *
- * A document was last used a day after `used_ms` at most. So of those that were last used before the oldest run, none is
- * needed; and of those before the oldest passing run, only those that the other runs refer to, which are kept longer.
+ * Makes the function that removes documents that no run refers to any more, to be called whenever runs were removed.
+ * `used_ms` lags behind the last use of a document by a day at most. Documents last used before the oldest run are
+ * therefore not needed; of those last used before the oldest passing run, only the documents of failed runs are, since
+ * those are kept longer.
  */
 function makeDocumentSweep(driver: SqlDriver, builder: QueryBuilder, nowMs: number): () => Promise<void> {
   const referenced = new Set<string>();
@@ -39,7 +39,7 @@ function makeDocumentSweep(driver: SqlDriver, builder: QueryBuilder, nowMs: numb
     return (await driver.query(query.compile()))[0]?.started_ms ?? nowMs;
   };
 
-  /** Notes which documents the runs refer to that started before the oldest passing run: they are kept for their failures. */
+  /** Notes the documents of runs that started before the oldest passing run: they are kept for their failures. */
   const noteReferences = async (beforeMs: number): Promise<void> => {
     for await (const rows of pages(driver, runsPage(builder, { fromMs: referencedBeforeMs, beforeMs }))) {
       for (const id of rows.flatMap(documentIdsOf)) referenced.add(id);
@@ -65,7 +65,7 @@ function makeDocumentSweep(driver: SqlDriver, builder: QueryBuilder, nowMs: numb
   };
 }
 
-/** Reads rows in order of time, some at once, and lets other work go on in between. */
+/** Reads rows in order of time, in batches, and yields to other work in between. */
 async function* pages<Row extends Timed>(
   driver: SqlDriver,
   pageAfter: (last: Timed | undefined) => CompiledQuery<Row>,
@@ -105,33 +105,33 @@ function documentsPage(builder: QueryBuilder, { fromMs, beforeMs }: Span) {
       .compile();
 }
 
-/** Asks for the time once more, since a run that ended meanwhile may have used the document again. */
+/** Checks the time once more, since a run that ended meanwhile may have used the document again. */
 function removeDocument(builder: QueryBuilder, id: string, beforeMs: number): CompiledQuery {
   return builder.deleteFrom('documents').where('id', '=', id).where('used_ms', '<', beforeMs).compile();
 }
 
-/** Batches of a pass over a store that is too large; the next pass goes on. */
+/** Batches in one pass over a store that is too large; the next pass continues. */
 const mostBatches = 200;
 
 /**
- * How long everything is kept. Older runs that found nothing have no exchanges, which take more room than the rest; of pulses
- * that found nothing, which are most of all runs, the first of each hour is left. No page shows the others: what they add up
- * to is in the sums of the hours.
+ * How long everything is kept. Older runs without problems lose their exchanges, which take more room than the rest; of
+ * pulses without problems, the majority of all runs, only the first of each hour is kept. No page shows the others:
+ * their sums are in the rows of the hours.
  */
 const keepAllMs = 86_400_000;
-/** How far back the first pass looks for pulses to remove, and of how much time at once, so that no run waits long. */
+/** How far back the first pass looks for pulses to remove, and the size of its steps, so that no run waits long. */
 const [thinBackMs, thinStepMs] = [2 * keepAllMs, 300_000];
 
-/** Uptime is shown of the last 30 days, and each monitor takes off what is older when an hour begins. */
+/** Uptime is shown for the last 30 days, and each monitor subtracts older hours at the start of an hour. */
 const leastRollupsMs = 32 * 86_400_000;
 
-/** Actions that are kept, however new the others are: a script may act every second. */
+/** The number of actions to keep, regardless of their age: a script may act every second. */
 const mostActions = 10_000;
 
-/** Which runs go first: those that found nothing to keep, or all. */
+/** The runs to remove first: those without problems, or all. */
 type Runs = 'passing' | 'all';
 
-/** Makes the function that `prune` of a history is: each pass removes pulses from where the one before ended. */
+/** Makes the `prune` of a history: each pass continues to remove pulses where the previous one ended. */
 export function makePrune(
   driver: SqlDriver,
   builder: QueryBuilder,
@@ -148,8 +148,8 @@ export function makePrune(
 }
 
 /**
- * Removes what is past its retention time; then, while the store is too large, the oldest passing runs, and if none is left,
- * the oldest of all.
+ * Removes rows past their retention time; then, while the store is too large, the oldest passing runs, and if there are
+ * none, the oldest of all.
  */
 async function prune(
   driver: SqlDriver,
@@ -180,7 +180,7 @@ async function prune(
   ]);
   const removeUnusedDocuments = makeDocumentSweep(driver, builder, nowMs);
   await removeUnusedDocuments();
-  // PostgreSQL keeps the space of deleted rows, so its size says nothing here; its administrator bounds it.
+  // PostgreSQL keeps the space of deleted rows, so its size means nothing here; its administrator limits it.
   const rounds = driver.kind === 'sqlite' ? mostBatches : 0;
   for (let round = 0; round < rounds && (await driver.size()) > maximumBytes; round += 1) {
     const passing = await changed(driver, removeRuns(builder, 'passing'));
@@ -194,7 +194,7 @@ async function prune(
   return { runsRemoved, bytes: await driver.size() };
 }
 
-/** Removes the oldest runs, one batch of them. */
+/** Removes a batch of the oldest runs. */
 function removeRuns(builder: QueryBuilder, runs: Runs, beforeMs?: number): CompiledQuery {
   let oldest = builder.selectFrom('runs').select('id').orderBy('started_ms').limit(batch);
   if (runs === 'passing') oldest = oldest.where('state', '=', 'conforming');
@@ -226,7 +226,7 @@ async function thinPulses(
   return removed;
 }
 
-/** Removes pulses that found nothing and changed no state, except the first such pulse of each hour, one batch of them. */
+/** Removes a batch of pulses without problems and changes of state, except the first one of each hour. */
 function removePulses(builder: QueryBuilder, fromMs: number, beforeMs: number): CompiledQuery {
   const unneeded = builder
     .selectFrom('runs as pulse')
@@ -265,7 +265,7 @@ function removePulses(builder: QueryBuilder, fromMs: number, beforeMs: number): 
   return builder.deleteFrom('runs').where('id', 'in', unneeded).compile();
 }
 
-/** Lets runs forget the verdicts that are no failures, one batch of them. */
+/** Removes the verdicts that are not failures from a batch of runs. */
 function dropVerdicts(builder: QueryBuilder, beforeMs: number): CompiledQuery {
   const old = builder
     .selectFrom('runs')
@@ -276,7 +276,7 @@ function dropVerdicts(builder: QueryBuilder, beforeMs: number): CompiledQuery {
   return builder.updateTable('runs').set({ verdicts_id: null }).where('id', 'in', old).compile();
 }
 
-/** Lets runs that found nothing forget their exchanges, one batch of them. */
+/** Removes the exchanges of a batch of runs without problems. */
 function dropExchanges(builder: QueryBuilder, beforeMs: number): CompiledQuery {
   const old = builder
     .selectFrom('runs')
@@ -289,7 +289,7 @@ function dropExchanges(builder: QueryBuilder, beforeMs: number): CompiledQuery {
   return builder.updateTable('runs').set({ exchanges: null }).where('id', 'in', old).compile();
 }
 
-/** Removes all actions but the newest ones, `kept` of them. */
+/** Removes all actions except the newest `kept` ones. */
 function removeActionsBeyond(builder: QueryBuilder, kept: number): CompiledQuery {
   const oldestKept = builder
     .selectFrom('actions')

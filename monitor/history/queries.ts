@@ -15,7 +15,7 @@ import type {
   StateChangesTable,
 } from './tables.ts';
 
-/** What a history reads. */
+/** The read queries of a history. */
 
 /** Sums of the hours in a step of time. */
 export type LatencySums = Omit<HoursTable, 'installation' | 'hour_ms' | 'requests' | 'throttled' | 'runs'> & {
@@ -23,11 +23,11 @@ export type LatencySums = Omit<HoursTable, 'installation' | 'hour_ms' | 'request
 };
 
 const mostRows = 1000;
-/** What shares of runs are made from. */
+/** The columns that shares of runs are computed from. */
 export const shareColumns = ['counted', 'up', 'conforming'] as const;
 const dayLengthMs = 24 * hourMs;
 
-/** The snapshots of all installations, or of those that are named. */
+/** The snapshots of all installations, or of the named ones. */
 export function snapshotsQuery(
   builder: QueryBuilder,
   installations?: readonly string[],
@@ -41,7 +41,7 @@ export function runQuery(builder: QueryBuilder, id: string): CompiledQuery<RunsT
   return builder.selectFrom('runs').selectAll().where('id', '=', id).compile();
 }
 
-/** When documents were last used, as far as that is kept; without a row for those that the store does not have. */
+/** When documents were last used, to the stored precision; without a row for missing documents. */
 export function documentUsesQuery(
   builder: QueryBuilder,
   ids: readonly string[],
@@ -61,7 +61,7 @@ export function runsQuery(builder: QueryBuilder, query: RunQuery): CompiledQuery
   return selectRuns(builder, query).compile();
 }
 
-/** Runs with how each endpoint did, newest first. */
+/** Runs with the results of each endpoint, newest first. */
 export function runsWithCellsQuery(
   builder: QueryBuilder,
   query: RunQuery,
@@ -222,10 +222,10 @@ export function latenciesQuery(
     .compile() as CompiledQuery<LatencySums>;
 }
 
-/** The same as `startOfDay`, of the column of hours. */
+/** The same as `startOfDay`, for the column of hours. */
 export const startOfHoursDay: RawBuilder<number> = sql`hour_ms - hour_ms % ${sql.lit(dayLengthMs)}`;
 
-/** When the day began in which a moment lies, in UTC. */
+/** The start of the UTC day of a moment. */
 export function startOfDay(ms: number): number {
   return Math.floor(ms / dayLengthMs) * dayLengthMs;
 }

@@ -12,7 +12,7 @@ import {
 import type { SqlDriver } from './driver.ts';
 import type { Tables } from './tables.ts';
 
-/** Builds statements of the history, typed by its tables. It sends none: that is what a driver is for. */
+/** Builds statements for the history, typed by its tables. Drivers execute them. */
 export type QueryBuilder = Kysely<Tables>;
 
 const dialects: Readonly<Record<SqlDriver['kind'], Dialect>> = {
@@ -30,7 +30,7 @@ const dialects: Readonly<Record<SqlDriver['kind'], Dialect>> = {
   },
 };
 
-/** Makes a builder whose statements a kind of store understands. */
+/** Makes a builder for the dialect of a store. */
 export function makeQueryBuilder(kind: SqlDriver['kind']): QueryBuilder {
   return new Kysely<Tables>({ dialect: dialects[kind] });
 }

@@ -29,8 +29,8 @@ type RecentRunsQuery = (
 ) => CompiledQuery<RunColumns>;
 
 /**
- * Each takes the few rows of an installation from the index, however many runs it has. SQLite knows no lateral joins, and the
- * planner of PostgreSQL may read the whole table if the oldest of these runs is looked up first.
+ * Each takes an installation's few rows from the index, regardless of the number of its runs. SQLite has no lateral
+ * joins, and the planner of PostgreSQL may read the whole table if the oldest of these runs is looked up first.
  */
 const queries: Readonly<Record<SqlDriver['kind'], RecentRunsQuery>> = {
   sqlite: (builder, installations, most, tiers) =>

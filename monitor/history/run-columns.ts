@@ -13,7 +13,7 @@ import type {
 import { documentId } from './digests.ts';
 import type { DocumentsTable, RunsTable } from './tables.ts';
 
-/** The columns of a run that its `RunRow` is made from; the others hold its detail. */
+/** The columns of a `RunRow`; the others contain a run's detail. */
 export const runColumnNames = [
   'id',
   'installation',
@@ -40,7 +40,7 @@ export const runColumnNames = [
 
 export type RunColumns = Pick<RunsTable, (typeof runColumnNames)[number]>;
 
-/** A run as the table holds it. */
+/** The table row of a run. */
 export function runColumnsOf(row: RunRow): RunColumns {
   return {
     id: row.id,
@@ -67,7 +67,7 @@ export function runColumnsOf(row: RunRow): RunColumns {
   };
 }
 
-/** The run that a row of the table holds. */
+/** The run in a table row. */
 export function runRowOf(columns: RunColumns): RunRow {
   const { cause, median_ms, p95_ms, certificate_ms, recheck, location } = columns;
   return {
@@ -95,12 +95,12 @@ export function runRowOf(columns: RunColumns): RunRow {
   };
 }
 
-/** How each endpoint did in the run that a row of the table holds. */
+/** The results of each endpoint in a run's table row. */
 export function cellsOf({ endpoints }: Pick<RunsTable, 'endpoints'>): EndpointCells {
   return JSON.parse(endpoints) as EndpointCells;
 }
 
-/** An exchange as a run keeps it: a list takes half the room of an object. Phases that did not happen are null. */
+/** A stored exchange: a list takes half the room of an object. Phases that did not happen are null. */
 type StoredExchange = readonly [
   endpoint: string,
   method: string,
@@ -182,7 +182,7 @@ function parseExchanges(text: string | null): readonly KeptExchange[] | undefine
   );
 }
 
-/** Left out of nearly all. */
+/** Left out in nearly all cases. */
 function lagColumnOf({ lagMs }: Pick<KeptExchange, 'lagMs'>): readonly [] | readonly [number] {
   return lagMs === undefined ? [] : [lagMs];
 }
@@ -191,7 +191,7 @@ function tenths(ms: number | undefined): number | null {
   return ms === undefined ? null : Math.round(ms * 10) / 10;
 }
 
-/** The columns of a run that hold its detail, some of them as ids of documents. */
+/** The columns of a run's detail, some of them document ids. */
 export type DetailColumns = Omit<RunsTable, keyof RunColumns>;
 
 /** The columns that refer to documents. */
@@ -200,7 +200,7 @@ export type ReferenceColumns = Pick<RunsTable, 'failures' | 'observations_id' | 
 /** A text that many runs share. */
 export type SharedDocument = Pick<DocumentsTable, 'id' | 'body'>;
 
-/** Headers are of one answer. Where an earlier failure has the same ones, its index stands for them. */
+/** Headers belong to one answer. An index refers to an earlier failure with the same ones. */
 type FailureReference = readonly [
   documentId: string,
   totalMs: number | null,
@@ -208,7 +208,7 @@ type FailureReference = readonly [
   lagMs?: number,
 ];
 
-/** The detail of a run as the tables hold it. */
+/** The detail of a run as stored in the tables. */
 export function detailColumnsOf(detail: RunDetail): {
   readonly columns: DetailColumns;
   readonly documents: readonly SharedDocument[];
@@ -223,7 +223,7 @@ export function detailColumnsOf(detail: RunDetail): {
   const failures = detail.failures.map((failure, index): FailureReference => {
     const { evidence, ...rest } = failure;
     if (evidence === undefined) return [share(rest), null];
-    // Without its times and the headers, the same failure is the same document in every run.
+    // Without its times and headers, the same failure is the same document in every run.
     const { totalMs, lagMs, headers, ...shared } = evidence;
     const id = share({ ...rest, evidence: shared });
     const lag: readonly [] | readonly [number] = lagMs === undefined ? [] : [lagMs];
@@ -246,8 +246,8 @@ export function detailColumnsOf(detail: RunDetail): {
 }
 
 /**
- * The detail that a row of the table holds.
- * @param bodies the documents that it refers to, by id
+ * The detail in a table row.
+ * @param bodies the documents it refers to, by id
  */
 export function detailOf(columns: DetailColumns, bodies: ReadonlyMap<string, string>): RunDetail {
   const document = (id: string | null): unknown => JSON.parse((id === null ? id : bodies.get(id)) ?? 'null');

@@ -8,7 +8,7 @@ import type { QueryBuilder } from './query-builder.ts';
 
 const nothing: ShareCounts = { counted: 0, up: 0, conforming: 0 };
 
-/** What counts for the shares and the days of installations, by one statement that reads each hour once. */
+/** The counts for the shares and days of installations, by one statement that reads each hour once. */
 export async function shareTotals(
   driver: SqlDriver,
   builder: QueryBuilder,
@@ -16,7 +16,7 @@ export async function shareTotals(
   installations: readonly string[],
 ): Promise<ReadonlyMap<string, ShareTotals>> {
   const { days, ...times } = sinceMs;
-  // How many of the times an hour belongs to: each lies within the next one.
+  // The number of periods that an hour belongs to: each lies within the next longer one.
   const within = sql<number>`CASE WHEN hour_ms >= ${times.day} THEN 3 WHEN hour_ms >= ${times.week} THEN 2 WHEN hour_ms >= ${times.month} THEN 1 ELSE 0 END`;
   const query = builder
     .selectFrom('hours')
@@ -51,7 +51,7 @@ export async function shareTotals(
   );
 }
 
-/** What counted for shares in single hours: they are found one by one, among the thousands that are kept. */
+/** The counts for shares in single hours: they are looked up one by one among thousands of rows. */
 export async function hourCounts(
   driver: SqlDriver,
   builder: QueryBuilder,
@@ -67,7 +67,7 @@ export async function hourCounts(
   return groupBy(await driver.query(query), ({ installation }) => installation);
 }
 
-/** The sum of what counts for shares. Pure. */
+/** Adds up counts for shares. Pure. */
 export function sumOf(all: readonly ShareCounts[]): ShareCounts {
   return all.reduce(
     (sum, { counted, up, conforming }) => ({

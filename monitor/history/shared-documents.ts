@@ -4,21 +4,21 @@ import type { QueryBuilder } from './query-builder.ts';
 import type { SharedDocument } from './run-columns.ts';
 import { renewDocumentMs } from './statements.ts';
 
-/** Which documents the store has, so that a run writes only what is new. */
+/** Knows the documents of the store, so that a run writes only new ones. */
 export interface SharedDocuments {
-  /** Those that the store does not have, or whose last use has to be noted again. */
+  /** Documents that the store lacks, or whose last use has to be noted again. */
   readonly unwritten: (
     documents: readonly SharedDocument[],
     usedMs: number,
   ) => Promise<readonly SharedDocument[]>;
-  /** They have been written. */
+  /** Notes that they were written. */
   readonly remember: (documents: readonly SharedDocument[], usedMs: number) => void;
 }
 
 /** Most runs share a few documents; each failure may have a few of its own. */
 const mostRemembered = 20_000;
 
-/** Every run of every installation shares documents: asked for once, they are not written, or locked, again for hours. */
+/** The runs of all installations share documents: after one lookup they are neither written nor locked for hours. */
 export function makeSharedDocuments(driver: SqlDriver, builder: QueryBuilder): SharedDocuments {
   const usedAt = new Map<string, number>();
   const note = (id: string, usedMs: number): void => {

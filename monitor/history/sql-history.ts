@@ -34,7 +34,7 @@ import { makeSharedDocuments } from './shared-documents.ts';
 import { makeStatements } from './statements.ts';
 import type { ActionsTable, NotesTable, SnapshotsTable, StateChangesTable } from './tables.ts';
 
-/** Makes what reads the value of a key, by one reading for all that are asked for at the same time. */
+/** Batches lookups: reads the values of all keys requested at the same time in one query. */
 function gather<Value>(
   readAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
@@ -56,12 +56,13 @@ function gather<Value>(
 
 /**
  * The history over a database: the same queries for SQLite and PostgreSQL.
- * @throws HistoryError when a later version of this suite wrote it
+ * @throws HistoryError if a later version of this suite wrote it
  */
 export async function openHistory(driver: SqlDriver): Promise<History> {
   const builder = makeQueryBuilder(driver.kind);
   await driver.alone(() => migrate(driver, builder));
-  // An embedded store has one owner: every lease is that of one that is gone. On a full disk the leases end later.
+  // An embedded store has one owner, so every lease belongs to a process that is gone. On a full disk the leases end
+  // later.
   if (driver.kind === 'sqlite') await driver.commit([endLeasesStatement(builder)]).catch(() => undefined);
   const statements = makeStatements(builder);
   const shared = makeSharedDocuments(driver, builder);
@@ -72,7 +73,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       await driver.commit(...written);
       isWritable = true;
     } catch (thrown) {
-      // A store that refuses what is stale can be written.
+      // A store that refuses a stale write is writable.
       isWritable = thrown instanceof StaleWriteError;
       throw thrown;
     }
@@ -89,7 +90,7 @@ export async function openHistory(driver: SqlDriver): Promise<History> {
       const unwritten = await shared.unwritten(documents, row.startedMs);
       const adding = statements.documents(unwritten, row.startedMs);
       const isShared = driver.kind === 'postgres';
-      // In the transaction of the run their rows would be locked until it ends, and every other run would wait for them.
+      // In the run's transaction their rows would be locked until it ends, and every other run would wait for them.
       if (isShared && adding.length > 0) await write(adding);
       await write([...(isShared ? [] : adding), ...statements.runAlone(commit, columns)], {
         ...options,

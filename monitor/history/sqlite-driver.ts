@@ -22,15 +22,17 @@ export interface SqliteOptions {
   readonly file: string;
   /** Called with a sentence when a damaged file was moved aside. */
   readonly onDamage: (sentence: string) => void;
-  /** Called with a sentence when the disk is so full that the history can be read alone. */
+  /** Called with a sentence when the disk is so full that the history is read-only. */
   readonly onFull?: (sentence: string) => void;
-  /** Goes into the name of a damaged file. */
+  /** Part of the name of a damaged file. */
   readonly now: Date;
-  /** How often commits that can wait share a transaction, in milliseconds. Left out, each has its own. */
+  /**
+   * The interval of shared transactions for commits that can wait, in milliseconds. Left out, each commit has its own.
+   */
   readonly groupEveryMs?: number;
 }
 
-/** Error codes of SQLite for a file that is not, or no longer, a database. */
+/** SQLite error codes for a file that is not, or no longer, a database. */
 const damageCodes: readonly string[] = ['SQLITE_NOTADB', 'SQLITE_CORRUPT', 'SQLITE_IOERR_SHORT_READ'];
 /** Checking a larger file would delay the start by seconds; its damage shows when it is read. */
 const largestCheckedBytes = 256_000_000;
@@ -38,12 +40,12 @@ const largestCheckedBytes = 256_000_000;
 const databaseSuffixes = ['', '-wal', '-shm', '.lock'] as const;
 /** A monitor that is being replaced has this long to release the lock. */
 const lockTimeoutMs = 2_000;
-/** Pages given back in one step: 4 MB, a few milliseconds. */
+/** The number of pages to return in one step: 4 MB, a few milliseconds. */
 const pagesAtOnce = 1000;
 
 /**
- * Opens the embedded store: one file, one process. A damaged file is moved aside and a new one begun.
- * @throws HistoryError when another process has it, or the folder cannot be written
+ * Opens the embedded store: one file, one process. A damaged file is moved aside and a new one created.
+ * @throws HistoryError if another process has it, or the folder cannot be written
  */
 export function openSqlite({ file, onDamage, onFull, now, groupEveryMs }: SqliteOptions): SqlDriver {
   prepareFolder(dirname(file));
@@ -77,7 +79,7 @@ export function openSqlite({ file, onDamage, onFull, now, groupEveryMs }: Sqlite
   }
 }
 
-/** Restores what the file says of its tables, removes single rows that nothing can read, and keeps the file as it was. */
+/** Restores the table definitions of the file, removes unreadable rows, and keeps a copy of the original. */
 function withoutUnreadable(
   database: Database.Database,
   file: string,
@@ -109,7 +111,7 @@ function withoutUnreadable(
   );
 }
 
-/** If there is no space for a copy, losing an unreadable file is no loss. */
+/** Without space for a copy, losing an unreadable file is no loss. */
 function keepCopy(file: string, aside: string): boolean {
   try {
     copyFileSync(file, aside);
@@ -121,7 +123,7 @@ function keepCopy(file: string, aside: string): boolean {
   }
 }
 
-/** @throws HistorySettingsError when there can be no such folder */
+/** @throws HistorySettingsError if the folder cannot exist */
 function prepareFolder(folder: string): void {
   try {
     makeFolder(folder, ownFolder);
@@ -138,8 +140,8 @@ function prepareFolder(folder: string): void {
 }
 
 /**
- * Lets only the owner of a file read it. SQLite gives the same permissions to the other files of a database.
- * @param isNeeded creates the file if it is missing: SQLite takes an empty one for a new database
+ * Restricts a file to its owner. SQLite gives the same permissions to the other files of a database.
+ * @param isNeeded creates the file if it is missing: SQLite treats an empty one as a new database
  */
 function makeOwn(file: string, isNeeded: boolean): void {
   try {
@@ -147,7 +149,7 @@ function makeOwn(file: string, isNeeded: boolean): void {
     else if (!existsSync(file)) return;
     chmodSync(file, ownFile);
   } catch {
-    // Whether the file can be used shows when it is opened; one of another user keeps its permissions.
+    // Opening the file shows whether it can be used; one of another user keeps its permissions.
   }
 }
 
@@ -156,13 +158,13 @@ interface Lock {
 }
 
 /**
- * Makes one process the owner of a history, so that two monitors never ask the same installations unknowingly. The lock is a
- * transaction held open in a file of its own: the system releases it with the process, however that ends.
+ * Makes one process the owner of a history, so that two monitors never check the same installations unknowingly. The
+ * lock is an open transaction in a separate file: the system releases it with the process, however that ends.
  */
 function takeLock(file: string): Lock {
   try {
     const database = new Database(`${file}.lock`, { timeout: lockTimeoutMs });
-    // Nothing is ever written to it: a journal on disk would need space that a full disk does not have.
+    // Nothing is ever written to it: a journal on disk would need space, which a full disk lacks.
     database.prepare('PRAGMA journal_mode = MEMORY').all();
     database.exec('BEGIN EXCLUSIVE');
     return {
@@ -182,7 +184,7 @@ function open(file: string, onFull: SqliteOptions['onFull']): Database.Database 
   } catch (thrown) {
     if (!isFull(thrown)) throw thrown;
   }
-  // The index of the log, which lets other programs read, has no space: the only owner needs none.
+  // There is no space for the log's index, which lets other programs read; the only owner does not need it.
   const database = openWith(file, ['locking_mode = EXCLUSIVE']);
   onFull?.(
     `The disk of the history file ${file} is full: what is in it can be read, and no run is kept until there is space again.`,
@@ -190,15 +192,15 @@ function open(file: string, onFull: SqliteOptions['onFull']): Database.Database 
   return database;
 }
 
-/** @param first settings before the file is read */
+/** @param first settings to apply before the file is read */
 function openWith(file: string, first: readonly string[]): Database.Database {
   const database = new Database(file, { timeout: 2000 });
   try {
-    // The way in which space is given back takes effect in a new file only.
+    // The mode of returning space takes effect only in a new file.
     for (const pragma of [...first, 'journal_mode = WAL', 'synchronous = FULL'])
       database.prepare(`PRAGMA ${pragma}`).all();
     if (statSync(file).size <= largestCheckedBytes && !isSound(database)) {
-      // An index is made from the rows again, which are whole.
+      // Rebuilds the indexes from the rows, which are intact.
       database.exec('REINDEX');
       if (!isSound(database)) throw Object.assign(new Error('damaged'), { code: 'SQLITE_CORRUPT' });
     }
@@ -249,7 +251,7 @@ function driverOf(database: Database.Database, lock: Lock, groupEveryMs?: number
       try {
         database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
       } catch (thrown) {
-        // The content of the log is safe: the next start with space takes it over.
+        // The content of the log is safe: the next start with enough space applies it.
         if (!isFull(thrown)) throw thrown;
       } finally {
         database.close();
@@ -264,7 +266,7 @@ function isDamage(thrown: unknown): boolean {
   return typeof code === 'string' && damageCodes.some((known) => code.startsWith(known));
 }
 
-/** Codes of SQLite when there is no space for a file next to the database. */
+/** SQLite codes for a lack of space for a file next to the database. */
 const fullCodes: readonly unknown[] = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
 
 function isFull(thrown: unknown): boolean {

@@ -12,9 +12,9 @@ import type { HoursTable, Tables } from './tables.ts';
 type Insert<Table extends keyof Tables> = InsertQueryBuilder<Tables, Table, InsertResult>;
 
 /**
- * Makes a statement that inserts a row of a table. It is compiled for the first row only, since compiling costs more than
- * the insert itself; the values of a row are found by the names of their columns.
- * @param finish adds what follows the values, such as a conflict clause; without values of its own
+ * Makes a statement that inserts a row into a table. It is compiled for the first row only, since compiling costs more
+ * than the insert itself; the values of a row are taken by column name.
+ * @param finish adds the part after the values, such as a conflict clause; without values of its own
  */
 function makeInsert<Table extends keyof Tables>(
   builder: QueryBuilder,
@@ -33,13 +33,13 @@ function makeInsert<Table extends keyof Tables>(
   };
 }
 
-/** Makes the statements that a history writes. */
+/** The write statements of a history. */
 export interface Statements {
   /** Everything that a run writes besides its snapshot. */
   readonly run: (commit: RunCommit) => readonly CompiledQuery[];
   /** The same without the documents that it shares. */
   readonly runAlone: (commit: RunCommit, columns: DetailColumns) => readonly CompiledQuery[];
-  /** In one order everywhere: two that write the same documents would wait for each other forever. */
+  /** In one order everywhere: otherwise two writers of the same documents could deadlock. */
   readonly documents: (documents: readonly SharedDocument[], usedMs: number) => readonly CompiledQuery[];
   /** Adds figures to the hour of an installation. */
   readonly hour: (hour: Omit<HoursTable, LatencyColumn>, latencies?: LatencyCounts) => CompiledQuery;
@@ -47,18 +47,18 @@ export interface Statements {
   readonly note: (note: Note) => CompiledQuery;
   readonly incidentNote: (note: IncidentNote) => CompiledQuery;
   readonly action: (action: Action) => CompiledQuery;
-  /** Puts a notification into the outbox, unless it is there. */
+  /** Puts a notification into the outbox, unless it is already there. */
   readonly notification: (entry: OutboxEntry) => CompiledQuery;
   /**
-   * Writes the snapshot of an installation over the one before.
-   * @param expectedVersion if that one has another version, no row is changed
+   * Overwrites the snapshot of an installation.
+   * @param expectedVersion if the stored one has another version, no row is changed
    */
   readonly snapshot: (installation: string, body: string, expectedVersion?: number) => CompiledQuery;
 }
 
-/** How long after the last use that is kept a document may have been used: a shared one is not written with every run. */
+/** How far the stored last use of a document may lag behind: a shared document is not written with every run. */
 export const documentUseMs = 86_400_000;
-/** Sooner than that, so that a slow run does not find that its documents were removed meanwhile. */
+/** Shorter, so that a slow run does not find its documents removed meanwhile. */
 export const renewDocumentMs = documentUseMs / 2;
 export const hourMs = 3_600_000;
 
@@ -157,7 +157,7 @@ function byId(one: { readonly id: string }, other: { readonly id: string }): num
   return one.id < other.id ? -1 : 1;
 }
 
-/** What a run adds to the shares of an installation in a state, no matter which run found the state. */
+/** The counts that a run adds to an installation's shares in a state, regardless of the run that found the state. */
 export function countedOf(
   { trigger, countsAs }: Pick<RunRow, 'trigger' | 'countsAs'>,
   state: InstallationState,

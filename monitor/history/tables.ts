@@ -39,7 +39,7 @@ export interface RunsTable {
   readonly totals: string;
   /** JSON of `Recheck`. */
   readonly recheck: string | null;
-  /** JSON: for each failure, the id of its document, and what that leaves out: time and headers of its exchange. */
+  /** JSON: for each failure, the id of its document, and the parts outside it: time and headers of its exchange. */
   readonly failures: string;
   readonly observations_id: string | null;
   readonly verdicts_id: string | null;
@@ -49,13 +49,13 @@ export interface RunsTable {
   readonly phases: string;
   /** JSON of its exchanges; runs that found nothing keep it for a day. */
   readonly exchanges: string | null;
-  /** The installation's description of its software, as JSON. */
+  /** The installation's software, as JSON. */
   readonly software: string | null;
   /** Null if the installation is not watched from named locations. */
   readonly location: string | null;
 }
 
-/** Texts that many runs share (verdicts, failures, observations), kept once under a digest of themselves. */
+/** Texts that many runs share (verdicts, failures, observations), stored once under a digest of their content. */
 export interface DocumentsTable {
   readonly id: string;
   readonly body: string;
@@ -100,7 +100,7 @@ export interface IncidentNotesTable {
 export interface SnapshotsTable {
   readonly installation: string;
   readonly body: string;
-  /** How often it was written. */
+  /** The number of times it was written. */
   readonly version: number;
 }
 
@@ -118,7 +118,7 @@ export interface HoursTable extends LatencyCounts {
   readonly median_count: number;
 }
 
-/** Notifications, each on its way to one channel, in the order of an installation. */
+/** Notifications, each for one channel, in order per installation. */
 export interface OutboxTable {
   /** The id of the notification and the name of the channel. */
   readonly id: string;
@@ -128,9 +128,9 @@ export interface OutboxTable {
   readonly created_ms: number;
   readonly status: 'waiting' | 'delivered' | 'given-up';
   readonly attempts: number;
-  /** Not tried before. */
+  /** No attempt is made before this time. */
   readonly next_ms: number;
-  /** Who tries it now, and until when no other monitor may. */
+  /** The monitor that tries it now, and the end of its lease. */
   readonly lease: string | null;
   readonly lease_ms: number;
   readonly settled_ms: number | null;

@@ -11,16 +11,16 @@ import {
   type RunDetail,
   type VerdictTotals,
 } from '../model.ts';
-import { documentId, isWhole } from './digests.ts';
+import { documentId, isIntact } from './digests.ts';
 
 /**
- * What may stand in each column: a flipped bit turns a time into one before 1970, a state into a word that no page knows, or
- * a name in JSON into another. SQLite takes all of them, and a page that shows them would fail.
+ * The valid values of each column: a flipped bit turns a time into one before 1970, a state into an unknown word, or a
+ * name in JSON into another. SQLite accepts all of them, and a page that shows them would fail.
  */
 
 type Test = (value: unknown) => boolean;
 
-/** A value as SQLite holds it, texts as their bytes. */
+/** A value as stored by SQLite, texts as bytes. */
 type Stored = number | bigint | Uint8Array | ArrayBuffer | null;
 
 /** The last second of a certificate that never expires. */
@@ -38,8 +38,8 @@ const orNull =
   (test: Test): Test =>
   (value) =>
     value === null || test(value);
-/** A part at the end of a list that may be left out. */
-const maybe =
+/** An optional part at the end of a list. */
+const optional =
   (test: Test): Test =>
   (value) =>
     value === undefined || test(value);
@@ -55,7 +55,7 @@ const mapOf =
   (test: Test): Test =>
   (value) =>
     isObject(value) && Object.values(value).every(test);
-/** A test for each field of a type; the names of those that may be left out end in `?`. */
+/** A test for each field of a type; the names of optional ones end in `?`. */
 type Fields<T> = {
   readonly [Name in keyof T & string as Partial<Pick<T, Name>> extends Pick<T, Name>
     ? `${Name}?`
@@ -88,7 +88,7 @@ const words: Readonly<Record<string, Test>> = {
 
 type Cell = { readonly outcome: GridOutcome; readonly ms?: number };
 
-/** Columns that hold JSON, in any table; `body` means another thing in each. */
+/** Columns with JSON, in any table; `body` means something else in each. */
 const json: Readonly<Record<string, Test>> = {
   totals: objectOf<VerdictTotals>({
     pass: isCount,
@@ -98,13 +98,13 @@ const json: Readonly<Record<string, Test>> = {
     error: isCount,
   }),
   recheck: objectOf<Recheck>({ asked: isCount, stillFailing: isCount }),
-  // The id of a document, a time, headers or the index of the failure that has the same, and the lag of the monitor.
+  // The id of a document, a time, headers or the index of a failure with the same ones, and the lag of the monitor.
   failures: listOf(
     tupleOf(
       isString,
       orNull(isNumber),
-      maybe(orNull((headers) => isCount(headers) || mapOf(isString)(headers))),
-      maybe(isNumber),
+      optional(orNull((headers) => isCount(headers) || mapOf(isString)(headers))),
+      optional(isNumber),
     ),
   ),
   endpoints: mapOf(
@@ -115,7 +115,7 @@ const json: Readonly<Record<string, Test>> = {
     tupleOf(
       ...[isString, isString, isString, isString, orNull(isCount), orNull(isString), Number.isFinite],
       ...Array<Test>(5).fill(orNull(isNumber)),
-      ...[isNumber, isCount, maybe(isNumber)],
+      ...[isNumber, isCount, optional(isNumber)],
     ),
   ),
   software: mapOf(isString),
@@ -149,7 +149,7 @@ const json: Readonly<Record<string, Test>> = {
   }),
 };
 
-/** Columns of numbers that are no whole ones. */
+/** Columns of fractional numbers. */
 const fractions = /^(coverage|median_ms|p95_ms|median_sum_ms)$/;
 
 /** A column of a table, as SQLite describes it. */
@@ -162,17 +162,19 @@ export interface Column {
 /** A row of a table: its texts as bytes, and whether its numbers make sense. */
 export type Row = Readonly<Record<string, Stored>> & { readonly numbers: number };
 
-/** Makes what says of a row of a table whether it can be read, and makes sense: a history has millions of rows. */
+/** Makes a test for whether a row of a table is readable and plausible; fast, since a history has millions of rows. */
 function makeRowTest(table: string, columns: readonly Column[]): (row: Row) => boolean {
   const tests = columns.filter(isText).map(({ name, notnull }) => {
     const test = textTest(table, name);
     return { name, test: notnull === 0 ? orNull(test) : test };
   });
   return (row) =>
-    row.numbers === 1 && tests.every(({ name, test }) => test(row[name] ?? null)) && isItself(table, row);
+    row.numbers === 1 &&
+    tests.every(({ name, test }) => test(row[name] ?? null)) &&
+    matchesDigest(table, row);
 }
 
-/** A condition that SQLite checks by itself, many times faster than rows are read: whether the numbers of a row make sense. */
+/** A condition on the plausibility of a row's numbers, which SQLite checks many times faster than rows are read. */
 function numbersCondition(columns: readonly Column[]): string {
   const conditions = columns
     .filter((column) => !isText(column))
@@ -188,10 +190,10 @@ function isText({ type }: Column): boolean {
   return type === 'TEXT';
 }
 
-/** Documents and snapshots say themselves what they were. */
-function isItself(table: string, { id = null, body = null }: Row): boolean {
+/** Documents and snapshots verify themselves. */
+function matchesDigest(table: string, { id = null, body = null }: Row): boolean {
   if (table === 'documents') return documentId(textOf(body) ?? '') === textOf(id);
-  return table !== 'snapshots' || isWhole(textOf(body) ?? '');
+  return table !== 'snapshots' || isIntact(textOf(body) ?? '');
 }
 
 function numberCondition(column: string): string {
@@ -200,7 +202,7 @@ function numberCondition(column: string): string {
   if (fractions.test(column))
     return `typeof("${column}") IN ('integer', 'real') AND "${column}" BETWEEN 0 AND ${Number.MAX_VALUE}`;
   if (column === 'cut_short' || column === 'in_maintenance' || column === 'is_public') return wholeFrom(0, 1);
-  // A certificate says of itself when it expires.
+  // A certificate states its own expiry.
   if (column === 'certificate_ms') return wholeFrom(-lastMs, lastMs);
   return wholeFrom(0, column.endsWith('_ms') ? lastMs : Number.MAX_SAFE_INTEGER);
 }
@@ -228,15 +230,15 @@ function textOf(value: Stored): string | undefined {
 
 const rowsAtOnce = 200;
 
-/** Rows of a table that nothing can read. */
+/** Unreadable rows of a table. */
 interface UnreadableRows {
   readonly table: string;
   readonly rowids: readonly number[];
 }
 
 /**
- * Finds rows that hold what nothing can read, or what makes no sense: a flipped bit is no damage to SQLite. Its library ends
- * the whole process if it reads a text that is not UTF-8, so every text is read as bytes here.
+ * Finds rows that are unreadable or implausible: to SQLite a flipped bit is no damage. Its library ends the whole
+ * process if it reads text that is not UTF-8, so every text is read as bytes here.
  */
 export function unreadableRows(database: Database.Database): readonly UnreadableRows[] {
   const tables = database
@@ -267,7 +269,7 @@ export function unreadableRows(database: Database.Database): readonly Unreadable
   });
 }
 
-/** Removes rows, and says so: "2 of runs, 1 of documents". */
+/** Removes rows, and returns a summary: "2 of runs, 1 of documents". */
 export function removeRows(database: Database.Database, unreadable: readonly UnreadableRows[]): string {
   database.exec('BEGIN IMMEDIATE');
   for (const { table, rowids } of unreadable) {

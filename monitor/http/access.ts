@@ -9,12 +9,12 @@ import type { Log } from '../log.ts';
 import { texts } from '../pages/shared/texts.ts';
 import { sendError } from './errors.ts';
 
-/** Who holds a token, and what it lets them do. */
+/** The holder of a token, and its role. */
 export type Holder = Pick<NamedToken, 'name' | 'role'>;
 
 export type TokenSettings = Pick<ServiceSettings, 'token' | 'namedTokens' | 'read'>;
 
-/** Every token of the settings, those of the single settings under names of their own. */
+/** Every token of the settings; the single tokens under names of their own. */
 function tokensOf({ token, read, namedTokens = [] }: TokenSettings): readonly NamedToken[] {
   const { operate: operator, read: reader } = namesOfSingleTokens;
   return [
@@ -24,7 +24,7 @@ function tokensOf({ token, read, namedTokens = [] }: TokenSettings): readonly Na
   ];
 }
 
-/** Makes what finds the holder of a token. It compares all of them, so that the time taken reveals nothing. */
+/** Makes the lookup of a token's holder. It compares all tokens, so that its duration reveals nothing. */
 export function makeHolderOf(tokens: readonly NamedToken[]): (text: string) => Holder | undefined {
   const known = tokens.map(({ name, role, token }) => ({ name, role, digest: digest(token.reveal()) }));
   return (text) => {
@@ -34,7 +34,7 @@ export function makeHolderOf(tokens: readonly NamedToken[]): (text: string) => H
   };
 }
 
-/** Compares digests, so that the time taken reveals nothing about the secret. */
+/** Compares digests, so that its duration reveals nothing about the secret. */
 export function isSame(secret: Secret, text: string): boolean {
   return timingSafeEqual(digest(secret.reveal()), digest(text));
 }
@@ -43,16 +43,16 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** After so many wrong tokens or passwords of one address in a minute, the answer to wrong ones is 429. */
+/** After this many wrong tokens or passwords from one address in a minute, wrong ones are answered with 429. */
 const wrongTokens = { windowMs: 60_000, limit: 60 };
-/** The longest text of an address. Behind a proxy a client may send any text as its address. */
+/** The maximum length of an address. Behind a proxy a client may send any text as its address. */
 const longestAddress = 45;
 
 export type CountWrong = (request: Request, response: Response) => Promise<'wrong' | 'too-often'>;
 
 /**
  * Makes the counter of wrong tokens by address. It never sees right ones, so the operator cannot be locked out.
- * @param log receives a line when an address has passed the limit
+ * @param log receives a line when an address has exceeded the limit
  */
 function makeWrongTokenCounter(log: Pick<Log, 'warn'>): CountWrong {
   const limiter = rateLimit({
@@ -77,26 +77,26 @@ function makeWrongTokenCounter(log: Pick<Log, 'warn'>): CountWrong {
     });
 }
 
-/** The address of the client; one in IPv6 by its network. */
+/** The address of the client; an IPv6 address is reduced to its network. */
 function addressOf({ ip = '' }: Request): string {
   return ipKeyGenerator(ip.slice(0, longestAddress));
 }
 
-/** Who may do what. */
+/** Controls access. */
 export interface Access {
-  /** Lets requests through that may read; answers others by 401, or 429. */
+  /** Passes requests that may read; answers others with 401 or 429. */
   readonly readers: RequestHandler;
-  /** Lets requests through that have an operator's token in the header `Authorization`; `operatorOf` says whose. */
+  /** Passes requests with an operator's token in the header `Authorization`; `operatorOf` names its holder. */
   readonly operators: RequestHandler;
   /** Compares the token of a form with those of operators. */
   readonly checkToken: (request: Request, response: Response, token: string) => Promise<TokenCheck>;
   readonly canAct: boolean;
 }
 
-/** Whose token it is, or why it is refused. */
+/** The holder of a token, or why it is refused. */
 export type TokenCheck = { readonly who: string } | 'wrong' | 'too-often';
 
-/** The rules of access, from the settings of the service. */
+/** The access rules that follow from the settings of the service. */
 export function makeAccess(settings: TokenSettings, log: Pick<Log, 'warn'>): Access {
   const { basic } = settings.read;
   const isOpen = isReadingOpen(settings);
@@ -113,7 +113,7 @@ export function makeAccess(settings: TokenSettings, log: Pick<Log, 'warn'>): Acc
     const colon = text.indexOf(':');
     const user = text.slice(0, colon);
     const password = text.slice(colon + 1);
-    // Browsers can only be asked for a name and a password: a token is taken as the password of any name.
+    // Browsers can only ask for a name and a password: a token is accepted as the password of any name.
     if (holderOf(password) !== undefined) return true;
     return basic !== undefined && basic.user === user && isSame(basic.password, password);
   };
@@ -127,8 +127,8 @@ export function makeAccess(settings: TokenSettings, log: Pick<Log, 'warn'>): Acc
     return holder?.role === 'operate';
   };
   /**
-   * A handler that lets a request through or refuses it with a challenge. No guess is one without a token, or with a
-   * right token that lets its holder do less.
+   * A handler that passes a request or refuses it with a challenge. A request without a token, or with a valid one of a
+   * lesser role, does not count as a guess.
    */
   const gate =
     (
@@ -172,7 +172,7 @@ export function makeAccess(settings: TokenSettings, log: Pick<Log, 'warn'>): Acc
 
 const operatorKey = 'operator';
 
-/** The name of the operator whose token `Access.operators` found. */
+/** The operator whose token `Access.operators` found. */
 export function operatorOf(response: Response): string {
   return String(response.locals[operatorKey]);
 }
@@ -183,21 +183,21 @@ function authorizationOf(request: Request): { readonly scheme: string; readonly 
 }
 
 /**
- * True unless a browser says that a page of another site sent this request. A client that sends neither
- * `Sec-Fetch-Site` nor `Origin` is not a browser, so no page can have made it send a form.
+ * True unless a browser reports that a page of another site sent this request. A client that sends neither
+ * `Sec-Fetch-Site` nor `Origin` is not a browser, so no page can have caused the request.
  */
 export function isSameOrigin(request: Request, publicUrl: string | undefined): boolean {
   const site = request.get('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
-  // Browsers omit Sec-Fetch-Site at addresses of plain HTTP; old ones always do.
+  // Browsers omit Sec-Fetch-Site over plain HTTP; old ones always do.
   const origin = request.get('origin');
   if (origin === undefined) return true;
   const host = hostIn(origin);
-  // Only hosts are compared: behind a proxy for TLS this service does not see that the page came by https.
+  // Only hosts are compared: behind a TLS proxy this service does not see that the page used https.
   return host !== undefined && (host === request.get('host')?.toLowerCase() || host === hostIn(publicUrl));
 }
 
-/** Undefined for the origin `null`, which stands for a page that hides where it comes from. */
+/** Undefined for the origin `null`, which a page sends that hides its origin. */
 function hostIn(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
 }

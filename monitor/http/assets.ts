@@ -4,12 +4,12 @@ import { type RequestHandler, type Response, Router } from 'express';
 import { documentPageStyles, documentStylesUrl } from '../pages/document/view.ts';
 import { assetFiles, assetsVersion, chartLibrary, styles } from '../pages/shared/assets.ts';
 
-/** More packs hardly better, and takes twice as long. */
+/** A higher level compresses hardly better, and takes twice as long. */
 const level = 4;
 
 /**
- * Sends a text, compressed if the client accepts that. In place, which takes 2 ms for 200 kB: on a busy machine handing them to
- * another thread delayed the first paint by 60 ms.
+ * Sends a text, compressed if the client accepts that. On the main thread, which takes 2 ms for 200 kB: on a busy
+ * machine handing over to another thread delayed the first paint by 60 ms.
  */
 export function sendPacked(response: Response, text: string): void {
   response.vary('Accept-Encoding');
@@ -17,12 +17,15 @@ export function sendPacked(response: Response, text: string): void {
   else response.set('content-encoding', 'gzip').send(gzipSync(text, { level }));
 }
 
-/** Without `root` a file is refused if a folder above it has a dot, as in node_modules/.cache, or in node_modules/.pnpm. */
+/**
+ * Without `root` a file is refused if one of its parent folders begins with a dot, such as node_modules/.cache or
+ * node_modules/.pnpm.
+ */
 function sendAsset(response: Response, path: string): void {
   response.sendFile(basename(path), { root: dirname(path) });
 }
 
-/** `/assets/`: the resources of pages other than their markup. They are public. */
+/** `/assets/`: the resources of pages besides their markup. They are public. */
 export function assetRoutes(): Router {
   const router = Router();
   router.use('/assets', withoutVersion);
@@ -32,7 +35,7 @@ export function assetRoutes(): Router {
   router.get(`/assets/${chartLibrary.name}`, (_request, response) => {
     sendAsset(response, chartLibrary.script);
   });
-  // A style sheet that is no file: reports have it too.
+  // A style sheet without a file: reports use it as well.
   router.get(documentStylesUrl, (_request, response) => {
     response.type('css').send(documentPageStyles);
   });
@@ -45,7 +48,7 @@ export function assetRoutes(): Router {
   return router;
 }
 
-/** Hours for an address that stays the same; forever for one that does not. Neither for the version of another monitor. */
+/** Cached for hours at a stable address, forever at a versioned one; never for the version of another monitor. */
 const withoutVersion: RequestHandler = (request, response, next) => {
   const [, version, file] = /^\/([0-9a-f]{12})(\/.+)$/.exec(request.url) ?? [];
   response.set('cache-control', cachingOf(version));

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { renderProblem } from '../pages/shared/message.ts';
 import { texts } from '../pages/shared/texts.ts';
 
-/** Answers with an error: as a page if a browser opens one, otherwise as JSON. No cache keeps it. */
+/** Answers with an error: as a page to a browser's page request, otherwise as JSON. Never cached. */
 export function sendError(response: Response, status: number, error: string): void {
   response.status(status).set('cache-control', 'no-store');
   if (wantsPage(response.req)) {
@@ -13,19 +13,19 @@ export function sendError(response: Response, status: number, error: string): vo
   }
 }
 
-/** True for a browser that opens a page: it lists HTML first, and scripts do not. The API always answers with JSON. */
+/** True for a browser's page request: it accepts HTML first, and scripts do not. The API always answers with JSON. */
 function wantsPage({ method, originalUrl, headers }: Request): boolean {
   return method === 'GET' && !originalUrl.startsWith('/api/') && /^text\/html\b/.test(headers.accept ?? '');
 }
 
-/** The answer of the API when no installation has the name in the path. */
+/** The API's answer if no installation has the name in the path. */
 export function sendNoInstallation(response: Response): void {
   sendError(response, 404, 'There is no installation of this name.');
 }
 
 /**
- * What Express calls when a handler throws, or a body cannot be read. Only faults of the monitor are logged.
- * @param lostSinceMs since when the store of the history is away, if it is
+ * Express calls this when a handler throws, or a body cannot be read. Only faults of the monitor are logged.
+ * @param lostSinceMs since when the history's store has been unavailable, if it is
  */
 export function errorHandler(log: Log, lostSinceMs: () => number | undefined): ErrorRequestHandler {
   return (thrown, request, response, next) => {
@@ -41,7 +41,7 @@ export function errorHandler(log: Log, lostSinceMs: () => number | undefined): E
   };
 }
 
-/** The status of a mistake of the client, such as 413; nothing for a fault of the monitor. */
+/** The status of a client error, such as 413; undefined for a fault of the monitor. */
 function clientErrorOf(thrown: unknown): number | undefined {
   const status = (thrown as { status?: unknown } | undefined)?.status;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;

@@ -1,31 +1,31 @@
 import type { RequestHandler, Response } from 'express';
 
-/** What pages hear of while they are open. */
+/** The live updates of open pages. */
 export interface EventStream {
   readonly handler: RequestHandler;
-  /** Ends every stream, so that none keeps the monitor from stopping. */
+  /** Ends every stream, so that none prevents the monitor from stopping. */
   readonly close: () => void;
 }
 
 export interface EventStreamOptions {
-  /** How far each installation has come: a text that changes whenever pages show it differently. */
+  /** The revision of each installation: a text that changes whenever pages would show it differently. */
   readonly revisions: () => ReadonlyMap<string, string>;
   readonly beatMs?: number;
   readonly lookMs?: number;
 }
 
-/** Pages say that the monitor is gone if they hear nothing for 12 s. */
+/** Pages report the monitor as gone after 12 s of silence. */
 const usualBeatMs = 4_000;
 const usualLookMs = 1_000;
-/** Beyond this the oldest stream ends: its page asks for itself again now and then, as without streams. */
+/** Beyond this the oldest stream ends: its page polls instead, as it would without streams. */
 const mostStreams = 200;
-/** A page that does not read is let go before what waits for it takes much memory. */
+/** A client that does not read is disconnected before its buffered data take much memory. */
 const mostWaitingBytes = 64_000;
 
 /**
  * Server-sent events: `beat` while the monitor lives, `change` with the names of the installations that pages show
- * differently. All streams share one timer, which rests while no client listens. A stream counts as idle for the limits of
- * connections: if another connection needs its place, it ends and is opened again.
+ * differently. All streams share one timer, which stops while no client listens. A stream counts as idle for the
+ * connection limits: if another connection needs its slot, it ends and is reopened.
  */
 export function makeEventStream({
   revisions,

@@ -3,7 +3,7 @@ import { texts } from '../pages/shared/texts.ts';
 import { longestReason, type MaintenanceRequest } from '../running/maintenance-actions.ts';
 import { bodyField, textOf } from './request-fields.ts';
 
-/** Reads a maintenance request from a form or a JSON body. */
+/** Parses a maintenance request from a form or a JSON body. */
 
 export const longestMaintenanceMinutes = 10_080;
 const minuteMs = 60_000;
@@ -12,7 +12,7 @@ const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+
 
 const { problems } = texts.actions;
 
-/** The request of a JSON body, or a sentence that says what is wrong with it. */
+/** The request in a JSON body, or a sentence about the mistake in it. */
 export function parseMaintenance(request: Request, nowMs: number): MaintenanceRequest | string {
   const minutes = parseMinutes(bodyField(request, 'minutes'));
   const [from, to] = ['from', 'to'].map((name) => parseMoment(bodyField(request, name)));
@@ -25,7 +25,7 @@ export function parseMaintenance(request: Request, nowMs: number): MaintenanceRe
   return windowOf(fromMs, to ?? fromMs + (minutes ?? 0) * minuteMs, bodyField(request, 'reason'), nowMs);
 }
 
-/** The window that a form plans; its times are in UTC, and browsers leave the zone out. */
+/** The window planned by a form; its times are in UTC, and browsers omit the zone. */
 export function parsePlan(request: Request, nowMs: number): MaintenanceRequest | string {
   const [from, to] = ['from', 'to'].map((name) => parseMomentInUtc(textOf(bodyField(request, name)) ?? ''));
   if (from === undefined || to === undefined) return problems.formTimes;
@@ -43,7 +43,7 @@ function windowOf(fromMs: number, toMs: number, reason: unknown, nowMs: number):
   return { kind: 'window', fromMs, toMs, reason };
 }
 
-/** The minutes of maintenance that a form asks for; nothing if they are not valid. */
+/** The minutes of maintenance in a form; undefined if they are invalid. */
 export function parseWholeMinutes(value: unknown): number | undefined {
   const minutes = parseMinutes(value);
   return minutes === 'wrong' ? undefined : minutes;
@@ -61,7 +61,7 @@ function parseMinutes(value: unknown): number | undefined | 'wrong' {
   return isRight ? minutes : 'wrong';
 }
 
-/** A moment as browsers send it or people write it, without a zone, or with one; nothing if the text is no moment. */
+/** A moment as browsers send it or people write it, with or without a zone; undefined if the text is not a moment. */
 export function parseMomentInUtc(text: string): number | undefined {
   const iso = text.trim().replace(' ', 'T');
   const ms = parseMoment(/[Z+]|-\d\d:\d\d$/.test(iso) ? iso : `${iso}Z`);

@@ -15,9 +15,9 @@ import type { MonitoredTarget } from '../state/monitored-target.ts';
 import { showInMetrics } from '../state/show-in-metrics.ts';
 import type { ReloadResult, ServiceContext } from './service-context.ts';
 
-/** What operators may do, by a form or by the API. Each action is kept in the history with the name of its operator. */
+/** The actions of operators, by form or API. Each is stored in the history with the name of its operator. */
 export interface OperatorActions {
-  /** Starts a run, or has it follow the one under way. */
+  /** Starts a run, or queues it after the current one. */
   readonly startRun: (
     who: string,
     target: MonitoredTarget,
@@ -29,9 +29,9 @@ export interface OperatorActions {
     target: MonitoredTarget,
     wanted: MaintenanceRequest,
   ) => Promise<MaintenanceResult>;
-  /** Makes what was last observed the baseline. Resolves to the number of observations that differed. */
+  /** Makes the latest observations the baseline. Resolves to the number of observations that differed. */
   readonly acceptBaseline: (who: string, target: MonitoredTarget) => Promise<number>;
-  /** Sends a test to the channel of this name, or to all without a name; nothing if there is no such channel. */
+  /** Sends a test to the named channel, or to all without a name; undefined if there is no such channel. */
   readonly testNotifications: (
     who: string,
     target: MonitoredTarget,
@@ -40,7 +40,7 @@ export interface OperatorActions {
   readonly reload: (who: string) => Promise<ReloadResult>;
 }
 
-/** Why nothing about maintenance was changed. */
+/** Why maintenance was not changed. */
 export const maintenanceProblems = {
   nothing: texts.actions.problems.noMaintenance,
   'too-many': texts.actions.problems.tooManyWindows,
@@ -72,7 +72,7 @@ export function makeOperatorActions({
     showInMetrics(monitored.installation.name, snapshot, metrics);
     notifier.wake();
   };
-  /** Keeps an action that has been done; if the history fails, the log has it. */
+  /** Stores a completed action; if the history fails, the log still has it. */
   const record = async (action: Action): Promise<void> => {
     try {
       await history.recordAction(action);

@@ -7,8 +7,8 @@ import { texts } from '../pages/shared/texts.ts';
 import { sendError } from './errors.ts';
 
 /**
- * Refuses requests for host names that are not the monitor's, by 421: a page of another site whose name was made to lead
- * here (DNS rebinding) sends its own. An address can be no such name.
+ * Refuses requests for host names that are not the monitor's, with 421: a page of another site whose name was
+ * redirected here (DNS rebinding) sends its own. An IP address cannot be such a name.
  */
 export function allowedHosts(
   settings: Pick<ServiceSettings, 'host' | 'publicUrl' | 'allowedHosts'>,
@@ -26,7 +26,7 @@ export function allowedHosts(
   };
 }
 
-/** The name in a header `Host`, without port and final dot; undefined if it is malformed. */
+/** The name in a `Host` header, without port and final dot; undefined if it is malformed. */
 function nameIn(header: string): string | undefined {
   const [, name] = /^(\[[\da-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i.exec(header) ?? [];
   return name?.toLowerCase().replace(/\.$/, '');
@@ -36,7 +36,7 @@ function isAddress(name: string): boolean {
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }
 
-/** Headers by which browsers load and send nothing but what belongs to the monitor. */
+/** Headers that make browsers load and send only resources of the monitor. */
 export function securityHeaders(publicUrl: string | undefined): RequestHandler {
   return helmet({
     contentSecurityPolicy: {

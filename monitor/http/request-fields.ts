@@ -6,12 +6,12 @@ import type { Fleet } from '../running/fleet.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
 import { sendError } from './errors.ts';
 
-/** Forms and JSON bodies above this size are refused by 413. */
+/** Larger forms and JSON bodies are refused with 413. */
 export const largestBody = '10kb';
 
 /**
- * Reads the JSON body of an action, whose fields have these types. Anything else is refused by 400 or 415: an action without the
- * field that was meant would do something else, such as ending every window in place of one.
+ * Parses the JSON body of an action with fields of these types. Anything else is refused with 400 or 415: without a
+ * misspelt field, an action would do something else, such as ending every window instead of one.
  */
 export function jsonBody(
   fields: Readonly<Record<string, 'string' | 'number' | 'boolean'>> = {},
@@ -21,7 +21,7 @@ export function jsonBody(
   const problemOf = (body: unknown): string | undefined => {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return noObject;
     for (const [name, value] of Object.entries(body)) {
-      // A name such as `constructor` is a field of every object.
+      // Every object has inherited fields such as `constructor`.
       const type = known.includes(name) ? fields[name] : undefined;
       if (type === undefined) return unknownField(name.slice(0, 50), known, didYouMean(name, known));
       if (typeof value !== type) return wrongType(name, type);
@@ -31,7 +31,7 @@ export function jsonBody(
   return [
     json({ limit: largestBody }),
     (request, response, next) => {
-      // Express says null of a request without a body.
+      // Express returns null for a request without a body.
       const isOther = request.is('json') === false && request.headers['content-length'] !== '0';
       if (isOther) return sendError(response, 415, notJson);
       const problem = request.body === undefined ? undefined : problemOf(request.body);
@@ -50,7 +50,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What was typed into these fields of a form, as a page may show it again: without keys, and not more than so many characters. */
+/** The text typed into these fields of a form, for showing it again: without keys, and of limited length. */
 export function typedInto(
   request: Request,
   names: readonly string[],
@@ -64,7 +64,7 @@ export function typedInto(
   return Object.fromEntries(fields);
 }
 
-/** A handler for the installation that the path names as `:name`. */
+/** A handler for the installation in the path parameter `:name`. */
 export function forTarget(
   fleet: Fleet,
   onMissing: (response: Response) => void | Promise<void>,
@@ -76,14 +76,14 @@ export function forTarget(
   };
 }
 
-/** What the parameters of an address take, by their names, with a sentence that says so. */
+/** The accepted values of query parameters, by name, each with a sentence about them. */
 export type KnownValues = Readonly<
   Record<string, { readonly known: readonly string[]; readonly sentence: string }>
 >;
 
 /**
- * Says what is accepted if an address asks for something that its page does not know, and nothing if all is known. A page
- * that showed something else instead would be read as the answer. A field that was left empty asks for nothing.
+ * Explains what is accepted if a query contains a value that its page does not know; undefined if all are known. A page
+ * that silently showed something else would be mistaken for the answer. An empty field requests nothing.
  */
 export function unknownValueIn({ query }: Pick<Request, 'query'>, values: KnownValues): string | undefined {
   const sentences = Object.entries(values).flatMap(([name, { known, sentence }]) => {

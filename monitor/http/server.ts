@@ -13,7 +13,7 @@ import { eventStreamType } from './event-stream.ts';
 export interface ConnectionLimits {
   readonly total: number;
   readonly perAddress: number;
-  /** Addresses without a limit of their own: reverse proxies, through which many come. */
+  /** Addresses without a limit of their own: reverse proxies, which forward many clients. */
   readonly isExempt: (address: string) => boolean;
 }
 
@@ -23,13 +23,13 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Networks of this size count as one address in IPv6, as they do when wrong tokens are counted. */
+/** IPv6 networks of this size count as one address, as they do when wrong tokens are counted. */
 const ipv6Prefix = 56;
 
 /**
- * Bounds the open connections of a server. Beyond a limit the oldest connection that does no work makes room: one on which
- * no complete request has come, which is idle, or whose answer is not being read. So connections that are held open on
- * purpose never keep others out. Only if every connection works is a new one closed.
+ * Limits the open connections of a server. Beyond a limit the oldest connection without work is closed: one without a
+ * complete request, an idle one, or one whose answer is not being read. So connections that are held open on purpose
+ * never keep others out. A new connection is closed only if all others are working.
  */
 function limitConnections(server: Server, { total, perAddress, isExempt }: ConnectionLimits): void {
   /** The open connections of each address, the oldest first. */
@@ -57,7 +57,7 @@ function limitConnections(server: Server, { total, perAddress, isExempt }: Conne
   const hasRoom = (key: string, address: string): boolean => {
     if ((groups.get(key)?.size ?? 0) >= perAddress && !isExempt(address)) return closeOldestOf([key]);
     if (open < total) return true;
-    // The client with most connections gives way first.
+    // The client with the most connections loses one first.
     const sizeOf = (one: string): number => groups.get(one)?.size ?? 0;
     return closeOldestOf([...groups.keys()].toSorted((one, other) => sizeOf(other) - sizeOf(one)));
   };
@@ -74,19 +74,19 @@ function limitConnections(server: Server, { total, perAddress, isExempt }: Conne
   server.on('request', (request, response) => lastExchanges.set(request.socket, { request, response }));
 }
 
-/** True while a complete request waits for its answer. A stream of events has no end, and is opened again. */
+/** True while a complete request waits for its answer. An event stream has no end, and is reopened. */
 function isWorking(exchange: Exchange | undefined): boolean {
   if (exchange === undefined) return false;
   if (String(exchange.response.getHeader('content-type')).startsWith(eventStreamType)) return false;
   return exchange.request.complete && !exchange.response.writableEnded;
 }
 
-/** How much is parsed at a time: some 80 of the shortest requests. */
+/** The amount parsed at a time: some 80 of the shortest requests. */
 const sliceBytes = 2_048;
 
 /**
- * Has a server parse what it reads in slices, until the connection is closed or wants a pause. Node.js parses all that it has
- * read, up to 64 kB, before the connection can be closed: 2,500 requests, which take 50 ms to drop.
+ * Makes a server parse its input in slices, until the connection is closed or paused. Node.js would parse everything it
+ * has read, up to 64 kB, before the connection can be closed: 2,500 requests, which take 50 ms to drop.
  */
 function readInSlices(server: Server): void {
   server.on('connection', (socket) => {
@@ -101,10 +101,15 @@ function readInSlices(server: Server): void {
   });
 }
 
-/** Browsers, proxies and Prometheus wait for one answer at a time on a connection; a connection that sends more is closed. */
+/**
+ * Browsers, proxies and Prometheus wait for one answer at a time on a connection; a connection with more pending
+ * requests is closed.
+ */
 const mostUnanswered = 8;
 
-/** Bounds the answers that one connection waits for: beyond it the connection is closed, and nothing more of it is answered. */
+/**
+ * Limits the pending answers of a connection: beyond the limit it is closed, and no further request on it is answered.
+ */
 function boundPipelining(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>();
   const count = (socket: Socket, difference: 1 | -1): number => {
@@ -114,7 +119,7 @@ function boundPipelining(listener: RequestListener): RequestListener {
   };
   return (request, response) => {
     const { socket } = request;
-    // Requests that the parser has read already keep arriving after the connection was closed.
+    // Already parsed requests keep arriving after the connection was closed.
     if (socket.destroyed) return;
     if (count(socket, 1) > mostUnanswered) return void socket.destroy();
     response.once('close', () => count(socket, -1));
@@ -123,8 +128,8 @@ function boundPipelining(listener: RequestListener): RequestListener {
 }
 
 /**
- * Makes a handler that lets one request begin in each turn of the event loop: however many wait, those that come before it
- * in an application, such as health, are answered between two of them.
+ * Makes a handler that starts one request per turn of the event loop: handlers registered before it, such as health,
+ * run between two requests, however many are waiting.
  */
 export function oneRequestATurn(): RequestHandler {
   const waiting: (() => void)[] = [];
@@ -147,25 +152,25 @@ export function oneRequestATurn(): RequestHandler {
 /** A listening server, and its address. */
 export interface Listening {
   readonly url: string;
-  /** Takes no new connections, gives answers under way `graceMs` to end, then closes the remaining connections. */
+  /** Accepts no new connections, gives pending answers `graceMs` to end, then closes the remaining connections. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** Slow clients are cut off: until their headers, until their request is complete, and while they read the answer. */
+/** Slow clients are cut off: while sending headers, while sending the request, and while reading the answer. */
 const limits = { headersMs: 10_000, requestMs: 20_000, readMs: 30_000, keepAliveMs: 5_000 };
 /** More would use up the open files that many systems allow a process. */
 const mostConnections = 500;
-/** A connection ends then, and its client opens another: no connection is kept forever. */
+/** A connection then ends, and its client opens another: no connection is kept forever. */
 const mostRequestsPerConnection = 1_000;
 
 export interface ListenOptions extends Omit<ConnectionLimits, 'total'> {
   readonly host: string;
   readonly port: number;
-  /** How long a client may read nothing of an answer; default 30 s. */
+  /** How long a client may stop reading an answer; default 30 s. */
   readonly readMs?: number;
 }
 
-/** Starts to listen. Rejects with the system's error, such as EADDRINUSE. */
+/** Starts listening. Rejects with the system's error, such as EADDRINUSE. */
 export function listen(
   listener: RequestListener,
   { host, port, readMs = limits.readMs, ...connections }: ListenOptions,
@@ -183,7 +188,7 @@ export function listen(
   server.maxRequestsPerSocket = mostRequestsPerConnection;
   limitConnections(server, { total: mostConnections, ...connections });
   server.on('request', (request, response) => {
-    // From the end of the answer on until the client has it all; while it is made, the run decides how long that takes.
+    // Applies from the end of the answer until the client has received it; until then the run limits the duration.
     response.once('prefinish', () => request.socket.setTimeout(readMs));
   });
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ import type { ProbeTurns } from '../running/probe-turn.ts';
 import type { ExecuteRunContext } from '../running/run-context.ts';
 import type { EventStream } from './event-stream.ts';
 
-/** How far each installation has come, for open pages. */
+/** The revision of each installation, for open pages. */
 export function revisionsOf(fleet: Fleet): ReadonlyMap<string, string> {
   return new Map(
     fleet.all().map(({ monitored, version, recent, running, snapshot }) => {
@@ -31,19 +31,19 @@ export interface ServiceContext {
   readonly history: History;
   readonly metrics: Metrics;
   readonly runContext: ExecuteRunContext;
-  /** What is removed from a user's input before it is kept or shown. */
+  /** Removes secrets from user input before it is stored or shown. */
   readonly hidden: Redaction;
   readonly reload: () => Promise<ReloadResult>;
   readonly isStopping: () => boolean;
-  /** Present if several monitors share a database. */
+  /** Set if several monitors share a database. */
   readonly probeTurns?: ProbeTurns | undefined;
-  /** What open pages hear of. */
+  /** Live updates of open pages. */
   readonly events: EventStream;
-  /** How the monitor itself is. */
+  /** The health of the monitor itself. */
   readonly health: () => OwnHealth;
 }
 
-/** What views are made from, at this moment. */
+/** The current input of views. */
 export function viewSources({ fleet, history, service, runContext, health }: ServiceContext): ViewSources {
   return {
     storeLostSinceMs: history.lostSinceMs(),

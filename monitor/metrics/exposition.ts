@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 
-/** The forms in which metrics are written. */
+/** The exposition formats of metrics. */
 const expositions = ['prometheus', 'openmetrics'] as const;
 export type Exposition = (typeof expositions)[number];
 
@@ -24,8 +24,9 @@ export interface Head {
 const counterSuffix = /_total$/;
 
 /**
- * The head of a family as OpenMetrics has it: a counter without the suffix of its samples, and quotation marks escaped. The
- * library can write OpenMetrics, too, but a registry of it writes one form alone, and its counters change their names for good.
+ * The head of a family in OpenMetrics: a counter without the suffix of its samples, and escaped quotation marks. The
+ * library can write OpenMetrics as well, but each of its registries writes only one format, and permanently renames its
+ * counters.
  */
 export function openMetricsHead({ help, type }: Head): Head {
   const [, , name = '', kind = ''] = type.split(' ');

@@ -5,7 +5,7 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type EndpointCells, type MonitoredTier, type RunRow, withdrawnFailures } from '../model.ts';
 import { medianOfPhase, type PhaseLabel, phases } from '../phases.ts';
 
-/** What the metrics report of the last run that found it. */
+/** The metrics of the last run, set by the run that found them. */
 export interface LastFigures {
   readonly certificateSeconds?: number;
   readonly endedSeconds?: number;
@@ -15,12 +15,12 @@ export interface LastFigures {
   readonly drift?: number;
 }
 
-/** What the metrics report of an installation from the start of the monitor. */
+/** The metrics of an installation after a start of the monitor. */
 export interface RestoredFigures extends LastFigures {
   readonly state: InstallationState;
 }
 
-/** What the history has of an installation, as far as the metrics report it. */
+/** The history of an installation, as far as metrics report it. */
 interface Kept {
   readonly state: InstallationState;
   readonly certificateMs?: number;
@@ -28,10 +28,10 @@ interface Kept {
   readonly drift: readonly unknown[];
 }
 
-/** What the metrics need of a scheduled run, in base units. */
+/** The metrics of a scheduled run, in base units. */
 export interface RunFigures extends LastFigures {
   readonly installation: string;
-  /** From where it was made, if several locations watch. */
+  /** Its location, if several locations watch. */
   readonly location?: string;
   readonly tier: MonitoredTier;
   /** Left out if the run is not counted as failed. */
@@ -44,17 +44,17 @@ export interface RunFigures extends LastFigures {
     readonly up?: boolean;
     readonly seconds?: number;
   }[];
-  /** Seconds of the requests whose time is that of the installation. */
+  /** Durations in seconds of requests that measured the installation. */
   readonly requestSeconds: readonly number[];
   readonly phaseSeconds: Readonly<Partial<Record<PhaseLabel, number>>>;
   readonly requests: number;
   readonly resent: number;
   readonly throttled: number;
-  /** Failures that were gone when they were repeated. */
+  /** Failures that disappeared in the recheck. */
   readonly withdrawn: number;
 }
 
-/** What several locations know in addition to the run from one of them. */
+/** What several locations know beyond the run from one of them. */
 interface Agreed {
   readonly location: string;
   readonly state: InstallationState;
@@ -63,7 +63,7 @@ interface Agreed {
 
 /**
  * The figures of a run. Pure.
- * @param agreed what counts for the installation instead of what the run found, if several locations watch
+ * @param agreed counts for the installation in place of the run's result, if several locations watch
  */
 export function figuresOf(
   record: RunRecord,

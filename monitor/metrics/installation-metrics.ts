@@ -8,36 +8,39 @@ import { durationBuckets, type Labels, metricNames, type TakeSample } from './na
 
 /** The metrics of one installation. */
 export interface InstallationMetrics {
-  /** Sets the values known before a restart. */
+  /** Sets the values from before a restart. */
   readonly restore: (figures: RestoredFigures) => void;
   readonly countRun: (figures: RunFigures) => void;
   readonly setState: (state: InstallationState) => void;
-  /** Sets what is found now, by the severity of each finding. */
+  /** Sets the current findings, by the severity of each. */
   readonly setFindings: (findings: readonly Severity[]) => void;
-  /** Sets when the next scheduled run is due; nothing if none is planned. @param location from where, if several watch */
+  /**
+   * Sets the time of the next scheduled run; undefined if none is planned.
+   * @param location its location, if several watch
+   */
   readonly setNextRun: (atMs: number | undefined, location?: string) => void;
-  /** Sets what is known from each of several locations; none: their label is not there. */
+  /** Sets the knowledge of each of several locations; an empty list removes their label. */
   readonly setLocations: (locations: readonly LocationFigures[]) => void;
   readonly setDrift: (observations: number) => void;
-  /** Sets until when an incident is acknowledged; 0 if it is not. */
+  /** Sets the end of an incident's acknowledgement; 0 if there is none. */
   readonly setAcknowledged: (untilMs: number) => void;
   /** Sets the cause of its state. While `key` stays the same, so does the text: each text is a series of its own. */
   readonly setCause: (cause: Cause) => void;
   /** Sets the labels that select an installation. */
   readonly setLabels: (labels: InstallationLabels) => void;
-  /** Sets when its last complete standard or full run ended. */
+  /** Sets the end of its last complete standard or full run. */
   readonly setLastComplete: (atMs: number) => void;
-  /** Sets how often standard runs are due; 0 for never. */
+  /** Sets the interval of standard runs; 0 for never. */
   readonly setStandardInterval: (everyMs: number) => void;
-  /** Counts requests of runs by hand and of probes. */
+  /** Counts requests of manual runs and of probes. */
   readonly countRequests: (counts: Pick<RunRecord, 'requests' | 'retried' | 'throttled'>) => void;
-  /** What alerts need, and deviations from the normal: most series of a healthy installation say nothing. */
+  /** Values for alerts, and deviations from the normal: most series of a healthy installation are left out. */
   readonly summary: (take: TakeSample) => void;
   /** The series that the summary leaves out, and every endpoint. */
   readonly details: (take: TakeSample) => void;
 }
 
-/** What is known of an installation from one of several locations. */
+/** The knowledge of an installation from one of several locations. */
 export interface LocationFigures {
   readonly location: string;
   readonly state: InstallationState;
@@ -47,7 +50,7 @@ export interface LocationFigures {
 
 /** Why an installation is in its state. */
 export interface Cause {
-  /** What it is, without the details that differ from run to run. */
+  /** Identifies the cause, without details that differ from run to run. */
   readonly key: string;
   readonly text: string;
 }
@@ -58,12 +61,12 @@ export interface InstallationLabels {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** What depends on the location that an installation is asked from. */
+/** Values that depend on the location of the requests. */
 interface Place {
   readonly labels: Labels;
   readonly up: Map<EndpointId, boolean>;
   readonly seconds: Map<EndpointId, number>;
-  /** By bucket, the last of which has no bound. */
+  /** By bucket; the last one has no bound. */
   readonly counts: number[];
   readonly states: States;
   sum: number;
@@ -74,8 +77,8 @@ interface Place {
 }
 
 /**
- * The state now, and those that were left. A state that was left stays a series, at 0: alerts hold what was last scraped of a
- * series that is gone.
+ * The current state, and earlier ones. An earlier state stays a series at 0: alerts keep the last scraped value of a
+ * series that disappears.
  */
 type States = Map<InstallationState, 0 | 1>;
 
@@ -117,7 +120,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
   let withdrawn = 0;
   let lastCompleteSeconds = 0;
   let standardIntervalSeconds = 0;
-  /** Shown from the first acknowledgement on; alerts hold what was last scraped of a series that is gone. */
+  /** Shown from the first acknowledgement on; alerts keep the last scraped value of a series that disappears. */
   let acknowledgedUntilSeconds: number | undefined;
 
   const allPlaces = (): readonly Place[] => (place === undefined ? [...places.values()] : [place]);
@@ -125,8 +128,8 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
     location === undefined ? place : places.get(location);
 
   /**
-   * Sets the known values, and leaves the rest as it was. The news of runs at several locations may arrive in another order than
-   * the runs ended: the run that ended last is shown.
+   * Sets the known values, and leaves the others unchanged. News of runs at several locations may arrive out of order:
+   * the run that ended last is shown.
    */
   const setLast = (figures: LastFigures): void => {
     const { certificateSeconds, conformingSeconds = 0, coverage, drift, endedSeconds = 0 } = figures;
@@ -198,7 +201,7 @@ export function makeInstallationMetrics(installation: string): InstallationMetri
       findings = found;
     },
     setNextRun(atMs, location) {
-      // At a location that this monitor had before a reload, no run of its own is due there any more.
+      // A location that this monitor had before a reload has no more runs due here.
       for (const [other, before] of places) if (other !== location) delete before.nextRunSeconds;
       const where = placeOf(location);
       if (where !== undefined) where.nextRunSeconds = (atMs ?? 0) / 1000;

@@ -3,7 +3,7 @@ import type { Family, Head } from './exposition.ts';
 import type { InstallationMetrics } from './installation-metrics.ts';
 import { type Labels, type MetricName, metricNames, type TakeSample } from './names.ts';
 
-/** Gives metrics as a registry of prom-client does. */
+/** Returns metrics in the form of a prom-client registry. */
 export interface MetricSource {
   readonly getMetricsAsJSON: () => unknown;
 }
@@ -12,8 +12,8 @@ export interface MetricSource {
 export type SampleLines = ReadonlyMap<MetricName, readonly string[]>;
 
 /**
- * The summaries of installations, each metric family once. Other work goes on in between.
- * @param written the lines of those that did not change since; those of the others are added
+ * Writes the summaries of installations, each metric family once, and yields to other work in between.
+ * @param written the lines of installations without changes since; those of the others are added
  */
 export async function writeSummaries(
   all: readonly InstallationMetrics[],
@@ -38,7 +38,7 @@ export function writeDetails({ details }: InstallationMetrics): readonly Family[
   return [...linesOf(details)].map(familyOf);
 }
 
-/** The metrics of an installation as prom-client gives those of a registry. */
+/** The metrics of an installation in the form of a prom-client registry. */
 export function collect(give: (take: TakeSample) => void): readonly object[] {
   const families = new Map<MetricName, object[]>();
   give((metric, value, labels, more, suffix = '') => {
@@ -69,7 +69,7 @@ function headOf({ name, type, help }: MetricName): Head {
   return { help: `# HELP ${name} ${help}`, type: `# TYPE ${name} ${type}` };
 }
 
-/** @param before what stands before the first one */
+/** @param before precedes the first label */
 function labelList(labels: Labels, before = ''): string {
   let list = '';
   for (const label in labels)

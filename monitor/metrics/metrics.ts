@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isTimed } from '../../contract/judging/exchange.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import type { Keeping } from '../history/keeping.ts';
+import type { RetentionStatus } from '../history/keeping.ts';
 import { monitoredTiers } from '../model.ts';
 import { type Exposition, familiesOf, writeFamilies } from './exposition.ts';
 import type { RunFigures } from './figures.ts';
@@ -17,39 +17,39 @@ import { type MetricName, metricNames } from './names.ts';
 
 /** The metrics of one monitor, in registries of its own. */
 export interface Metrics {
-  /** The metrics of an installation, to be changed at once; creates its series, at 0. */
+  /** The metrics of an installation, for immediate changes; creates its series, at 0. */
   readonly add: (installation: string) => InstallationMetrics;
-  /** The metrics of an installation, to be changed at once; nothing of one that is not monitored. */
+  /** The metrics of an installation, for immediate changes; undefined if it is not monitored. */
   readonly of: (installation: string) => InstallationMetrics | undefined;
   /** Removes all series of an installation. */
   readonly remove: (installation: string) => void;
   /** Counts a scheduled run that ended. */
   readonly countRun: (figures: RunFigures) => void;
-  /** Counts the requests of a record whose times say more about this monitor than about the installation. */
+  /** Counts the requests of a record whose durations say more about this monitor than about the installation. */
   readonly countUntimed: (record: Pick<RunRecord, 'exchanges'>) => void;
   readonly countSkippedTicks: (ticks: number) => void;
   readonly countHistoryError: () => void;
   /** Counts a fault of the monitor itself. */
   readonly countFault: () => void;
   readonly countNotification: (wasDelivered: boolean) => void;
-  /** Sets since when a notification has been waiting; nothing if none waits. */
+  /** Sets since when a notification has been waiting; undefined if none waits. */
   readonly setOldestNotification: (atMs: number | undefined) => void;
   /** Sets what the history keeps. */
-  readonly setHistory: (keeping: Keeping) => void;
+  readonly setHistory: (keeping: RetentionStatus) => void;
   readonly setReload: (succeeded: boolean, atMs: number) => void;
-  /** Sets where this monitor runs, and the address of its pages. */
+  /** Sets the location of this monitor, and the address of its pages. */
   readonly setMonitor: (monitor: { readonly location: string; readonly url: string }) => void;
   readonly setInstallations: (count: number) => void;
   readonly setRunsUnderWay: (count: number) => void;
-  /** Returns all samples of `text`; a metric about installations is in several. */
+  /** All sources of the samples in `text`; a metric about installations is in several. */
   readonly sources: () => readonly MetricSource[];
-  /** The text to scrape, in one of the forms of `contentTypes`. */
+  /** The text to scrape, in one of the formats of `contentTypes`. */
   readonly text: (exposition: Exposition) => Promise<string>;
-  /** What `text` leaves out of an installation; nothing for one that is not monitored. */
+  /** The details of an installation that `text` leaves out; undefined if it is not monitored. */
   readonly details: (installation: string, exposition: Exposition) => string | undefined;
 }
 
-/** Gauges of the library with names of counters; the same numbers exist by type as well. */
+/** Gauges of the library with counter names; the same numbers also exist by type. */
 const misnamedDefaults = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -88,7 +88,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
   const runs = counter(metricNames.runs);
   for (const tier of monitoredTiers) runs.inc({ tier }, 0);
   const byName = new Map<string, InstallationMetrics>();
-  /** Of most installations nothing changes from scrape to scrape: their lines are written once. */
+  /** Most installations do not change between scrapes: their lines are cached. */
   const written = new WeakMap<InstallationMetrics, SampleLines>();
   const of = (name: string): InstallationMetrics | undefined => {
     const metrics = byName.get(name);
@@ -149,7 +149,7 @@ export function makeMetrics({ suiteVersion, nodeVersion }: BuildInfo): Metrics {
   };
 }
 
-/** A metric as the options of prom-client. */
+/** A metric as prom-client options. */
 function metricOptions({ name, help, labels }: MetricName, registry: Registry) {
   return { name, help, labelNames: [...labels], registers: [registry] };
 }

@@ -7,16 +7,16 @@ export interface MetricName {
   readonly type: MetricType;
   readonly help: string;
   readonly labels: readonly string[];
-  /** In `/metrics?installation=NAME` alone. */
+  /** Only in `/metrics?installation=NAME`. */
   readonly isDetail?: true;
 }
 
 export type Labels = Readonly<Record<string, string>>;
 
 /**
- * Takes one sample of a metric.
- * @param labels those that several samples in a row have: they are written once
- * @param more those of this sample alone
+ * Receives one sample of a metric.
+ * @param labels shared by consecutive samples, and formatted once
+ * @param more the labels of this sample only
  * @param suffix of the parts of a histogram
  */
 export type TakeSample = (
@@ -320,8 +320,8 @@ export const metricNames = {
 } as const satisfies Readonly<Record<string, MetricName>>;
 
 /**
- * Upper bounds of the request duration histogram, in seconds. A quantile is computed as if requests were spread evenly over their
- * bucket: around the 5 s of an alert buckets are a second wide. 15 is the default time-out. Each bucket is a series of each
- * installation, and nearly half of all.
+ * Upper bounds of the request duration histogram, in seconds. A quantile assumes that requests are evenly spread over
+ * their bucket: around the 5 s of an alert, buckets are a second wide. 15 is the default timeout. Each bucket is a
+ * series of each installation; together they are nearly half of all series.
  */
 export const durationBuckets = [0.05, 0.2, 0.5, 1, 2, 4, 5, 6, 7, 15] as const;

@@ -27,7 +27,7 @@ export async function probeText(record: RunRecord): Promise<string> {
   }
   const { connection = {} } = record;
   const dns = medianOfPhase(record.exchanges, { field: 'dns' });
-  // An address needs no lookup. Behind a proxy it is unknown: the proxy connects in our place.
+  // An IP address needs no lookup. Behind a proxy it is unknown: the proxy connects on our behalf.
   if (dns !== undefined || connection.ipProtocol !== undefined) {
     gauge('probe_dns_lookup_time_seconds', 'Returns the time taken for probe dns lookup in seconds').set(
       (dns ?? 0) / 1000,

@@ -9,26 +9,28 @@ import type { Cancel, Clock } from '../schedule/clock.ts';
 import type { Send, SendResult } from './send.ts';
 import { makeUnsavedNotifications, type Unsaved } from './unsaved.ts';
 
-/** Delivers what the outbox of the history holds. */
+/** Delivers the notifications in the outbox of the history. */
 export interface Notifier {
-  /** From now on notifications are delivered. */
+  /** Starts delivering notifications. */
   readonly start: () => void;
-  /** Looks at once for notifications to deliver. */
+  /** Looks for due notifications at once. */
   readonly wake: () => void;
-  /** Takes what the history could not: it is delivered from memory, and stored as soon as that is possible. */
+  /**
+   * Accepts notifications that the history could not: they are delivered from memory, and stored as soon as possible.
+   */
   readonly keep: (entries: readonly OutboxEntry[]) => void;
-  /** What is not delivered yet, as it was when the outbox was last looked at. */
+  /** Undelivered notifications, as of the last look at the outbox. */
   readonly waiting: () => WaitingNotifications;
-  /** Makes one attempt for a notification that no history holds. */
+  /** Makes one attempt for a notification outside the history. */
   readonly test: (channel: Channel, notification: Notification) => Promise<SendResult>;
-  /** Starts no more deliveries; those under way have a short time to end. */
+  /** Starts no more deliveries; current ones have a short time to end. */
   readonly close: () => Promise<void>;
 }
 
-/** Notifications that no receiver has taken yet. */
+/** Undelivered notifications. */
 export interface WaitingNotifications {
   readonly count: number;
-  /** When the oldest was made; nothing if none waits. */
+  /** When the oldest was created; undefined if there is none. */
   readonly oldestMs?: number;
 }
 
@@ -38,22 +40,22 @@ export interface NotifierOptions {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** The channel of an installation as it is configured now. */
+  /** The current configuration of an installation's channel. */
   readonly channelOf: (installation: string, channel: string) => Channel | undefined;
   /** Address of the monitor's own pages, for links. */
   readonly pagesUrl: () => string;
 }
 
-/** Longer than any attempt takes. Clocks of monitors that share a history may differ by the rest. */
+/** Longer than any attempt takes. The rest allows for different clocks of monitors that share a history. */
 const leaseMs = 60_000;
 const mostUnderWay = 20;
-/** Another monitor that shares the history may leave something behind. */
+/** Another monitor that shares the history may leave notifications behind. */
 const idlePollMs = 60_000;
 const awayPollMs = 5_000;
 const shortestPollMs = 1_000;
 const closeGraceMs = 2_000;
 
-/** It is repeated for an hour, like what is refused: the installation or its channel may have been removed by mistake. */
+/** Retried for an hour, like a refused one: the installation or its channel may have been removed by mistake. */
 const notConfigured: SendResult = {
   ok: false,
   reason: 'No channel of this name is configured.',
@@ -64,8 +66,8 @@ export function makeNotifier(options: NotifierOptions): Notifier {
   const { outbox, clock, metrics, log } = options;
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
-  /** Claimed deliveries that are under way, by id. */
-  const inHand = new Map<string, Claimed>();
+  /** Claimed deliveries in progress, by id. */
+  const inProgress = new Map<string, Claimed>();
   const unsaved = makeUnsavedNotifications();
   let unsettled: {
     readonly claimed: Claimed;
@@ -115,7 +117,7 @@ export function makeNotifier(options: NotifierOptions): Notifier {
     }
   };
 
-  /** A result that cannot be stored now is stored before anything else is claimed. */
+  /** A result that cannot be stored now is stored before the next claim. */
   const settle = async (
     claimed: Claimed,
     settlement: Settlement,
@@ -127,8 +129,8 @@ export function makeNotifier(options: NotifierOptions): Notifier {
       unsettled.push({ claimed, settlement, merged });
     }
   };
-  /** Once a receiver was away, later notifications are merged with those that it did not take. */
-  const waitingBehind = async (claimed: Claimed): ReturnType<Outbox['behind']> =>
+  /** After a receiver was unavailable, later notifications are merged with the undelivered ones. */
+  const queuedBehind = async (claimed: Claimed): ReturnType<Outbox['behind']> =>
     claimed.attempts < 2 ? [] : outbox.behind(claimed).catch(() => []);
   const settleAll = async (): Promise<void> => {
     const all = unsettled;
@@ -144,15 +146,15 @@ export function makeNotifier(options: NotifierOptions): Notifier {
   };
 
   const deliverClaimed = async (first: Claimed): Promise<void> => {
-    const behind = await waitingBehind(first);
+    const behind = await queuedBehind(first);
     const notification = mergeOvertaken(
       first.notification,
       behind.map((one) => one.notification),
     );
     const result = await attempt({ ...first, notification });
-    // Its lease is a newer one if the clock was set forward meanwhile.
-    const claimed = inHand.get(first.id) ?? first;
-    inHand.delete(first.id);
+    // It may have been leased again if the clock was set forward meanwhile.
+    const claimed = inProgress.get(first.id) ?? first;
+    inProgress.delete(first.id);
     const isCut = closing.signal.aborted && !result.ok;
     await settle(
       claimed,
@@ -190,10 +192,10 @@ export function makeNotifier(options: NotifierOptions): Notifier {
       await unsaved.save(outbox);
       const limit = mostUnderWay - underWay.size;
       if (limit > 0) {
-        const claimed = await outbox.claim({ nowMs, leaseMs, longestPauseMs, limit });
+        const claimed = await outbox.claim({ nowMs, leaseMs, longestDelayMs, limit });
         for (const one of claimed) {
-          const isNew = !inHand.has(one.id);
-          inHand.set(one.id, one);
+          const isNew = !inProgress.has(one.id);
+          inProgress.set(one.id, one);
           if (isNew) begin(deliverClaimed(one));
         }
       }
@@ -258,8 +260,9 @@ export function makeNotifier(options: NotifierOptions): Notifier {
 }
 
 /**
- * One notification of several that wait for the same channel, the oldest first: it reports the newest, compared with the last
- * one reported, and names what came in between. "Down, up, down" within a second would not say what holds now. Pure.
+ * Merges several notifications that wait for the same channel, the oldest first: the result reports the newest,
+ * compared with the last one reported, and names those in between. "Down, up, down" within a second would not tell the
+ * current state. Pure.
  */
 function mergeOvertaken(first: Notification, later: readonly Notification[]): Notification {
   const newest = later.at(-1);
@@ -273,15 +276,15 @@ function mergeOvertaken(first: Notification, later: readonly Notification[]): No
   };
 }
 
-/** Pauses after the first failed attempts; later ones are as long as the last. */
-const pausesMs: readonly number[] = [1_000, 10_000, 60_000, 300_000, 900_000, 1_800_000];
-/** The longest wait that a receiver may ask for, or a pause. */
-const longestPauseMs = 3_600_000;
+/** Pauses after the first failed attempts; the last one is repeated. */
+const retryDelaysMs: readonly number[] = [1_000, 10_000, 60_000, 300_000, 900_000, 1_800_000];
+/** The longest pause, including one that a receiver asks for. */
+const longestDelayMs = 3_600_000;
 const giveUpAfterMs = 86_400_000;
-/** A notification that a receiver refuses for its content holds up those after it. */
+/** A notification that a receiver refuses for its content blocks those after it. */
 const giveUpRefusedAfterMs = 3_600_000;
 
-/** What follows from an attempt: delivered, later again, or given up. Pure. */
+/** The consequence of an attempt: delivered, retried later, or given up. Pure. */
 function settlementOf(
   { attempts, createdMs }: Pick<Claimed, 'attempts' | 'createdMs'>,
   result: SendResult,
@@ -289,7 +292,7 @@ function settlementOf(
 ): Exclude<Settlement, { status: 'released' }> {
   if (result.ok) return { status: 'delivered', atMs: nowMs };
   const { reason, isRefused, waitMs = 0 } = result;
-  const pauseMs = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? longestPauseMs;
+  const pauseMs = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? longestDelayMs;
   const nextMs = nowMs + Math.max(pauseMs, waitMs);
   const lastMs = createdMs + (isRefused ? giveUpRefusedAfterMs : giveUpAfterMs);
   if (nextMs > lastMs) return { status: 'given-up', atMs: nowMs, reason };

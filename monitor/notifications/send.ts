@@ -3,15 +3,15 @@ import { userAgent } from '../../engine/version.ts';
 import type { HttpRequest, Mail, Outgoing } from '../channels/channel.ts';
 import { isLoopback } from '../configuration/access.ts';
 
-/** What a receiver said to one attempt. Reasons are sentences without an address, which may hold a token. */
+/** The receiver's answer to one attempt. Reasons are sentences without an address, which may contain a token. */
 export type SendResult =
   | { readonly ok: true }
   | {
       readonly ok: false;
       readonly reason: string;
-      /** It refuses this message, though it may take others. */
+      /** It refuses this message, although it may accept others. */
       readonly isRefused?: true;
-      /** How long it asked to wait. */
+      /** The requested wait. */
       readonly waitMs?: number;
     };
 
@@ -21,7 +21,7 @@ export type Send = (outgoing: Outgoing, signal: AbortSignal) => Promise<SendResu
 /** An attempt ends long before its lease does. */
 const timeoutMs = 10_000;
 const mailTimeoutMs = 30_000;
-/** The receiver read the message, and says that it is wrong. */
+/** The receiver parsed the message, and reports that it is invalid. */
 const refusals: readonly number[] = [400, 413, 415, 422];
 const longestWaitMs = 3_600_000;
 
@@ -38,7 +38,7 @@ export const send: Send = async (outgoing, signal) => {
 async function post({ url, headers, body }: HttpRequest, signal: AbortSignal): Promise<SendResult> {
   const response = await fetch(url, {
     method: 'POST',
-    // A redirect would take the message, and perhaps a token, to another address.
+    // A redirect would send the message, and perhaps a token, to another address.
     redirect: 'manual',
     headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...headers },
     body: JSON.stringify(body),
@@ -69,7 +69,7 @@ const idleMs = 10_000;
 const missingPackage =
   'E-mail needs the package nodemailer, which is not installed here. Install the optional packages too, or nodemailer by itself.';
 
-/** Hands a message to a mail server. Nodemailer is loaded by the first one. */
+/** Passes a message to a mail server. Nodemailer is loaded on first use. */
 async function sendMail(mail: Mail, signal: AbortSignal): Promise<SendResult> {
   const nodemailer = await import('nodemailer').catch(() => undefined);
   if (nodemailer === undefined) return { ok: false, reason: missingPackage };
@@ -100,7 +100,7 @@ async function sendMail(mail: Mail, signal: AbortSignal): Promise<SendResult> {
   }
 }
 
-/** Nodemailer takes its options from the query. A password is never sent in clear text to another machine. */
+/** Nodemailer takes its options from the query. A password is never sent unencrypted to another machine. */
 function withLimits(server: string): string {
   const url = new URL(server);
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
@@ -116,7 +116,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Without the answer of the server, which may repeat a user name. */
+/** Leaves out the server's answer, which may repeat a user name. */
 function refusalOf(thrown: unknown): SendResult {
   const { code, responseCode } = thrown as { code?: unknown; responseCode?: unknown };
   const known = [code, responseCode].filter((one) => typeof one === 'string' || typeof one === 'number');

@@ -6,10 +6,10 @@ import type { SendResult } from './send.ts';
 /** The outcome of a test of one channel. */
 export interface ChannelTest {
   readonly channel: string;
-  /** As people call its type. */
+  /** The usual name of its type. */
   readonly type: string;
   readonly ok: boolean;
-  /** Why not, as a sentence. */
+  /** Why it failed, as a sentence. */
   readonly reason?: string;
 }
 

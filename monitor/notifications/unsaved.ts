@@ -1,7 +1,7 @@
 import type { Outbox } from '../history/outbox.ts';
 import type { OutboxEntry } from '../model.ts';
 
-/** A notification that the history could not take. */
+/** A notification that could not be stored in the history. */
 export interface Unsaved {
   readonly entry: OutboxEntry;
   attempts: number;
@@ -10,19 +10,19 @@ export interface Unsaved {
   delivered?: { readonly attempts: number; readonly atMs: number };
 }
 
-/** More are not kept: the oldest go, and are counted as given up. */
+/** Beyond this the oldest are dropped, and counted as given up. */
 const most = 1000;
 
-/** Notifications in the memory of this process, for as long as the history cannot be written. */
+/** Notifications in the memory of this process while the history cannot be written. */
 export interface UnsavedNotifications {
-  /** Returns those that go because there are too many. */
+  /** Returns the dropped ones. */
   readonly add: (entries: readonly OutboxEntry[], nowMs: number) => readonly OutboxEntry[];
   /** Writes all to the history, with the deliveries made meanwhile; rejects if it cannot be written. */
   readonly save: (outbox: Outbox) => Promise<void>;
-  /** The oldest of each installation and channel, if its time has come. */
+  /** The oldest of each installation and channel, if it is due. */
   readonly due: (nowMs: number) => readonly Unsaved[];
   readonly remove: (unsaved: Unsaved) => void;
-  /** How many wait. */
+  /** The number of notifications waiting. */
   readonly count: () => number;
 }
 

@@ -9,12 +9,12 @@ import type { Snapshot } from '../state/snapshot.ts';
 import { formatSnapshot } from '../state/snapshot.ts';
 import { takeOver, writeFromSnapshot } from '../state/write-snapshot.ts';
 
-/** What the operator may do to an installation. */
+/** The operator's actions on an installation. */
 
-/** Tiers that the operator may start; imports are never started by hand. */
+/** Tiers that the operator may start; imports are never started manually. */
 export const operatorTiers: readonly MonitoredTier[] = monitoredTiers;
 
-/** Who acts, and when. */
+/** The author and time of an action. */
 export interface Act {
   readonly who: string;
   readonly nowMs: number;
@@ -30,14 +30,14 @@ export function actionOn(
   return { atMs: nowMs, who, kind, installation: target.monitored.installation.name, message };
 }
 
-/** What actions are written with. */
+/** The context for writing actions. */
 export interface ActionContext {
   readonly history: History;
   /** The id of this process among the monitors of a history. */
   readonly me: string;
 }
 
-/** Writes a snapshot with the event that changed it, over the one that it was made from. The target goes on from it. */
+/** Writes a snapshot with the event that changed it over its base version. The target continues with it. */
 export async function saveSnapshot(
   target: TargetState,
   snapshot: Snapshot,
@@ -54,8 +54,8 @@ export async function saveSnapshot(
 }
 
 /**
- * Makes what was last observed the baseline, and notes it in the history.
- * @returns how many observations differed from the baseline before; if none did, nothing is changed
+ * Makes the latest observations the baseline, and notes it in the history.
+ * @returns the number of observations that differed from the previous baseline; if there are none, nothing is changed
  */
 export async function acceptDrift(
   target: MonitoredTarget,
@@ -86,7 +86,7 @@ export async function acceptDrift(
   return accepted;
 }
 
-/** Parses a tier from a form, a query or a JSON body; nothing if the operator may not start it. */
+/** Parses a tier from a form, a query or a JSON body; undefined if the operator may not start it. */
 export function parseTier(value: unknown): MonitoredTier | undefined {
   return operatorTiers.find((tier) => tier === value);
 }

@@ -19,14 +19,14 @@ export interface Announcer {
   readonly runId?: string;
 }
 
-/** The data to remember, and the notifications that follow from it. */
+/** The new snapshot, and the notifications that follow from it. */
 export interface Announcement extends SnapshotUpdate {
   readonly notifications: readonly OutboxEntry[];
 }
 
 /**
- * Adds the notifications of an update: of a change of state, of an exposure that came to known faults, or that a bad state still
- * lasts. An installation that is found conforming at first is not announced. Pure.
+ * Adds the notifications of an update: for a change of state, for an exposure added to known faults, or as a reminder
+ * of a bad state. An installation that is conforming at first is not announced. Pure.
  */
 export function announce(before: Snapshot, update: SnapshotUpdate, given: Announcer): Announcement {
   const { snapshot, change } = update;
@@ -36,7 +36,7 @@ export function announce(before: Snapshot, update: SnapshotUpdate, given: Announ
   const worst = worstOf(snapshot);
   const isChange = change !== undefined || isExposureBeyond(worst, before.notifiedSeverity);
   const event = isChange ? 'state-change' : isReminderDue(snapshot, announcer) ? 'reminder' : undefined;
-  // The run that follows a window reports what its end means; if another window follows instead, that is no news.
+  // The run after a window reports the result; a directly following window is no news.
   const isBetween = before.state === 'maintenance' && snapshot.state === 'unknown';
   const isNextWindow = from === 'maintenance' && snapshot.state === 'maintenance';
   if (event === undefined || isBetween || isNextWindow) return { ...update, notifications: [] };
@@ -44,7 +44,7 @@ export function announce(before: Snapshot, update: SnapshotUpdate, given: Announ
   const now = { notifiedMs: atMs, notifiedState: snapshot.state };
   const reported = {
     ...update,
-    // An exposure that comes to known faults is a step of the incident, although its state stays.
+    // An exposure added to known faults is a step of the incident, although its state stays.
     ...(event === 'state-change' && change === undefined ? { change: stepOf(snapshot, announcer) } : {}),
     snapshot: { ...rest, ...now, ...(worst === undefined ? {} : { notifiedSeverity: worst }) },
   };
@@ -55,7 +55,7 @@ export function announce(before: Snapshot, update: SnapshotUpdate, given: Announ
   const channels = announcer.plan.notify.filter(
     ({ states, type }) =>
       (states === undefined || states.includes(from) || states.includes(snapshot.state)) &&
-      // An alert without reminders would end there, although the state lasts; it sends no reminders by itself.
+      // Without reminders an Alertmanager alert would expire, although the state lasts; renewing it notifies nobody.
       (!isQuiet || type === 'alertmanager'),
   );
   return { ...reported, notifications: channels.map(({ name: channel }) => ({ channel, notification })) };
@@ -73,8 +73,8 @@ function stepOf({ state, cause }: Snapshot, { installation, atMs, runId }: Annou
 }
 
 /**
- * Counts from the last notification, or, of an earlier version, from the change of state. Once an acknowledgement is over, it
- * is due at once.
+ * Counts from the last notification or, in earlier versions, from the change of state. After an acknowledgement has
+ * expired, the reminder is due at once.
  */
 function isReminderDue(snapshot: Snapshot, { plan, atMs }: Announcer): boolean {
   const { state, stateSinceMs, notifiedMs = stateSinceMs } = snapshot;
@@ -85,7 +85,7 @@ function isReminderDue(snapshot: Snapshot, { plan, atMs }: Announcer): boolean {
   return isOver || atMs - notifiedMs >= remindMs;
 }
 
-/** What is reported of an installation as it is. Pure. */
+/** The report on an installation's current state. Pure. */
 export function notificationOf(
   event: Notification['event'],
   from: InstallationState,

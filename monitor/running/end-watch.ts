@@ -7,12 +7,12 @@ import { writeFromSnapshot } from '../state/write-snapshot.ts';
 import { type ActionContext, saveSnapshot } from './actions.ts';
 import { announce } from './announce.ts';
 
-/** Why an incident ends that no run has seen end. */
+/** Why an incident ends without a run that saw its end. */
 const unwatched =
   'It is not watched any more: it was removed from the configuration, or has another name there.';
 
 /**
- * Ends the incident of an installation that is watched no more, in the history and at those who heard of it.
+ * Ends the incident of an installation that is no longer watched, in the history and for those who were notified of it.
  * @returns true if it had one
  */
 export async function endWatch(target: TargetState, atMs: number, context: ActionContext): Promise<boolean> {
@@ -31,7 +31,8 @@ export async function endWatch(target: TargetState, atMs: number, context: Actio
 }
 
 /**
- * Ends the incidents of installations that were removed while no monitor ran. Nobody is told: their channels went with them.
+ * Ends the incidents of installations that were removed while no monitor ran. Nobody is notified: their channels were
+ * removed with them.
  * @returns their names
  */
 export async function endFormerWatches(
@@ -51,7 +52,7 @@ export async function endFormerWatches(
   return former.map(({ name }) => name);
 }
 
-/** Nothing if it has no incident. */
+/** Undefined if it has no incident. */
 function unwatchedSince(before: Snapshot, installation: string, atMs: number): SnapshotUpdate | undefined {
   if (!stateOf(before.state).isIncident) return undefined;
   const forgotten = { ...before, tracked: forgetState(before.tracked) };

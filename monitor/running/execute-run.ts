@@ -25,10 +25,10 @@ import {
   withoutRecheck,
 } from './second-look.ts';
 
-/** Also of a run that its deadline ended: what it found is looked at again before it is believed. */
+/** Also granted to a run that its deadline ended: its failures are rechecked before they count. */
 const shortestRecheckMs = 20_000;
 
-/** One run of one target, in stages: plan, ask, re-check, conclude, commit, publish. Never rejects. */
+/** One run of one target, in stages: plan, collect, recheck, conclude, commit, publish. Never rejects. */
 export async function executeRun(
   target: TargetState,
   request: RunRequest,
@@ -40,7 +40,7 @@ export async function executeRun(
   let runId: string | undefined;
   try {
     const usual = planRun(target, request, context.clock.nowMs(), claim);
-    const planned = isAlongside ? { ...usual, rateLimiter: goingFirst(usual.rateLimiter) } : usual;
+    const planned = isAlongside ? { ...usual, rateLimiter: withPriority(usual.rateLimiter) } : usual;
     target.running ??= { id: planned.id, tier: planned.tier };
     runId = planned.id;
     trace = context.telemetry?.startRun(planned.installation, planned);
@@ -49,7 +49,7 @@ export async function executeRun(
     const rechecked = await recheck({ ...planned, believed }, asked, context, trace?.tracer);
     trace?.end(rechecked.record);
     context.metrics.countUntimed(rechecked.record);
-    const record = withOwnNames(rechecked.record, planned.installation);
+    const record = withWrittenNames(rechecked.record, planned.installation);
     const ended = { ...rechecked, record, endMs: context.clock.nowMs() };
     const written = await recordRun(target, planned, ended, context);
     if (written === undefined) return 'unwritten';
@@ -66,17 +66,17 @@ export async function executeRun(
     return 'ended';
   } finally {
     trace?.end();
-    // Not of a run alongside which this pulse was made.
+    // Another run may be in progress next to this pulse.
     if (target.running?.id === runId) delete target.running;
   }
 }
 
-/** The same budget, of which a few requests are taken before all that wait. */
-function goingFirst(rateLimiter: RateLimiter): RateLimiter {
+/** The same budget, but its requests precede all waiting ones. */
+function withPriority(rateLimiter: RateLimiter): RateLimiter {
   return {
     ...rateLimiter,
     run: (work, signal) => rateLimiter.run(work, signal, true),
-    // The pace that the run under way has found stays.
+    // Keeps the pace that the current run has found.
     restore: () => undefined,
   };
 }
@@ -96,13 +96,13 @@ async function ask(
   return look;
 }
 
-/** Operators read the cause: it calls settings as they wrote them. */
-function withOwnNames(record: RunRecord, installation: Installation): RunRecord {
+/** Operators read the cause: it names settings as they wrote them. */
+function withWrittenNames(record: RunRecord, installation: Installation): RunRecord {
   const { cause } = record;
   return cause === undefined ? record : { ...record, cause: withSettingNames(cause, installation) };
 }
 
-/** Checks again what failed, within the rest of the deadline; imports are not sent again. */
+/** Rechecks failures within the rest of the deadline; imports are not sent again. */
 async function recheck(
   { installation, tier, rateLimiter, startMs, claim, believed }: PlannedRun,
   asked: Look,
@@ -122,7 +122,7 @@ async function recheck(
   const second = { ...(await execute(limited, { tier, scope, rateLimiter, signal, tracer })), believed };
   const third = thirdScope(first, second);
   const look = third && (await execute(limited, { tier, scope: third, rateLimiter, signal, tracer }));
-  // What was to be repeated, and was not, is not believed.
+  // Failures that could not be rechecked do not count.
   if (signal.aborted)
     return withoutRecheck({
       ...first,
@@ -131,7 +131,7 @@ async function recheck(
   return mergeLooks(first, second, look);
 }
 
-/** Shows the run, and has delivered what it gives cause for. */
+/** Shows the run, and triggers its notifications. */
 function publish(
   target: TargetState,
   { installation }: PlannedRun,
@@ -153,8 +153,9 @@ function reasonOf(thrown: unknown): string {
 const lookAgainAfterMs = 500;
 
 /**
- * Waits until no other location of an installation asks it, and lets none begin meanwhile: they share one request budget. The
- * turn ends with the run, in its transaction, or with its job. If there is only one location, the job is the turn.
+ * Waits until no other location sends requests to an installation, and blocks the others meanwhile: they share one
+ * request budget. The turn ends with the run, in its transaction, or with its job. With a single location, the job is
+ * the turn.
  * @returns false if the claim was lost before the turn came, or the monitor stops
  */
 export async function takeTurn(
@@ -178,7 +179,7 @@ export async function takeTurn(
       return true;
     });
   for (; claim.isHeld() && !claim.signal.aborted; await pause(lookAgainAfterMs)) {
-    // While the database is away, the claim ends by itself.
+    // While the database is unavailable, the claim expires by itself.
     await readSnapshot(target, history).catch(() => undefined);
     if (await take().catch(() => false)) return true;
   }
@@ -187,7 +188,10 @@ export async function takeTurn(
 
 const readAgainAfterMs = 1_000;
 
-/** Makes a run that this monitor was given among several, from what the others left, if it is due still. Never rejects. */
+/**
+ * Executes a run assigned to this monitor by the shared queue, based on the snapshot that others left, if it is still
+ * due. Never rejects.
+ */
 export async function executeClaimed(
   target: TargetState,
   request: RunRequest,
@@ -200,7 +204,7 @@ export async function executeClaimed(
     await wait(readAgainAfterMs);
   }
   if (!(await takeTurn(target, request, history, claim))) return 'unwritten';
-  // A run that was due when a probe kept it waiting is made, however many of its times that probe took.
+  // A run that was delayed by a probe is executed, even if the probe lasted for several of its due times.
   const readyMs = clock.nowMs();
   await probeEnds(target, { history, clock }, claim.isHeld);
   const { installation, location, slot, due } = request;

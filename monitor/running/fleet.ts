@@ -21,18 +21,18 @@ import { makeWindowWatch } from './window-watch.ts';
 export interface Fleet {
   readonly get: (name: string) => MonitoredTarget | undefined;
   readonly all: () => readonly MonitoredTarget[];
-  /** The channels of an installation; also of one that was removed, whose incident ended with that. */
+  /** The channels of an installation; including a removed one whose incident thereby ended. */
   readonly channelsOf: (name: string) => readonly Channel[];
   readonly configuration: () => MonitorConfiguration;
-  /** Makes the targets those of a configuration; a target that is in both goes on where it was. */
+  /** Applies a configuration to the targets; a target in both the old and the new one continues. */
   readonly apply: (configuration: MonitorConfiguration) => Promise<void>;
-  /** The maintenance windows of a target are other ones now. */
+  /** Called when the maintenance windows of a target have changed. */
   readonly windowsChanged: (target: MonitoredTarget) => void;
-  /** Starts nothing more; resolves when every run under way has ended. */
+  /** Starts nothing more; resolves when every current run has ended. */
   readonly stop: () => Promise<void>;
 }
 
-/** Makes the queue of a fleet over what executes its runs. */
+/** Makes the queue of a fleet, given the function that executes its runs. */
 export type MakeQueue = (
   execute: ExecuteRun,
   known: {
@@ -43,7 +43,9 @@ export type MakeQueue = (
 
 type Reconfiguration = readonly [Monitored, number];
 
-/** First standard runs are spread so that the monitor starts a few a second; pulses report the state of all within a minute. */
+/**
+ * First standard runs are spread so that the monitor starts a few per second; pulses report all states within a minute.
+ */
 const startSpreadPerInstallationMs = 100;
 const longestStartSpreadMs = 600_000;
 
@@ -57,9 +59,9 @@ export function makeFleet(
   const formerChannels = new Map<string, readonly Channel[]>();
   const execute: ExecuteRun = async (request, claim) => {
     const target = targets.get(request.installation);
-    // Monitors may be given another configuration one after the other.
+    // Monitors may receive a new configuration at different times.
     if (target === undefined) return claim === undefined ? 'ended' : 'unwritten';
-    // The locations that watch it were changed after the run was offered.
+    // The locations that watch it have changed since the run was offered.
     if (request.location !== target.monitored.plan.locations?.here) return 'ended';
     return claim === undefined
       ? executeRun(target, request, context)
@@ -70,7 +72,7 @@ export function makeFleet(
   const deadlineMsOf = (name: string): number =>
     Math.max(longestDeadlineMs, targets.get(name)?.monitored.installation.deadlineMs ?? 0);
   const queue = makeQueue(execute, { deadlineMsOf, location: () => location });
-  /** Its requests go before those of the run under way, within the one budget. */
+  /** Its requests precede those of the current run, within the shared budget. */
   const runAlongside = async (target: TargetState, due: Due): Promise<void> => {
     const { installation, plan } = target.monitored;
     const request = {
@@ -84,7 +86,7 @@ export function makeFleet(
   const factory = makeTargetFactory(context, queue, runAlongside);
   const windows = makeWindowWatch(context);
   let applying: Promise<void> = Promise.resolve();
-  /** What ends behind the scenes, so that a reload need not wait for the runs under way. */
+  /** Work in the background, so that a reload need not wait for current runs. */
   const background = new Set<Promise<void>>();
 
   const inBackground = (work: Promise<void>): void => {
@@ -92,7 +94,7 @@ export function makeFleet(
     background.add(done);
   };
 
-  /** Ends the watch of a target that is removed. */
+  /** Ends the watch of a removed target. */
   const forget = async (target: MonitoredTarget): Promise<void> => {
     metrics.remove(target.monitored.installation.name);
     // Another monitor of the same history may still watch it.
@@ -109,7 +111,7 @@ export function makeFleet(
     await target.connections.close();
     try {
       if (!targets.has(name)) await forget(target);
-      // It may have been added again meanwhile, with what was known before all this.
+      // It may have been added again meanwhile, with the knowledge from before.
       const again = targets.get(name);
       if (again === undefined) return;
       takeOver(again, target.snapshot, target.version);
@@ -123,7 +125,7 @@ export function makeFleet(
     }
   };
 
-  /** Ends what was left open by installations that were removed while no monitor ran. */
+  /** Ends the open incidents of installations that were removed while no monitor ran. */
   const endFormer = async (watched: ReadonlySet<string>): Promise<void> => {
     try {
       const isWatched = (name: string): boolean => watched.has(name);
@@ -138,12 +140,12 @@ export function makeFleet(
 
   const reconfigure = async (target: MonitoredTarget, ...given: Reconfiguration): Promise<void> => {
     const isReconfigured = factory.reconfigure(target, ...given);
-    // Its plan is the new one from here on; only its schedule waits for the run under way.
+    // Its plan is already the new one; only its schedule waits for the current run.
     windows.start(target);
     await isReconfigured;
   };
 
-  /** What the snapshots of installations say, and the runs since they were written. */
+  /** The snapshots of installations, and the runs since they were written. */
   const knownOf = async (
     some: readonly Monitored[],
     snapshots: ReadonlyMap<string, KeptSnapshot>,
@@ -158,8 +160,8 @@ export function makeFleet(
     };
   };
 
-  /** The new installations, with what the history knows of them. */
-  const makeNew = async (
+  /** The new installations, with their history. */
+  const makeTargets = async (
     { installations }: MonitorConfiguration,
     spreadMs: number,
   ): Promise<readonly MonitoredTarget[]> => {
@@ -185,14 +187,15 @@ export function makeFleet(
 
   const change = async (next: MonitorConfiguration): Promise<void> => {
     const spreadMs = Math.min(longestStartSpreadMs, next.installations.length * startSpreadPerInstallationMs);
-    // If the history is away, nothing has changed yet.
-    const added = await makeNew(next, spreadMs);
+    // If the history is unavailable, nothing has changed yet.
+    const added = await makeTargets(next, spreadMs);
     const isFirst = configuration === undefined;
     configuration = next;
     location = locationNamedBy(next);
     queue.setConcurrency(next.settings.concurrentRuns);
     const names = new Set(next.installations.map(({ installation }) => installation.name));
-    // Another monitor of the same history may watch others, and the demonstration replaces no configuration.
+    // Another monitor of the same history may watch other installations, and the demonstration replaces no
+    // configuration.
     if (isFirst && history.follow === undefined && !next.isDemonstration) await endFormer(names);
     for (const [name, target] of targets) if (!names.has(name)) inBackground(remove(target));
     for (const monitored of next.installations) {
@@ -232,7 +235,7 @@ export function makeFleet(
       return configuration;
     },
     apply(next) {
-      // One after the other: two reloads at once would add an installation twice.
+      // One after the other: two concurrent reloads would add an installation twice.
       const applied = applying.then(() => change(next));
       applying = applied.catch(() => undefined);
       return applied;

@@ -4,13 +4,13 @@ import { advanceShares } from '../shared/shares.ts';
 import type { MonitoredTarget } from '../state/monitored-target.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 
-/** Brings the shares of all targets up to date when an hour begins. */
+/** Updates the shares of all targets at the start of each hour. */
 export interface HourTurn {
-  /** Begins nothing more; resolves when what is being read was read. */
+  /** Starts nothing more; resolves when current reads have ended. */
   readonly stop: () => Promise<void>;
 }
 
-/** After how long a history that is away is asked again. */
+/** The delay before an unavailable history is tried again. */
 const againAfterMs = 30_000;
 
 export function startHourTurn(

@@ -17,7 +17,7 @@ import { writeFromSnapshot } from '../state/write-snapshot.ts';
 import { type Act, type ActionContext, actionOn, saveSnapshot } from './actions.ts';
 import { announce } from './announce.ts';
 
-/** A maintenance request of an operator. A window that begins in the past begins now. */
+/** An operator's maintenance request. A window that begins in the past begins now. */
 export type MaintenanceRequest =
   | {
       readonly kind: 'window';
@@ -25,10 +25,10 @@ export type MaintenanceRequest =
       readonly toMs: number;
       readonly reason?: string | undefined;
     }
-  /** Without an id, everything that is open. */
+  /** Without an id, every open window. */
   | { readonly kind: 'end'; readonly window?: string | undefined };
 
-/** Why nothing was changed: no such window is open or planned, no further one can be, or the same one is. */
+/** Why nothing was changed: no such window is open or planned, the limit is reached, or the same one exists. */
 export type MaintenanceProblem = 'nothing' | 'too-many' | 'planned-already';
 /** The outcome. */
 export type MaintenanceResult = 'begun' | 'planned' | 'ended' | MaintenanceProblem;
@@ -43,7 +43,7 @@ interface Changed {
   readonly message: string;
 }
 
-/** Starts, plans or ends maintenance, and keeps it with the history, so that every monitor sees it. */
+/** Starts, plans or ends maintenance, and stores it in the history, so that every monitor sees it. */
 export async function changeMaintenance(
   target: MonitoredTarget,
   wanted: MaintenanceRequest,
@@ -65,8 +65,9 @@ export async function changeMaintenance(
 }
 
 /**
- * Shows that maintenance has begun or ended by itself, or that a location has fallen silent, unless that is shown already.
- * @param listeningSinceMs since when this monitor hears of runs
+ * Shows time-dependent changes that are not shown yet: maintenance that began or ended by schedule, or a location that
+ * has fallen silent.
+ * @param listeningSinceMs since when this monitor receives news of runs
  */
 export async function followTime(
   target: TargetState,
@@ -125,7 +126,7 @@ function planned(
     return { snapshot: withWindow(snapshot, window, nowMs), result: 'begun', message };
   }
   if (snapshot.operatorWindows.filter((one) => one.toMs > nowMs).length >= mostPlanned) return 'too-many';
-  // A form that is sent twice would announce it twice.
+  // A form that is submitted twice would announce it twice.
   const isSame = (one: { readonly fromMs: number; readonly toMs: number }): boolean =>
     one.fromMs === fromMs && one.toMs === toMs;
   if (maintenanceWindows(monitored.plan, snapshot, fromMs, toMs).some(isSame)) return 'planned-already';
@@ -156,7 +157,7 @@ function ended(
   };
 }
 
-/** As it is shown: one line, without the full stop of a sentence. */
+/** As displayed: one line, without a full stop. */
 function reasonOf(text: string): string {
   return sanitizeUpTo(text, longestReason).replace(/\.$/, '');
 }
@@ -166,15 +167,15 @@ function minuteOf(ms: number): string {
   return new Date(ms).toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
 }
 
-/** An operator's acknowledgement of an incident. Without a reason it is taken back. */
+/** An operator's acknowledgement of an incident. Without a reason it is withdrawn. */
 export interface AcknowledgeRequest {
   readonly incident: string;
   readonly known?: { readonly untilMs: number; readonly reason: string };
 }
 
 /**
- * Keeps with the history what an operator knows of an incident, so that no monitor sends reminders of it.
- * @returns false if the incident is over, or nothing is known of it that could be taken back
+ * Stores an acknowledgement in the history, so that no monitor sends reminders of the incident.
+ * @returns false if the incident is over, or there is no acknowledgement to withdraw
  */
 export async function acknowledge(
   target: MonitoredTarget,

@@ -3,7 +3,7 @@ import type { PaceSettings } from '../../engine/configuration/installation.ts';
 import { makeKeptConnections } from '../../engine/http/kept-connections.ts';
 import { makeRateLimiter, type RateLimiter } from '../../engine/http/rate-limiter.ts';
 import type { Monitored } from '../configuration/monitor-configuration.ts';
-import { isSeveral } from '../configuration/watched-from.ts';
+import { hasSeveralLocations } from '../configuration/watched-from.ts';
 import { restoredFigures } from '../metrics/figures.ts';
 import type { RunRow } from '../model.ts';
 import { type Due, watchName } from '../schedule/due-times.ts';
@@ -18,8 +18,8 @@ import type { ExecuteRunContext } from './run-context.ts';
 import type { RunQueue } from './run-queue.ts';
 
 /**
- * Makes the rate limiters of many installations. Each has its own budget of requests, but all share one slot for large
- * bodies: otherwise the memory of one large answer would be taken once for each installation that gives one.
+ * Makes the rate limiters of many installations. Each has its own request budget, but all share one slot for large
+ * bodies: otherwise each installation could occupy the memory of one large answer.
  */
 function makeRateLimiters(): (settings: PaceSettings) => RateLimiter {
   const { acquireLargeBodySlot } = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
@@ -27,29 +27,29 @@ function makeRateLimiters(): (settings: PaceSettings) => RateLimiter {
     ...makeRateLimiter(settings),
     async acquireLargeBodySlot(signal) {
       const release = await acquireLargeBodySlot(signal);
-      // The caller that releases still holds the body until it returns: the next one must not come on top of it.
+      // The releasing caller still holds the body until it returns: the next body must not add to it.
       return () => void setImmediate(release);
     },
   });
 }
 
 const off: Rule = { kind: 'off', text: 'off' };
-/** The schedule of an installation that is watched from elsewhere. */
-const notHere = { pulse: off, standard: off, full: off, imports: off };
+/** The schedule of an installation that is watched from other locations. */
+const noSchedule = { pulse: off, standard: off, full: off, imports: off };
 
-/** Makes targets, and changes them when the configuration is loaded again. */
+/** Makes targets, and updates them when the configuration is reloaded. */
 export interface TargetFactory {
   /**
    * Makes a target whose schedule does not run yet.
-   * @param known what the history knows of it
-   * @param startSpreadMs over how much the first standard runs of all targets are spread
+   * @param known its history
+   * @param startSpreadMs the period over which the first standard runs of all targets are spread
    */
   readonly make: (
     monitored: Monitored,
     known: Pick<TargetState, 'snapshot' | 'version'>,
     startSpreadMs: number,
   ) => MonitoredTarget;
-  /** Gives a target another configuration. Resolves when its new schedule runs: once a run under way has ended. */
+  /** Gives a target another configuration. Resolves when its new schedule runs: after the current run has ended. */
   readonly reconfigure: (
     target: MonitoredTarget,
     monitored: Monitored,
@@ -57,7 +57,7 @@ export interface TargetFactory {
   ) => Promise<void>;
 }
 
-/** Makes a factory whose targets run in one queue. */
+/** Makes a factory whose targets share one queue. */
 export function makeTargetFactory(
   context: ExecuteRunContext,
   queue: RunQueue,
@@ -72,31 +72,33 @@ export function makeTargetFactory(
     const isWatchedHere = plan.locations === undefined || here !== undefined;
     const { standard, full } = plan.schedule;
     const judged = standard.kind === 'off' ? full : standard;
-    // A target knows its schedule before its history is read.
+    // A target has a schedule before its history is read.
     metrics.add(installation.name).setStandardInterval(longestGapMs(judged, clock.nowMs()));
     return makeScheduler({
       clock,
       name: watchName(installation.name, here),
-      schedule: isWatchedHere ? plan.schedule : notHere,
+      schedule: isWatchedHere ? plan.schedule : noSchedule,
       startSpreadMs,
       lastRuns() {
         const { lastStandardMs, lastDue, stateSinceMs } = asSeenFrom(target.snapshot, here);
         return { standardMs: lastStandardMs, fullMs: lastDue?.full ?? stateSinceMs };
       },
-      // A run requested at a monitor that does not watch the installation is made by one that does.
+      // A run requested at a monitor that does not watch the installation is executed by one that does.
       run: (slot, trigger, due) =>
         queue.offer({ installation: installation.name, location: here ?? of[0], slot, trigger, due }),
-      // Monitors that share a database, and locations, ask one at a time.
+      // Monitors that share a database, and locations, take turns.
       ...(history.follow === undefined ? { runAlongside: (due: Due) => runAlongside(target, due) } : {}),
       onSkipped(times) {
         metrics.countSkippedTicks(times);
-        // When one monitor takes over from another, the log has to show what became of each scheduled time.
+        // When one monitor replaces another, the log has to show what became of each scheduled time.
         if (history.follow !== undefined)
           log.info({ installation: installation.name, times }, 'scheduled times were left out');
       },
       onNext(atMs) {
         target.dueMs = atMs;
-        metrics.of(installation.name)?.setNextRun(atMs, isSeveral(plan.locations) ? here : undefined);
+        metrics
+          .of(installation.name)
+          ?.setNextRun(atMs, hasSeveralLocations(plan.locations) ? here : undefined);
       },
     });
   };
@@ -118,14 +120,14 @@ export function makeTargetFactory(
       const { installation, plan } = target.monitored;
       const { pace } = monitored.installation;
       target.monitored = monitored;
-      // Its address, and how it is connected to, may be other ones now.
+      // Its address and its connection settings may have changed.
       void target.connections.close();
       target.connections = makeKeptConnections();
       if (!isDeepStrictEqual(pace, installation.pace)) target.rateLimiter = makeRateLimiter(pace);
       metrics.of(monitored.installation.name)?.setLabels(monitored.installation);
       showLocationsInMetrics(target, metrics);
       const { schedule, locations } = monitored.plan;
-      // Another scheduler begins once the run under way has ended, which may take minutes, in which there are no pulses.
+      // Another scheduler starts after the current run, which may take minutes without pulses.
       if (isDeepStrictEqual([schedule, locations], [plan.schedule, plan.locations])) return;
       const stopped = target.scheduler.stop();
       const scheduler = schedulerFor(target, startSpreadMs);
@@ -136,7 +138,7 @@ export function makeTargetFactory(
   };
 }
 
-/** Gives targets, and their metrics, what the history knows of their runs: by a few statements for many targets. */
+/** Restores targets, and their metrics, from the history of their runs: by a few statements for many targets. */
 export async function restoreRuns(
   targets: readonly TargetState[],
   { clock, history, metrics }: Pick<ExecuteRunContext, 'clock' | 'history' | 'metrics'>,
@@ -149,7 +151,7 @@ export async function restoreRuns(
     const { installation } = target.monitored;
     const { name } = installation;
     const known = read.get(name) ?? [];
-    // A run that was recorded since they were read, and is counted already.
+    // A run recorded since they were read is counted already.
     const isNew = (run: RunRow): boolean => !before.has(run) && !known.some(({ id }) => id === run.id);
     target.recent = [...known, ...target.recent.filter(isNew)].slice(-mostRecentRuns);
     const own = metrics.add(name);

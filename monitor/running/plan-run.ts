@@ -19,14 +19,14 @@ import type { TargetState } from '../state/monitored-target.ts';
 import type { OpenFailure, TrackedState } from '../state/tracked-state.ts';
 import type { Claim, RunRequest } from './run-queue.ts';
 
-/** However slow an installation is, EvidenceContractMonitorStale must not take its run for one that hangs. */
+/** The longest deadline: EvidenceContractMonitorStale must not mistake a slow run for one that hangs. */
 export const longestDeadlineMs = 480_000;
-/** How many of the last runs show how fast an installation answers. */
+/** The number of recent runs that show how fast an installation answers. */
 const measuredRuns = 5;
 
 /**
- * How long a run may take: as configured, or twice what it takes at the pace that was measured last. A slow installation is
- * judged in full then, instead of up to the same place each time. Pure.
+ * The deadline of a run: as configured, or twice the duration at the last measured pace. So a slow installation is
+ * judged completely, instead of being cut off at the same place each time. Pure.
  */
 export function runDeadlineMs(
   { monitored, recent }: Pick<TargetState, 'monitored' | 'recent'>,
@@ -44,7 +44,7 @@ export function runDeadlineMs(
   return Math.max(deadlineMs, Math.min(2 * expectedMs, longestDeadlineMs));
 }
 
-/** A run that is about to begin; a reload while it is under way does not change it. */
+/** A run that is about to begin; a reload during the run does not change it. */
 export interface PlannedRun {
   readonly id: string;
   readonly tier: MonitoredTier;
@@ -54,22 +54,22 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly rateLimiter: RateLimiter;
   readonly slot: Slot;
-  /** From where it is made, if locations are named. */
+  /** Its location, if locations are named. */
   readonly location?: string | undefined;
   readonly due?: Due | undefined;
-  /** Present if another monitor could make the run. */
+  /** Set if another monitor could execute the run. */
   readonly claim?: Claim | undefined;
   readonly scope: RunScope;
-  /** What is open, and what the run before withdrew: see `Look`. */
+  /** Open failures, and those that the previous run withdrew: see `Look`. */
   readonly believed: ReadonlySet<string>;
-  /** The runs that found what is open. */
+  /** The runs that found the open failures. */
   readonly foundBy: ReadonlySet<string>;
-  /** A pulse goes on with the connections of the one before; runs that judge more check whether new ones can be made. */
+  /** A pulse reuses the connections of the previous one; runs that judge more check whether new ones can be opened. */
   readonly connections?: KeptConnections | undefined;
   readonly startMs: number;
 }
 
-/** Plans a run of a target: the requests, and the installation that they are sent to. */
+/** Plans a run of a target: the requests, and the installation to send them to. */
 export function planRun(
   target: TargetState,
   { slot, trigger, due, location }: RunRequest,
@@ -108,7 +108,10 @@ function believedOf({ state, openFailures, withdrawn = [] }: TrackedState): Read
   return new Set([state, ...openFailures.map(verdictKey), ...withdrawn]);
 }
 
-/** What a run that has asked believes: what a pulse alongside has closed meanwhile is looked at again. Pure. */
+/**
+ * The failures that still count without a recheck after the requests of a run: a failure that a parallel pulse has
+ * closed is rechecked. Pure.
+ */
 export function stillBelieved(
   { snapshot }: Pick<TargetState, 'snapshot'>,
   { believed, location }: PlannedRun,
@@ -118,22 +121,22 @@ export function stillBelieved(
 }
 
 /**
- * A few requests that pass do not show that an installation is back: a pulse that finds it answering goes on as a standard run,
- * in which every endpoint is asked. While it is down the first requests end either.
+ * A few passing requests do not show that an installation has recovered: a pulse that gets answers continues as a
+ * standard run, which requests every endpoint. During an outage the first requests end either one.
  */
 function tierAfter(state: InstallationState, tier: MonitoredTier): MonitoredTier {
   return tier === 'pulse' && stateOf(state).countsAs === 'down' ? 'standard' : tier;
 }
 
-/** The tier that runs in a slot. */
+/** The tier of a slot. */
 export function tierOf(slot: Slot): MonitoredTier {
   return slot === 'imports' ? 'full' : slot;
 }
 
 /**
- * What a tier asks. The standard tier also asks the checks that are open from a full run, so that the end of a failure is
- * seen within one interval of it. A full run repeats the requests of what is open too: keys may be sampled elsewhere by then. A
- * pulse repeats those of the checks that it judges.
+ * The scope of a tier. The standard tier also repeats the open checks of a full run, so that their recovery is seen
+ * within its interval. A full run also repeats the requests of open failures, since keys may be sampled elsewhere by
+ * then. A pulse repeats those of the checks that it judges.
  */
 export function planScope(tier: MonitoredTier, openFailures: readonly OpenFailure[]): RunScope {
   const scope = scopeOf(tier);
@@ -145,16 +148,16 @@ export function planScope(tier: MonitoredTier, openFailures: readonly OpenFailur
     const key = caseKey(checkCase);
     return open.has(key) && !asked.has(key) && checkCase.check.needs !== 'imports';
   });
-  // A pass on less evidence than the failure rests on does not close it.
+  // A pass with fewer requests than the failure involved does not close it.
   const requests = repeated
     .flatMap(({ requests: asked = [], byImport }) => (byImport === true ? [] : asked))
     .map(({ endpoint, request }) => ({ endpoint: endpointOf(endpoint), request }))
-    // Only a run that may import imports, also if the history of an earlier version names such a request.
+    // Only a run that may import imports, even if the history of an earlier version names such a request.
     .filter(({ endpoint, request }) => endpoint.kind !== 'import' || !hasValidKey(request));
   return { ...scope, checkCases: [...scope.checkCases, ...more], requests };
 }
 
-/** An id that sorts by time, and is not given twice. */
+/** A unique id that sorts by time. */
 function runIdAt(startMs: number): string {
   return `${startMs.toString(36).padStart(9, '0')}${randomBytes(4).toString('hex')}`;
 }

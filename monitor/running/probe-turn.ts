@@ -6,12 +6,12 @@ import { askWaitOf, formatSnapshot, type Snapshot } from '../state/snapshot.ts';
 import { readSnapshot, takeOver, writeFromSnapshot } from '../state/write-snapshot.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 
-/** Whose turn it is to ask an installation outside of runs, if several monitors may. */
+/** Turns for requests outside of runs, if several monitors may send them. */
 export interface ProbeTurns {
   /**
-   * Works while no other monitor asks the installation, and lets none begin meanwhile.
-   * @param limitMs how long to wait for the turn and work, together
-   * @returns nothing if the turn did not come in time
+   * Runs work while no other monitor sends requests to the installation, and blocks others meanwhile.
+   * @param limitMs the limit for waiting and working together
+   * @returns undefined if the turn did not come in time
    */
   readonly take: <T>(
     target: TargetState,
@@ -21,20 +21,20 @@ export interface ProbeTurns {
 }
 
 interface ProbeTurnOptions extends Pick<ExecuteRunContext, 'history' | 'clock'> {
-  /** Whether some monitor has a run of an installation under way. */
+  /** Whether some monitor is running an installation. */
   readonly isRunning: (installation: string, locations?: readonly string[]) => Promise<boolean>;
-  /** A clock that never jumps, and goes on while the process is stopped. */
+  /** A monotonic clock that continues while the process is stopped. */
   readonly now?: () => number;
   readonly pause?: (ms: number) => Promise<void>;
 }
 
 const lookAgainAfterMs = 250;
-/** The budget of a run that has just ended, and clocks that differ. */
+/** Covers the budget of a run that has just ended, and clock differences. */
 const marginMs = 1_000;
 
 /**
- * Makes turns that the shared history keeps. A probe writes that it asks, then looks for a run; a run is claimed, then looks
- * for a probe. So one of them sees the other at least, and a probe gives way.
+ * Makes turns that the shared history stores. A probe first writes its intent, then looks for a run; a run is claimed
+ * first, then looks for a probe. So at least one of them sees the other, and a probe gives way.
  */
 export function makeProbeTurns({
   history,
@@ -78,7 +78,7 @@ export function makeProbeTurns({
       let seen = { version: target.version, atMs: startMs };
       for (; leftMs() > 0; await pause(lookAgainAfterMs)) {
         await readSnapshot(target, history);
-        // The clock of the monitor that wrote it may be ahead: since it was seen, the time here counts.
+        // The clock of the monitor that wrote it may be ahead: the local time since it was seen counts.
         if (target.version !== seen.version) seen = { version: target.version, atMs: now() };
         const forMs = leftMs() + marginMs;
         const turnMs = now();
@@ -90,14 +90,14 @@ export function makeProbeTurns({
         const ended = AbortSignal.timeout(Math.ceil(forMs));
         const rateLimiter = claimedRateLimiter(target.rateLimiter, {
           signal: ended,
-          // A process that was stopped for a while wakes before its timers do.
+          // After a stop, a process may run code before its timers fire.
           isHeld: () => now() - turnMs < forMs,
         });
         try {
           return await work({ rateLimiter, leftMs: leftMs() });
         } finally {
           const { perSecond } = installation.pace;
-          // If it fails, the turn ends when its time is over.
+          // If this fails, the turn ends when its time is over.
           await release(target, handoverMs(target.rateLimiter, perSecond)).catch(() => undefined);
         }
       }
@@ -106,7 +106,7 @@ export function makeProbeTurns({
   };
 }
 
-/** Waits until no probe asks an installation; not for longer than a claim holds. */
+/** Waits until no probe sends requests to an installation; no longer than a claim holds. */
 export async function probeEnds(
   target: TargetState,
   { history, clock, pause = wait }: Pick<ProbeTurnOptions, 'history' | 'clock' | 'pause'>,

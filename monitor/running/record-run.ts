@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isSeveral } from '../configuration/watched-from.ts';
+import { hasSeveralLocations } from '../configuration/watched-from.ts';
 import { StaleWriteError } from '../history/driver.ts';
 import type { RunCommit } from '../history/history.ts';
 import { figuresOf, type RunFigures } from '../metrics/figures.ts';
@@ -21,27 +21,27 @@ import type { PlannedRun } from './plan-run.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 import type { RecheckedRun } from './second-look.ts';
 
-/** A run that has ended, by the clock of the schedule. */
+/** A finished run, by the clock of the schedule. */
 export interface EndedRun extends RecheckedRun {
   readonly endMs: number;
 }
 
 interface ConcludeOptions extends Omit<NextSnapshotOptions, 'maintenance'> {
-  /** It may be concluded later than it ended, if the store was away. */
+  /** The time of the conclusion, which may be later than the end if the store was unavailable. */
   readonly nowMs: number;
-  /** For how long another monitor has to wait. */
+  /** How long another monitor has to wait. */
   readonly askWaitMs?: number;
 }
 
-/** What follows from a run: what the history stores of it, and what the monitor knows from then on. */
+/** The consequences of a run: the data for the history, and the new snapshot. */
 export interface ConcludedRun {
   readonly commit: Omit<RunCommit, 'snapshot'>;
   readonly snapshot: Snapshot;
 }
 
 /**
- * Everything that follows from a run and its re-check. Pure. A run counts only if no part of it
- * lay in a maintenance window: a change within one begins with it.
+ * Concludes a run and its recheck. Pure. A run counts only if no part of it was in a maintenance window: changes within
+ * one begin with its start.
  */
 export function concludeRun(
   planned: PlannedRun,
@@ -68,7 +68,7 @@ export function concludeRun(
   const announcer = { installation, plan, atMs: row.finishedMs, runId: row.id };
   const { snapshot, change, notifications } = announce(before, update, announcer);
   const { claim } = planned;
-  // Without a claim no other monitor could make the run; after a restart only the last full one is asked for.
+  // Without a claim no other monitor could execute the run; after a restart only the last full one is needed.
   const isAskedFor = claim !== undefined || slot === 'full';
   const marked = isAskedFor ? markDone(snapshot, slot, planned.due, planned.location) : snapshot;
   const { state: shown } = snapshot.tracked;
@@ -76,7 +76,7 @@ export function concludeRun(
   return {
     commit: {
       row: planned.location === undefined ? row : { ...row, countsAs: countsAsOf(record, context, shown) },
-      // A pulse that does not look at what is broken does not show that it holds.
+      // A pulse that does not check a broken part does not show that it works.
       shown: planned.location === undefined && row.state !== 'conforming' ? row.state : shown,
       latencies: latenciesOf(record),
       detail: runDetailFrom(record),
@@ -87,7 +87,7 @@ export function concludeRun(
   };
 }
 
-/** If no locations are named, knowledge by location is forgotten. */
+/** Without named locations, knowledge by location is dropped. */
 function updateOf(
   { plan, location }: PlannedRun,
   { record, endMs }: Pick<EndedRun, 'record' | 'endMs'>,
@@ -101,26 +101,26 @@ function updateOf(
   return nextSnapshot(alone, record, row, options);
 }
 
-/** A run that is in the history, or in memory if the history cannot be written. */
+/** A run stored in the history, or in memory if the history cannot be written. */
 export interface RecordedRun {
   readonly concluded: RunCommit;
-  /** As the history gives it back: without any text that the run still holds. */
+  /** In the form read from the history: without any text that the run still references. */
   readonly snapshot: Snapshot;
   readonly figures: RunFigures;
 }
 
 /**
- * A database that is away is tried again after this time, for this long. It then decides whose the run is. A restart of the
- * database is no error of the history: it counts as one after half a minute.
+ * The delay between attempts to reach an unavailable database, which then decides which monitor the run belongs to. A
+ * restart of the database is no history error: it counts as one after half a minute.
  */
 const writeAgainAfterMs = 1_000;
 const countErrorAfterMs = 30_000;
 const keepResultMs = 600_000;
 
 /**
- * Concludes a run from the snapshot of its target and writes both to the history, from where the target goes on. An embedded
- * history that cannot be written stops neither pages and metrics nor notifications. With a claim the result is kept until the
- * database is back, which takes it unless another monitor has the run by then; an unwritten result did not happen.
+ * Concludes a run from the snapshot of its target, and writes both to the history. An embedded history that cannot be
+ * written stops neither pages and metrics nor notifications. With a claim the result is kept until the database is
+ * available again, which accepts it unless another monitor has the run by then; an unwritten result is discarded.
  */
 export async function recordRun(
   target: TargetState,
@@ -184,14 +184,14 @@ export async function recordRun(
   }
 }
 
-/** A change of state as it is kept of a run that the history does not have. */
+/** A change of state for storage without its run, which the history does not have. */
 function withoutRun(change: StateChange | undefined): readonly StateChange[] {
   if (change === undefined) return [];
   const { runId: _lost, ...kept } = change;
   return [kept];
 }
 
-/** Everything that follows from the run, based on the present state of the target. */
+/** The consequences of the run, based on the present state of the target. */
 function resultOf(
   target: TargetState,
   planned: PlannedRun,
@@ -207,13 +207,13 @@ function resultOf(
     ...(claim === undefined ? {} : { askWaitMs: handoverMs(rateLimiter, installation.pace.perSecond) }),
   });
   const { row, detail } = commit;
-  // Other processes go on from the written state alone.
+  // Other processes continue only from the written state.
   const isStored = history.follow === undefined && target.unwritten === undefined;
   const derived = isStored ? derivedSnapshot(target.snapshot, row, after) : undefined;
   const text = derived === undefined ? formatSnapshot(after) : undefined;
   const snapshot = derived ?? parseSnapshot(text, shareText);
   const { location } = row;
-  const isOneOfSeveral = location !== undefined && isSeveral(plan.locations);
+  const isOneOfSeveral = location !== undefined && hasSeveralLocations(plan.locations);
   const agreed = isOneOfSeveral
     ? { location, state: snapshot.tracked.state, coverage: snapshot.coverage }
     : undefined;

@@ -12,7 +12,7 @@ import type { ShareText } from '../state/snapshot.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Look } from './second-look.ts';
 
-/** Runs a scope over an installation: the engine in production, a stub in tests of the schedule. */
+/** Executes a scope on an installation: the engine in production, a stub in tests of the schedule. */
 export type RunExecutor = (
   installation: Installation,
   options: {
@@ -37,7 +37,7 @@ export interface ExecuteRunContext {
   readonly shareText: ShareText;
   readonly metrics: Metrics;
   readonly notifier: Notifier;
-  /** Address of the monitor's own pages, as others reach them. */
+  /** Address of the monitor's own pages, as reached from outside. */
   readonly pagesUrl: () => string;
   readonly log: Log;
   /** Aborted when the monitor stops and cannot wait any longer. */

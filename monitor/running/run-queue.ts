@@ -4,10 +4,10 @@ import type { RunTrigger, Slot } from '../model.ts';
 import type { Due } from '../schedule/due-times.ts';
 import type { Turn } from '../state/snapshot.ts';
 
-/** A run that is due, or that an operator wants. */
+/** A run that is due, or that an operator requested. */
 export interface RunRequest {
   readonly installation: string;
-  /** From where it is to be made; left out if any monitor may make it. */
+  /** Its location; left out if any monitor may execute it. */
   readonly location?: string | undefined;
   readonly slot: Slot;
   readonly trigger: RunTrigger;
@@ -15,44 +15,44 @@ export interface RunRequest {
   readonly due?: Due | undefined;
 }
 
-/** The right to make one run, if several monitors could. */
+/** The right to execute one run, if several monitors could. */
 export interface Claim {
   readonly jobId: string;
   /** Aborted when the right is lost, or the monitor stops and cannot wait any longer. */
   readonly signal: AbortSignal;
-  /** False once another monitor may make the run. */
+  /** False once another monitor may execute the run. */
   readonly isHeld: () => boolean;
-  /** Ends the job in the transaction that records its run; false if it is another monitor's. */
+  /** Ends the job in the transaction that records its run; false if it belongs to another monitor. */
   readonly confirm: NonNullable<CommitOptions['confirm']>;
-  /** Whether the job of another run is some monitor's just now. */
+  /** Whether some monitor currently has the job of another run. */
   readonly isUnderWay: (other: Turn) => Promise<boolean>;
 }
 
 /**
- * What became of a run: `recorded`, or `ended` without a record. `unwritten`: the store was away or another monitor had the
- * run, so it is not for this one to end it.
+ * The end of a run: `recorded`, or `ended` without a record. `unwritten`: the store was unavailable or another monitor
+ * had the run, so this one must not end it.
  */
 export type RunEnd = 'recorded' | 'ended' | 'unwritten';
 
-/** Makes a run. Never rejects. Without a claim, no other monitor could make it. */
+/** Executes a run. Never rejects. Without a claim, no other monitor could execute it. */
 export type ExecuteRun = (request: RunRequest, claim?: Claim) => Promise<RunEnd>;
 
-/** Where due runs wait for their turn. */
+/** The queue of due runs. */
 export interface RunQueue {
-  /** Offers a run. Resolves when it has ended, on any monitor, or has turned out not to be due any more. */
+  /** Offers a run. Resolves when it has ended, on any monitor, or is no longer due. */
   readonly offer: (request: RunRequest) => Promise<void>;
   readonly setConcurrency: (concurrentRuns: number) => void;
   /** A monitor that shares the queue has ended this job. */
   readonly hasEnded: (jobId: string) => void;
-  /** Any number of jobs may have ended unheard. */
+  /** Any number of jobs may have ended without news. */
   readonly mayHaveEnded: () => void;
-  /** Starts nothing more, and resolves when what this process runs has ended. */
+  /** Starts nothing more, and resolves when the runs of this process have ended. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Makes a queue in the memory of this process: at most this many runs are under way at once.
- * @param onUnderWay called with the number of runs under way, whenever it changes
+ * Makes a queue in the memory of this process with limited concurrency.
+ * @param onUnderWay called with the number of current runs, whenever it changes
  */
 export function makeLocalQueue(execute: ExecuteRun, onUnderWay: (count: number) => void): RunQueue {
   const queue = new PQueue({ concurrency: 1 });

@@ -10,47 +10,49 @@ import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { Recheck } from '../model.ts';
 import { isExplained } from '../state/next-snapshot.ts';
 
-/** A run, with the requests on which its failures rest, and those that were answered. */
+/** A run, with the requests behind its failures, and the answered ones. */
 export interface Look {
   readonly record: RunRecord;
   readonly restsOn?: RestsOn;
   /** By `requestKey`. */
   readonly answered?: ReadonlySet<string>;
-  /** Those for which the installation has nothing to ask for. */
+  /** Requests without a subject at the installation. */
   readonly unaskable?: ReadonlySet<string>;
   /**
-   * What needs no second look, since it was open before, or the run before withdrew it: failures by `verdictKey`, and what obstructs a
-   * run as a whole by its state.
+   * Failures that need no recheck, since they were open before, or the previous run withdrew them: by `verdictKey`;
+   * obstacles to a whole run by its state.
    */
   readonly believed?: ReadonlySet<string>;
 }
 
 /**
- * What to ask once more, at once, before a failing run is believed: the checks that fail anew, by exactly the requests on which they
- * rest and what these need, and those that they kept from being judged. A run that something obstructed as a whole is made again.
- * What a run found that imports is not asked again: an import may create something each time.
- * @returns undefined if the run did not fail, or broke by a fault of this suite, or if only imports failed, or what is believed without it
+ * The scope of the immediate recheck of a failing run: the newly failing checks, with exactly the requests behind them
+ * and their prerequisites, and the checks that they obstructed. A run with an obstacle to the whole is repeated.
+ * Failures of imports are not rechecked: an import may create something each time.
+ * @returns undefined if the run did not fail, or broke by a fault of this suite, or if only imports failed, or only
+ * failures that need no recheck
  */
 export function recheckScope(look: Look, hasImported: boolean): RunScope | undefined {
   const { record } = look;
   if (!stateOf(record.state).isFault || record.abortReason === 'fault') return undefined;
-  if (isMadeAgain(look))
+  if (replacesRun(look))
     return look.believed?.has(record.state) === true ? undefined : { ...scopeOf(record.tier), gapCases: [] };
-  const repeatable = failuresAnew(look).filter(
+  const repeatable = newFailures(look).filter(
     ({ endpoint }) => !hasImported || endpointOf(endpoint).kind !== 'import',
   );
   if (repeatable.length === 0) return undefined;
-  return repeatScope(look, repeatable, [...notShownIn(look), ...blockedIn(look)]);
+  return repeatScope(look, repeatable, [...notShownKeys(look), ...obstructedKeys(look)]);
 }
 
-/** @param along what is asked along with the failures, by `verdictKey` */
+/** @param along checks to repeat with the failures, by `verdictKey` */
 function repeatScope(
   { record, restsOn = new Map() }: Look,
   repeatable: RunRecord['verdicts'],
   along: readonly string[],
 ): RunScope {
-  // The state of the whole installation is read from the endpoints that need only a key. One of them, asked alone because
-  // it failed, would speak for all: the pulse is asked with it. So it is if the installation seems to have gone away.
+  // The state of the whole installation is derived from the endpoints that need only a key. One of them, repeated alone
+  // because it failed, would decide for all, so the pulse is repeated with it. The same applies if the installation
+  // seems to have gone away.
   const needsPulse =
     repeatable.some(({ endpoint }) => endpointOf(endpoint).needsOnlyKey === true) ||
     outageOf(record) !== undefined;
@@ -65,14 +67,14 @@ function repeatScope(
   };
 }
 
-/** The failures of a run that a second look may withdraw. */
-function failuresAnew({ record: { verdicts }, believed }: Look): RunRecord['verdicts'] {
+/** The failures of a run that a recheck may withdraw. */
+function newFailures({ record: { verdicts }, believed }: Look): RunRecord['verdicts'] {
   return verdicts.filter((one) => one.outcome === 'fail' && believed?.has(verdictKey(one)) !== true);
 }
 
-/** The checks that showed nothing because of a failure that is looked at again, by `verdictKey`. */
-function blockedIn(look: Look): ReadonlySet<string> {
-  const places = new Set(failuresAnew(look).map(({ endpoint }) => endpoint));
+/** Checks without a result because of a failure that is rechecked, by `verdictKey`. */
+function obstructedKeys(look: Look): ReadonlySet<string> {
+  const places = new Set(newFailures(look).map(({ endpoint }) => endpoint));
   const blocked = look.record.verdicts.filter(
     (one) =>
       one.outcome === 'untestable' && endpointOf(one.endpoint).kind !== 'import' && isExplained(one, places),
@@ -81,62 +83,63 @@ function blockedIn(look: Look): ReadonlySet<string> {
 }
 
 /** The endpoints that were not shown to work, by `verdictKey`. An import may create something each time. */
-function notShownIn({ record }: Look): readonly string[] {
+function notShownKeys({ record }: Look): readonly string[] {
   return record.verdicts
     .filter((one) => isNotShown(one) && endpointOf(one.endpoint).kind !== 'import')
     .map(verdictKey);
 }
 
 /**
- * What to ask a third time: what the first look could not judge, and the second found failing or did not show to work.
- * @returns undefined if there is nothing of that kind
+ * The scope of a third look: checks that the first look could not judge, and the second found failing or did not show
+ * to work.
+ * @returns undefined if there are none
  */
 export function thirdScope(first: Look, second: Look): RunScope | undefined {
-  const blocked = isMadeAgain(first) ? undefined : blockedIn(first);
-  const failures = failuresAnew(second);
+  const blocked = replacesRun(first) ? undefined : obstructedKeys(first);
+  const failures = newFailures(second);
   const failing = failures.filter((one) => blocked?.has(verdictKey(one)) !== false);
-  // While what kept an endpoint from being judged still fails, that is why it is not shown.
-  const failed = new Set(failuresAnew(first).map(verdictKey));
+  // While the obstacle to an endpoint still fails, it explains why the endpoint is not shown.
+  const failed = new Set(newFailures(first).map(verdictKey));
   const isOver = !failures.some((one) => failed.has(verdictKey(one)));
-  const notShown = notShownIn(second).filter(
+  const notShown = notShownKeys(second).filter(
     (key) => failing.length > 0 || (isOver && blocked?.has(key) === true),
   );
   if (failing.length + notShown.length === 0) return undefined;
-  return repeatScope(second, failing, [...notShown, ...blockedIn(second)]);
+  return repeatScope(second, failing, [...notShown, ...obstructedKeys(second)]);
 }
 
-/** A run, and what its second look found. */
+/** A run with the result of its recheck. */
 export interface RecheckedRun {
   readonly record: RunRecord;
-  /** Left out if nothing was asked again. */
+  /** Left out if nothing was repeated. */
   readonly recheck?: Recheck;
-  /** What was gone when it was repeated, as `believed` names it; left out if there is nothing. */
+  /** Failures that disappeared in the recheck, in the format of `believed`; left out if there are none. */
   readonly withdrawn?: readonly string[];
-  /** The requests on which its failures rest. */
+  /** The requests behind its failures. */
   readonly restsOn?: RestsOn;
-  /** Of which requests it says something, by `requestKey`: they were answered, or there is nothing to ask for. */
+  /** The requests it says something about, by `requestKey`: they were answered, or have no subject. */
   readonly settled?: ReadonlySet<string>;
 }
 
-/** True if the second run replaces the first: something obstructed the first as a whole. */
-function isMadeAgain({ record }: Look): boolean {
+/** True if the second run replaces the first, which something obstructed as a whole. */
+function replacesRun({ record }: Look): boolean {
   return record.verdicts.every(({ outcome }) => outcome !== 'fail');
 }
 
 /**
- * The run together with its second look. Pure. A failure is withdrawn only by the same check passing after the same requests
- * were answered, or by an import that is refused without a key; a check that could not be judged keeps it. If another check
- * explains it by then, that one takes its place. Of what the failures kept from being judged, the second look counts. Any other check
- * that failed only in the second look is no failure yet.
+ * Merges a run with its recheck. Pure. A failure is withdrawn only if the same check passes after the same requests
+ * were answered, or if an import is refused without a key; a check that could not be judged keeps it. If another check
+ * now explains it, that one replaces it. For checks that the failures obstructed, the recheck counts. Any other check
+ * that failed only in the recheck is not a failure yet.
  */
 export function mergeRecheck(first: Look, second: Look): RecheckedRun {
   const again = second.record;
   const renamed = (exchangeId: string): string => `again-${first.record.exchanges.length}-${exchangeId}`;
   const found = new Map(again.verdicts.map((verdict) => [verdictKey(verdict), verdict]));
-  const isMade = isMadeAgain(first);
+  const isMade = replacesRun(first);
   const replaced = isMade
     ? new Set<string>()
-    : new Set([...explainedBy(first.record, found), ...blockedIn(first)]);
+    : new Set([...explainedBy(first.record, found), ...obstructedKeys(first)]);
   const verdicts = first.record.verdicts.map((verdict) => {
     const now = found.get(verdictKey(verdict));
     const counts = isMade
@@ -174,26 +177,26 @@ export function mergeRecheck(first: Look, second: Look): RecheckedRun {
       ],
     },
     recheck: recheckOf(first, verdicts),
-    ...withdrawnIn(first, state, verdicts),
+    ...withdrawnFailures(first, state, verdicts),
     ...restsOnOf(isMade ? second : withReplaced(first, second, replaced)),
     ...settledBy(first, second),
   };
 }
 
-/** The run together with its second look, and with the third one at what only that found. Pure. */
+/** Merges a run with its recheck, and with the third look at what only the recheck found. Pure. */
 export function mergeLooks(first: Look, second: Look, third?: Look): RecheckedRun {
   if (third === undefined) return mergeRecheck(first, second);
   const { record, withdrawn: gone = [] } = mergeRecheck(second, third);
-  // That an endpoint was not shown to work is no failure that was withdrawn.
-  const later = isMadeAgain(second) ? [] : gone;
+  // An endpoint that was not shown to work is not a withdrawn failure.
+  const later = replacesRun(second) ? [] : gone;
   const merged = mergeRecheck(first, { ...second, record });
   const withdrawn = [...(merged.withdrawn ?? []), ...later];
   return withdrawn.length === 0 ? merged : { ...merged, withdrawn };
 }
 
 /**
- * The keys of failures that another check explains in the second look, and of those checks: two answers that are compared may
- * lie on either side of a change.
+ * The keys of failures that another check explains in the recheck, and of those checks: two compared answers may lie on
+ * either side of a change.
  */
 function explainedBy(
   { verdicts }: RunRecord,
@@ -225,7 +228,7 @@ function settledBy(...looks: readonly Look[]): Pick<RecheckedRun, 'settled'> {
   return looks.some(({ answered }) => answered !== undefined) ? { settled: new Set(known) } : {};
 }
 
-/** The run as it is, if nothing is asked again. */
+/** The run unchanged, if nothing is repeated. */
 export function withoutRecheck(look: Look): RecheckedRun {
   return { record: look.record, ...restsOnOf(look), ...settledBy(look) };
 }
@@ -253,23 +256,23 @@ function stateAfter(first: RunRecord, second: RunRecord, verdicts: RunRecord['ve
   return first.state === 'violating' ? 'conforming' : first.state;
 }
 
-/** What the first look found and the second one withdrew. */
-function withdrawnIn(
+/** Failures of the first look that the second one withdrew. */
+function withdrawnFailures(
   first: Look,
   state: InstallationState,
   merged: RunRecord['verdicts'],
 ): Pick<RecheckedRun, 'withdrawn'> {
-  if (isMadeAgain(first)) return state === first.record.state ? {} : { withdrawn: [first.record.state] };
+  if (replacesRun(first)) return state === first.record.state ? {} : { withdrawn: [first.record.state] };
   const passed = new Set(merged.filter(({ outcome }) => outcome === 'pass').map(verdictKey));
-  const withdrawn = failuresAnew(first)
+  const withdrawn = newFailures(first)
     .map(verdictKey)
     .filter((key) => passed.has(key));
   return withdrawn.length === 0 ? {} : { withdrawn };
 }
 
-/** Counts the checks that failed anew. */
+/** Counts the newly failed checks. */
 function recheckOf(first: Look, merged: RunRecord['verdicts']): Recheck {
-  const failed = new Set(failuresAnew(first).map(verdictKey));
+  const failed = new Set(newFailures(first).map(verdictKey));
   const asked = merged.filter((one) => failed.has(verdictKey(one)));
   return { asked: failed.size, stillFailing: asked.filter(({ outcome }) => outcome === 'fail').length };
 }

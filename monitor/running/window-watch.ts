@@ -8,31 +8,33 @@ import { nextSilenceMs } from '../state/silence.ts';
 import { followTime } from './maintenance-actions.ts';
 import type { ExecuteRunContext } from './run-context.ts';
 
-/** After a maintenance window nothing is known of an installation: a run begins at once. */
+/** After a maintenance window the state of an installation is unknown: a run begins at once. */
 export function judgeAfterWindow(target: MonitoredTarget, { from, to }: StateChange): void {
   if (from !== 'maintenance' || to === 'maintenance') return;
   const { monitored, snapshot } = target;
   const { lastStandardMs = 0 } = asSeenFrom(snapshot, monitored.plan.locations?.here);
-  target.scheduler.judgeAnew(lastStandardMs);
+  target.scheduler.runAgain(lastStandardMs);
 }
 
-/** Shows what comes by time, whether or not a run comes then: that a window begins and ends, and that a location is silent. */
+/**
+ * Shows time-dependent changes without waiting for a run: windows that begin and end, and locations that fall silent.
+ */
 export interface WindowWatch {
-  /** Waits for the next window of a target, as its configuration and its snapshot have them now. */
+  /** Waits for the next window of a target, by its current configuration and snapshot. */
   readonly arm: (target: MonitoredTarget) => void;
-  /** Shows a target as its windows make it now, then waits for the next. */
+  /** Shows a target with its current windows, then waits for the next one. */
   readonly start: (target: MonitoredTarget) => void;
-  /** Counts silence from now on: runs may have ended unheard. */
+  /** Restarts the measurement of silence: runs may have ended without news. */
   readonly listenAgain: () => void;
   readonly forget: (name: string) => void;
-  /** Shows nothing more; resolves when what is being written is. */
+  /** Shows nothing more; resolves when current writes have ended. */
   readonly stop: () => Promise<void>;
 }
 
-/** After how long a history that is away is asked again; meanwhile the next run shows the same. */
+/** The delay before an unavailable history is tried again; meanwhile the next run shows the same. */
 const againAfterMs = 30_000;
 const soonestMs = 1_000;
-/** A timer that is this late was held up with the whole process: nothing was heard meanwhile. */
+/** If a timer is this late, the whole process was stopped and received no news. */
 const latestMs = 5_000;
 
 export function makeWindowWatch({
@@ -95,7 +97,7 @@ export function makeWindowWatch({
     const { name: installation } = target.monitored.installation;
     try {
       const change = await followTime(target, clock.nowMs(), { history, me, listeningSinceMs });
-      // Locations that were silent are shown, too, even if that changes no state.
+      // Also shows locations that were silent, even if that changes no state.
       if (target.snapshot.locations !== undefined) showSnapshot(target, metrics);
       if (change === undefined) return armAgain(target);
       const { from, to } = change;

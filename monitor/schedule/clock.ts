@@ -5,7 +5,7 @@ export type Cancel = () => void;
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
-  /** Calls `work` at `atMs`, or as soon as possible when that is past. */
+  /** Calls `work` at `atMs`, or as soon as possible if that is past. */
   readonly at: (atMs: number, work: () => void) => Cancel;
 }
 

@@ -2,38 +2,40 @@ import { type Slot, slots } from '../model.ts';
 import type { Rule } from './rule.ts';
 import { nextTime, timesBetween } from './rule.ts';
 
-/** What makes a run due: the same for every monitor with the same schedule, so that they can agree on one run. */
+/**
+ * The reason why a run is due: the same for every monitor with the same schedule, so that they can agree on one run.
+ */
 export type Due =
-  /** A time of the schedule. */
+  /** A scheduled time. */
   | { readonly kind: 'time'; readonly atMs: number }
-  /** No standard run for too long: the last one was then, or at 0 for never. */
+  /** The last standard run is too long ago: its time, or 0 for never. */
   | { readonly kind: 'start'; readonly afterMs: number };
 
-/** A slot whose time has come. */
+/** A slot that is due. */
 export interface DueSlot {
   readonly slot: Slot;
   readonly due: Due;
 }
 
-/** When each slot of a schedule is due next. */
+/** The next due time of each slot of a schedule. */
 export interface DueTimes {
   /** Plans every slot for its first time after `nowMs`. */
   readonly plan: (nowMs: number) => void;
   /** Makes a slot due by `atMs` at the latest, if it is on. */
   readonly bringForward: (slot: Slot, atMs: number, due: Due) => void;
-  /** The last time of a slot since it ran at `ranMs` that has passed without it. */
+  /** The last time of a slot after `ranMs` that has passed without a run. */
   readonly missed: (slot: Slot, ranMs: number, nowMs: number) => number | undefined;
-  /** Takes the slots that are due and plans their next times; `missed` counts further times that have passed. */
+  /** Takes the due slots and plans their next times; `missed` counts further times that have passed. */
   readonly take: (nowMs: number) => { readonly due: readonly DueSlot[]; readonly missed: number };
   /** The next time of each slot that is on. */
   readonly all: () => readonly { readonly slot: Slot; readonly atMs: number }[];
-  /** The next time of all; nothing if every slot is off. */
+  /** The earliest of all next times; undefined if every slot is off. */
   readonly earliestMs: () => number | undefined;
 }
 
 /**
  * Makes the due times of one schedule, with nothing planned.
- * @param name what the jitter is derived from
+ * @param name the seed of the jitter
  */
 export function makeDueTimes(schedule: Readonly<Record<Slot, Rule>>, name: string): DueTimes {
   const times = new Map<Slot, { readonly atMs: number; readonly due: Due }>();
@@ -64,7 +66,7 @@ export function makeDueTimes(schedule: Readonly<Record<Slot, Rule>>, name: strin
         const further = timesBetween(schedule[slot], seedOf(slot), atMs, nowMs);
         missed += further.count;
         planSlot(slot, nowMs);
-        // Of several times that have passed, the last one is due: the others are missed.
+        // If several times have passed, the last one is due: the others are missed.
         all.push({
           slot,
           due: due.kind === 'time' ? { kind: 'time', atMs: further.lastMs ?? due.atMs } : due,
@@ -82,12 +84,12 @@ export function makeDueTimes(schedule: Readonly<Record<Slot, Rule>>, name: strin
   };
 }
 
-/** Identifies an installation in the schedule: its name, and the location that watches it, if that is named. */
+/** Identifies an installation in the schedule: its name, and its watching location if that is named. */
 export function watchName(installation: string, location: string | undefined): string {
   return location === undefined ? installation : `${installation} ${location}`;
 }
 
-/** What the jitter of a slot of an installation is derived from. */
+/** The seed of the jitter for an installation's slot. */
 export function seedOfSlot(name: string, slot: Slot): string {
   return `${name} ${slot}`;
 }

@@ -5,7 +5,7 @@ import { BadValue } from '../../engine/configuration/problems.ts';
 const unitsMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Reads a duration like `90m`.
+ * Parses a duration such as `90m`.
  * @throws BadValue
  */
 export function parseDurationMs(text: string): number {
@@ -17,7 +17,7 @@ export function parseDurationMs(text: string): number {
   return Number(number) * unitMs;
 }
 
-/** When something is repeated. `text` is what the configuration says. */
+/** A rule of repetition. `text` is the configured text. */
 export type Rule =
   | { readonly kind: 'off'; readonly text: string }
   | { readonly kind: 'interval'; readonly text: string; readonly everyMs: number }
@@ -26,7 +26,7 @@ export type Rule =
 const shortestIntervalMs = 5_000;
 
 /**
- * Reads an interval, a cron expression or `off`.
+ * Parses an interval, a cron expression or `off`.
  * @throws BadValue
  */
 export function parseRule(text: string, timezone: string): Rule {
@@ -46,9 +46,9 @@ export function parseRule(text: string, timezone: string): Rule {
   return { kind: 'cron', text: trimmed, timezone };
 }
 
-/** @throws BadValue when no such time zone is known. */
+/** @throws BadValue if the time zone is unknown */
 export function parseTimezone(text: string): string {
-  // The default of each of thousands of installations.
+  // The default for each of thousands of installations.
   if (text.trim() === 'UTC') return 'UTC';
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text.trim() }).resolvedOptions().timeZone;
@@ -58,7 +58,7 @@ export function parseTimezone(text: string): string {
 }
 
 /**
- * Reads a moment, as milliseconds. Without an offset it is a time of the zone, never of the machine.
+ * Parses a moment to milliseconds. Without an offset it is a time in the zone, never in that of the machine.
  * @throws BadValue
  */
 export function parseTime(text: string, timezone: string): number {
@@ -71,7 +71,7 @@ export function parseTime(text: string, timezone: string): number {
   return ms;
 }
 
-/** The first time of a cron expression after `afterMs`; nothing when it never comes or is not one. */
+/** The first time of a cron expression after `afterMs`; undefined if it never comes or is invalid. */
 export function nextOfCron(expression: string, timezone: string, afterMs: number): number | undefined {
   try {
     const cron = new Cron(expression, { timezone, paused: true, mode: '5-or-6-parts' });
@@ -81,17 +81,15 @@ export function nextOfCron(expression: string, timezone: string, afterMs: number
   }
 }
 
-/** Cron times are spread over this much, so that installations with the same expression do not start together. */
+/** Cron times are spread over this period, so that installations with the same expression do not start together. */
 const cronSpreadMs = 10_000;
 
 /**
- * The first time of a rule that is later than `afterMs`. Pure.
- *
- * The times of an interval are multiples of it since 1970, shifted by a fraction of it that is derived from `seed`: they
- * never drift, are the same after a restart, and differ between installations.
- *
- * @param seed what the jitter is derived from, such as installation and tier
- * @returns nothing when the rule is off or has no further time
+ * The first time of a rule that is later than `afterMs`. Pure. The times of an interval are its multiples since 1970,
+ * shifted by a fraction derived from `seed`: they never drift, are the same after a restart, and differ between
+ * installations.
+ * @param seed the seed of the jitter, such as installation and tier
+ * @returns undefined if the rule is off or has no further time
  */
 export function nextTime(rule: Rule, seed: string, afterMs: number): number | undefined {
   if (rule.kind === 'off') return undefined;
@@ -105,7 +103,7 @@ export function nextTime(rule: Rule, seed: string, afterMs: number): number | un
   return next === undefined ? undefined : next + offsetMs;
 }
 
-/** How many times of a rule lie in (`fromMs`, `toMs`], counted up to 10,000, and the last of them. */
+/** The number of a rule's times in (`fromMs`, `toMs`], counted up to 10,000, and the last of them. */
 export function timesBetween(
   rule: Rule,
   seed: string,
@@ -127,10 +125,10 @@ export function timesBetween(
   return lastMs === undefined ? { count } : { count, lastMs };
 }
 
-/** More times of a cron expression are not looked at: a week of workdays has its weekend among them. */
+/** The number of cron times to examine: enough for workdays with a weekend in between. */
 const mostGaps = 8;
 
-/** How long it takes from one time of a rule to the next, the longest of the next few; 0 if it is off. Pure. */
+/** The longest of the next few intervals between times of a rule; 0 if it is off. Pure. */
 export function longestGapMs(rule: Rule, nowMs: number): number {
   if (rule.kind === 'off') return 0;
   if (rule.kind === 'interval') return rule.everyMs;
@@ -144,7 +142,7 @@ export function longestGapMs(rule: Rule, nowMs: number): number {
   return longest;
 }
 
-/** A number from 0 (included) to 1 (excluded), the same each time for the same text. */
+/** A number from 0 (included) to 1 (excluded), always the same for the same text. */
 export function fractionOf(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;
 }

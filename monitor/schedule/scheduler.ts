@@ -4,59 +4,59 @@ import { type Due, makeDueTimes } from './due-times.ts';
 import type { Rule } from './rule.ts';
 import { fractionOf } from './rule.ts';
 
-/** What was run before, in milliseconds since 1970. */
+/** The times of earlier runs, in milliseconds since 1970. */
 export interface LastRuns {
-  /** When the standard tier last ran; if it never did, it runs soon after the start. */
+  /** The last run of the standard tier; without one, it runs soon after the start. */
   readonly standardMs?: number | undefined;
-  /** The last time of the full tier that was run, or since when the installation is watched: of those missed since, one is made up for. */
+  /** The last full run, or since when the installation is watched: one missed run since then is made up for. */
   readonly fullMs?: number | undefined;
 }
 
 export interface SchedulerOptions {
   readonly clock: Clock;
-  /** What the jitter is derived from: the name of the installation, and the location. */
+  /** The seed of the jitter: the name of the installation, and the location. */
   readonly name: string;
   readonly schedule: Readonly<Record<Slot, Rule>>;
-  /** Asked when the scheduler starts: a run under way may have ended by then. */
+  /** Called when the scheduler starts: a current run may have ended by then. */
   readonly lastRuns: () => LastRuns;
-  /** Over how much the first runs are spread. */
+  /** The period over which the first runs are spread. */
   readonly startSpreadMs: number;
-  /** Runs a slot; never rejects. Only one at a time is asked for. */
+  /** Runs a slot; never rejects. Called for one slot at a time. */
   readonly run: (slot: Slot, trigger: RunTrigger, due?: Due) => Promise<void>;
-  /** Runs a pulse while a heavier run goes on for long. Left out if no two runs may send requests at a time. */
+  /** Runs a pulse during a long heavier run. Left out if two runs must not send requests at the same time. */
   readonly runAlongside?: ((due: Due) => Promise<void>) | undefined;
-  /** Called with the number of scheduled times that were left out. */
+  /** Called with the number of skipped times. */
   readonly onSkipped: (times: number) => void;
   /**
-   * Called with the next scheduled time, or nothing if there is none: at the start, and when a run has ended. So the
-   * last time that was given lies in the past while a run is overdue.
+   * Called with the next scheduled time, or undefined if there is none: at the start, and after each run. So the last
+   * reported time lies in the past while a run is overdue.
    */
   readonly onNext: (atMs: number | undefined) => void;
 }
 
 /**
- * Decides when one installation is run: one run at a time, except for pulses while a heavier one takes long, and missed runs are
- * not made up for in a burst.
+ * Schedules the runs of one installation: one at a time, except for pulses during a long heavier run, and without
+ * making up for missed runs in a burst.
  */
 export interface Scheduler {
   readonly start: () => void;
   /** The next time of each slot that is on. */
   readonly next: () => readonly { readonly slot: Slot; readonly atMs: number }[];
   readonly underWay: () => Slot | undefined;
-  /** Starts a run for the operator, or lets it follow the one under way; after `stop`, nothing is run. */
+  /** Starts a manual run, or queues it after the current one; after `stop`, nothing is run. */
   readonly runNow: (slot: Slot) => 'started' | 'follows' | 'stopped';
-  /** Makes the usual run due now, or right after the one under way: the findings of that one are no longer enough. */
-  readonly judgeAnew: (lastStandardMs: number) => void;
+  /** Makes the usual run due now, or right after the current one, whose findings are no longer sufficient. */
+  readonly runAgain: (lastStandardMs: number) => void;
   /**
-   * Does other work that asks the installation: once no run is under way, and lets none start meanwhile. It replaces no run:
-   * a run that comes due follows it, before any work that waits longer.
+   * Does other work that sends requests to the installation while no run is in progress, and blocks runs meanwhile. It
+   * replaces no run: a run that comes due follows it, before any further work.
    */
   readonly exclusively: <T>(slot: Slot, work: () => Promise<T>) => Promise<T>;
-  /** Starts nothing more; resolves when the run under way has ended. */
+  /** Starts nothing more; resolves when the current run has ended. */
   readonly stop: () => Promise<void>;
 }
 
-/** A run that goes on for this long says nothing about the present state of the installation. */
+/** A run that has lasted this long says nothing about the present state of the installation. */
 const longRunMs = 10_000;
 /** Timers of Node.js may come a little early. */
 const earlyMs = 1_000;
@@ -91,7 +91,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
       options.onNext(times.earliestMs());
     }
     const { due, missed } = times.take(nowMs);
-    // A run that asks as much is under way already: another would find nothing more.
+    // A current run that sends the same requests is enough: another would find nothing more.
     const useful = due.filter(({ slot }) => underWay?.isRun !== true || weight(slot) > weight(underWay.slot));
     const replaced = useful.filter(({ slot }) => waiting.has(slot));
     const hasPulse = due.some(({ slot, due: why }) => slot === 'pulse' && pulseAlongside(why, nowMs));
@@ -102,7 +102,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     setTimer();
   };
 
-  /** Begins a pulse while a heavier run goes on for long; false if there is no such run. */
+  /** Starts a pulse during a long heavier run; false if there is no such run. */
   const pulseAlongside = (due: Due, nowMs: number): boolean => {
     const isLong =
       underWay?.isRun === true && underWay.slot !== 'pulse' && nowMs - underWay.sinceMs >= longRunMs;
@@ -113,7 +113,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
     return true;
   };
 
-  /** Starts what the operator asked for, or else the heaviest slot that waits; it asks what the others would ask. */
+  /** Starts the operator's run, or else the heaviest waiting slot, which includes the requests of the others. */
   const startNext = (): void => {
     if (isStopped || underWay !== undefined) return;
     const [heaviest] = [...waiting].toSorted(([one], [other]) => weight(other) - weight(one));
@@ -152,9 +152,9 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
       const { name, schedule, startSpreadMs } = options;
       const { standardMs, fullMs = nowMs } = options.lastRuns();
       const soonMs = nowMs + Math.floor(fractionOf(`${name} start`) * startSpreadMs);
-      if (isOld(schedule.standard, standardMs, nowMs))
+      if (hasMissedInterval(schedule.standard, standardMs, nowMs))
         times.bringForward('standard', soonMs, { kind: 'start', afterMs: standardMs ?? 0 });
-      // Without it, a restart each night would keep a nightly full run from ever being made.
+      // Otherwise a restart each night would prevent a nightly full run forever.
       const missedMs = times.missed('full', fullMs, nowMs);
       if (missedMs !== undefined) times.bringForward('full', soonMs, { kind: 'time', atMs: missedMs });
       options.onNext(times.earliestMs());
@@ -169,7 +169,7 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
       startNext();
       return 'started';
     },
-    judgeAnew(afterMs) {
+    runAgain(afterMs) {
       const slot = (['standard', 'pulse', 'full'] as const).find(
         (one) => options.schedule[one].kind !== 'off',
       );
@@ -189,8 +189,10 @@ export function makeScheduler(options: SchedulerOptions): Scheduler {
   };
 }
 
-/** Whether an installation never ran, or missed a whole interval: then it is run soon, and not together with all others. */
-function isOld(rule: Rule, ranMs: number | undefined, nowMs: number): boolean {
+/**
+ * Whether an installation never ran, or missed a whole interval: then it runs soon, but not together with all others.
+ */
+function hasMissedInterval(rule: Rule, ranMs: number | undefined, nowMs: number): boolean {
   return ranMs === undefined || (rule.kind === 'interval' && nowMs - ranMs > rule.everyMs);
 }
 

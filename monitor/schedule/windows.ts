@@ -15,23 +15,23 @@ export interface Window extends OperatorWindow {
   readonly source: 'schedule' | 'one-off' | 'operator';
 }
 
-/** As configured: repeated by a cron expression, or once. */
+/** A configured window: repeated by a cron expression, or once. */
 export type WindowRule = { readonly reason?: string } & (
   | { readonly cron: string; readonly timezone: string; readonly durationMs: number }
   | { readonly fromMs: number; readonly toMs: number }
 );
 
-/** What operators did about maintenance. */
+/** The operators' maintenance. */
 export interface OperatorMaintenance {
   readonly operatorWindows: readonly OperatorWindow[];
-  /** When configured windows were last ended early: those that were open then. */
+  /** When configured windows were last ended early: it applies to those open then. */
   readonly windowsEndedMs?: number;
 }
 
-/** The most windows that are computed for one rule. */
+/** The maximum number of windows computed for one rule. */
 const mostWindows = 50;
 
-/** All windows that touch the time from `fromMs` to `toMs`, in order of their beginning. Pure. */
+/** All windows that overlap the time from `fromMs` to `toMs`, by start time. Pure. */
 export function windowsBetween(
   rules: readonly WindowRule[],
   { operatorWindows, windowsEndedMs }: OperatorMaintenance,

@@ -9,24 +9,24 @@ const schema = 'evidence_contract_jobs';
 const runsQueue = 'runs';
 const lostQueue = 'lost-runs';
 
-/** A location has a queue of its own, since a job is taken by the name of its queue alone. */
+/** A location has its own queue, since jobs are fetched by queue name only. */
 function queueOf(location: string | undefined): string {
   return location === undefined ? runsQueue : `${runsQueue}/${location}`;
 }
 
 /** A job without a heartbeat for this time goes to another monitor; pg-boss allows no less than 10 s. */
 export const heartbeatSeconds = 15;
-/** How often each monitor looks for jobs whose monitor sends no heartbeats any more. */
+/** How often each monitor looks for jobs without heartbeats. */
 const superviseSeconds = 5;
-/** How often a run whose monitor died is begun again before it is given up. */
+/** How often a run whose monitor died is restarted before it is given up. */
 const mostRetries = 5;
-/** A monitor that cannot make a run gives it back; it is not to take it again at once. */
+/** A monitor that cannot execute a run returns it; it must not take it again at once. */
 const retryAfterSeconds = 2;
-/** A run that no monitor could begin is removed; it was missed long before. */
+/** A run that no monitor could start is removed; it was missed long before. */
 const keepWaitingSeconds = 3_600;
-/** A run that has ended is remembered, so that it is not offered again. Later, its snapshot says so. */
+/** A finished run is remembered, so that it is not offered again. Later its snapshot prevents that. */
 export const keepEndedSeconds = 600;
-/** In addition to the deadline of an installation: the re-check, and a database that is slow. */
+/** In addition to the deadline of an installation: for the recheck, and a slow database. */
 const marginSeconds = 120;
 const mostConnections = 4;
 const connectTimeoutMs = 5_000;
@@ -36,41 +36,41 @@ export interface RunJob extends JobAttempt {
   readonly data: RunRequest;
 }
 
-/** A run to be made by any monitor that is free. */
+/** A run that any free monitor may execute. */
 export interface RunOffer {
   readonly id: string;
   readonly request: RunRequest;
   readonly deadlineMs: number;
 }
 
-/** What the monitor needs of pg-boss. Each method rejects while the database is away. */
+/** The operations of pg-boss that the monitor needs. Each method rejects while the database is unavailable. */
 export interface RunJobs {
-  /** Adds the jobs that are not there, and were not; resolves to the ids of those. */
+  /** Adds jobs that neither exist nor existed; resolves to the ids of the added ones. */
   readonly add: (offers: readonly RunOffer[]) => Promise<ReadonlySet<string>>;
-  /** Takes jobs that any monitor may have, or those of a location. */
+  /** Fetches jobs that any monitor may have, or those of a location. */
   readonly fetch: (most: number, location?: string) => Promise<readonly RunJob[]>;
-  /** Renews jobs; resolves to the ids of those that are still this process's. */
+  /** Renews jobs; resolves to the ids of those that still belong to this process. */
   readonly touch: (jobs: readonly RunJob[]) => Promise<readonly string[]>;
   /**
-   * Ends a job. False if the job is no longer this attempt's.
+   * Ends a job. False if the job no longer belongs to this attempt.
    * @param run takes part in a transaction
    */
   readonly complete: (job: RunJob, run?: RunInTransaction) => Promise<boolean>;
-  /** Gives a job back, to be begun again. */
+  /** Returns a job, to be started again. */
   readonly giveBack: (job: RunJob, reason: string) => Promise<void>;
-  /** Whether each of these jobs has ended; those that the queue does not know are left out. */
+  /** Whether each of these jobs has ended; unknown jobs are left out. */
   readonly find: (ids: readonly string[], location?: string) => Promise<ReadonlyMap<string, boolean>>;
-  /** Whether some monitor has this job just now. */
+  /** Whether some monitor currently has this job. */
   readonly isUnderWay: (id: string, location?: string) => Promise<boolean>;
-  /** Whether some monitor has a job of an installation under way. */
+  /** Whether some monitor currently has a job of an installation. */
   readonly isActive: (installation: string, locations?: readonly string[]) => Promise<boolean>;
-  /** Takes the runs that were given up, after each monitor that began one had died. */
+  /** Takes the runs that were given up because each monitor that started one had died. */
   readonly takeLost: () => Promise<readonly RunRequest[]>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the shared queue of runs: one job a due run, and one at a time of an installation.
+ * Opens the shared queue of runs: one job per due run, and one at a time per installation.
  * @throws HistorySettingsError if pg-boss is not installed, HistoryError if the database refuses it
  */
 export async function openRunJobs(url: Secret, onError: (reason: string) => void): Promise<RunJobs> {
@@ -87,7 +87,7 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
     );
   }
   const made = new Map<string, Promise<string>>([[runsQueue, Promise.resolve(runsQueue)]]);
-  /** The queue of a location, made when it is first needed. */
+  /** The queue of a location, created on first use. */
   const queueFor = (location: string | undefined): Promise<string> => {
     const name = queueOf(location);
     const known = made.get(name);
@@ -128,7 +128,7 @@ export async function openRunJobs(url: Secret, onError: (reason: string) => void
       await boss.fail(queueOf(job.data.location), attemptsOf([job]), { reason });
     },
     async find(ids, location) {
-      // pg-boss finds one at a time.
+      // pg-boss looks up one job at a time.
       const { rows } = await boss
         .getDb()
         .executeSql(`SELECT id, state::text FROM ${schema}.job WHERE name = $1 AND id = ANY($2::uuid[])`, [
@@ -181,7 +181,7 @@ const queueSettings = {
 
 const endStates: readonly string[] = ['completed', 'cancelled', 'failed'];
 
-/** What pg-boss answers to statements that settle or renew jobs. */
+/** The result of pg-boss statements that settle or renew jobs. */
 interface Settled {
   readonly affected?: number;
   readonly settled?: readonly string[] | null;
@@ -217,7 +217,7 @@ function transactionOf(run: RunInTransaction) {
   });
 }
 
-/** A short reason that never holds the address or the password. */
+/** A short reason that never contains the address or the password. */
 function codeOf(thrown: unknown): string {
   const { code, message } = (thrown ?? {}) as { readonly code?: unknown; readonly message?: unknown };
   return typeof code === 'string' ? code : String(message ?? 'unknown').slice(0, 200);

@@ -7,7 +7,7 @@ import { uncapitalized } from '../../reports/words.ts';
 import type { WatchedFrom } from '../configuration/watched-from.ts';
 import type { RunRow } from '../model.ts';
 import { evidenceAfter, type NextSnapshotOptions, nextSnapshot } from '../state/next-snapshot.ts';
-import { currentFindings, findingsHeadline, mostWorded } from '../state/open-findings.ts';
+import { currentFindings, findingsHeadline, mostDescribed } from '../state/open-findings.ts';
 import { type ShownState, type SnapshotUpdate, showState } from '../state/shown-state.ts';
 import type { LocationSnapshot, Snapshot } from '../state/snapshot.ts';
 import {
@@ -17,8 +17,8 @@ import {
   type TrackedState,
 } from '../state/tracked-state.ts';
 
-/** What one location knows of an installation. */
-export interface Voice {
+/** One location's knowledge of an installation. */
+export interface LocationVote {
   readonly location: string;
   readonly state: InstallationState;
 }
@@ -26,14 +26,13 @@ export interface Voice {
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /**
- * The state of an installation that several locations watch, from those that are not silent. Pure.
- *
- * The state of an installation that could not be judged is the one that enough locations find, each that state or a more
- * severe one: with 2 of 3, one `unreachable` and one `key-rejected` are `key-rejected`. What an installation answers does not
- * depend on who asks: one location is enough for `violating` and `incomplete`, and for `conforming` if no more than a
- * minority could not judge it. Fewer locations than have to agree, none of which could judge it, know nothing.
+ * The state of an installation that several locations watch, from those that are not silent. Pure. A state in which
+ * nothing could be judged needs enough locations that find it or a more severe one: with 2 of 3, one `unreachable` and
+ * one `key-rejected` make `key-rejected`. An installation's answers do not depend on the location: a single one is
+ * enough for `violating` and `incomplete`, and for `conforming` if no more than a minority could not judge it. If fewer
+ * locations than required remain, and none of them could judge it, the state is unknown.
  */
-export function stateOfVoices(voices: readonly Voice[], agree: number): InstallationState {
+export function stateOfVotes(voices: readonly LocationVote[], agree: number): InstallationState {
   const found = voices.map(({ state }) => state);
   const obstructed = found.filter((state) => stateOf(state).explainsEverything).toSorted(bySeverity);
   const agreed = obstructed[agree - 1];
@@ -43,8 +42,11 @@ export function stateOfVoices(voices: readonly Voice[], agree: number): Installa
   return agreed ?? (found.includes('conforming') ? 'conforming' : 'unknown');
 }
 
-/** What each location finds, the most severe first: "Unreachable from oslo; conforming from dublin; nothing heard from rome." */
-export function voicesSentence(voices: readonly Voice[], silent: readonly string[]): string {
+/**
+ * The findings of each location, the most severe first: "Unreachable from oslo; conforming from dublin; nothing heard
+ * from rome."
+ */
+export function votesSentence(voices: readonly LocationVote[], silent: readonly string[]): string {
   const groups = [...groupBy(voices, ({ state }) => state)].toSorted(([one], [other]) =>
     bySeverity(one, other),
   );
@@ -55,7 +57,7 @@ export function voicesSentence(voices: readonly Voice[], silent: readonly string
   return `${phrases.map((phrase, index) => (index === 0 ? phrase : uncapitalized(phrase))).join('; ')}.`;
 }
 
-function namesOf(voices: readonly Voice[]): string {
+function namesOf(voices: readonly LocationVote[]): string {
   return list.format(voices.map(({ location }) => location).toSorted());
 }
 
@@ -64,8 +66,8 @@ function bySeverity(one: InstallationState, other: InstallationState): number {
 }
 
 /**
- * The snapshot of an installation as one location knows it: its runs go on from there. A new location begins with what was
- * known before there were any.
+ * The snapshot of an installation as one location knows it, on which its runs are based. A new location starts with the
+ * knowledge from before there were any.
  */
 export function asSeenFrom(snapshot: Snapshot, location: string | undefined): Snapshot {
   if (location === undefined) return snapshot;
@@ -104,7 +106,7 @@ function firstOf({ locations, tracked, openFindings, stateSinceMs, cause }: Snap
   };
 }
 
-/** What one location knows, from the snapshot that its run made of `asSeenFrom`. */
+/** The knowledge of one location, from the snapshot that its run made of `asSeenFrom`. */
 function locationSnapshotOf(seen: Snapshot, lastRun: LocationSnapshot['lastRun']): LocationSnapshot {
   const { tracked, openFindings, stateSinceMs, cause, lastStandardMs, coverage, counted, lastDue } = seen;
   return {
@@ -121,12 +123,12 @@ function locationSnapshotOf(seen: Snapshot, lastRun: LocationSnapshot['lastRun']
 }
 
 /** The snapshot of a voting location. */
-interface Speaking extends Voice {
+interface VotingLocation extends LocationVote {
   readonly knows: LocationSnapshot;
 }
 
-/** The locations that have a voice, in the order of the configuration. */
-function speakingOf({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly Speaking[] {
+/** The locations that vote, in the order of the configuration. */
+function votingLocations({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly VotingLocation[] {
   return of.flatMap((location) => {
     const knows = locations[location];
     if (knows?.lastRun === undefined || knows.isSilent === true) return [];
@@ -134,31 +136,35 @@ function speakingOf({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly
   });
 }
 
-/** The locations of which nothing was heard for too long. */
-export function silentOf({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly string[] {
+/** The locations that have been silent for too long. */
+export function silentLocations({ locations = {} }: Snapshot, { of }: WatchedFrom): readonly string[] {
   return of.filter((location) => locations[location]?.isSilent === true);
 }
 
 /**
- * What silent locations found last, if that counts: while an installation is down, and a location that speaks finds that still.
+ * The last votes of silent locations, if they count: during an outage, as long as a voting location still finds it.
  * Otherwise the death of a monitor would end an outage.
  */
-function lastWordsOf(snapshot: Snapshot, watched: WatchedFrom, speaking: readonly Voice[]): readonly Voice[] {
+function lastVotesOf(
+  snapshot: Snapshot,
+  watched: WatchedFrom,
+  speaking: readonly LocationVote[],
+): readonly LocationVote[] {
   if (!isDown(snapshot.state) || !speaking.some(({ state }) => isDown(state))) return [];
-  return silentOf(snapshot, watched).flatMap((location) => {
+  return silentLocations(snapshot, watched).flatMap((location) => {
     const state = snapshot.locations?.[location]?.tracked.state ?? 'unknown';
     return isDown(state) ? [{ location, state }] : [];
   });
 }
 
-/** The snapshot with what its locations agree on, except for the shown state. Locations that are not configured are left out. */
+/** The snapshot on which its locations agree, except for the displayed state. Unconfigured locations are left out. */
 function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
   const { openFindings: _before, locations = {}, coverage: _coverage, counted: _counted, ...rest } = snapshot;
-  const speaking = speakingOf(snapshot, watched);
-  const state = stateOfVoices([...speaking, ...lastWordsOf(snapshot, watched, speaking)], watched.agree);
+  const speaking = votingLocations(snapshot, watched);
+  const state = stateOfVotes([...speaking, ...lastVotesOf(snapshot, watched, speaking)], watched.agree);
   const openFindings = findingsOfAll(speaking);
   const coverage = coverageOf(speaking, state) ?? snapshot.coverage;
-  // The counts of several locations cannot be one sentence.
+  // The counts of several locations do not combine into one sentence.
   const counted = speaking.length === 1 ? speaking[0]?.knows.counted : undefined;
   const standards = watched.of.flatMap((location) => locations[location]?.lastStandardMs ?? []);
   return {
@@ -177,8 +183,8 @@ function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
   };
 }
 
-/** Each failure once: since the first location found it, with the run that found it last. */
-function failuresOfAll(speaking: readonly Speaking[]): readonly OpenFailure[] {
+/** Each failure once: since the first location found it, with the last run that found it. */
+function failuresOfAll(speaking: readonly VotingLocation[]): readonly OpenFailure[] {
   const all = new Map<string, OpenFailure>();
   for (const one of speaking.flatMap(({ knows }) => knows.tracked.openFailures)) {
     const known = all.get(verdictKey(one));
@@ -189,18 +195,21 @@ function failuresOfAll(speaking: readonly Speaking[]): readonly OpenFailure[] {
   return [...all.values()];
 }
 
-function findingsOfAll(speaking: readonly Speaking[]): readonly OpenFinding[] {
+function findingsOfAll(speaking: readonly VotingLocation[]): readonly OpenFinding[] {
   const byId = new Map(
     speaking.flatMap(({ knows }) => (knows.openFindings ?? []).map((one) => [one.id, one])),
   );
   return [...byId.values()]
     .toSorted((one, other) => compareSeverity(one.severity, other.severity))
-    .slice(0, mostWorded);
+    .slice(0, mostDescribed);
 }
 
-/** The best of those that find what all agree on: one that cannot reach an installation judges nothing about it. */
-function coverageOf(speaking: readonly Speaking[], state: TrackedState['state']): number | undefined {
-  const of = (some: readonly Speaking[]): readonly number[] =>
+/**
+ * The best coverage among locations that find the agreed state: one that cannot reach an installation judges nothing
+ * about it.
+ */
+function coverageOf(speaking: readonly VotingLocation[], state: TrackedState['state']): number | undefined {
+  const of = (some: readonly VotingLocation[]): readonly number[] =>
     some.flatMap(({ knows }) => knows.coverage ?? []);
   const agreeing = of(speaking.filter((one) => one.state === state));
   const judging = of(speaking.filter((one) => !stateOf(one.state).explainsEverything));
@@ -217,8 +226,8 @@ export interface LocatedRun {
 }
 
 /**
- * What the monitor knows of an installation after one more run from one of its locations. Pure. The run changes what is known
- * from there as it would change the whole if no other location watched; then all voting locations decide.
+ * The monitor's knowledge of an installation after one more run from one of its locations. Pure. The run updates the
+ * knowledge of its location as if no other one watched; then all voting locations decide.
  */
 export function nextLocationSnapshot(
   before: Snapshot,
@@ -231,7 +240,7 @@ export function nextLocationSnapshot(
   const { finishedMs: atMs, id: runId, installation } = row;
   const lastRun = options.wasInterrupted ? before.locations?.[location]?.lastRun : { id: runId, atMs: endMs };
   const known: Snapshot = {
-    ...withoutOwn(seen),
+    ...withoutLocationData(seen),
     ...(before.coverage === undefined ? {} : { coverage: before.coverage }),
     ...(before.cause === undefined ? {} : { cause: before.cause }),
     ...(before.acknowledged === undefined ? {} : { acknowledged: before.acknowledged }),
@@ -240,9 +249,9 @@ export function nextLocationSnapshot(
     locations: { ...before.locations, [location]: locationSnapshotOf(seen, lastRun) },
   };
   const { state } = agreedSnapshot(known, watched).tracked;
-  // A location that alone cannot reach the installation says nothing about when it was last judged.
+  // A location that alone cannot reach the installation does not change when it was last judged.
   const { lastCompleteMs } = isDown(row.state) && !isDown(state) ? before : seen;
-  // What to do about a state is shown by a run that found it.
+  // A run that found a state shows what to do about it.
   const evidence = evidenceAfter(record, state, before.evidence);
   const { evidence: _own, ...others } = known;
   const complete: Snapshot = {
@@ -257,8 +266,8 @@ function isDown(state: InstallationState): boolean {
   return stateOf(state).countsAs === 'down';
 }
 
-/** Knowledge from the location alone, which is kept there. */
-function withoutOwn(seen: Snapshot): Snapshot {
+/** Removes knowledge that is stored per location. */
+function withoutLocationData(seen: Snapshot): Snapshot {
   const {
     openFindings: _findings,
     cause: _cause,
@@ -276,7 +285,7 @@ interface ShowLocationsOptions extends Omit<ShownState, 'state' | 'cause'> {
   readonly maintenance?: string | undefined;
 }
 
-/** Shows what the locations of an installation agree on, or that it is in maintenance. Pure. */
+/** Shows the state on which the locations of an installation agree, or maintenance. Pure. */
 export function showLocations(
   before: Snapshot,
   watched: WatchedFrom,
@@ -289,33 +298,33 @@ export function showLocations(
   return showState(agreed, { ...where, state, cause: causeOf(agreed, watched, state) });
 }
 
-/** Why the installation is in its state, and which locations differ from that or say nothing. */
+/** Why the installation is in its state, and which locations disagree or are silent. */
 function causeOf(snapshot: Snapshot, watched: WatchedFrom, state: InstallationState): string | undefined {
-  const speaking = speakingOf(snapshot, watched);
-  const silent = silentOf(snapshot, watched);
+  const speaking = votingLocations(snapshot, watched);
+  const silent = silentLocations(snapshot, watched);
   const agreeing = speaking.find((one) => one.state === state);
   const why =
     state === 'violating'
       ? findingsHeadline(currentFindings({ ...snapshot, state }))
       : (agreeing?.knows.cause ?? undefined);
   const differ = speaking.some((one) => one.state !== state) || silent.length > 0;
-  // A location that has not run yet is no news.
+  // A location that has not run yet is not worth mentioning.
   if (!differ) return why;
   const tooFew = state === 'unknown' && speaking.length < watched.agree && speaking.length > 0;
-  const last = lastWordsOf(snapshot, watched, speaking).map(({ location }) => location);
-  const restsOnLast = last.length > 0 && stateOfVoices(speaking, watched.agree) !== state;
+  const last = lastVotesOf(snapshot, watched, speaking).map(({ location }) => location);
+  const restsOnLast = last.length > 0 && stateOfVotes(speaking, watched.agree) !== state;
   return [
     ...(why === undefined ? [] : [why]),
-    voicesSentence(speaking, silent),
+    votesSentence(speaking, silent),
     ...(restsOnLast ? [`It was down from ${list.format(last.toSorted())} too, when last heard.`] : []),
     ...(tooFew ? [`${watched.agree} of ${watched.of.length} locations have to agree that it is down.`] : []),
   ].join(' ');
 }
 
-/** The locations that differ from the shown state, and those that say nothing, for a mark. */
-export function differingOf(snapshot: Snapshot, watched: WatchedFrom): readonly string[] {
+/** The locations that disagree with the displayed state, and the silent ones, for a mark. */
+export function disagreeingLocations(snapshot: Snapshot, watched: WatchedFrom): readonly string[] {
   const { state } = snapshot.tracked;
-  return speakingOf(snapshot, watched)
+  return votingLocations(snapshot, watched)
     .filter((one) => one.state !== state && stateOf(one.state).isIncident)
     .map(({ location }) => location);
 }

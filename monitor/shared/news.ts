@@ -14,24 +14,26 @@ import { countRun, readShares } from './shares.ts';
 
 /** The news that a monitor sends to the others with its writes. */
 export interface News {
-  /** The monitor that wrote it. */
+  /** The monitor that sent it. */
   readonly by: string;
-  /** Whose snapshot has changed. */
+  /** The installation whose snapshot has changed. */
   readonly installation?: string;
   /** The job that has ended. */
   readonly jobId?: string;
   /** The run that was recorded. */
   readonly row?: RunRow;
-  /** The state in which the installation is shown after it. */
+  /** The displayed state of the installation after it. */
   readonly shown?: InstallationState;
-  /** What the metrics count of it, if there is room. */
+  /** Its figures for metrics, if there is room. */
   readonly figures?: RunFigures;
 }
 
-/** PostgreSQL takes no more. */
+/** The limit of PostgreSQL. */
 const mostBytes = 7_999;
 
-/** News as text. What there is no room for is left out: others read it from the history, but cannot count the requests. */
+/**
+ * Formats news. Parts that do not fit are left out: others read them from the history, but cannot count the requests.
+ */
 export function formatNews(news: News): string {
   const { figures: _figures, ...withoutFigures } = news;
   const { row: _row, ...least } = withoutFigures;
@@ -39,7 +41,7 @@ export function formatNews(news: News): string {
   return texts.find((text) => Buffer.byteLength(text) <= mostBytes) ?? '';
 }
 
-/** Nothing if the message is of another user of the channel. */
+/** Undefined if another user of the channel sent the message. */
 export function parseNews(text: string): News | undefined {
   try {
     const news = JSON.parse(text) as Partial<News>;
@@ -60,18 +62,18 @@ interface FollowOptions {
   readonly onReconnect: () => void;
 }
 
-/** News is followed together, so that one statement reads it. */
+/** News is collected, so that one statement reads it. */
 const gatherMs = 250;
 const readAgainAfterMs = 2_000;
 const mostAttempts = 10;
 
-/** Follows what other monitors of the same history do. */
+/** Follows the work of other monitors of the same history. */
 export interface FleetFollower extends Follower {
-  /** Reads again what was heard of targets while they were made. */
+  /** Handles the news about targets that arrived while they were being made. */
   readonly catchUp: (added: readonly MonitoredTarget[]) => void;
 }
 
-/** Makes the follower that brings pages and metrics up to date with the work of other monitors of the same history. */
+/** Makes the follower that updates pages and metrics with the work of other monitors of the same history. */
 export function makeFollower({
   context,
   queue,
@@ -81,14 +83,14 @@ export function makeFollower({
   onReconnect,
 }: FollowOptions): FleetFollower {
   const { history, metrics, clock, log, me, signal } = context;
-  /** Of each target, one after the other. */
+  /** Pending work of each target, in sequence. */
   const working = new Map<string, Promise<void>>();
   const heard: { readonly target: MonitoredTarget; readonly news: News }[] = [];
-  /** Of which something was heard that no target could follow: it is being made, or not configured here. */
+  /** Installations with news but without a target: they are being made, or are not configured here. */
   const unknown = new Set<string>();
 
-  /** Does it again while the database is away; a newer reading makes it useless soon enough. */
-  const insist = async (names: readonly string[], work: () => Promise<void>): Promise<void> => {
+  /** Retries while the database is unavailable, until a newer read supersedes it. */
+  const retryWhileAway = async (names: readonly string[], work: () => Promise<void>): Promise<void> => {
     for (let left = mostAttempts; ; left -= 1) {
       try {
         return await work();
@@ -106,7 +108,7 @@ export function makeFollower({
 
   const inOrder = (names: readonly string[], work: () => Promise<void>): Promise<void> => {
     const before = Promise.all(names.map((name) => working.get(name)));
-    const now = before.then(() => insist(names, work));
+    const now = before.then(() => retryWhileAway(names, work));
     for (const name of names) {
       working.set(name, now);
       void now.finally(() => working.get(name) === now && working.delete(name));
@@ -125,7 +127,7 @@ export function makeFollower({
       metrics.of(name)?.setDrift(target.snapshot.drift.length);
     } else {
       showRun(target, last, figures, metrics);
-      // For a run that there was no room for, it is unknown what counts.
+      // It is unknown what a run counts that did not fit into the news.
       if (row === undefined) await readShares([target], history, clock.nowMs());
       else countRun(target, row, shown);
     }

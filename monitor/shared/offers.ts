@@ -11,8 +11,8 @@ import { keepEndedSeconds, type RunJobs } from './boss.ts';
 import { asSeenFrom } from './locations.ts';
 
 /**
- * The id of the job of a run: the same from every monitor if a schedule makes it due, so that the database keeps one of
- * them. Each request of an operator has its own.
+ * The job id of a run. A scheduled run has the same id from every monitor, so that the database keeps one of them; each
+ * operator's request has its own.
  */
 export function jobIdOf({ installation, location, slot, due }: RunRequest): string {
   if (due === undefined) return randomUUID();
@@ -22,7 +22,7 @@ export function jobIdOf({ installation, location, slot, due }: RunRequest): stri
       JSON.stringify([installation, slot, due.kind, time, ...(location === undefined ? [] : [location])]),
     )
     .digest();
-  // Bits of version 8: a UUID of one's own making.
+  // Marks a custom UUID (version 8).
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
   digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = digest.toString('hex', 0, 16);
@@ -33,16 +33,16 @@ export function jobIdOf({ installation, location, slot, due }: RunRequest): stri
 
 export interface OffersOptions {
   readonly jobs: Pick<RunJobs, 'add' | 'find'>;
-  /** Competes for the right to offer what all monitors find due at the same time. */
+  /** Competes for the right to offer the runs that all monitors find due at the same time. */
   readonly compete: (competition: Competition) => Rights;
   readonly deadlineMsOf: (installation: string) => number;
-  /** The location whose runs this process offers in addition to those that any monitor may make. */
+  /** The location whose runs this process offers besides those that any monitor may execute. */
   readonly location: () => string | undefined;
-  /** Runs were added, or another monitor adds them just now. */
+  /** Runs were added, or another monitor is about to add them. */
   readonly onOffered: () => void;
-  /** Called with a run that could not be offered, since the database is away: it is missed. */
+  /** Called with a run that could not be offered because the database is unavailable: it is missed. */
   readonly onMissed: (request: RunRequest) => void;
-  /** How long a run is offered again and again. */
+  /** How long offering a run is retried. */
   readonly patienceMs: number;
 }
 
@@ -51,18 +51,18 @@ export interface Offers {
   /** Resolves when the run has ended, or is missed. */
   readonly offer: (request: RunRequest) => Promise<void>;
   readonly hasEnded: (jobId: string) => void;
-  /** Asks what has become of all, since news of it may have been missed. */
+  /** Looks up all runs, since news of them may have been missed. */
   readonly ask: () => void;
-  /** Offers nothing more; forgets all but what this process runs. */
+  /** Offers nothing more; drops all runs except those of this process. */
   readonly stop: (isUnderWay: (jobId: string) => boolean) => void;
-  /** Forgets the rest. */
+  /** Drops the rest. */
   readonly end: () => void;
 }
 
 interface Offered {
   readonly request: RunRequest;
   readonly sinceMs: number;
-  /** By this monitor, or by the one whose task it is. */
+  /** By this monitor, or by the one responsible. */
   isAdded: boolean;
   readonly resolve: () => void;
 }
@@ -70,15 +70,17 @@ interface Offered {
 /** Runs that come due together are added by one statement. */
 const gatherMs = 50;
 const addAgainAfterMs = 1_000;
-/** A run that has not been reported as over for this time is looked up, and offered again if it is not there. */
+/** A run without news of its end for this time is looked up, and offered again if it does not exist. */
 const askAfterMs = 10_000;
-/** Ended runs are remembered for a monitor whose clock is late: it would wait for a run that it has heard of. */
+/**
+ * Finished runs are remembered for a monitor with a late clock: it would wait for a run whose end it has already seen.
+ */
 const keepEndedMs = 60_000;
 
 /**
- * Makes the offers of one monitor among several. Each monitor knows of each due run, and waits for its end. One of them,
- * which the database chooses, adds the jobs; another takes its place once it is gone, and adds what it has left out. It does
- * no harm if two do so for a moment, since a job has the same id from both.
+ * Makes the offers of one monitor among several. Each monitor knows each due run, and waits for its end. One of them,
+ * chosen by the database, adds the jobs; if it disappears, another one replaces it and adds the missing ones. If two do
+ * so for a moment, it does no harm, since they use the same job ids.
  */
 export function makeOffers(options: OffersOptions): Offers {
   const { jobs, onOffered, patienceMs } = options;
@@ -118,7 +120,7 @@ export function makeOffers(options: OffersOptions): Offers {
         })),
       );
       onOffered();
-      // If the database is away just now, the others are asked for later.
+      // If the database is unavailable just now, the others are looked up later.
       await find(all.filter(([id]) => !added.has(id))).catch(() => undefined);
     } catch {
       for (const [, one] of all) {
@@ -162,7 +164,7 @@ export function makeOffers(options: OffersOptions): Offers {
     async offer(request) {
       const jobId = jobIdOf(request);
       if (isStopping || ended.has(jobId)) return;
-      // A start, and what an operator wants, is not due at every monitor.
+      // A start, and an operator's request, is not due at every monitor.
       const isElsewhere =
         request.due?.kind === 'time' && rights.rightTo(request.location ?? '') === 'elsewhere';
       const over = new Promise<void>((resolve) =>
@@ -188,12 +190,12 @@ export function makeOffers(options: OffersOptions): Offers {
   };
 }
 
-/** Half of the time for which the queue remembers a run: it is removed some time after that has passed. */
+/** Half of the time for which the queue remembers a run: the run is removed some time after that has passed. */
 const rememberedMs = (keepEndedSeconds * 1000) / 2;
 
 /**
- * Whether a run that was offered some time ago is still to be made. Pure. `done`: it has been made. `missed`: the next one of its
- * slot is due already, or has overtaken it, and a missed run is not made up for.
+ * Whether a run that was offered some time ago should still be executed. Pure. `done`: it has been executed. `missed`:
+ * the next run of its slot is already due, or has overtaken it, and missed runs are not made up for.
  */
 export function stillDue(
   { installation, location, slot, due }: RunRequest,
@@ -211,14 +213,14 @@ export function stillDue(
 }
 
 /**
- * Whether a later run was made in the place of this one, which waited for its monitor to be given up or for the database.
- * A run that was made is not given out as long as the queue remembers it. A clock that has jumped back offers old runs again.
+ * Whether a later run replaced this one while it waited for its monitor to be given up or for the database. An executed
+ * run is not assigned again while the queue remembers it. A clock that has jumped back offers old runs again.
  */
 function isOvertaken(atMs: number, lastMs: number, nowMs: number): boolean {
   return atMs < lastMs && lastMs <= nowMs && nowMs - atMs < rememberedMs;
 }
 
-/** Marks a time of the schedule as run. */
+/** Marks a scheduled time as run. */
 export function markDone(snapshot: Snapshot, slot: Slot, due: Due | undefined, location?: string): Snapshot {
   if (due?.kind !== 'time') return snapshot;
   if (location === undefined) return { ...snapshot, lastDue: { ...snapshot.lastDue, [slot]: due.atMs } };

@@ -3,29 +3,34 @@ import type { ExecuteRun, RunQueue, RunRequest } from '../running/run-queue.ts';
 import { heartbeatSeconds, type RunJob, type RunJobs } from './boss.ts';
 import { makeOffers, type OffersOptions } from './offers.ts';
 
-/** The right of this process to a job, for as long as it can know that no other process was given it. */
+/** The right of this process to a job, while it is certain that no other process has it. */
 export interface Lease<Job extends JobAttempt> {
   readonly attempt: Job;
   /** Aborted when the right is lost. */
   readonly signal: AbortSignal;
   readonly isHeld: () => boolean;
-  /** Gives the right up: the work has ended. */
+  /** Gives up the right: the work has ended. */
   readonly end: () => void;
 }
 
 export interface Leases<Job extends JobAttempt> {
-  /** Begins a lease of a job that was asked for at `askedMs`, by the clock of `now`. */
+  /** Starts a lease of a job that was requested at `askedMs`, by the clock of `now`. */
   readonly take: (attempt: Job, askedMs: number) => Lease<Job>;
   readonly stop: () => void;
 }
 
 interface LeasesOptions<Job extends JobAttempt> {
-  /** Tells the queue that these jobs are being worked on; resolves to the ids of those that are still this process's. */
+  /**
+   * Tells the queue that these jobs are in progress; resolves to the ids of those that still belong to this process.
+   */
   readonly touch: (attempts: readonly Job[]) => Promise<readonly string[]>;
-  /** How long after the queue last agreed to it a lease ends: sooner than the queue gives the job to another process. */
+  /**
+   * The duration of a lease after the queue last confirmed it: it ends before the queue gives the job to another
+   * process.
+   */
   readonly lengthMs: number;
   readonly refreshMs: number;
-  /** A clock that never jumps, and goes on while the process is stopped. */
+  /** A monotonic clock that continues while the process is stopped. */
   readonly now: () => number;
 }
 
@@ -45,7 +50,7 @@ export function makeLeases<Job extends JobAttempt>({
 
   const refresh = async (): Promise<void> => {
     loseExpired();
-    // Those that have expired, too: their results wait for the database, which must not give the jobs to another process.
+    // Including expired ones: their results wait for the database, which must not give the jobs to another process.
     const attempts = [...held];
     if (attempts.length === 0) return;
     const askedMs = now();
@@ -80,35 +85,32 @@ export interface SharedQueueOptions
   extends Pick<OffersOptions, 'compete' | 'deadlineMsOf' | 'location' | 'onMissed'> {
   readonly jobs: RunJobs;
   readonly execute: ExecuteRun;
-  /** Called with the number of runs under way in this process, whenever it changes. */
+  /** Called with the number of current runs in this process, whenever it changes. */
   readonly onUnderWay: (count: number) => void;
-  /** Lets the other monitors know that a job has ended without a record. */
+  /** Tells the other monitors that a job has ended without a record. */
   readonly announceEnd: (jobId: string) => Promise<void>;
-  /** Called with a run that was given up, after each monitor that began it had died. */
+  /** Called with a run that was given up because each monitor that started it had died. */
   readonly onGivenUp: (request: RunRequest) => void;
   /** Aborted when the monitor stops and cannot wait any longer. */
   readonly cut: AbortSignal;
-  /** How long a run is offered again and again. */
+  /** How long offering a run is retried. */
   readonly patienceMs?: number;
 }
 
-/** Jobs that another monitor left are found by polling. */
+/** Jobs that another monitor abandoned are found by polling. */
 const lookEveryMs = 2_000;
-/** Jobs are taken together: those that come due, and those for the slots of runs that end, at about the same time. */
+/** Jobs are fetched in batches, for runs that come due, and slots that become free, at about the same time. */
 const gatherMs = 100;
 const takeLostEveryMs = 10_000;
-/** A run that cannot be offered for this time, since the database is away, is missed. */
+/** A run that cannot be offered for this time, because the database is unavailable, is missed. */
 const usualPatienceMs = 45_000;
 /** How much sooner than the database a monitor considers a job lost that it could not renew. */
 const leaseMarginMs = 2_000;
 
-/**
- * Makes the queue that several monitors share. The database keeps one job of each due run; any monitor that is free takes
- * it.
- */
+/** Makes the queue that several monitors share. The database keeps one job per due run; any free monitor takes it. */
 export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
   const { jobs, execute, onUnderWay, cut } = options;
-  /** By attempt: a monitor that lost a run may be given it again. */
+  /** By attempt: a monitor that lost a run may get it again. */
   const underWay = new Map<RunJob, Promise<void>>();
   const leases = makeLeases({
     touch: jobs.touch,
@@ -120,7 +122,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
   let isStopping = false;
   let looking: Promise<void> | undefined;
   let planned: { readonly atMs: number; readonly timer: NodeJS.Timeout } | undefined;
-  /** The last look gave as many jobs as there was room for. */
+  /** The last fetch returned as many jobs as there were free slots. */
   let isCrowded = false;
 
   const isUnderWay = (jobId: string): boolean => [...underWay.keys()].some(({ id }) => id === jobId);
@@ -149,7 +151,7 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
 
   const begin = (job: RunJob, askedMs: number): void => {
     const running = run(job, askedMs)
-      // The database is away: it gives the job to another monitor when this monitor has said nothing for too long.
+      // The database is unavailable: it gives the job to another monitor after too long a silence.
       .catch(() => undefined)
       .finally(() => {
         underWay.delete(job);
@@ -160,13 +162,13 @@ export function makeSharedQueue(options: SharedQueueOptions): RunQueue {
     onUnderWay(underWay.size);
   };
 
-  /** At most this number; runs of its location first, which no other monitor takes. */
+  /** Takes at most this number; first the runs of its location, which no other monitor takes. */
   const take = async (most: number): Promise<readonly RunJob[]> => {
     const location = options.location();
     const own = location === undefined ? [] : await jobs.fetch(most, location);
     if (own.length === most) return own;
     const others = jobs.fetch(most - own.length);
-    // The jobs that were given are begun, though the database goes away before it gives the rest.
+    // Received jobs are started even if the database becomes unavailable before the rest arrives.
     return own.length === 0 ? others : [...own, ...(await others.catch(() => []))];
   };
 

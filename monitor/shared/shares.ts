@@ -16,12 +16,12 @@ const nothing: ShareCounts = { counted: 0, up: 0, conforming: 0 };
 const noTotals: ShareTotals = { day: nothing, week: nothing, month: nothing, days: [] };
 const times = ['day', 'week', 'month'] as const satisfies readonly (keyof UptimeShares)[];
 const daysOf: Readonly<Record<keyof UptimeShares, number>> = { day: 1, week: 7, month: 30 };
-/** If this many hours were missed, everything is read again. */
+/** After this many missed hours, everything is read again. */
 const mostHours = 24;
 
 /**
- * Counts a run that was recorded in the shares and the days of its target.
- * @param shown the state in which the installation is shown after it, which counts instead of what it found
+ * Counts a recorded run in the shares and the days of its target.
+ * @param shown the displayed state of the installation after it, which counts instead of the state found
  */
 export function countRun(target: TargetState, run: RunRow, shown = run.state): void {
   const { figures } = target;
@@ -60,9 +60,9 @@ export async function readShares(
 }
 
 /**
- * Lets the shares of targets be those of the hour that has begun: the counts of hours that are not in the last day, week and
- * month any more are subtracted. No run changes those hours, so runs may be counted meanwhile. One statement for all that
- * were of the same hour.
+ * Advances the shares of targets to the current hour: subtracts the counts of hours that have left the last day, week
+ * and month. No run changes those hours, so runs may be counted meanwhile. One statement for all targets of the same
+ * hour.
  */
 export async function advanceShares(
   targets: readonly TargetState[],
@@ -72,26 +72,26 @@ export async function advanceShares(
   const hour = hourOf(nowMs);
   for (const [before, some] of groupBy(targets, ({ figures }) => figures?.hour)) {
     if (before === hour) continue;
-    // The clock was set back, or time stood still for this process.
+    // The clock was set back, or the process was stopped for a while.
     if (before === undefined || before > hour || hour - before > mostHours) {
       await readShares(some, history, nowMs);
       continue;
     }
-    const hours = times.flatMap((time) => hoursLeaving(time, before, hour));
+    const hours = times.flatMap((time) => expiredHours(time, before, hour));
     const counts = await history.hourCounts([...new Set(hours)], some.map(nameOf));
     for (const target of some) {
-      // Nothing is subtracted for one that was read again meanwhile.
-      if (target.figures?.hour === before) takeOff(target, counts.get(nameOf(target)) ?? [], hour);
+      // Nothing is subtracted for a target that was read again meanwhile.
+      if (target.figures?.hour === before) subtractHours(target, counts.get(nameOf(target)) ?? [], hour);
     }
   }
 }
 
-/** Takes off what left each time until an hour. */
-function takeOff(target: TargetState, counts: readonly HourCounts[], hour: number): void {
+/** Subtracts the hours that left each period before a given hour. */
+function subtractHours(target: TargetState, counts: readonly HourCounts[], hour: number): void {
   const { figures } = target;
   if (figures === undefined) return;
   const rest = (time: keyof UptimeShares): ShareCounts => {
-    const hours = hoursLeaving(time, figures.hour, hour);
+    const hours = expiredHours(time, figures.hour, hour);
     return difference(figures[time], sumOf(counts.filter(({ hourMs: atMs }) => hours.includes(atMs))));
   };
   const firstMs = firstDayMs(hour * hourMs);
@@ -99,8 +99,8 @@ function takeOff(target: TargetState, counts: readonly HourCounts[], hour: numbe
   showFigures(target, { hour, day: rest('day'), week: rest('week'), month: rest('month') });
 }
 
-/** The hours that belong to a time which ends in an hour, and not to the same time that ends in a later one. */
-function hoursLeaving(time: keyof UptimeShares, before: number, hour: number): readonly number[] {
+/** The hours in a period that ends in one hour, but not in the same period that ends in a later one. */
+function expiredHours(time: keyof UptimeShares, before: number, hour: number): readonly number[] {
   return Array.from({ length: hour - before }, (_, index) => firstHourMs(time, before + index));
 }
 
@@ -128,7 +128,7 @@ function hourOf(ms: number): number {
   return Math.floor(ms / hourMs);
 }
 
-/** When the first hour began that belongs to a time which ends in an hour. */
+/** The first hour of a period that ends in a given hour. */
 function firstHourMs(time: keyof UptimeShares, hour: number): number {
   return (hour - 24 * daysOf[time]) * hourMs;
 }
@@ -144,12 +144,12 @@ function sharesOf({ day, week, month }: ShareFigures, pick: (counts: ShareCounts
   return Object.fromEntries(shares) as UptimeShares;
 }
 
-/** A fixed window of the budget is no longer than this, unless the pace is below one request a second. */
+/** The fixed window of the budget is no longer than this, unless the pace is below one request per second. */
 const windowMs = 1_000;
 
 /**
- * The budget of an installation for one claimed run. It sends nothing once the claim is lost: a process that was stopped
- * for a while must not send requests while another monitor makes its run.
+ * The budget of an installation for one claimed run. It sends nothing after the claim is lost: a process that was
+ * stopped for a while must not send requests while another monitor executes its run.
  */
 export function claimedRateLimiter(
   limiter: RateLimiter,
@@ -170,7 +170,10 @@ export function claimedRateLimiter(
   };
 }
 
-/** How long another monitor has to wait, so that both together keep the budget, and what the installation asked for. */
+/**
+ * How long another monitor has to wait, so that both together keep the budget and the wait that the installation asked
+ * for.
+ */
 export function handoverMs(limiter: RateLimiter, perSecond: number | 'off'): number {
   const budgetMs = perSecond === 'off' ? 0 : Math.max(windowMs, windowMs / perSecond);
   return Math.max(budgetMs, limiter.pausedForMs());

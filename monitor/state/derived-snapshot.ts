@@ -3,7 +3,7 @@ import type { History } from '../history/history.ts';
 import type { RunRow } from '../model.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A snapshot with what the row of a run that found nothing wrong says: it need not be written with that run. Pure. */
+/** Updates a snapshot from the row of a run without problems, so that it need not be written with that run. Pure. */
 export function withRun(
   before: Snapshot,
   {
@@ -22,13 +22,13 @@ export function withRun(
   };
 }
 
-/** The snapshot after a run, if the row of the run and the snapshot before say all that is in it. Pure. */
+/** The snapshot after a run, if it can be derived from the run's row and the previous snapshot. Pure. */
 export function derivedSnapshot(before: Snapshot, row: RunRow, after: Snapshot): Snapshot | undefined {
   const derived = withRun(before, row);
   return isDeepStrictEqual(derived, after) ? derived : undefined;
 }
 
-/** The last standard or full run of each installation, which may say more than its snapshot, by one statement. */
+/** The last standard or full run of each installation, which may be newer than its snapshot, by one statement. */
 export async function lastStandardRuns(
   installations: readonly string[],
   history: Pick<History, 'recentRuns'>,
@@ -38,11 +38,11 @@ export async function lastStandardRuns(
 }
 
 /**
- * A snapshot of the history with the runs since it was written. Every run that reported more wrote one, so the last that is no
- * pulse says all. Pure.
+ * Updates a stored snapshot with the runs since it was written. Every run with more to report wrote one, so the last
+ * run other than a pulse is enough. Pure.
  */
 export function withRunSince(snapshot: Snapshot, last: RunRow | undefined): Snapshot {
-  // The first such run finds what no pulse does, and is in the snapshot.
+  // The first such run finds what no pulse can, and is in the snapshot.
   const isSince =
     last !== undefined && last.startedMs >= (snapshot.lastStandardMs ?? Number.POSITIVE_INFINITY);
   return isSince ? withRun(snapshot, last) : snapshot;

@@ -10,13 +10,13 @@ import { forgetState } from './tracked-state.ts';
 type Windows = Pick<Plan, 'maintenance' | 'locations'>;
 
 const dayMs = 86_400_000;
-/** How far ahead to look for the next window, before looking again. */
+/** How far ahead to look for the next window. */
 const lookAheadMs = 7 * dayMs;
 
-/** The cause that is shown while a window is open. */
+/** The displayed cause while a window is open. */
 const maintenanceCause = 'A maintenance window is open.';
 
-/** The windows of the configuration and of operators that touch a time. */
+/** The windows of the configuration and of operators that overlap a period. */
 export function maintenanceWindows(
   { maintenance }: Windows,
   snapshot: Snapshot,
@@ -26,7 +26,7 @@ export function maintenanceWindows(
   return windowsBetween(maintenance, snapshot, fromMs, Math.max(toMs, fromMs + 1));
 }
 
-/** Why an installation is in maintenance at a moment; nothing if it is not. */
+/** Why an installation is in maintenance at a moment; undefined if it is not. */
 export function openMaintenanceCause(plan: Windows, snapshot: Snapshot, atMs: number): string | undefined {
   const open = maintenanceWindows(plan, snapshot, atMs, atMs);
   if (open.length === 0) return undefined;
@@ -36,7 +36,7 @@ export function openMaintenanceCause(plan: Windows, snapshot: Snapshot, atMs: nu
     : `${maintenanceCause.slice(0, -1)}: ${[...reasons].join('; ')}.`;
 }
 
-/** Shows an installation as its windows make it now: in maintenance, unknown after it, or as it is shown already. */
+/** Shows an installation according to its current windows: in maintenance, unknown afterwards, or unchanged. */
 export function showMaintenance(
   plan: Windows,
   before: Snapshot,
@@ -52,7 +52,7 @@ export function showMaintenance(
   return showState(snapshot, { ...where, ...(hasEnded ? afterMaintenance : { state, cause }) });
 }
 
-/** After maintenance, nothing is known of an installation until a run has ended. */
+/** After maintenance, the state of an installation is unknown until a run has ended. */
 const afterMaintenance = {
   state: 'unknown',
   cause: 'A maintenance window has ended, and no run since.',
@@ -82,12 +82,12 @@ export function withWindow(snapshot: Snapshot, window: OperatorWindow, nowMs: nu
   return { ...snapshot, operatorWindows: [...others, window] };
 }
 
-/** Ends all windows that are open, those of the configuration too; planned ones stay. */
+/** Ends all open windows, including configured ones; planned ones stay. */
 export function withoutOpen(snapshot: Snapshot, nowMs: number): Snapshot {
   return { ...snapshot, operatorWindows: endOpen(snapshot, nowMs), windowsEndedMs: nowMs };
 }
 
-/** Ends or cancels one window of an operator; nothing if it is over, or none has this id. */
+/** Ends or cancels one operator's window; undefined if it is over, or none has this id. */
 export function withoutWindow(snapshot: Snapshot, id: string, nowMs: number): Snapshot | undefined {
   const window = snapshot.operatorWindows.find((one) => one.id === id && one.toMs > nowMs);
   if (window === undefined) return undefined;

@@ -24,15 +24,15 @@ import {
 } from './tracked-state.ts';
 
 export interface NextSnapshotOptions extends Thresholds {
-  /** The run was cut short from outside, since the monitor stops. */
+  /** The run was cut short because the monitor stops. */
   readonly wasInterrupted: boolean;
-  /** Why the installation is in maintenance now, which need not be so while the run lasted; left out if it is not. */
+  /** Why the installation is in maintenance now, which may have begun during the run; left out if it is not. */
   readonly maintenance?: string | undefined;
-  /** Runs are scheduled that ask every endpoint, so that pulses alone show little. */
+  /** Scheduled runs request every endpoint, so pulses alone show little. */
   readonly asksEveryEndpoint?: boolean;
   /** Whether the run imports, or only others of the installation do; left out if none does. */
   readonly imports?: RunResult['imports'];
-  /** The requests on which the failures of the run rest. */
+  /** The requests behind the failures of the run. */
   readonly restsOn?: RestsOn;
   readonly settled?: RunResult['settled'];
   readonly foundBy?: RunResult['foundBy'];
@@ -40,14 +40,14 @@ export interface NextSnapshotOptions extends Thresholds {
 }
 
 /** Why an installation is unknown although pulses pass. */
-const notSeenYet =
+const notRunYet =
   'Pulses pass, but no standard or full run has been complete yet, so not every endpoint was shown to work.';
 
-/** How long a window that the operator started is kept after its end, for the page of the runs in it. */
+/** How long an operator's window is kept after its end, for the pages of the runs in it. */
 const keepWindowsMs = 7 * 86_400_000;
 
 /**
- * What the monitor knows of an installation after one more run. Pure. A run in maintenance, or one that was interrupted,
+ * The monitor's knowledge of an installation after one more run. Pure. A run in maintenance, or an interrupted one,
  * changes neither the tracked state nor the observations.
  */
 export function nextSnapshot(
@@ -77,7 +77,7 @@ export function nextSnapshot(
   const trackedBefore = before.state === 'maintenance' ? forgetState(before.tracked) : before.tracked;
   const tracked = counts ? nextState(trackedBefore, result, atMs, options) : before.tracked;
   const lastCompleteMs = isComplete(row, before) ? atMs : before.lastCompleteMs;
-  // Green is shown: three requests do not show that every endpoint works.
+  // Green must be shown: three requests do not show that every endpoint works.
   const isShown = lastCompleteMs !== undefined || options.asksEveryEndpoint !== true;
   const tracking = tracked.state === 'conforming' && !isShown ? 'unknown' : tracked.state;
   const seen = counts ? tracking : before.state;
@@ -113,7 +113,7 @@ function isPartial({ state, abortReason, verdicts }: RunRecord): boolean {
   return isCut && (state === 'violating' || judgedSome);
 }
 
-/** What shows why the state explains everything: a run that found that state says it. */
+/** The evidence of a state that explains everything, from a run that found it. */
 export function evidenceAfter(
   record: Pick<RunRecord, 'state' | 'exchanges'>,
   state: InstallationState,
@@ -123,7 +123,7 @@ export function evidenceAfter(
   return record.state === state ? obstacleIn(record) : before;
 }
 
-/** The request that shows the obstacle to everything: the first one that failed, if any did, with a valid key if there is one. */
+/** The request that shows the general obstacle: the first failed one, if any, preferably with a valid key. */
 function obstacleIn({ exchanges }: Pick<RunRecord, 'exchanges'>): Snapshot['evidence'] {
   const failed = exchanges.filter(({ status }) => status === undefined || status >= 500);
   const candidates = failed.length === 0 ? exchanges : failed;
@@ -132,33 +132,33 @@ function obstacleIn({ exchanges }: Pick<RunRecord, 'exchanges'>): Snapshot['evid
 }
 
 /**
- * It asked what a standard run asks, and judged what it could; or something stands in the way, which has its own state. The
- * first one must have judged.
+ * It sent the requests of a standard run and judged what it could; or there is an obstacle, which has its own state.
+ * The first one must have judged something.
  */
 function isComplete({ tier, cutShort, state }: RunRow, { lastCompleteMs }: Snapshot): boolean {
   if (tier === 'pulse' || cutShort || state === 'throttled' || state === 'unknown') return false;
   return lastCompleteMs !== undefined || stateOf(state).countsAs !== 'down';
 }
 
-/** Why a check shows nothing although its requests were answered. */
-const showsNothing: ReadonlySet<string> = new Set<OpenCode>([
+/** Why a check has no result although its requests were answered. */
+const noResultCodes: ReadonlySet<string> = new Set<OpenCode>([
   'explained',
   'nothing-to-judge',
   'left-open',
   'no-acceptance',
 ]);
-/** Why there was nothing to ask for, if the list fails that names the records. */
-const hasNoRecord: ReadonlySet<string> = new Set<OpenCode>(['not-asked', 'not-shown']);
+/** Why a record could not be requested if the list that names it fails. */
+const noRecordCodes: ReadonlySet<string> = new Set<OpenCode>(['not-asked', 'not-shown']);
 
-/** Whether another failure explains that a check shows nothing: one at its endpoint, or at the list of its records. */
+/** Whether another failure explains that a check has no result: one at its endpoint, or at the list of its records. */
 export function isExplained(
   { reason, endpoint }: Pick<RecordedVerdict, 'reason' | 'endpoint'>,
   failing: ReadonlySet<string>,
 ): boolean {
   const { code = '' } = reason ?? {};
   const { idsFrom } = endpointOf(endpoint);
-  if (showsNothing.has(code)) return failing.has(endpoint);
-  return hasNoRecord.has(code) && idsFrom !== undefined && failing.has(idsFrom);
+  if (noResultCodes.has(code)) return failing.has(endpoint);
+  return noRecordCodes.has(code) && idsFrom !== undefined && failing.has(idsFrom);
 }
 
 function failingIn({ verdicts }: RunRecord): ReadonlySet<string> {
@@ -203,8 +203,8 @@ function withFinding(
 }
 
 /**
- * The finding that a failure was part of, if it rests on requests of before, and the check that the sentence of the finding is about
- * is open at the endpoint and was not judged by this run: a pulse asks for a part of what a full run found.
+ * The previous finding of a failure, if the failure has the same requests as before, and the finding's main check is
+ * open at the endpoint and was not judged by this run: a pulse sends only part of a full run's requests.
  */
 function formerCause(
   { check, endpoint }: Pick<RecordedVerdict, 'check' | 'endpoint'>,
@@ -222,22 +222,22 @@ function formerCause(
 }
 
 /**
- * Why an installation is in the state that is shown: all that is open, the most severe first, from any run, or in the
- * words of this run, if it found that state, or of the one that could not judge enough.
+ * Why an installation is in the displayed state: everything open, the most severe first, from any run; or the cause
+ * given by this run if it found that state, or by the one that could not judge enough.
  */
 function causeOf(before: Snapshot, record: RunRecord, after: Snapshot): string | undefined {
   const { state } = after;
   const own = record.state === state ? record.cause : undefined;
-  if (state === 'conforming') return notAskedAnyMore(before, record, after) ?? own;
-  if (state === 'unknown') return own ?? (after.tracked.state === 'conforming' ? notSeenYet : undefined);
+  if (state === 'conforming') return endedWithoutRequest(before, record, after) ?? own;
+  if (state === 'unknown') return own ?? (after.tracked.state === 'conforming' ? notRunYet : undefined);
   if (state === 'violating') return findingsHeadline(currentFindings(after)) ?? record.cause ?? before.cause;
   const { shortfall } = after.tracked;
   const lacked = shortfall?.state === state ? shortfall.cause : undefined;
   return own ?? lacked ?? (record.state !== state && before.state === state ? before.cause : undefined);
 }
 
-/** What failed, and is over because nothing asks for it any more: that does not show that it works. */
-function notAskedAnyMore(before: Snapshot, { verdicts }: RunRecord, after: Snapshot): string | undefined {
+/** A failure that ended because nothing requests it any more: that does not show that it works. */
+function endedWithoutRequest(before: Snapshot, { verdicts }: RunRecord, after: Snapshot): string | undefined {
   const open = new Set(after.tracked.openFailures.map(verdictKey));
   const skipped = new Map(verdicts.map((one) => [verdictKey(one), one.reason?.code]));
   const some = before.tracked.openFailures.filter((one) => {
@@ -255,7 +255,7 @@ function notAskedAnyMore(before: Snapshot, { verdicts }: RunRecord, after: Snaps
 function observed(before: Snapshot, record: RunRecord, atMs: number): Partial<Snapshot> {
   const seen = record.observations.map(withoutShape);
   const isAsExpected = before.baseline === before.observations && before.drift.length === 0;
-  if (isAsExpected && seen.every((one) => isIn(before.observations, one))) return {};
+  if (isAsExpected && seen.every((one) => includesObservation(before.observations, one))) return {};
   const formerBaseline = parseObservations(before.baseline);
   const observations = merge(parseObservations(before.observations), seen);
   const baseline = merge(observations, formerBaseline);
@@ -268,12 +268,15 @@ function observed(before: Snapshot, record: RunRecord, atMs: number): Partial<Sn
   };
 }
 
-/** Whether a list of observations holds one, without reading the list: within its texts every quotation mark is escaped. */
-function isIn(observations: string, one: Observation): boolean {
+/**
+ * Whether a JSON list of observations contains one, without parsing the list: within its texts every quotation mark is
+ * escaped.
+ */
+function includesObservation(observations: string, one: Observation): boolean {
   return observations.includes(JSON.stringify(one));
 }
 
-/** Each drift with when it was first seen: one that was there before keeps its time. */
+/** Adds to each drift when it was first seen: a drift that existed before keeps its time. */
 function datedDrift(before: readonly Drift[], now: readonly Drift[], atMs: number): readonly Drift[] {
   const known = new Map(before.map((one) => [`${observationKey(one)} ${one.after}`, one.sinceMs]));
   return now.map((one) => {
@@ -283,7 +286,7 @@ function datedDrift(before: readonly Drift[], now: readonly Drift[], atMs: numbe
   });
 }
 
-/** Both lists by gap and endpoint, in the order of the first; if both have an answer, the second one counts. */
+/** Merges two lists by gap and endpoint, in the order of the first; the second takes precedence. */
 function merge(first: readonly Observation[], second: readonly Observation[]): readonly Observation[] {
   const merged = new Map(first.map((one) => [observationKey(one), one]));
   for (const one of second) {

@@ -16,25 +16,28 @@ import { countFindings } from '../../reports/words.ts';
 import type { Snapshot } from './snapshot.ts';
 import { type OpenFailure, type OpenFinding, shownFailures } from './tracked-state.ts';
 
-/** A cause that is open now, with the failures that are open of it. */
+/** An open cause, with its open failures. */
 export interface CurrentFinding {
   readonly id: string;
   readonly severity: Severity;
-  /** What is wrong and where, in a few words. */
+  /** The problem in a few words. */
   readonly headline: string;
   readonly sentence: string;
-  /** What an operator does about it. */
+  /** What an operator should do about it. */
   readonly advice?: string;
-  /** The check that the sentence is about first. */
+  /** The main check of the sentence. */
   readonly checks: readonly string[];
   readonly endpoints: readonly string[];
   readonly failures: readonly OpenFailure[];
 }
 
-/** How many findings, the most severe, keep their words; the others are shown by their check. Answers differ without end. */
-export const mostWorded = 20;
+/**
+ * The number of findings, the most severe, that keep their texts; the others are named by their check. Answers vary
+ * without limit.
+ */
+export const mostDescribed = 20;
 
-/** The causes of the failures that are open after a run: as it found them, or else as they were known. Pure. */
+/** The causes of the open failures after a run: as the run found them, or as they were known before. Pure. */
 export function nextOpenFindings(
   before: readonly OpenFinding[],
   found: readonly RunFinding[],
@@ -45,7 +48,7 @@ export function nextOpenFindings(
     const { endpoints } = places;
     const former = byId.get(id);
     const isPart = open.some((one) => one.finding === id && !places.endpoints.includes(one.endpoint));
-    // A pulse sees a part of it: its words hold for all only as far as those of the run before do.
+    // A pulse sees part of a finding: its reason holds for the whole only as far as it agrees with the previous one.
     const reason = isPart ? sharedReason(former?.reason, own) : own;
     if (isPart && former !== undefined && isDeepStrictEqual(reason, former.reason)) continue;
     byId.set(id, {
@@ -62,18 +65,18 @@ export function nextOpenFindings(
   return [...byId.values()]
     .filter(({ id }) => ids.has(id))
     .toSorted((one, other) => compareSeverity(one.severity, other.severity))
-    .slice(0, mostWorded);
+    .slice(0, mostDescribed);
 }
 
-/** What holds for what both are about. */
+/** The part of two reasons that is true for both. */
 function sharedReason(former: Reason | undefined, now: Reason | undefined): Reason | undefined {
   if (former === undefined || now === undefined) return now;
   return { code: now.code, facts: commonFacts([former.facts, now.facts]) };
 }
 
 /**
- * What is found of an installation now, the most severe first: the causes of its open failures, or the one that the state of
- * the whole installation is. Nothing if the state is no fault.
+ * The current findings of an installation, the most severe first: the causes of its open failures, or the one of a
+ * state that concerns the whole installation. Empty if the state is not a fault.
  */
 export function currentFindings(snapshot: Snapshot): readonly CurrentFinding[] {
   const { state, cause } = snapshot;
@@ -112,7 +115,7 @@ function currentFinding(
   const places = placesInCatalogue(checks, endpoints);
   const [check = ''] = checks;
   const base = { id, checks, endpoints, failures };
-  // Of an earlier version, or of too many, the failures alone are known.
+  // With an earlier version, or beyond the limit, only the failures are known.
   if (known === undefined) {
     const headline = placedHeadline(`The check ${check} fails`, places);
     return { ...base, severity: 'wrong-status', headline, sentence: `${headline}.` };
@@ -129,13 +132,16 @@ function currentFinding(
   };
 }
 
-/** "The service fails: status 500 at all 9 endpoints": what is wrong, what came back if that is always the same, and where. */
+/**
+ * "The service fails: status 500 at all 9 endpoints": the problem, the answer if it is always the same, and the
+ * endpoints.
+ */
 export function placedHeadline(headline: string, places: Places, reason?: Reason): string {
   const status = reason?.facts.status;
   return `${headline}${status === undefined ? ',' : `: status ${status}`} ${placesPhrase(places)}`;
 }
 
-/** The findings as one text: their number, and the headline of the most severe; nothing if there are none. */
+/** The findings as one text: their number, and the headline of the most severe; empty if there are none. */
 export function findingsHeadline(
   findings: readonly { readonly headline: string; readonly failures: readonly unknown[] }[],
 ): string | undefined {

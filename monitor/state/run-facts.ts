@@ -23,14 +23,14 @@ import type {
 } from '../model.ts';
 import { medianOfPhase, phases } from '../phases.ts';
 
-/** What a record does not say of its run. */
+/** Facts about a run that its record lacks. */
 export interface RunContext {
   readonly id: string;
   readonly tier: MonitoredTier;
   readonly trigger: RunTrigger;
   readonly inMaintenance: boolean;
   readonly recheck?: Recheck;
-  /** From where it was made, if locations are named. */
+  /** Its location, if locations are named. */
   readonly location?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export function runRowFrom(record: RunRecord, context: RunContext): RunRow {
   };
 }
 
-/** How a run counts for uptime, by the state that it found or that several locations agree on. Pure. */
+/** How a run counts for uptime, by the state that it found or on which several locations agree. Pure. */
 export function countsAsOf(
   { cutShort, state: found }: RunRecord,
   { inMaintenance, trigger }: RunContext,
@@ -99,7 +99,7 @@ export function runDetailFrom(record: RunRecord): RunDetail {
   };
 }
 
-/** How long its requests took that were answered, as far as that was measured, counted by size. Pure. */
+/** The durations of answered requests, as far as they were measured, counted by size. Pure. */
 export function latenciesOf(record: RunRecord): LatencyCounts {
   return countLatencies(answeredTimesMs(record));
 }
@@ -112,7 +112,7 @@ function isAnsweredAndTimed(exchange: RecordedExchange): boolean {
   return exchange.status !== undefined && isTimed(exchange);
 }
 
-/** How each endpoint did that was judged. Pure. */
+/** The result of each judged endpoint. Pure. */
 function cellsFrom(record: RunRecord): EndpointCells {
   const cells = endpoints.flatMap(({ id }) => {
     const outcomes = record.verdicts.filter(({ endpoint }) => endpoint === id).map(({ outcome }) => outcome);
@@ -155,8 +155,8 @@ function keptFailure(
 }
 
 /**
- * The exchanges of which a run keeps headers: that of the first failure of each check, which pages show of a finding, and no
- * more than a few. Headers are new in each answer, and a service that breaks everywhere does so for months.
+ * The exchanges whose headers a run stores: that of the first failure of each check, which pages show for a finding,
+ * and only a few. Headers differ in each answer, and a service may be broken everywhere for months.
  */
 function exchangesWithHeaders(failed: readonly RecordedVerdict[]): ReadonlySet<string> {
   const firstOfChecks = new Map(failed.toReversed().map(({ check, exchange }) => [check, exchange]));
@@ -164,7 +164,7 @@ function exchangesWithHeaders(failed: readonly RecordedVerdict[]): ReadonlySet<s
   return new Set([...exchanges].slice(0, mostWithHeaders));
 }
 
-/** The exchange that shows a failure, as it is kept. Pure. */
+/** The exchange behind a failure, as stored. Pure. */
 export function evidenceOf(
   { status, failure, key, url, curl, phasesMs, lagMs, excerpt, headers }: RecordedExchange,
   withHeaders: boolean,

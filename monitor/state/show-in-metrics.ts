@@ -1,5 +1,5 @@
 import { sanitizeUpTo } from '../../reports/sanitize.ts';
-import { isSeveral } from '../configuration/watched-from.ts';
+import { hasSeveralLocations } from '../configuration/watched-from.ts';
 import type { RunFigures } from '../metrics/figures.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RunRow } from '../model.ts';
@@ -8,21 +8,22 @@ import { currentFindings } from './open-findings.ts';
 import { acknowledgementOf, type Snapshot } from './snapshot.ts';
 import { initialState } from './tracked-state.ts';
 
-/** The cause is a label: longer ones are cut. */
+/** The cause is a label: longer ones are truncated. */
 const longestCause = 300;
 
-/** Shows in the metrics what an installation is known to be now. */
+/** Updates the metrics with the current knowledge of an installation. */
 export function showInMetrics(installation: string, snapshot: Snapshot, metrics: Metrics): void {
   const { state, cause = '', lastCompleteMs } = snapshot;
   const findings = currentFindings(snapshot);
   const own = metrics.of(installation);
   own?.setState(state);
-  // A reader of the time knows when it is over.
+  // Whoever reads the timestamp can tell when it has expired.
   own?.setAcknowledged(acknowledgementOf(snapshot)?.untilMs ?? 0);
   own?.setFindings(findings.map(({ severity }) => severity));
-  // What concerns the whole installation is told from another cause by its words; those with a number may differ each time.
+  // Causes that concern the whole installation are distinguished by their text, without numbers that may differ each
+  // time.
   const ids = findings.map(({ id }) => (id === state ? withoutNumbers(cause) : id));
-  const key = [state, ...ids, ...foundFrom(snapshot)].join(' ');
+  const key = [state, ...ids, ...locationFindings(snapshot)].join(' ');
   own?.setCause({ key, text: sanitizeUpTo(cause, longestCause) });
   if (lastCompleteMs !== undefined) own?.setLastComplete(lastCompleteMs);
 }
@@ -34,14 +35,14 @@ function withoutNumbers(text: string): string {
     .join(' ');
 }
 
-/** Shows in the metrics what each of several locations knows. */
+/** Updates the metrics with the knowledge of each of several locations. */
 export function showLocationsInMetrics(
   { monitored, snapshot }: Pick<TargetState, 'monitored' | 'snapshot'>,
   metrics: Metrics,
 ): void {
   const { installation, plan } = monitored;
   const { locations = {} } = snapshot;
-  const names = isSeveral(plan.locations) ? plan.locations.of : [];
+  const names = hasSeveralLocations(plan.locations) ? plan.locations.of : [];
   const figures = names.map((location) => {
     const { tracked = initialState, isSilent = false, lastRun } = locations[location] ?? {};
     const ended = lastRun === undefined ? {} : { endedSeconds: lastRun.atMs / 1000 };
@@ -50,8 +51,8 @@ export function showLocationsInMetrics(
   metrics.of(installation.name)?.setLocations(figures);
 }
 
-/** What each location finds, if there are several: the cause names those that differ. */
-function foundFrom({ locations = {} }: Snapshot): readonly string[] {
+/** The finding of each location, if there are several: the cause names those that disagree. */
+function locationFindings({ locations = {} }: Snapshot): readonly string[] {
   const all = Object.entries(locations);
   if (all.length < 2) return [];
   return all.map(
@@ -59,14 +60,14 @@ function foundFrom({ locations = {} }: Snapshot): readonly string[] {
   );
 }
 
-/** Shows a run of a target that has been recorded, on pages and in metrics, no matter which monitor made it. */
+/** Shows a recorded run of a target on pages and in metrics, regardless of the monitor that executed it. */
 export function showRun(
   target: TargetState,
   row: RunRow,
   figures: RunFigures | undefined,
   metrics: Metrics,
 ): void {
-  // The value kept in memory is a copy, without any text that the run still holds.
+  // The value in memory is a copy, without any text that the run still references.
   target.recent = [...target.recent, structuredClone(row)].slice(-mostRecentRuns);
   const { name } = target.monitored.installation;
   if (row.trigger !== 'schedule') metrics.of(name)?.countRequests(row);
@@ -74,7 +75,7 @@ export function showRun(
   showSnapshot(target, metrics);
 }
 
-/** Shows in the metrics what a target is known to be now. */
+/** Updates the metrics with the current knowledge of a target. */
 export function showSnapshot(target: TargetState, metrics: Metrics): void {
   showInMetrics(target.monitored.installation.name, target.snapshot, metrics);
   showLocationsInMetrics(target, metrics);

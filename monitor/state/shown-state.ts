@@ -4,12 +4,12 @@ import type { TargetState } from './monitored-target.ts';
 import { silentAfterMs } from './silence.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Before that a run is not late: it waits for its turn. As in EvidenceContractMonitorBehind. */
+/** Until then a run is not late: it waits for its turn. Equal to the value in EvidenceContractMonitorBehind. */
 const lateAfterMs = 60_000;
 
 /**
- * By how much a run is overdue that has not begun; nothing if none is. Pure.
- * @param isShared another monitor may make it, for as long as a run may take
+ * How long a run that has not begun is overdue; undefined if none is. Pure.
+ * @param isShared another monitor may be executing it, for as long as a run may take
  */
 export function overdueMs(
   { dueMs, running, monitored }: Pick<TargetState, 'dueMs' | 'running' | 'monitored'>,
@@ -24,22 +24,28 @@ export function overdueMs(
 
 type Shown = Pick<TargetState, 'monitored' | 'snapshot' | 'recent' | 'running'>;
 
-/** Since when nothing is known: the end of the last run, if that is three intervals ago; nothing while the state holds. Pure. */
+/**
+ * Since when the state is unknown: the end of the last run, if that is three intervals ago; undefined while the state
+ * holds. Pure.
+ */
 export function unheardSinceMs(
   { monitored, snapshot, recent, running }: Shown,
   nowMs: number,
 ): number | undefined {
   const { finishedMs } = recent.at(-1) ?? {};
-  // A run of a slow installation says soon what it is now.
+  // A run of a slow installation will soon report its state.
   if (running !== undefined) return undefined;
   if (finishedMs === undefined || snapshot.state === 'maintenance' || snapshot.state === 'unknown')
     return undefined;
-  // Cron expressions take a while to look through.
+  // Cron expressions take a while to evaluate.
   if (nowMs - finishedMs <= monitored.installation.deadlineMs) return undefined;
   return nowMs - finishedMs > silentAfterMs(monitored, nowMs) ? finishedMs : undefined;
 }
 
-/** What pages show of a target: a state that no run has confirmed for three intervals is not known any more. Pure. */
+/**
+ * The snapshot that pages show of a target: a state that no run has confirmed for three intervals becomes unknown.
+ * Pure.
+ */
 export function shownNow(target: Shown, nowMs: number): Snapshot {
   const { snapshot } = target;
   const sinceMs = unheardSinceMs(target, nowMs);
@@ -58,7 +64,7 @@ function minuteOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** What an installation is shown to be from now on. */
+/** The new displayed state of an installation. */
 export interface ShownState {
   readonly installation: string;
   readonly state: InstallationState;
@@ -74,8 +80,8 @@ export interface SnapshotUpdate {
 }
 
 /**
- * Shows a state and its cause; if the state differs from the one before, that is a change. It lies after the change before, although
- * a clock may have been set back, or be that of another monitor: incidents are read from the order of changes. Pure.
+ * Shows a state and its cause; a different state is recorded as a change. Its time is later than the previous change,
+ * even if a clock was set back or belongs to another monitor: incidents depend on the order of changes. Pure.
  */
 export function showState(before: Snapshot, shown: ShownState): SnapshotUpdate {
   const { installation, state, cause: why, runId } = shown;

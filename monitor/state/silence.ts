@@ -3,18 +3,21 @@ import { longestGapMs } from '../schedule/rule.ts';
 import type { LocationSnapshot, Snapshot } from './snapshot.ts';
 import { initialState } from './tracked-state.ts';
 
-/** When nothing was heard from a location for too long. Pure. */
+/** Detects locations that have been silent for too long. Pure. */
 
-/** How many intervals without a run are silence. */
+/** The number of intervals without a run that count as silence. */
 const silentIntervals = 3;
 
 interface Listening {
   readonly nowMs: number;
-  /** Since when this monitor hears of runs: after a start, or while the database was away, nothing is silence. */
+  /**
+   * Since when this monitor receives news of runs: before that, such as before a start or while the database was
+   * unavailable, nothing counts as silence.
+   */
   readonly sinceMs: number;
 }
 
-/** How long nothing is heard of a location before it is silent: three intervals of the most frequent slot, and a whole run. */
+/** After how long a location counts as silent: three intervals of the most frequent slot, and a whole run. */
 export function silentAfterMs({ plan, installation }: Monitored, nowMs: number): number {
   const gaps = Object.values(plan.schedule)
     .map((rule) => longestGapMs(rule, nowMs))
@@ -22,17 +25,17 @@ export function silentAfterMs({ plan, installation }: Monitored, nowMs: number):
   return silentIntervals * Math.min(...gaps) + installation.deadlineMs;
 }
 
-/** When the next location falls silent, unless it is heard of; never if there is only one. */
+/** When the next location falls silent unless it sends news; never if there is only one. */
 export function nextSilenceMs(monitored: Monitored, snapshot: Snapshot, listening: Listening): number {
-  const waited = waitedFor(monitored, snapshot);
+  const waited = expectedLocations(monitored, snapshot);
   if (waited.length === 0) return Number.POSITIVE_INFINITY;
   const heard = waited.map((location) => heardMs(snapshot, location, listening));
   return Math.min(...heard) + silentAfterMs(monitored, listening.nowMs);
 }
 
-/** The snapshot with the locations marked that have fallen silent; the same one if none has. */
+/** Marks the locations that have fallen silent; returns the same snapshot if none has. */
 export function withSilence(monitored: Monitored, snapshot: Snapshot, listening: Listening): Snapshot {
-  const waited = waitedFor(monitored, snapshot);
+  const waited = expectedLocations(monitored, snapshot);
   if (waited.length === 0) return snapshot;
   const afterMs = silentAfterMs(monitored, listening.nowMs);
   const silent = waited.filter(
@@ -47,8 +50,8 @@ export function withSilence(monitored: Monitored, snapshot: Snapshot, listening:
   return { ...snapshot, locations: { ...locations, ...Object.fromEntries(marked) } };
 }
 
-/** The locations that are not silent yet; a single one is never waited for. */
-function waitedFor({ plan }: Monitored, { locations = {} }: Snapshot): readonly string[] {
+/** The locations that are not silent yet; a single one is never expected. */
+function expectedLocations({ plan }: Monitored, { locations = {} }: Snapshot): readonly string[] {
   const { of = [] } = plan.locations ?? {};
   return of.length < 2 ? [] : of.filter((location) => locations[location]?.isSilent !== true);
 }

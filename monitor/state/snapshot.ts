@@ -7,78 +7,83 @@ import type { Acknowledgement, FailureEvidence, Slot } from '../model.ts';
 import type { OperatorMaintenance } from '../schedule/windows.ts';
 import { initialState, type OpenFinding, type TrackedState } from './tracked-state.ts';
 
-/** What the monitor knows about an installation and needs again after a restart: kept in the history with each run. */
+/**
+ * The monitor's knowledge of an installation that it needs again after a restart: stored in the history with each run.
+ */
 export interface Snapshot extends OperatorMaintenance {
   readonly tracked: TrackedState;
   /** The causes of the open failures; left out if nothing is open. */
   readonly openFindings?: readonly OpenFinding[];
-  /** The state that pages and metrics show: the tracked one, or `maintenance`. */
+  /** The state on pages and in metrics: the tracked one, or `maintenance`. */
   readonly state: InstallationState;
   readonly stateSinceMs?: number;
   /** Why the state is not `conforming`, as a sentence. */
   readonly cause?: string;
-  /** What an operator knows of the incident that lasts. */
+  /** The acknowledgement of the current incident. */
   readonly acknowledged?: Acknowledgement;
-  /** The request that shows the obstacle to everything; left out if nothing does. */
+  /** The request that shows the general obstacle; left out if there is none. */
   readonly evidence?: FailureEvidence;
   /** When its state was last reported, or found conforming at first. */
   readonly notifiedMs?: number;
   /** The state that was reported then; missing from earlier versions. */
   readonly notifiedState?: InstallationState;
-  /** Of the most severe finding that was reported with it. */
+  /** The severity of the most severe finding reported with it. */
   readonly notifiedSeverity?: Severity;
   readonly lastStandardMs?: number;
-  /** When a standard or full run ended that judged what it could. */
+  /** The end of the last complete standard or full run. */
   readonly lastCompleteMs?: number;
   readonly certificateMs?: number;
   readonly coverage?: number;
-  /** What the last run chose that asked for records, as phrases; missing from earlier versions. */
+  /** The choices of the last run that requested records, as phrases; missing from earlier versions. */
   readonly choices?: readonly string[];
-  /** What that coverage counts; missing from earlier versions, and if several locations watch. */
+  /** The counts behind that coverage; missing from earlier versions, and if several locations watch. */
   readonly counted?: VerdictCounts;
   /**
-   * What the first runs observed, or the operator accepted, as JSON; later runs are compared with it. It is mostly the
-   * same text as `observations`.
+   * The observations of the first runs, or those that the operator accepted, as JSON; later runs are compared with
+   * them. It is usually the same text as `observations`.
    */
   readonly baseline: string;
   /** When the baseline was first observed, or when the operator last accepted one. */
   readonly baselineSinceMs?: number;
-  /** What was last observed of each gap, as JSON: a thousand installations have 100,000 observations. */
+  /** The latest observation of each gap, as JSON: a thousand installations have 100,000 observations. */
   readonly observations: string;
   readonly drift: readonly Drift[];
-  /** The last time of each slot that was run, if runs have times. */
+  /** The last executed time of each slot, if runs have scheduled times. */
   readonly lastDue?: Readonly<Partial<Record<Slot, number>>>;
-  /** No monitor sends a request before this: the budget of the run before, and what the installation asked for. */
+  /**
+   * No monitor sends a request before this time, because of the previous run's budget and the wait that the
+   * installation asked for.
+   */
   readonly askAfterMs?: number;
-  /** How long that was when it was written: no clock makes it longer. */
+  /** The duration of that wait when it was written: it limits the wait whatever the clock says. */
   readonly askWaitMs?: number;
-  /** A monitor probes it until then at the latest: no run begins meanwhile. */
+  /** A monitor probes it until this time at the latest: no run begins meanwhile. */
   readonly probedUntilMs?: number;
   /**
-   * What is known from each location; left out if the installation is not watched from named ones. `tracked` and what is
-   * shown are what they agree on.
+   * The knowledge from each location; left out if the installation is not watched from named ones. `tracked` and the
+   * displayed values are what they agree on.
    */
   readonly locations?: Readonly<Record<string, LocationSnapshot>>;
-  /** The run whose turn it is to ask, if locations share one request budget. */
+  /** The run whose turn it is to send requests, if locations share one request budget. */
   readonly turn?: Turn;
 }
 
-/** A run from one of several locations that may ask, while its job is under way. */
+/** A run from one of several locations, entitled to send requests while its job is active. */
 export interface Turn {
   readonly location: string;
   readonly jobId: string;
 }
 
-/** What is known of an installation from one location. */
+/** The knowledge of an installation from one location. */
 export interface LocationSnapshot {
   readonly tracked: TrackedState;
   readonly openFindings?: readonly OpenFinding[];
-  /** Since when it is in its state from there. */
+  /** Since when it has been in its state from there. */
   readonly sinceMs?: number;
   readonly cause?: string;
-  /** The last run from there that was not interrupted: without one, the location has no voice. */
+  /** The last uninterrupted run from there: without one, the location does not vote. */
   readonly lastRun?: { readonly id: string; readonly atMs: number };
-  /** Nothing was heard from it for too long: it has no voice until its next run. */
+  /** The location was silent for too long: it does not vote until its next run. */
   readonly isSilent?: true;
   readonly lastStandardMs?: number;
   readonly coverage?: number;
@@ -96,17 +101,20 @@ export const emptySnapshot: Snapshot = {
   operatorWindows: [],
 };
 
-/** A list of observations that a snapshot holds as JSON. */
+/** Parses the JSON list of observations in a snapshot. */
 export function parseObservations(text: string): readonly Observation[] {
   return JSON.parse(text) as readonly Observation[];
 }
 
-/** For how long no monitor may send a request, in milliseconds; 0 or less for no time. The clock of another may be ahead. */
+/**
+ * How long no monitor may send a request, in milliseconds; 0 or less if there is no wait. Another monitor's clock may
+ * be ahead.
+ */
 export function askWaitOf({ askAfterMs = 0, askWaitMs = askAfterMs }: Snapshot, nowMs: number): number {
   return Math.min(askAfterMs - nowMs, askWaitMs);
 }
 
-/** The severity of the worst that is open of a violating installation. */
+/** The severity of the worst open failure of a violating installation. */
 export function worstOf({
   state,
   openFindings,
@@ -116,7 +124,10 @@ export function worstOf({
 
 type Known = Pick<Snapshot, 'acknowledged' | 'state' | 'openFindings'>;
 
-/** What an operator knows of the present state; nothing if it is another one, or if an exposure has come to it since. Pure. */
+/**
+ * The acknowledgement of the present state; undefined if the state is another one, or an exposure was added since.
+ * Pure.
+ */
 export function acknowledgementOf(snapshot: Known): Acknowledgement | undefined {
   const { acknowledged, state } = snapshot;
   const isOfThis =
@@ -124,15 +135,15 @@ export function acknowledgementOf(snapshot: Known): Acknowledgement | undefined 
   return isOfThis ? acknowledged : undefined;
 }
 
-/** The acknowledgement of the open incident; nothing once its time is over. Pure. */
+/** The acknowledgement of the open incident; undefined after its expiry. Pure. */
 export function acknowledgedNow(snapshot: Known, nowMs: number): Acknowledgement | undefined {
   const known = acknowledgementOf(snapshot);
   return known !== undefined && nowMs < known.untilMs ? known : undefined;
 }
 
 /**
- * How the history stores a snapshot. Its field names are older than those in the code, and stay as they are: a history must
- * be readable after an upgrade.
+ * The stored form of a snapshot. Its field names are older than those in the code, and must stay: a history must be
+ * readable after an upgrade.
  */
 interface StoredSnapshot extends Omit<Snapshot, 'tracked' | 'state' | 'stateSinceMs' | 'operatorWindows'> {
   readonly version: typeof version;
@@ -144,7 +155,7 @@ interface StoredSnapshot extends Omit<Snapshot, 'tracked' | 'state' | 'stateSinc
 
 const version = 2;
 
-/** The text that the history stores. */
+/** Formats a snapshot for the history. */
 export function formatSnapshot(snapshot: Snapshot): string {
   const { tracked, state, stateSinceMs, operatorWindows, ...rest } = snapshot;
   const { pending, ...standing } = tracked;
@@ -159,10 +170,13 @@ export function formatSnapshot(snapshot: Snapshot): string {
   return JSON.stringify(stored);
 }
 
-/** Returns a text that equals the given one, and is in memory once for all who ask for it. */
+/** Returns a text equal to the given one, which is shared by all callers. */
 export type ShareText = (text: string) => string;
 
-/** Installations of one version of the software have the same observations, some 10 kB of each: so many versions share theirs. */
+/**
+ * Installations with the same software version have the same observations, some 10 kB each: the observations of this
+ * many versions are shared.
+ */
 const mostShared = 100;
 
 /** Makes the function that lets installations share equal texts. */
@@ -179,7 +193,7 @@ export function makeShareText(): ShareText {
 }
 
 /**
- * Parses what the history stored. A snapshot of another version counts as none; the next runs build it up again. The result
+ * Parses a stored snapshot. A snapshot of another version counts as missing; the next runs rebuild it. The result
  * shares no strings with the run that it was made from: part of an answer would keep its whole body in memory.
  * @param share lets it share its observations with other installations
  */

@@ -8,24 +8,27 @@ import { type TierName, tiers } from '../../contract/scope.ts';
 import type { Severity } from '../../contract/severity.ts';
 import { faultStateIds, type InstallationState, stateOf } from '../../contract/state.ts';
 
-/** What the state of an installation is tracked from: one run, after its re-check. */
+/** The input for tracking the state of an installation: one run, after its recheck. */
 export interface RunResult {
   readonly runId: string;
   readonly tier: TierName;
   readonly state: InstallationState;
-  /** Why it found that state, or could not judge all. */
+  /** Why it found that state, or could not judge everything. */
   readonly cause?: string | undefined;
   /** Whether this run imports, or only others of the installation do; left out if none does. */
   readonly imports?: 'this' | 'others' | undefined;
   /** Some of its requests were throttled. */
   readonly wasThrottled?: boolean;
-  /** Its time was over before it had judged all: what it judged counts, and it says nothing about the rest. */
+  /** It ran out of time before judging everything: what it judged counts, and it says nothing about the rest. */
   readonly isPartial?: true;
-  /** Of which requests it says something, by `requestKey`; undefined if that is not known. */
+  /** The requests it says something about, by `requestKey`; undefined if unknown. */
   readonly settled?: ReadonlySet<string> | undefined;
-  /** The runs that had found what was open when it was planned: of what another has found since, it may have asked before that. */
+  /**
+   * The runs behind the failures that were open when it was planned: it may have sent its requests before a later
+   * finding of another run.
+   */
   readonly foundBy?: ReadonlySet<string> | undefined;
-  /** What was gone when it was repeated: failures by `verdictKey`, and what obstructed the run as a whole by its state. */
+  /** What disappeared in the recheck: failures by `verdictKey`, and obstacles to the whole run by its state. */
   readonly withdrawn?: readonly string[] | undefined;
   readonly verdicts: readonly {
     readonly check: string;
@@ -33,29 +36,29 @@ export interface RunResult {
     readonly outcome: Outcome;
     /** Its endpoint was not shown to work. */
     readonly isNotShown?: true;
-    /** Its request was throttled to the end. */
+    /** Its request remained throttled. */
     readonly isThrottled?: true;
-    /** It shows nothing, while another check fails at its endpoint or at the list of its records. */
+    /** It has no result, while another check fails at its endpoint or at the list of its records. */
     readonly isExplained?: true;
-    /** The id of the finding in which it fails. */
+    /** The id of the finding that its failure belongs to. */
     readonly finding?: string;
-    /** The requests on which its failure rests. */
+    /** The requests behind its failure. */
     readonly requests?: readonly OpenRequest[];
   }[];
 }
 
-/** A request on which a failure rests. */
+/** A request behind a failure. */
 export interface OpenRequest {
   readonly endpoint: EndpointId;
   readonly request: SentRequest;
 }
 
-/** A check that fails, open until a run judges it again: a pulse does not close what a full run opened. */
+/** A failing check, open until a run judges it again: a pulse does not close what a full run opened. */
 export interface OpenFailure {
   readonly check: string;
   readonly endpoint: EndpointId;
   readonly sinceMs: number;
-  /** How many runs found it. */
+  /** The number of runs that found it. */
   readonly runs: number;
   /** The tier of the last of them; missing from earlier versions. */
   readonly tier?: TierName;
@@ -63,26 +66,31 @@ export interface OpenFailure {
   readonly runId: string;
   /** The id of its finding in that run; missing from earlier versions. */
   readonly finding?: string;
-  /** The checks that are repeated until they pass; missing from earlier versions. */
+  /** The requests to repeat until they pass; missing from earlier versions. */
   readonly requests?: readonly OpenRequest[];
   /** A run that imports found it: no other run sends such requests. */
   readonly byImport?: true;
-  /** Since then a run could not judge it, because another check failed at its endpoint or at the list of its records. */
+  /**
+   * Since then a run could not judge it, because another check failed at its endpoint or at the list of its records.
+   */
   readonly isExplained?: true;
-  /** How many runs that judged it since then did not find it, fewer than `recoverAfter`; left out if none did. */
+  /**
+   * The number of runs since then that judged it without finding it, fewer than `recoverAfter`; left out if there are
+   * none.
+   */
   readonly passes?: number;
 }
 
-/** A cause of open failures, as the last run worded it that found it. */
+/** A cause of open failures, in the words of the last run that found it. */
 export interface OpenFinding {
   readonly id: string;
   readonly severity: Severity;
-  /** What is wrong and where, in a few words; missing from earlier versions. */
+  /** The problem and its endpoints in a few words; missing from earlier versions. */
   readonly headline?: string;
   readonly sentence: string;
-  /** The check that the sentence is about first. */
+  /** The main check of the sentence comes first. */
   readonly checks: readonly string[];
-  /** Where the run found it. */
+  /** The endpoints where the run found it. */
   readonly endpoints: readonly string[];
   /** Missing from earlier versions. */
   readonly reason?: Reason;
@@ -92,22 +100,28 @@ export interface OpenFinding {
 export interface TrackedState {
   /** The confirmed state. */
   readonly state: InstallationState;
-  /** A change that is not confirmed yet: how many runs in a row found the installation well, or not well. */
+  /** An unconfirmed change: how many runs in a row found the installation good, or bad. */
   readonly pending: { readonly kind: 'good' | 'bad'; readonly runs: number };
   readonly openFailures: readonly OpenFailure[];
-  /** What the last run withdrew that judged it, as in `RunResult`: if it comes again at once, it is believed. */
+  /** What the last run that judged it withdrew, as in `RunResult`: if it recurs at once, it counts. */
   readonly withdrawn?: readonly string[];
-  /** A run could not judge enough, and no run as large has judged more since, nor has any shown each endpoint that it lacked. */
+  /**
+   * A run could not judge enough, and since then neither has an equally large run judged more, nor have runs shown each
+   * endpoint that it lacked.
+   */
   readonly shortfall?: Shortfall;
 }
 
-/** Which run could not judge enough. */
+/** The run that could not judge enough. */
 export interface Shortfall {
   readonly state: 'throttled' | 'unknown' | 'incomplete';
   readonly tier: TierName;
-  /** By `verdictKey`, the verdicts that their endpoint was not shown to work. A pass of the same check in any run ends one. */
+  /**
+   * By `verdictKey`, the verdicts that their endpoint was not shown to work. A pass of the same check in any run ends
+   * one.
+   */
   readonly notShown?: readonly string[];
-  /** As that run worded it; missing from earlier versions. */
+  /** In the words of that run; missing from earlier versions. */
   readonly cause?: string;
 }
 
@@ -122,16 +136,14 @@ const nothingPending: TrackedState['pending'] = { kind: 'good', runs: 0 };
 /** The state of an installation before its first run. */
 export const initialState: TrackedState = { state: 'unknown', pending: nothingPending, openFailures: [] };
 
-/** The state is not known any more: the next run says what it is, without waiting for a second one to confirm it. Pure. */
+/** Resets the state to unknown: the next run sets it without waiting for a confirmation by a second one. Pure. */
 export function forgetState(before: TrackedState): TrackedState {
   return { ...before, state: 'unknown', pending: nothingPending };
 }
 
 /**
- * The tracked state after one more run. Pure.
- *
- * A run changes what it judged and nothing else. The state changes only after `failAfter` runs in a row that are not good,
- * or `recoverAfter` good ones; the first state of all is taken at once.
+ * The tracked state after one more run. Pure. A run changes what it judged and nothing else. The state changes only
+ * after `failAfter` bad runs in a row, or `recoverAfter` good ones; the very first state is accepted at once.
  */
 export function nextState(
   before: TrackedState,
@@ -140,14 +152,14 @@ export function nextState(
   { failAfter, recoverAfter }: Thresholds,
 ): TrackedState {
   const judgedSome = judgesSome(result.verdicts);
-  // A run whose time was over before it judged anything, such as one during which the machine slept, ends no incident.
+  // A run that ran out of time before judging anything, such as one during which the machine slept, ends no incident.
   if (result.state === 'unknown' && !judgedSome && before.state !== 'conforming') return before;
-  // What is not confirmed yet is over with one pass.
+  // An unconfirmed failure ends with one pass.
   const passesNeeded = before.state === 'violating' ? recoverAfter : 1;
   const { openFailures, judgedAny } = updateOpenFailures(before.openFailures, result, atMs, passesNeeded);
   const shortfall = result.isPartial ? before.shortfall : shortfallAfter(before.shortfall, result);
   const wasJudged = !stateOf(before.state).explainsEverything;
-  // A limit says nothing about what it keeps from being asked: a violation stays one.
+  // A rate limit says nothing about the requests it prevents: a violation remains one.
   const isLimited = result.state === 'throttled' && (judgedSome || before.state === 'violating');
   const isLacking = (result.isPartial && wasJudged) || isLimited;
   const state = isLacking ? 'conforming' : result.state;
@@ -160,14 +172,14 @@ export function nextState(
     ...(withdrawn.length === 0 ? {} : { withdrawn }),
   };
   const unchanged = { ...others, ...rest };
-  // The run judged none of the open failures, so it says nothing about the violation that they are.
+  // The run judged none of the open failures, so it says nothing about the violation behind them.
   const hasNoNews = found === 'violating' && !judgedAny && !stateOf(before.state).explainsEverything;
   if (hasNoNews) return unchanged;
   const confirmed: TrackedState = { state: found, pending: nothingPending, ...rest };
   if (found === before.state || before.state === 'unknown') return confirmed;
   const kind = found === 'conforming' ? 'good' : 'bad';
   const runs = before.pending.kind === kind ? before.pending.runs + 1 : 1;
-  // If what was open is over, enough runs have judged each of it.
+  // If the open failures are over, enough runs have judged each of them.
   const wellAfter = before.state === 'violating' ? 1 : recoverAfter;
   const threshold = kind === 'good' ? wellAfter : failAfter;
   return runs >= threshold ? confirmed : { ...unchanged, pending: { kind, runs } };
@@ -190,11 +202,11 @@ function shortfallAfter(former: Shortfall | undefined, result: RunResult): Short
   const { state, verdicts } = result;
   const tier = sizeOf(result);
   const cause = result.cause === undefined ? {} : { cause: result.cause };
-  const before = stillShort(former, result);
+  const before = remainingShortfall(former, result);
   const isAsLarge = before === undefined || tiers.indexOf(tier) >= tiers.indexOf(before.tier);
   if (!isAsLarge) return before;
   if (state === 'throttled' || state === 'unknown') return { state, tier, ...cause };
-  // A failure hides what else a run could not judge only while it lasts.
+  // A failure hides other checks that a run could not judge only while it lasts.
   if (state === 'incomplete' || state === 'violating') {
     const notShown = verdicts.filter((one) => one.isNotShown && !one.isExplained).map(verdictKey);
     if (notShown.length > 0) return { state: 'incomplete', tier, notShown, ...cause };
@@ -202,17 +214,17 @@ function shortfallAfter(former: Shortfall | undefined, result: RunResult): Short
       ? { state: 'throttled', tier, ...cause }
       : undefined;
   }
-  // If nothing answers, nothing is known of how much an installation would answer.
+  // During a total outage it is unknown how much an installation would answer.
   return stateOf(state).explainsEverything ? before : undefined;
 }
 
-/** A run that a limit or its deadline let judge nothing is as small as any: a run that judges more disproves it. */
+/** A run that judged nothing, because of a limit or its deadline, counts as a pulse: any run that judges ends what it says. */
 function sizeOf({ tier, state, verdicts }: RunResult): TierName {
   if (state !== 'throttled' && state !== 'unknown') return tier;
   return judgesSome(verdicts) ? tier : 'pulse';
 }
 
-/** What was withdrawn, each by the last run that judged it: what obstructs runs as a whole is judged by every run. */
+/** Withdrawn failures and obstacles, each from the last run that judged it: every run judges general obstacles. */
 function withdrawnAfter(
   before: readonly string[] = [],
   { verdicts, withdrawn = [] }: RunResult,
@@ -224,8 +236,8 @@ function withdrawnAfter(
   return [...before.filter((key) => !judged.has(key)), ...withdrawn];
 }
 
-/** What a run was short of, without the endpoints that another run shows by now. */
-function stillShort(before: Shortfall | undefined, { verdicts }: RunResult): Shortfall | undefined {
+/** The shortfall of a run, without the endpoints that another run has shown since. */
+function remainingShortfall(before: Shortfall | undefined, { verdicts }: RunResult): Shortfall | undefined {
   if (before?.notShown === undefined) return before;
   const shown = new Set(verdicts.filter(({ outcome }) => outcome === 'pass').map(verdictKey));
   const notShown = before.notShown.filter((key) => !shown.has(key));
@@ -233,13 +245,13 @@ function stillShort(before: Shortfall | undefined, { verdicts }: RunResult): Sho
 }
 
 /**
- * Whether a run says something of every request on which a failure rests, and was planned when the failure was known: a pass without
- * one of them is no end of it, nor is one from before it was found.
+ * Whether a run says something about every request behind a failure, and was planned after the failure was found:
+ * otherwise a pass does not end it.
  */
 function isSettled({ requests = [], runId }: OpenFailure, { settled, foundBy }: RunResult): boolean {
   if (foundBy?.has(runId) === false) return false;
   return requests.every(({ endpoint, request }) => {
-    // What an import created, and the import itself, is another one each time.
+    // An import, and the records it created, differ each time.
     const isOfImport =
       request.id === 'created' || (endpointOf(endpoint).kind === 'import' && hasValidKey(request));
     return settled === undefined || isOfImport || settled.has(requestKey({ id: endpoint }, request));
@@ -247,15 +259,16 @@ function isSettled({ requests = [], runId }: OpenFailure, { settled, foundBy }: 
 }
 
 /**
- * Failures of checks that pass are closed, and of those that the configuration does not ask for, such as of an import that refuses
- * again what has no key. What a run found that imports, a run that does not says nothing about while others do.
+ * Closes failures of checks that pass, and of those that the configuration no longer asks for, such as an import that
+ * refuses requests without a key again. Failures found by a run that imports are left alone by runs that do not, while
+ * others do.
  */
 function isOver(failure: OpenFailure, outcome: Outcome, result: RunResult): boolean {
   if (failure.byImport === true && result.imports === 'others') return false;
   return outcome === 'skip' || (outcome === 'pass' && isSettled(failure, result));
 }
 
-/** How an installation throttles says nothing any more once a run as large is not throttled at all. */
+/** How an installation throttles is irrelevant once an equally large run is not throttled at all. */
 function isUnthrottled({ check, tier = 'full' }: OpenFailure, result: RunResult): boolean {
   const isAsLarge = tiers.indexOf(result.tier) >= tiers.indexOf(tier);
   const isWhole = isAsLarge && result.wasThrottled === false && result.isPartial !== true;
@@ -263,8 +276,8 @@ function isUnthrottled({ check, tier = 'full' }: OpenFailure, result: RunResult)
 }
 
 /**
- * Checks that the run found failing are open, those that passed are closed, if they passed in enough runs, and those that it did
- * not judge stay as they were.
+ * Opens the checks that the run found failing, closes those that passed in enough runs, and leaves those that it did
+ * not judge unchanged.
  */
 function updateOpenFailures(
   before: readonly OpenFailure[],
@@ -299,8 +312,8 @@ function updateOpenFailures(
 }
 
 /**
- * The open failures that are shown: one that a run could not judge, because its endpoint or its list fails otherwise now, gives
- * way to what fails there as long as that is open. Pure.
+ * The displayed open failures: one that a run could not judge, because its endpoint or its list now fails otherwise, is
+ * hidden while that other failure is open. Pure.
  */
 export function shownFailures(open: readonly OpenFailure[]): readonly OpenFailure[] {
   const failing = new Set<string>(

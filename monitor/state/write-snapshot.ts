@@ -8,9 +8,9 @@ import { parseSnapshot } from './snapshot.ts';
 const mostAttempts = 5;
 
 /**
- * Writes what is made from the snapshot of a target, one after the other; made again, from the newer one, if another process
- * has written one.
- * @param attempt makes it from the target as it is now, and writes it over that version
+ * Writes a new version of a target's snapshot, one change at a time; retries with the newer one if another process has
+ * written it.
+ * @param attempt makes the new snapshot from the current target, and writes it over that version
  * @throws StaleWriteError if it cannot be written even from the newest
  */
 export async function writeFromSnapshot<T>(
@@ -20,7 +20,7 @@ export async function writeFromSnapshot<T>(
 ): Promise<T> {
   const before = target.writing ?? Promise.resolve();
   const written = before.then(() => writeUntilNew(target, history, attempt));
-  // Without its result, which would keep the whole run in memory until the next one.
+  // Drops the result, which would keep the whole run in memory until the next one.
   const ended = (): void => undefined;
   target.writing = written.then(ended, ended);
   return written;
@@ -38,7 +38,7 @@ async function writeUntilNew<T>(
     } catch (thrown) {
       if (!(thrown instanceof StaleWriteError) || left <= 1) throw thrown;
       const kept = await history.snapshot(target.monitored.installation.name);
-      // Of a history that was restored from a copy, the version may be an older one.
+      // A history that was restored from a copy may have an older version.
       if (kept === undefined || kept.version === version) throw thrown;
       target.snapshot = parseSnapshot(kept.text);
       target.version = kept.version;
@@ -46,14 +46,14 @@ async function writeUntilNew<T>(
   }
 }
 
-/** Takes the snapshot of a target over from the history, if that one is newer. */
+/** Updates the snapshot of a target from the history, if that one is newer. */
 export async function readSnapshot(target: TargetState, history: History): Promise<void> {
   const kept = await history.snapshot(target.monitored.installation.name);
   if (kept !== undefined && kept.version > target.version)
     takeOver(target, parseSnapshot(kept.text), kept.version);
 }
 
-/** Lets a target go on from a snapshot that was written, unless it has read a newer one meanwhile. */
+/** Sets a target's snapshot after a write, unless it has read a newer one meanwhile. */
 export function takeOver(target: TargetState, snapshot: Snapshot, version: number): void {
   if (version <= target.version) return;
   target.snapshot = snapshot;

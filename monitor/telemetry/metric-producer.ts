@@ -13,7 +13,7 @@ import { groupBy } from '../../engine/group-by.ts';
 import { yieldEvery } from '../event-loop.ts';
 import type { MetricSource } from '../metrics/installation-samples.ts';
 
-/** A metric as prom-client gives it; the types of the library leave out what its samples are called. */
+/** A metric as returned by prom-client; the library's types omit the names of its samples. */
 interface Family {
   readonly name: string;
   readonly help: string;
@@ -33,8 +33,8 @@ interface Times {
 }
 
 /**
- * Gives the metrics of the monitor to OpenTelemetry, under the names and with the values that `/metrics` has. Other work
- * goes on in between.
+ * Passes the metrics of the monitor to OpenTelemetry, with the names and values of `/metrics`. Yields to other work in
+ * between.
  */
 export function makeMetricProducer(
   sources: () => readonly MetricSource[],
@@ -66,7 +66,7 @@ function joined(parts: readonly MetricData[]): readonly MetricData[] {
   return [{ ...first, dataPoints: parts.flatMap<unknown>(({ dataPoints }) => dataPoints) } as MetricData];
 }
 
-/** A histogram without a sample has no point. */
+/** A histogram without samples has no data point. */
 function metricOf({ name, help, type, values: samples }: Family, times: Times): readonly MetricData[] {
   const descriptor = { name, description: help, unit: '', valueType: ValueType.DOUBLE };
   const aggregationTemporality = AggregationTemporality.CUMULATIVE;
@@ -84,7 +84,7 @@ function metricOf({ name, help, type, values: samples }: Family, times: Times): 
   }
 }
 
-/** Buckets of Prometheus count everything up to their bound, those of OpenTelemetry only what no other one has. */
+/** Prometheus buckets are cumulative; those of OpenTelemetry are not. */
 function histograms(samples: readonly Sample[], times: Times): HistogramMetricData['dataPoints'] {
   const bySeries = groupBy(samples, ({ labels: { le: _bound, ...labels } }) => JSON.stringify(labels));
   return [...bySeries.values()].map(

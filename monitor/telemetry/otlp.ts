@@ -30,10 +30,13 @@ export interface OtlpOptions {
 const scope = { name: 'evidence-contract', version: suiteVersion };
 const closeLimitMs = 3_000;
 
-/** Exports traces and metrics by OpenTelemetry's own SDK. Loading it takes memory and time: only monitors that export do. */
+/**
+ * Exports traces and metrics by OpenTelemetry's own SDK. Loading it takes memory and time, so only exporting monitors
+ * do.
+ */
 export function startOtlp({ endpoint, headers: secrets, me, sources, log }: OtlpOptions): Telemetry {
   const headers = Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, value.reveal()]));
-  // The environment's description of the service has precedence.
+  // The environment's description of the service takes precedence.
   const resource = defaultResource()
     .merge(
       resourceFromAttributes({
@@ -70,7 +73,7 @@ interface Exporter<T> {
   export: (items: T, callback: (result: ExportResult) => void) => void;
 }
 
-/** Logs once that a collector does not take what it is sent, and once that it does again. */
+/** Logs once when a collector refuses data, and once when it accepts them again. */
 function reportFailures<T>(exporter: Exporter<T>, what: string, log: Log): void {
   const send = exporter.export.bind(exporter);
   let isFailing = false;

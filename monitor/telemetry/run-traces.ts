@@ -17,8 +17,8 @@ import type { Telemetry } from './telemetry.ts';
 const propagator = new W3CTraceContextPropagator();
 
 /**
- * Makes what traces runs: a trace each, with a span for each request that is sent. Names follow OpenTelemetry's conventions
- * for HTTP. No address of a request is among the attributes, and no attribute holds a key.
+ * Traces runs: one trace per run, with a span for each request. Names follow OpenTelemetry's conventions for HTTP. No
+ * attribute contains the address of a request, or a key.
  */
 export function makeRunTraces(tracer: Tracer): Telemetry['startRun'] {
   return (installation, { tier, trigger, id }) => {
@@ -71,7 +71,7 @@ export function makeRunTraces(tracer: Tracer): Telemetry['startRun'] {
             end(sent) {
               const { answer, failure } = sent ?? {};
               if (answer !== undefined) span.setAttribute('http.response.status_code', answer.status);
-              // Many requests must be refused, with a 401 for one: only a run knows what is wrong with that.
+              // Many requests must be refused, for instance with a 401: only the run knows which refusals are wrong.
               const error =
                 failure?.kind ??
                 (answer !== undefined && answer.status >= 500 ? String(answer.status) : undefined);
@@ -104,12 +104,12 @@ export function makeRunTraces(tracer: Tracer): Telemetry['startRun'] {
   };
 }
 
-/** As the page of the run has it: the most severe finding, if nothing concerns the whole installation. */
+/** As on the page of the run: the most severe finding, unless a cause concerns the whole installation. */
 function causeOf(record: RunRecord): string {
   return record.cause ?? findingsOf(record)[0]?.sentence ?? stateOf(record.state).meaning;
 }
 
-/** Leaves out what is not known, and hides secrets in texts. */
+/** Leaves out unknown values, and hides secrets in texts. */
 function cleanerOf(installation: Installation): (given: Attributes) => Attributes {
   const { parts } = redactionOf(secretsOf(installation));
   return (given) =>

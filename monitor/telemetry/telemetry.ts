@@ -5,13 +5,13 @@ import type { RequestTracer } from '../../engine/http/sent.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import type { MonitoredTier, RunTrigger } from '../model.ts';
 
-/** Some 450 kB as JSON, which takes this thread 10 ms to write. */
+/** Some 450 kB of JSON, which block this thread for 10 ms. */
 const mostPoints = 2_000;
 
 /**
- * Exports metrics in requests of a bounded size, one after the other: a thousand installations have 22 MB of them, which
- * collectors refuse (20 MiB by default), and which would hold up everything else while they are written.
- * The first request that fails ends the export with its result.
+ * Exports metrics in requests of limited size, one after the other: a thousand installations have 22 MB, which
+ * collectors refuse (20 MiB by default), and which would block everything else while being serialised. The first
+ * failing request ends the export with its result.
  */
 export function exportInParts(exporter: Required<PushMetricExporter>, most = mostPoints): PushMetricExporter {
   const send = (metrics: ResourceMetrics): Promise<ExportResult> =>
@@ -34,7 +34,7 @@ export function exportInParts(exporter: Required<PushMetricExporter>, most = mos
   };
 }
 
-/** The same points in parts of at most this number, in their order. */
+/** The same points in parts of at most this number, in order. */
 export function* partsOf(metrics: ResourceMetrics, most: number): Generator<ResourceMetrics> {
   const { resource, scopeMetrics } = metrics;
   for (const { scope, metrics: all } of scopeMetrics) {
@@ -66,7 +66,7 @@ function slicesOf(metric: MetricData, most: number): readonly MetricData[] {
   );
 }
 
-/** What is known of a run when it begins. */
+/** The facts about a run at its start. */
 interface TracedRun {
   readonly tier: MonitoredTier;
   readonly trigger: RunTrigger | 'probe';
@@ -76,11 +76,11 @@ interface TracedRun {
 /** The trace of one run. */
 export interface RunTrace {
   readonly tracer: RequestTracer;
-  /** Ends it, with the record of the run, if it ended well. Calls after the first change nothing. */
+  /** Ends it, with the record of the run if there is one. Only the first call has an effect. */
   readonly end: (record?: RunRecord) => void;
 }
 
-/** Exports what the monitor does to an OpenTelemetry collector. */
+/** Exports the monitor's activity to an OpenTelemetry collector. */
 export interface Telemetry {
   readonly startRun: (installation: Installation, run: TracedRun) => RunTrace;
   /** Exports the rest, within a few seconds. */

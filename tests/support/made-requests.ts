@@ -31,7 +31,9 @@ export function made(endpoint: Endpoint, request: SentRequest, at: Installation 
 }
 
 /** Every request of the largest run. */
-export const everyRequest = requestsOfScope(scopeOf('survey'), installation).map(({ endpoint, request: wanted }) => {
-  const request = presentedBy(wanted, 'header');
-  return { endpoint, request, httpRequest: made(endpoint, request) };
-});
+export const everyRequest = requestsOfScope(scopeOf('survey'), installation).map(
+  ({ endpoint, request: wanted }) => {
+    const request = presentedBy(wanted, 'header');
+    return { endpoint, request, httpRequest: made(endpoint, request) };
+  },
+);

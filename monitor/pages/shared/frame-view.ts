@@ -1,7 +1,7 @@
 import { type CountsAs, stateIds, states } from '../../../contract/state.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 import { uncapitalized } from '../../../reports/words.ts';
-import type { Keeping } from '../../history/keeping.ts';
+import type { RetentionStatus } from '../../history/keeping.ts';
 import type { RefusedReload } from '../../model.ts';
 import type { WaitingNotifications } from '../../notifications/notifier.ts';
 import type { Fleet } from '../../running/fleet.ts';
@@ -13,7 +13,7 @@ import { iso } from './times.ts';
 /** What the parts of the monitor say of themselves. */
 export interface OwnHealth {
   /** What the history keeps; nothing before it was measured. */
-  readonly keeping: Keeping | undefined;
+  readonly keeping: RetentionStatus | undefined;
   readonly notifications: WaitingNotifications;
   readonly refusedReload: RefusedReload | undefined;
 }

@@ -1,7 +1,7 @@
-import { isSeveral } from '../../configuration/watched-from.ts';
+import { hasSeveralLocations } from '../../configuration/watched-from.ts';
 import type { History } from '../../history/history.ts';
 import type { RunRow } from '../../model.ts';
-import { differingOf, silentOf } from '../../shared/locations.ts';
+import { disagreeingLocations, silentLocations } from '../../shared/locations.ts';
 import type { MonitoredTarget } from '../../state/monitored-target.ts';
 import { acknowledgedNow, type Snapshot } from '../../state/snapshot.ts';
 import type {
@@ -70,7 +70,7 @@ type Watched = Pick<MonitoredTarget, 'monitored' | 'snapshot'>;
 /** What each location finds; nothing if there is only one. */
 export function locationsView({ monitored, snapshot }: Watched): { readonly locations?: LocationsView } {
   const watched = monitored.plan.locations;
-  if (!isSeveral(watched)) return {};
+  if (!hasSeveralLocations(watched)) return {};
   const of = watched.of.map((name): LocationView => {
     const known = snapshot.locations?.[name];
     const place = { name, isSilent: known?.isSilent === true, isHere: name === watched.here };
@@ -90,8 +90,8 @@ export function locationsView({ monitored, snapshot }: Watched): { readonly loca
 /** The locations that deserve a look; nothing if none does. */
 export function locationMarks({ monitored, snapshot }: Watched): { readonly locations?: LocationMarks } {
   const watched = monitored.plan.locations;
-  if (!isSeveral(watched)) return {};
-  const differing = differingOf(snapshot, watched);
-  const silent = silentOf(snapshot, watched);
+  if (!hasSeveralLocations(watched)) return {};
+  const differing = disagreeingLocations(snapshot, watched);
+  const silent = silentLocations(snapshot, watched);
   return differing.length + silent.length === 0 ? {} : { locations: { differing, silent } };
 }

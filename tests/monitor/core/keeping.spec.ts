@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Reach } from '../../../monitor/history/history.ts';
-import { keepingOf } from '../../../monitor/history/keeping.ts';
+import { retentionStatusOf } from '../../../monitor/history/keeping.ts';
 import { makeQueryBuilder } from '../../../monitor/history/query-builder.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { slow } from '../../support/long.ts';
@@ -72,7 +72,7 @@ inEachStore('how far back reaches the history', (store) => {
 const whole = { bytes: 600e6, oldestMs: nowMs - 30 * dayMs, passingMs: nowMs - 30 * dayMs, isCut: false };
 
 test('a history that holds what is promised says nothing of its end', () => {
-  expect(keepingOf(whole, sampleRetention, nowMs, 'sqlite')).toEqual({
+  expect(retentionStatusOf(whole, sampleRetention, nowMs, 'sqlite')).toEqual({
     bytes: 600e6,
     maximumBytes: 2e9,
     oldestMs: whole.oldestMs,
@@ -84,18 +84,26 @@ test('a history that holds what is promised says nothing of its end', () => {
 
 test('a history that is cut short says for how long runs are kept', () => {
   const cut = { ...whole, bytes: 1.99e9, passingMs: nowMs - 12 * dayMs, isCut: true };
-  expect(keepingOf(cut, sampleRetention, nowMs, 'sqlite')).toMatchObject({ keptMs: 12 * dayMs, isCut: true });
+  expect(retentionStatusOf(cut, sampleRetention, nowMs, 'sqlite')).toMatchObject({
+    keptMs: 12 * dayMs,
+    isCut: true,
+  });
   // Three times the room is enough for what is promised, once it is there again.
   const enough = { ...sampleRetention, maximumBytes: 6e9 };
-  expect(keepingOf(cut, enough, nowMs, 'sqlite')).toMatchObject({ keptMs: 30 * dayMs, isCut: false });
-  expect(keepingOf(cut, { ...sampleRetention, passingMs: 12 * dayMs }, nowMs, 'sqlite').isCut).toBe(false);
+  expect(retentionStatusOf(cut, enough, nowMs, 'sqlite')).toMatchObject({ keptMs: 30 * dayMs, isCut: false });
+  expect(retentionStatusOf(cut, { ...sampleRetention, passingMs: 12 * dayMs }, nowMs, 'sqlite').isCut).toBe(
+    false,
+  );
   const { passingMs: _gone, ...nothing } = cut;
-  expect(keepingOf(nothing, sampleRetention, nowMs, 'sqlite')).toMatchObject({ keptMs: 0, isCut: true });
+  expect(retentionStatusOf(nothing, sampleRetention, nowMs, 'sqlite')).toMatchObject({
+    keptMs: 0,
+    isCut: true,
+  });
 });
 
 test('the growth so far says when a history is full, and what it keeps then', () => {
   const young = { bytes: 800e6, oldestMs: nowMs - 4 * dayMs, passingMs: nowMs - 4 * dayMs, isCut: false };
-  const { outlook, keptMs } = keepingOf(young, sampleRetention, nowMs, 'sqlite');
+  const { outlook, keptMs } = retentionStatusOf(young, sampleRetention, nowMs, 'sqlite');
   expect(outlook?.fullInMs).toBeCloseTo(13.5 * dayMs, -3);
   expect(outlook?.keptMs).toBeCloseTo(17.5 * dayMs, -3);
   expect(keptMs).toBe(30 * dayMs);
@@ -106,6 +114,6 @@ test('the growth so far says when a history is full, and what it keeps then', ()
     [{ ...young, bytes: 200e6 }, 'sqlite'],
     [young, 'postgres'],
   ] as const)
-    expect(keepingOf(reach, sampleRetention, nowMs, kind).outlook).toBeUndefined();
-  expect(keepingOf(young, sampleRetention, nowMs, 'postgres').maximumBytes).toBeUndefined();
+    expect(retentionStatusOf(reach, sampleRetention, nowMs, kind).outlook).toBeUndefined();
+  expect(retentionStatusOf(young, sampleRetention, nowMs, 'postgres').maximumBytes).toBeUndefined();
 });

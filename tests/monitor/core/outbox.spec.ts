@@ -32,7 +32,7 @@ function entry(number: number, channel = 'ops', installation = 'alpha'): OutboxE
 const claimAt = (nowMs: number, limit = 100) => ({
   nowMs,
   leaseMs: minuteMs,
-  longestPauseMs: 60 * minuteMs,
+  longestDelayMs: 60 * minuteMs,
   limit,
 });
 const idsOf = (claimed: readonly Claimed[]): readonly string[] => claimed.map(({ id }) => id).toSorted();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type InstallationState, stateIds } from '../../../contract/state.ts';
-import { stateOfVoices, type Voice, voicesSentence } from '../../../monitor/shared/locations.ts';
+import { type LocationVote, stateOfVotes, votesSentence } from '../../../monitor/shared/locations.ts';
 
 const short = {
   down: 'unreachable',
@@ -14,7 +14,7 @@ const short = {
 } as const satisfies Record<string, InstallationState>;
 
 /** States as words, one a location. */
-function voicesOf(words: string): readonly Voice[] {
+function voicesOf(words: string): readonly LocationVote[] {
   return words
     .split(' ')
     .filter((word) => word !== '')
@@ -65,21 +65,21 @@ const table: readonly (readonly [voices: string, agree: number, is: keyof typeof
 for (const [voices, agree, is] of table) {
   test(`${agree} have to agree: "${voices}" is ${short[is]}, in any order`, () => {
     const all = voicesOf(voices);
-    expect(stateOfVoices(all, agree)).toBe(short[is]);
-    expect(stateOfVoices(all.toReversed(), agree)).toBe(short[is]);
+    expect(stateOfVotes(all, agree)).toBe(short[is]);
+    expect(stateOfVotes(all.toReversed(), agree)).toBe(short[is]);
   });
 }
 
 test('one location decides alone, with any finding', () => {
-  for (const state of stateIds) expect(stateOfVoices([{ location: 'oslo', state }], 1)).toBe(state);
+  for (const state of stateIds) expect(stateOfVotes([{ location: 'oslo', state }], 1)).toBe(state);
 });
 
 test('more voices that find an installation well never make it worse, and more that cannot reach it never better', () => {
   for (const [voices, agree] of table) {
     const all = voicesOf(voices);
-    const isDown = stateOfVoices(all, agree) === 'unreachable';
-    const withGood = stateOfVoices([...all, { location: 'new', state: 'conforming' }], agree);
-    const withDown = stateOfVoices([...all, { location: 'new', state: 'unreachable' }], agree);
+    const isDown = stateOfVotes(all, agree) === 'unreachable';
+    const withGood = stateOfVotes([...all, { location: 'new', state: 'conforming' }], agree);
+    const withDown = stateOfVotes([...all, { location: 'new', state: 'unreachable' }], agree);
     expect(withGood === 'unreachable').toBe(isDown);
     if (isDown) expect(withDown).toBe('unreachable');
     if (all.every(({ state }) => state === 'conforming') && all.length > 0)
@@ -88,14 +88,14 @@ test('more voices that find an installation well never make it worse, and more t
 });
 
 test('what each location finds is one sentence, the most severe first', () => {
-  const voices: readonly Voice[] = [
+  const voices: readonly LocationVote[] = [
     { location: 'frankfurt', state: 'conforming' },
     { location: 'oslo', state: 'unreachable' },
     { location: 'dublin', state: 'conforming' },
   ];
-  expect(voicesSentence(voices, [])).toBe('Unreachable from oslo; conforming from dublin and frankfurt.');
-  expect(voicesSentence(voices.slice(0, 1), ['rome', 'dublin', 'oslo'])).toBe(
+  expect(votesSentence(voices, [])).toBe('Unreachable from oslo; conforming from dublin and frankfurt.');
+  expect(votesSentence(voices.slice(0, 1), ['rome', 'dublin', 'oslo'])).toBe(
     'Conforming from frankfurt; nothing heard from dublin, oslo, and rome.',
   );
-  expect(voicesSentence([], ['oslo'])).toBe('Nothing heard from oslo.');
+  expect(votesSentence([], ['oslo'])).toBe('Nothing heard from oslo.');
 });
