@@ -1,4 +1,4 @@
-// The least that asking can cost: the same requests, eight at a time, with fetch, and nothing else.
+// The minimum cost of the requests: the same requests, eight at a time, with fetch and nothing else.
 import { readFileSync } from 'node:fs';
 
 const requests = JSON.parse(readFileSync(process.argv[2], 'utf8'));

@@ -10,11 +10,8 @@ import type { BenchRow } from './row.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 const rounds = 5;
-/**
- * What the bare loop took on the machine on which the targets were set, in seconds: on other machines they are longer or
- * shorter with it.
- */
-const bareWhereTargetsWereSet = 0.665;
+/** The duration of the bare loop in seconds on the machine for which the targets were set: targets scale with it. */
+const referenceBareSeconds = 0.665;
 /** Prints the largest resident set of a process to standard error when it ends. */
 const memoryProbe = `process.on('exit', () => process.stderr.write('\\nmaxrss ' + process.resourceUsage().maxRSS + '\\n'))`;
 
@@ -24,8 +21,8 @@ interface Timed {
 }
 
 /**
- * Measures `check` and the Playwright face as whole processes, compared with a bare loop that sends the same requests,
- * against an installation that takes 50 ms for each answer. Rounds alternate, so that a busy machine slows all alike.
+ * Measures `check` and the Playwright tests as whole processes, compared with a bare loop that sends the same requests,
+ * against an installation that takes 50 ms per answer. Rounds alternate, so that a busy machine slows all alike.
  */
 export async function benchCheck(): Promise<readonly BenchRow[]> {
   const requests: { method: string; url: string; headers: Record<string, string> }[] = [];
@@ -81,12 +78,13 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
     const throughNpm = medianOf('byNpm', 'seconds');
     const face = medianOf('face', 'seconds');
     const memory = medianOf('check', 'megabytes');
-    const here = (target: number): number => (target * bare) / bareWhereTargetsWereSet;
+    const here = (target: number): number => (target * bare) / referenceBareSeconds;
     const wanted = (target: number): string =>
-      `<= ${here(target).toFixed(2)} (${target} at a bare loop of ${bareWhereTargetsWereSet})`;
+      `<= ${here(target).toFixed(2)} (${target} at a bare loop of ${referenceBareSeconds})`;
     return [
-      // Each of 14 reads: a valid key both ways, none, a wrong one both ways and two other headers Accept. The rest are second
-      // records and pages, unknown ids, keys that nearly fit, the path without imports, and what version 4 has besides.
+      // Each of 14 reads: a valid key both ways, none, a wrong one both ways and two other Accept headers. The rest are
+      // second records and pages, unknown ids, nearly valid keys, the path without imports, and further requests to
+      // version 4.
       {
         name: 'requests of a check with one key',
         value: requests.length,
@@ -124,7 +122,7 @@ export async function benchCheck(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** Compiles what the package holds. */
+/** Compiles the content of the package. */
 function build(): void {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'ignore' });
 }

@@ -13,7 +13,7 @@ import { hostileBundles, hostileText } from './fhir-hostile.ts';
 import { Inflater, type Inflation, type Texts } from './fhir-inflated.ts';
 import type { BenchRow } from './row.ts';
 
-/** Milliseconds by rule, and of the structure, for one resource. */
+/** Milliseconds for one resource, by rule and for the structure. */
 type Costs = ReadonlyMap<string, number>;
 
 interface Growth {
@@ -28,14 +28,14 @@ const size = 50;
 const confirmingSize = 200;
 const repetitions = 10;
 const leastMeasurableMs = 0.05;
-/** A ratio worth measuring again: noise makes one of these in a hundred. */
+/** A ratio above this is measured again: noise causes one in a hundred. */
 const suspectRatio = 7;
 const suspectMs = 0.2;
 const allowedRatio = 8;
 
 /**
- * Measures how the cost of each rule of each release, and of the structure, grows with the lists that it looks at; and
- * what Bundles cost that are made to cost as much as possible.
+ * Measures how the cost of each rule of each release, and of the structure, grows with the length of their lists; and
+ * the cost of Bundles made to be as expensive as possible.
  */
 export async function benchFhirGrowth(): Promise<readonly BenchRow[]> {
   const definitions = installedDefinitions();
@@ -95,7 +95,7 @@ function suspectsOf(
     .map(([key]) => key);
 }
 
-/** Other work of the machine only adds to a cost: a linear cost shows in one of the repetitions. */
+/** Other work on the machine only adds to a cost: a linear cost shows in one of the repetitions. */
 function confirmedRatios(
   definitions: ReleaseDefinitions,
   type: Type,

@@ -59,7 +59,7 @@ const observation = (more: Json): Json => ({
   ...more,
 });
 
-/** Bundles of a given size, each made so that one part of the validator has as much to do as possible. */
+/** Bundles of a given size, each made to keep one part of the validator as busy as possible. */
 export const hostileBundles: Readonly<Record<string, (bytes: number) => Json | string>> = {
   'empty entries': (bytes) => bundle(many(bytes, () => ({}))),
   'entries that are null': (bytes) => bundle(many(bytes, () => null)),

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../fhir/json/json-value.ts';
 /** Whether the texts of repetitions are all the same, differ by position, or differ everywhere. */
 export type Texts = 'equal' | 'by-position' | 'unique';
 
-/** Which lists of a resource repeat, each named by its path below the resource (`process.step`). */
+/** The repeated lists of a resource, each named by its path below the resource (`process.step`). */
 export type Inflation = ReadonlySet<string>;
 
 const maximumDepth = 5;
@@ -24,7 +24,7 @@ export class Inflater {
 
   /**
    * The sets of lists worth inflating together: those that one rule names, and all lists of the resource itself. A rule
-   * that many resources hold is inflated in the first of them; none if all have been.
+   * that several resources have is inflated only in the first of them; a set without new rules is left out.
    */
   inflations(type: Type): Inflation[] {
     const lists = this.listPaths(type, '', 0);
@@ -148,7 +148,7 @@ class Maker {
   }
 }
 
-/** For each choice, its first type; no extensions, which every element has. */
+/** The first type of each choice; no extensions, which every element has. */
 function chosenProperties(type: Type): Property[] {
   const chosen = new Map<unknown, Property>();
   for (const property of type.properties.values()) {
@@ -162,7 +162,7 @@ function identityOf(rule: ConstraintTable): string {
   return `${rule.key} ${rule.expression}`;
 }
 
-/** Whether a rule is in code, or a program that goes through a list. */
+/** Whether a rule is implemented in code, or iterates over a list. */
 function looksAtLists(rule: ConstraintTable): boolean {
   return (
     kindOf(rule) === 'code' || /"op":"(?:all|any|distinct|count)"|"where"/.test(JSON.stringify(rule.program))

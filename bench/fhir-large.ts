@@ -5,7 +5,7 @@ import { makeBodyReader } from '../engine/evidence/body-reader.ts';
 import { redactionOf } from '../engine/evidence/redaction.ts';
 import { residentMbOfChildren } from './processes.ts';
 
-/** Validates one large file as a monitor would and prints what it took; a process of its own, for its memory. */
+/** Validates one large file as a monitor would and prints the cost; a separate process, to measure its memory. */
 const body = readFileSync(process.argv[2] ?? '');
 const delay = monitorEventLoopDelay({ resolution: 10 });
 const bodies = makeBodyReader();

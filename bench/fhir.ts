@@ -21,9 +21,9 @@ const run = promisify(execFile);
 const repetitions = 200;
 
 /**
- * Measures FHIR validation: one resource, a project of 5 MB, one of 50 MB in a process that reads bodies, the start of a process.
- *
- * @throws if a body of the benchmark is not valid, because then something else would be measured
+ * Measures FHIR validation: one resource, a project of 5 MB, one of 50 MB in a body-reading process, and the start of a
+ * process.
+ * @throws if a body of the benchmark is invalid, since something else would then be measured
  */
 export async function benchFhir(): Promise<readonly BenchRow[]> {
   const definitions = installedDefinitions();
@@ -58,9 +58,8 @@ function resourcesOf(key: string): ReturnType<typeof resourcesOfReview> {
 }
 
 /**
- * A valid project Bundle: the sample project, as often as it takes.
- *
- * @param bytes least size of the text
+ * A valid project Bundle: the sample project, repeated as needed.
+ * @param bytes minimum size of the text
  */
 function makeProject(bytes: number): string {
   const entries: string[] = [];

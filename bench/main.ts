@@ -1,7 +1,7 @@
 import { alignColumns } from '../reports/console/layout.ts';
 import type { BenchRow } from './row.ts';
 
-/** Every measurement of the project, by the name under which it can be run alone: `npm run bench -- check`. */
+/** Every measurement of the project, by the name that runs it alone: `npm run bench -- check`. */
 const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   check: async () => (await import('./check.ts')).benchCheck(),
   fhir: async () => (await import('./fhir.ts')).benchFhir(),
@@ -14,7 +14,7 @@ const benches: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   soak: async () => (await import('./soak.ts')).benchSoak(),
 };
 
-/** These take long, and run only if they are named. */
+/** These take long, and run only if named. */
 const onlyByName: readonly string[] = ['fhir-growth', 'many', 'several', 'soak'];
 
 const chosen = process.argv.slice(2);

@@ -12,10 +12,10 @@ import type { BenchRow } from './row.ts';
 const installations = 1000;
 const loads = 15;
 const targetMs = 300;
-/** The first ones warm up the monitor and the browser. */
+/** Page loads that warm up the monitor and the browser. */
 const warmUps = 3;
 
-/** When a page is painted first, in milliseconds after it was asked for. */
+/** The first paint of a page, in milliseconds after its request. */
 const firstPaint = `new Promise((resolve) => {
   new PerformanceObserver((list) => {
     for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') resolve(startTime);
@@ -23,8 +23,8 @@ const firstPaint = `new Promise((resolve) => {
 })`;
 
 /**
- * Measures the first paint of the overview with a thousand installations in Chromium, compared with that of an empty page:
- * with an empty cache, and with what a browser keeps. Takes two minutes.
+ * Measures the first paint of the overview with a thousand installations in Chromium, compared with that of an empty
+ * page: with an empty cache, and with a warm one. Takes two minutes.
  */
 export async function benchPages(): Promise<readonly BenchRow[]> {
   if (findPart('chromium') === undefined) {
@@ -61,7 +61,7 @@ export async function benchPages(): Promise<readonly BenchRow[]> {
   );
 }
 
-/** `fresh`: the browser has cached nothing; `kept`: it has what it may keep. */
+/** `fresh`: with an empty cache; `kept`: with a warm one. */
 type Load = 'fresh' | 'kept';
 
 function rowsOf(load: Load, overviewMs: number, emptyMs: number): readonly BenchRow[] {

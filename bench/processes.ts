@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** What processes take, from /proc; nothing if there is no /proc. */
+/** The resources of processes, from /proc; 0 if there is no /proc. */
 
 /** The memory of a process, in megabytes. */
 export function residentMb(pid: number): number {
@@ -9,20 +9,20 @@ export function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** The memory of all processes that a process has started, in megabytes. */
+/** The memory of all child processes of a process, in megabytes. */
 export function residentMbOfChildren(pid: number): number {
   return processes()
     .filter((one) => parentOf(one) === pid)
     .reduce((sum, child) => sum + residentMb(child), 0);
 }
 
-/** The processor time that a process has taken so far, in milliseconds; 0 once it is gone. */
+/** The processor time of a process so far, in milliseconds; 0 after its end. */
 export function cpuMs(pid: number): number {
   const [userTicks = 0, systemTicks = 0] = statOf(pid).slice(11, 13).map(Number);
   return ((userTicks + systemTicks) * 1000) / ticksPerSecond();
 }
 
-/** The processes of a name that a process has started, and those that they have started. */
+/** The descendants of a process with this name. */
 export function descendants(pid: number, name: string): readonly number[] {
   const parents = new Map(processes().map((one) => [one, parentOf(one)]));
   const isBelow = (one: number): boolean => {
@@ -32,7 +32,7 @@ export function descendants(pid: number, name: string): readonly number[] {
   return [...parents.keys()].filter((one) => isBelow(one) && textOf(`/proc/${one}/comm`).trim() === name);
 }
 
-/** 100 wherever Node.js runs, but that is not promised. */
+/** 100 on every platform of Node.js, but that is not guaranteed. */
 function ticksPerSecond(): number {
   return Number(execFileSync('getconf', ['CLK_TCK']).toString());
 }
@@ -46,13 +46,13 @@ function parentOf(pid: number): number {
   return Number(statOf(pid)[1] ?? 0);
 }
 
-/** The fields of /proc/PID/stat after the name, which may hold anything. */
+/** The fields of /proc/PID/stat after the name, which may contain any character. */
 function statOf(pid: number): readonly string[] {
   const stat = textOf(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Nothing if there is no such file: a process may have ended meanwhile. */
+/** Empty if there is no such file: a process may have ended meanwhile. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -9,14 +9,14 @@ export interface BenchRow {
   readonly isPromise?: boolean;
 }
 
-/** A measurement that is to be at most so much, if that is given. */
+/** A measurement with an upper limit, if one is given. */
 export function measured(name: string, value: number, unit: string, most?: number): BenchRow {
   return most === undefined
     ? { name, value, unit }
     : { name, value, unit, target: `<= ${Number(most.toPrecision(3))}`, ok: value <= most };
 }
 
-/** The same on any machine. */
+/** Marks a measurement as a promise on any machine. */
 export function promised(row: BenchRow): BenchRow {
   return { ...row, isPromise: true };
 }

@@ -3,7 +3,7 @@ import { redactionOf } from '../engine/evidence/redaction.ts';
 import { Secret } from '../engine/secret.ts';
 import type { BenchRow } from './row.ts';
 
-/** The secrets of 1,000 installations with a key each of two users, and a revoked one. */
+/** The secrets of 1,000 installations: a key each of two users, and a revoked one. */
 const secrets = Array.from(
   { length: 3000 },
   (_, index) => new Secret(createHash('sha256').update(`${index}`).digest('base64url')),
@@ -12,7 +12,7 @@ const line =
   'GET /api/v3/projects with a valid key in the header was answered by status 200 (application/json)';
 const linesTimed = 1000;
 
-/** Measures what it costs a monitor to keep the keys of many installations out of its log. */
+/** Measures the cost of keeping the keys of many installations out of a monitor's log. */
 export async function benchSecrets(): Promise<readonly BenchRow[]> {
   const first = timeOf(() => redactionOf(secrets).parts(line));
   const redaction = redactionOf(secrets);

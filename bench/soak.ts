@@ -18,9 +18,9 @@ const healthEveryMs = 100;
 const warmUpShare = 0.2;
 
 /**
- * Lets one monitor, started as in operation, watch a good installation and twelve hostile ones, while connections to it
- * send requests without waiting for answers.
- * @param minutes how long; the environment variable SOAK_MINUTES overrides it
+ * Lets one monitor, started as in operation, watch a good installation and twelve hostile ones, while clients pipeline
+ * requests without reading the answers.
+ * @param minutes the duration; the environment variable SOAK_MINUTES overrides it
  */
 export async function benchSoak(
   minutes = Number(process.env.SOAK_MINUTES ?? usualMinutes),
@@ -65,7 +65,7 @@ interface StartedMonitor {
   readonly ended: Promise<unknown>;
 }
 
-/** The command of `npm start`, with the heap that it has there. */
+/** The command of `npm start`, with its heap limit. */
 function startMonitor(folder: string): StartedMonitor {
   const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
   const child = spawn(
@@ -94,7 +94,7 @@ interface Seen {
   readonly isAlive: boolean;
 }
 
-/** Asks for the health of a monitor ten times a second, and reads its memory once a second. */
+/** Requests the health of a monitor ten times a second, and reads its memory once a second. */
 async function watch(child: ChildProcess, url: string, durationMs: number): Promise<Seen> {
   const healthMs: number[] = [];
   const memoryMb: number[] = [];
@@ -144,7 +144,7 @@ async function rowsOf({ seen, url, folder, hostile, minutes }: Ended): Promise<r
     ({ length }) => length,
   );
   const expected = Math.floor((minutes * 60) / everyS);
-  // The first run is that of the start, whenever that is; the others are due on the schedule.
+  // The first run comes at any time after the start; the others are due on schedule.
   const startsMs = goodRuns
     .map(({ startedAt }) => Date.parse(startedAt))
     .toSorted((one, other) => one - other);
@@ -191,7 +191,7 @@ async function rowsOf({ seen, url, folder, hostile, minutes }: Ended): Promise<r
   ];
 }
 
-/** Asks once more if a connection that was kept open has just been closed. */
+/** Retries if a kept-alive connection has just been closed. */
 function get(address: string): Promise<Response> {
   return fetch(address).catch(() => fetch(address));
 }

@@ -3,7 +3,7 @@ import type { Json } from './json.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** One answer as plain data, before anything is written: a transform may replace any part of it. */
+/** An answer as plain data, before it is written: a transform may replace any part of it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -55,7 +55,7 @@ export function emptyAnswer(status: number, headers: Headers = {}): Answer {
   return { status, headers, body: undefined };
 }
 
-/** The same answer with other or more headers; names in small letters. */
+/** The same answer with changed or additional headers; names in lower case. */
 export function withHeaders(answer: Answer, headers: Headers): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
@@ -79,7 +79,7 @@ export function textOf({ body }: Answer): string {
   return bytesOf(body)?.toString('utf8') ?? '';
 }
 
-/** Writes an answer; the only place of the API that does so. Its headers win, also a wrong Content-Length. */
+/** Writes an answer; nothing else in the API does. Its headers take precedence, even a wrong Content-Length. */
 export function writeAnswer(response: ServerResponse, answer: Answer): void {
   const body = bytesOf(answer.body);
   response.statusCode = answer.status;

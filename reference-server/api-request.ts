@@ -19,11 +19,13 @@ export interface ApiRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Most clients say what they accept; requests open to others are often answered by another part of a service. */
+/**
+ * Most clients state what they accept; requests without a preference are often answered by another part of a service.
+ */
 export const asksForNoJson = ({ headers }: ApiRequest): boolean =>
   headers.accept === undefined || headers.accept === '*/*';
 
-/** No Bundle with a resource is as short. */
+/** No Bundle with a resource is this short. */
 const emptyBundleBytes = 80;
 
 /** Whether the body of an import is a Bundle without a resource, by its length: the body is not read yet. */

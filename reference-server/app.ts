@@ -36,7 +36,7 @@ export function createApp(installation: Installation): Express {
   return basePath === '' ? app : bareExpress().use(basePath, app);
 }
 
-/** Express without the headers that it adds by itself. */
+/** Express without its default headers. */
 function bareExpress(): Express {
   return express().disable('x-powered-by').disable('etag');
 }
@@ -49,7 +49,7 @@ function requestObserver({ onRequest, onEnd }: ReferenceOptions, basePath: strin
         onEnd({
           method: request.method,
           target: withoutKey(request.originalUrl),
-          // A transform may have written on the connection by itself.
+          // A transform may have written directly to the connection.
           ...(response.headersSent ? { status: response.statusCode } : {}),
           ms: Math.round(performance.now() - startMs),
         }),
@@ -94,8 +94,8 @@ const handleUncaught: ErrorRequestHandler = (_error, _request, response, _next) 
 };
 
 /**
- * Lets web clients under development ask from a page of this machine. The document does not mention other origins: without the
- * header `Origin` nothing differs.
+ * Lets web clients in development send requests from a page of this machine. The document does not mention other
+ * origins: without the header `Origin` nothing changes.
  */
 function localClients(): RequestHandler {
   const allow = cors({

@@ -7,8 +7,8 @@ export type Authenticate = (request: ApiRequest, users: Users) => User | undefin
 const bearer = /^Bearer +(\S+) *$/i;
 
 /**
- * Section 5: the key stands in `Authorization: Bearer <key>` or in the query parameter `api_key`. If both are sent, which the
- * document leaves open, the header counts alone.
+ * Section 5: the key is in `Authorization: Bearer <key>` or in the query parameter `api_key`. If both are sent, which
+ * the document leaves open, only the header counts.
  */
 export const authenticate: Authenticate = (request, users) => {
   const key = presentedKey(request);

@@ -1,4 +1,4 @@
-/** Settings of the check that a variant or a fault needs, named as in the environment. */
+/** Settings that the check needs for a variant or a fault, named as in the environment. */
 export type CheckSettings = Readonly<
   Partial<
     Record<

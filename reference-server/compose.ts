@@ -4,27 +4,27 @@ import type { ReferenceOptions } from './options.ts';
 import { everywhere, type ResponseTransform } from './transform-builders.ts';
 import type { Variant, VariantGroup } from './variants/variant.ts';
 
-/** Faults and variants that one installation is to show together. */
+/** The faults and variants to combine in one installation. */
 export interface Chosen {
   readonly faults: readonly Fault[];
   readonly variants: readonly Variant[];
 }
 
-/** One installation with all that was chosen. */
+/** One installation with all chosen faults and variants. */
 export interface Composed {
   readonly options: Pick<ReferenceOptions, 'basePath' | 'delayMs' | 'rateLimit' | 'transforms'>;
   readonly settings: CheckSettings;
 }
 
 /**
- * Faults come after what records look like and before all others: they look for the records of a plain list. Others
- * recognize a refusal by its usual status.
+ * Faults come after changes to records and before all other changes: they look for the records of a plain list. Others
+ * recognise a refusal by its usual status.
  */
 const stages = ['records', 'lists', 'refusals', 'layout', 'text', 'compression'] as const;
 
 /**
- * Sorts the chosen ones so that each acts on what it expects: those that write an answer come after those that decide its
- * content, and a fault takes a connection over before a variant does.
+ * Sorts the chosen ones so that each finds the answer it expects: those that write an answer come after those that
+ * decide its content, and a fault takes over a connection before a variant does.
  */
 export function compose({ faults, variants }: Chosen, groups: readonly VariantGroup[]): Composed {
   const stageOf = (variant: Variant): string => groupOf(variant, groups)?.stage ?? 'records';
@@ -42,7 +42,9 @@ export function compose({ faults, variants }: Chosen, groups: readonly VariantGr
   };
 }
 
-/** Why some of the chosen faults and variants cannot be shown together, a sentence for each pair; one would hide the other. */
+/**
+ * Why some of the chosen faults and variants cannot be combined, a sentence for each pair: one would hide the other.
+ */
 export function conflictsOf(
   { faults, variants }: Chosen,
   groups: readonly VariantGroup[],
@@ -67,7 +69,7 @@ export function conflictsOf(
         );
     }),
     ...pairsOf(faults).flatMap(([one, other]) =>
-      isSamePlace(one, other) && actAlike(one, other)
+      isSamePlace(one, other) && areCombinable(one, other)
         ? [
             `The faults ${one.name} and ${other.name} both change the answer of ${one.at === everywhere ? other.at : one.at}. Choose one of them.`,
           ]
@@ -89,8 +91,8 @@ function isSamePlace(one: Fault, other: Fault): boolean {
   return one.at === other.at || [one.at, other.at].includes(everywhere);
 }
 
-/** One that lets other keys in can be combined with one that answers differently. */
-function actAlike(one: Fault, other: Fault): boolean {
+/** A fault that lets other keys in can be combined with one that answers differently. */
+function areCombinable(one: Fault, other: Fault): boolean {
   const [acts, othersActs] = [one, other].map(({ transform, at }) => {
     const { authenticate } = transform(at);
     return authenticate === undefined ? 'on the answer' : 'on the key';
@@ -102,7 +104,7 @@ function groupOf(variant: Variant, groups: readonly VariantGroup[]): VariantGrou
   return groups.find(({ members }) => members.includes(variant));
 }
 
-/** What a variant decides alone; one that only sets options can be combined with the others. */
+/** The subject that only one variant may decide; variants that only set options can be combined with others. */
 function decidedBy(variant: Variant, groups: readonly VariantGroup[]): string | undefined {
   const group = groupOf(variant, groups);
   return group?.addUp === true || variant.transform === undefined ? undefined : group?.decides;

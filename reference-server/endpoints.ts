@@ -1,4 +1,4 @@
-/** The endpoints as the document writes them, each with a name that is short enough for names of faults. */
+/** The endpoints as the document writes them, each with a short name for use in names of faults. */
 export const endpoints = {
   projects: 'GET /api/v3/projects',
   project: 'GET /api/v3/projects/:id',

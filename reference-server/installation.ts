@@ -2,7 +2,7 @@ import type { ReferenceOptions } from './options.ts';
 import type { Store } from './store/open.ts';
 import type { Users } from './store/users.ts';
 
-/** A running installation: what all of its requests share. */
+/** A running installation: the state shared by all of its requests. */
 export interface Installation {
   readonly store: Store;
   readonly users: Users;

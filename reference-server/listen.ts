@@ -22,7 +22,7 @@ export function listen(listener: RequestListener, host: string, port: number): P
   });
 }
 
-/** Takes no new connection, gives the requests under way `graceMs`, then closes every connection. */
+/** Accepts no new connections, gives active requests `graceMs`, then closes every connection. */
 export function closeGracefully(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const forced = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -9,13 +9,13 @@ export interface SampleKeys {
   readonly revoked: string;
 }
 
-/** How many API requests one client address may send in a window of time. */
+/** The maximum number of API requests from one client address in a period. */
 export interface RateLimit {
   readonly windowMs: number;
   readonly limit: number;
 }
 
-/** One defect of an import body: where (a path such as `Bundle.entry[3].resource`) and what. */
+/** One defect of an import body: its place (a path such as `Bundle.entry[3].resource`) and description. */
 export interface ImportIssue {
   readonly path: string;
   readonly message: string;
@@ -24,7 +24,7 @@ export interface ImportIssue {
 /** A request that has ended, as `onEnd` reports it. */
 export interface EndedRequest {
   readonly method: string;
-  /** Path and query as they were asked for, without a key. */
+  /** Path and query as requested, without a key. */
   readonly target: string;
   /** Missing if the connection ended before an answer. */
   readonly status?: number;
@@ -48,16 +48,16 @@ export interface ReferenceOptions {
   readonly dataFile?: string;
   /** The path prefix, such as `/some/app`. */
   readonly basePath?: string;
-  /** Time added to every answer, for measurements. */
+  /** A delay of every answer, for measurements. */
   readonly delayMs?: number;
   /** Per client address; default 1000 requests in 60 s. */
   readonly rateLimit?: RateLimit | 'off';
   readonly transforms?: readonly ResponseTransform[];
   /** Keys for new sample data; default: random ones. A data file that exists keeps its own. */
   readonly keys?: SampleKeys;
-  /** Largest import body in bytes, unpacked; default 50 MiB. */
+  /** Maximum size of a decompressed import body in bytes; default 50 MiB. */
   readonly bodyLimitBytes?: number;
-  /** Validates an import beyond what the reference itself demands; asked before anything is created. */
+  /** Validates an import beyond the reference's own requirements, before anything is created. */
   readonly validateImport?: (bundleText: string) => readonly ImportIssue[] | Promise<readonly ImportIssue[]>;
   readonly onRequest?: (request: SeenRequest) => void;
   readonly onEnd?: (request: EndedRequest) => void;
@@ -74,8 +74,10 @@ export interface Reference {
   readonly baseUrl: string;
   readonly keys: SampleKeys;
   readonly logins: readonly SampleLogin[];
-  /** Projects of the first sample user: the published one, the unpublished one, then what earlier runs imported. */
+  /**
+   * Projects of the first sample user: the published one, the unpublished one, then imported ones from earlier runs.
+   */
   readonly projectIds: readonly number[];
-  /** Takes no new connection, gives requests under way a moment, then closes every connection. */
+  /** Accepts no new connections, gives active requests a moment, then closes every connection. */
   close(): Promise<void>;
 }

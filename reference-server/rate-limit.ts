@@ -4,8 +4,8 @@ import { type Answer, errorAnswer } from './answer.ts';
 import type { RateLimit } from './options.ts';
 
 /**
- * Section 8: requests are limited per client address. A throttled one is answered 429 with `Retry-After`;
- * `refuse` writes it like every other answer.
+ * Section 8: requests are limited per client address. A throttled one gets a 429 with `Retry-After`; `refuse` writes it
+ * like any other answer.
  */
 export function limitPerAddress(
   { windowMs, limit }: RateLimit,
@@ -16,7 +16,7 @@ export function limitPerAddress(
     limit,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    // The address is that of the connection: forwarding headers, which a client can invent, do not count.
+    // The address is that of the connection: clients can forge forwarding headers, so those do not count.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (request, response, next) => {
       const retryAfter = String(response.getHeader('retry-after') ?? Math.ceil(windowMs / 1000));

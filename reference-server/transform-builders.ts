@@ -6,7 +6,7 @@ import { type Authenticate, hasQueryCredential } from './authentication.ts';
 import type { Endpoint } from './endpoints.ts';
 import { isFields, type Json, type JsonFields } from './json.ts';
 
-/** What `raw` is given: the connection, and the answer that would have been written. */
+/** The arguments of `raw`: the connection, and the answer that would have been written. */
 export interface RawExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -15,19 +15,19 @@ export interface RawExchange {
 }
 
 /**
- * One way in which an installation differs from the usual one. An installation applies its transforms in their
- * order; no handler knows of them.
+ * One deviation of an installation from the usual one. An installation applies its transforms in order; no handler
+ * knows about them.
  */
 export interface ResponseTransform {
-  /** For code that keeps several and has to say which one is applied. */
+  /** For code that holds several and needs to know which one is applied. */
   readonly name?: string;
   /** Runs before rate limit, authentication and handlers, for every request below the base path. */
   readonly before?: RequestHandler;
-  /** Replaces or wraps authentication; `usual` is what would authenticate otherwise. */
+  /** Replaces or wraps authentication; `usual` is the authentication without this transform. */
   readonly authenticate?: (usual: Authenticate) => Authenticate;
-  /** Transforms the answer to an API request, refusals (401, 404, 429) included. */
+  /** Transforms the answer to an API request, including refusals (401, 404, 429). */
   readonly transformAnswer?: (answer: Answer, request: ApiRequest) => Answer | Promise<Answer>;
-  /** Writes the answer itself, on the socket if need be; gives `true` when nothing more is to be written. */
+  /** Writes the answer itself, on the socket if need be; returns `true` if nothing more is to be written. */
   readonly raw?: (exchange: RawExchange) => boolean | Promise<boolean>;
 }
 
@@ -46,10 +46,10 @@ const isRefusal = ({ status }: Answer): boolean => status === 401;
 /** A 4xx that is not about the key. */
 export const isOtherError = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
 
-/** Makes another answer of one. */
+/** Makes a different answer from one. */
 export type AnswerTransform = (answer: Answer, request: ApiRequest) => Answer;
 
-/** Replaces the body by its text as `rewrite` changes it. */
+/** Replaces the body by its text after `rewrite`. */
 export function rewriting(rewrite: (text: string) => string | Buffer): AnswerTransform {
   return (answer) => {
     const body = rewrite(textOf(answer));
@@ -62,12 +62,12 @@ export function addingHeaders(headers: Readonly<Record<string, string>>): Answer
   return (answer) => withHeaders(answer, headers);
 }
 
-/** Declares the body as another type. */
+/** Declares another type for the body. */
 export function declaredAs(contentType: string): AnswerTransform {
   return addingHeaders({ 'content-type': contentType });
 }
 
-/** Makes the transform of one place, or of everywhere: what faults and variants are made of. */
+/** Makes the transform for one place, or for everywhere: the building block of faults and variants. */
 export type TransformAt = (at?: Place) => ResponseTransform;
 
 /** The transform of one endpoint alone. */
@@ -75,7 +75,7 @@ export function atEndpoint(endpoint: Endpoint, transform: TransformAt): () => Re
   return () => transform(endpoint);
 }
 
-/** Transforms every answer for which `applies` holds. */
+/** Transforms every answer for which `applies` is true. */
 export function transformWhere(
   applies: (answer: Answer, request: ApiRequest) => boolean,
   transform: AnswerTransform,
@@ -86,7 +86,7 @@ export function transformWhere(
   });
 }
 
-/** Transforms every answer; what `make` gives may keep what an installation remembers of earlier ones. */
+/** Transforms every answer; the result of `make` may remember an installation's earlier ones. */
 export function transformWithMemory(make: () => AnswerTransform): TransformAt {
   return (at) => transformAll(make())(at);
 }
@@ -101,12 +101,12 @@ export function transformSuccess(transform: AnswerTransform): TransformAt {
   return transformWhere(isSuccess, transform);
 }
 
-/** Transforms the answers to a valid key in the query; those to one in the header stay. */
+/** Transforms the answers to a valid key in the query, but not those to a key in the header. */
 export function transformSuccessByQuery(transform: AnswerTransform): TransformAt {
   return transformWhere((answer, request) => isSuccess(answer) && hasQueryCredential(request), transform);
 }
 
-/** Transforms the answers to a valid key where no JSON is asked for. */
+/** Transforms the answers to a valid key if JSON is not requested. */
 export function transformSuccessWithoutJson(transform: AnswerTransform): TransformAt {
   return transformWhere((answer, request) => isSuccess(answer) && asksForNoJson(request), transform);
 }
@@ -121,7 +121,7 @@ export function transformOtherError(transform: AnswerTransform): TransformAt {
   return transformWhere(isOtherError, transform);
 }
 
-/** Transforms the JSON body of successes; other bodies stay. */
+/** Transforms the JSON body of successes; other bodies are unchanged. */
 export function transformBody(transform: (body: Json, request: ApiRequest) => Json): TransformAt {
   return transformSuccess((answer, request) =>
     answer.body === undefined || Buffer.isBuffer(answer.body)
@@ -135,7 +135,7 @@ export function transformFields(transform: (fields: JsonFields, request: ApiRequ
   return transformBody((body, request) => (isFields(body) ? transform(body, request) : body));
 }
 
-/** Wraps authentication: `wrap` is given what would authenticate otherwise. */
+/** Wraps authentication: `wrap` receives the authentication without it. */
 export function transformAuthentication(wrap: (usual: Authenticate) => Authenticate): TransformAt {
   return (at = everywhere) => ({
     authenticate: (usual) => {

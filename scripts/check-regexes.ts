@@ -5,7 +5,10 @@ import { auditRegexes } from './regexes/audit.ts';
 import { collectRegexes } from './regexes/collect-literals.ts';
 import { patternsInJson } from './regexes/collect-patterns.ts';
 
-/** Reports, by exit code 1, every regular expression of the suite whose cost may grow faster than the text it runs over. */
+/**
+ * Reports every regular expression of the suite whose cost may grow faster than its input; exits with 1 if there is
+ * one.
+ */
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const codeFolders = [

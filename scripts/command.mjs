@@ -1,5 +1,5 @@
-// Runs the command line of the project, as `npm run check` and others do: compiled if that is possible. It is plain
-// JavaScript, so that any Node.js can start it. `npm run` needs no build step, and an old build never hides an edit.
+// Runs the project's command line, for `npm run check` and others: compiled if possible. Plain JavaScript, so that any
+// Node.js can start it. `npm run` needs no build step, and an old build never hides an edit.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBuild } from './launcher/build.mjs';

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { NoRelease, releaseNotes } from './release/release-notes.ts';
 
-/** Prints the notes of the release that a tag makes: `npm run release-notes -- v1.2.3`. Exit code 1 if it makes none. */
+/**
+ * Prints the release notes for a tag: `npm run release-notes -- v1.2.3`. Exits with 1 if the tag is not a valid
+ * release.
+ */
 
 const textOf = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8');

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type PackageName, sbomOf } from './sbom/sbom-of.ts';
 
-/** Writes the bill of materials into the folder that is packed. */
+/** Writes the software bill of materials into the folder to be packed. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ofPackage = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as PackageName;

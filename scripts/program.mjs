@@ -1,4 +1,4 @@
-// Runs a program of the sources that is no part of the product: node scripts/program.mjs FILE.ts [WORD…]
+// Runs a program outside the product from its sources: node scripts/program.mjs FILE.ts [WORD…]
 import { resolve } from 'node:path';
 import { importTypeScript } from './launcher/import-typescript.mjs';
 import { refusalOfNode } from './launcher/project.mjs';

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
 
-/** One empty test: what Playwright takes before it does anything. */
+/** One empty test: Playwright's own startup cost. */
 // biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
 export default defineConfig({ testDir: '.', reporter: 'list', workers: 1 });

@@ -12,17 +12,17 @@ const measuredMs = 15_000;
 const probesAtOnce = 16;
 const startLimitMs = 10_000;
 
-/** What a probe costs on the machine for which targets in milliseconds were set. */
-const usualProbeMs = 1.3;
+/** The cost of a probe on the machine for which the targets in milliseconds were set. */
+const referenceProbeMs = 1.3;
 
 /** Processor time of a probe of blackbox_exporter, in milliseconds; undefined if it is not installed. */
 export async function probeMs(answerMs: number): Promise<number | undefined> {
   return (await measureBlackbox(answerMs)).find(({ name }) => name.endsWith('CPU a probe'))?.value;
 }
 
-/** How many times as long this machine takes as the one of the targets: 1 if that is unknown. */
+/** How many times slower this machine is than the one of the targets: 1 if that is unknown. */
 export function slownessBy(measuredProbeMs: number | undefined): number {
-  return measuredProbeMs === undefined ? 1 : measuredProbeMs / usualProbeMs;
+  return measuredProbeMs === undefined ? 1 : measuredProbeMs / referenceProbeMs;
 }
 
 /** Measures probes of one address by Debian's blackbox_exporter; no rows if it is not installed. */

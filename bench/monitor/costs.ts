@@ -8,8 +8,8 @@ const off = { pulse: 'off', standard: 'off', full: 'off' } as const;
 const probesOfAPulse = 3;
 
 /**
- * What a run costs a monitor with the embedded store, and what as many probes cost blackbox_exporter: their cost tells how fast the
- * machine is, and the targets of processor time go with it. Takes four minutes.
+ * Compares the cost of a run in a monitor with the embedded store to that of as many blackbox_exporter probes, whose
+ * cost shows how fast the machine is and scales the targets of processor time. Takes four minutes.
  */
 export async function measureCosts(): Promise<readonly BenchRow[]> {
   process.stderr.write('Pulses, standard runs and probes are measured for four minutes …\n');

@@ -8,35 +8,35 @@ import { runMonitor, urlOf } from '../../tests/monitor/support/running-command.t
 import { type StubFleet, startStubFleet } from '../../tests/monitor/support/stub-fleet.ts';
 import { cpuMs, residentMb } from '../processes.ts';
 
-/** Watches a monitor with the embedded store, in a process of its own, over many installations that answer at once. */
+/** Measures a monitor with the embedded store, in a separate process, with many installations that answer at once. */
 
 export interface EmbeddedOptions {
   readonly installations: number;
-  /** Left out, the default one. */
+  /** Default: the monitor's default schedule. */
   readonly schedule?: Readonly<Record<'pulse' | 'standard' | 'full', string>>;
-  /** Left out, the default one. */
+  /** Default: the monitor's default pace. */
   readonly pace?: 'off';
-  /** Of the schedule, if that is another than the default one. */
+  /** The pulse interval of the schedule, if it is not the default one. */
   readonly pulseEveryMs?: number;
   readonly warmUpMs: number;
   readonly measuredMs: number;
 }
 
-/** Measurements once it was warm. */
+/** Measurements after the warm-up. */
 export interface EmbeddedFigures {
   readonly minutes: number;
   readonly runs: number;
   readonly cpuMs: number;
-  /** Of the monitor alone, the greatest. */
+  /** The maximum of the monitor alone. */
   readonly memoryMb: number;
   readonly metricsBytes: number;
   /** The slowest answer. */
   readonly metricsMs: number;
-  /** What the system wrote to the disk for it. */
+  /** The bytes that the system wrote to the disk for it. */
   readonly writtenBytes: number;
-  /** What the history grew by. */
+  /** The growth of the history. */
   readonly storedBytes: number;
-  /** How late each pulse began; of the default schedule, unless its interval was given. */
+  /** How late each pulse began; with the default schedule, unless its interval was given. */
   readonly lateMs: readonly number[];
 }
 
@@ -50,7 +50,7 @@ export async function watchEmbedded(options: EmbeddedOptions): Promise<EmbeddedF
   const file = join(folder, 'data', 'monitor.db');
   const stub = await startStubFleet(answerMs);
   try {
-    await rememberRuns(folder, file, stub, options.installations);
+    await copySnapshots(folder, file, stub, options.installations);
     return await withMonitor(folder, stub, options, async (pid, url) => {
       await wait(options.warmUpMs);
       return watch(pid, url, file, options);
@@ -77,8 +77,8 @@ export async function withMonitor<T>(
   }
 }
 
-/** The history of a monitor that has known all installations for long: what it knows of the first, of each. */
-async function rememberRuns(
+/** Fills the history of a long-running monitor: copies the snapshot of the first installation to all others. */
+async function copySnapshots(
   folder: string,
   file: string,
   stub: StubFleet,
@@ -97,7 +97,7 @@ async function rememberRuns(
   );
 }
 
-/** The rows of a statement in a history, which another process may have open. */
+/** The rows of a statement in a history that another process may have open. */
 export function ask(file: string, sql: string, ...parameters: readonly unknown[]): readonly unknown[] {
   const database = new Database(file, { timeout: 10_000 });
   try {
@@ -149,7 +149,7 @@ function look(pid: number, file: string): Pick<EmbeddedFigures, 'cpuMs' | 'writt
   return { cpuMs: cpuMs(pid), writtenBytes: writtenBytes(pid), storedBytes: storedBytes(file) };
 }
 
-/** Scrapes as Prometheus does, and reads the memory once a second. */
+/** Scrapes like Prometheus, and reads the memory once a second. */
 async function scrape(
   pid: number,
   url: string,
@@ -175,13 +175,13 @@ interface Started {
   readonly started_ms: number;
 }
 
-/** From the history itself, which another process may read. */
+/** Read from the history itself, which other processes may do. */
 function startedBetween(file: string, fromMs: number, toMs: number): readonly Started[] {
   const started = 'SELECT installation, tier, started_ms FROM runs WHERE started_ms BETWEEN ? AND ?';
   return ask(file, started, fromMs, toMs) as readonly Started[];
 }
 
-/** Pulses are due once in each interval, spread over it by the names of the installations. */
+/** Pulses are due once per interval, spread over it by the names of the installations. */
 function lateMsOf({ installation, started_ms }: Started, everyMs: number): number {
   const offsetMs = Math.floor(fractionOf(`${installation} pulse`) * everyMs);
   return (started_ms - offsetMs) % everyMs;
@@ -193,7 +193,7 @@ function storedBytes(file: string): number {
   return (number('page_count') - number('freelist_count')) * number('page_size');
 }
 
-/** Nothing if the system does not report it. */
+/** 0 if the system does not report it. */
 function writtenBytes(pid: number): number {
   try {
     return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);

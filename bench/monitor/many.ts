@@ -11,10 +11,11 @@ const answerMs = 5;
 const usualSeconds = { pulse: 60, standard: 900, full: 21_600 };
 
 /**
- * 5,000 installations by the default schedule under one monitor with the embedded store, while this process answers for all of
- * them. It is a promise on a machine of two cores with nothing else to do. On one whose probes of blackbox_exporter cost more than
- * on the machine of the promise, the intervals are as many times longer, and so is the time for /metrics.
- * @param minutes how long it is measured, after one and a half; the environment variable MANY_MINUTES overrides it
+ * Runs 5,000 installations on the default schedule under one monitor with the embedded store, while this process
+ * answers for all of them. The promise holds for an otherwise idle machine with two cores. If blackbox_exporter's
+ * probes cost more than on that machine, the intervals and the time limit of /metrics grow in proportion.
+ * @param minutes the duration of the measurement, after one and a half of warm-up; the environment variable
+ * MANY_MINUTES overrides it
  */
 export async function benchMany(
   minutes = Number(process.env.MANY_MINUTES ?? usualMinutes),

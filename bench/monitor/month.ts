@@ -24,8 +24,8 @@ const retention = {
 };
 
 /**
- * What a history of the default schedule takes once it holds the 30 days for which passing runs are kept, by the day of an
- * installation, in megabytes. Its runs are copies of real ones, and it is pruned each hour, as a monitor does.
+ * The size of a history with the default schedule, after the 30 days for which passing runs are kept, in megabytes per
+ * installation and day. Its runs are copies of real ones, and it is pruned each hour, as by a monitor.
  */
 export async function measureMonth(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-month-'));
@@ -38,7 +38,7 @@ export async function measureMonth(): Promise<number> {
   }
 }
 
-/** Leaves a history with a passing run of each tier. */
+/** Creates a history with a passing run of each tier. */
 async function makeSamples(folder: string, file: string): Promise<void> {
   const stub = await startStubFleet(5);
   const schedule = { pulse: '10s', standard: '15s', full: '20s' };

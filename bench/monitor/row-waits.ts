@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { Secret } from '../../engine/secret.ts';
 
-/** How long statements waited for rows that others were writing, all added up. */
+/** The total time that statements waited for rows being written by others. */
 export interface RowWaits {
-  /** For the rows of bodies that runs share. */
+  /** For the rows of shared bodies. */
   readonly bodyMs: number;
   readonly anyMs: number;
-  /** What it took to find out. */
+  /** The number of polling statements. */
   readonly statements: number;
 }
 
@@ -14,7 +14,7 @@ const everyMs = 25;
 const waiting = `SELECT query ~* 'into "documents"' AS of_bodies FROM pg_stat_activity
   WHERE wait_event_type = 'Lock' AND wait_event IN ('transactionid', 'tuple')`;
 
-/** Looks again and again which statements wait for a row just now: each that is found has waited about as long as is between. */
+/** Polls for statements that wait for a row: each one found has waited for about one polling interval. */
 export async function watchRowWaits(url: Secret): Promise<{ readonly end: () => Promise<RowWaits> }> {
   const client = new pg.Client({ connectionString: url.reveal() });
   await client.connect();

@@ -6,10 +6,10 @@ import { type BenchRow, measured } from '../row.ts';
 import { measureBlackbox } from './blackbox.ts';
 import { watchRowWaits } from './row-waits.ts';
 
-/** More than any machine of today makes: what comes out is what the monitors can do. */
-const tooMany = 1500;
-/** So few that two cores serve four monitors with so many each: processes that wait for a core cost more. */
-const servedByEach = 100;
+/** More than any current machine can handle: the result is the capacity of the monitors. */
+const offeredInstallations = 1500;
+/** Few enough for two cores to serve four monitors with this many each: waiting for a core would add to the cost. */
+const installationsPerMonitor = 100;
 const schedule = { pulse: '10s', standard: 'off', full: 'off' } as const;
 const answerMs = 5;
 const warmUpMs = 25_000;
@@ -22,17 +22,18 @@ interface Measured {
 }
 
 /**
- * Measures how many runs a minute monitors make that share a PostgreSQL, one with the embedded store, and how many probes
- * blackbox_exporter makes of one address; then what a run costs if each monitor has the same load, which these cores can
- * serve. Monitors, installations and the database share this machine. Takes ten minutes.
+ * Measures how many runs per minute monitors complete that share a PostgreSQL, compared with one with the embedded
+ * store, and how many probes of one address blackbox_exporter completes; then the cost of a run if each monitor has the
+ * same load, which these cores can serve. Monitors, installations and the database share this machine. Takes ten
+ * minutes.
  */
 export async function benchSeveral(): Promise<readonly BenchRow[]> {
-  const embedded = await measure('embedded store', 1, tooMany, true);
-  const one = await measure('PostgreSQL, 1 monitor', 1, tooMany);
-  const two = await measure('PostgreSQL, 2 monitors', 2, tooMany);
-  const four = await measure('PostgreSQL, 4 monitors', 4, tooMany);
-  const oneServed = await measure('PostgreSQL, 1 monitor with few', 1, servedByEach);
-  const fourServed = await measure('PostgreSQL, 4 monitors with as few each', 4, 4 * servedByEach);
+  const embedded = await measure('embedded store', 1, offeredInstallations, true);
+  const one = await measure('PostgreSQL, 1 monitor', 1, offeredInstallations);
+  const two = await measure('PostgreSQL, 2 monitors', 2, offeredInstallations);
+  const four = await measure('PostgreSQL, 4 monitors', 4, offeredInstallations);
+  const oneServed = await measure('PostgreSQL, 1 monitor with few', 1, installationsPerMonitor);
+  const fourServed = await measure('PostgreSQL, 4 monitors with as few each', 4, 4 * installationsPerMonitor);
   const ratio = (4 * oneServed.monitorMsARun) / fourServed.monitorMsARun;
   return [
     ...[embedded, one, two, four].flatMap(({ rows }) => rows),
@@ -105,14 +106,14 @@ async function measure(
   }
 }
 
-/** The runs that one monitor with a store of its own has made. */
+/** The number of runs by a monitor with its own store. */
 async function countedRuns([url = '']: readonly string[]): Promise<number> {
   const text = await (await fetch(new URL('/metrics', url))).text();
   const values = [...text.matchAll(/^evidence_contract_runs_total(?:\{[^}]*\})? (\d+)/gm)];
   return values.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** The runs in the database: a busy monitor hears of those of the others late. */
+/** The runs in the database: a busy monitor receives news of the others late. */
 async function storedRuns({ postgres }: SeveralMonitors): Promise<number> {
   const [row] = await postgres.query('SELECT count(*) FROM runs');
   return Number(row?.count);

@@ -15,7 +15,7 @@ const installations = 50;
 const batch = 5_000;
 
 /**
- * Fills a history with what a year of fifty installations leaves, and times every query that a page or the JSON API makes.
+ * Fills a history with a year of fifty installations, and times every query of the pages and the JSON API.
  * @returns the row of the slowest query
  */
 export async function timeYear(): Promise<BenchRow> {
@@ -125,7 +125,7 @@ function sampleRun(installation: string, startedMs: number, isBad: boolean): Run
   };
 }
 
-/** What remains of the passing runs of an hour once they are removed. */
+/** The remainder of an hour's passing runs after their removal. */
 const pastHour = {
   counted: 64,
   up: 64,

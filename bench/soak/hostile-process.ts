@@ -8,7 +8,7 @@ export interface HostileServer {
   readonly baseUrl: string;
 }
 
-/** Starts the hostile installations in a process of their own: making their bodies must not delay the measured process. */
+/** Starts the hostile installations in a separate process: making their bodies must not delay the measured one. */
 export async function startHostileProcess(): Promise<{
   readonly servers: readonly HostileServer[];
   readonly close: () => Promise<void>;

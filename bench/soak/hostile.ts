@@ -5,7 +5,7 @@ import type { HostileServer } from './hostile-process.ts';
 
 const mega = 1_000_000;
 
-/** Each kind writes another body each time: `count` is that of its requests. */
+/** Each kind writes a different body each time; `count` is the number of its requests. */
 const kinds: Readonly<Record<string, (request: RawRequest, count: number) => void>> = {
   'two-encodings': ({ socket }) => {
     // Ten bytes, on a connection that stays open.
@@ -86,7 +86,7 @@ function bundleOf(resource: unknown): string {
 }
 
 /**
- * Starts one server of each kind, which refuses every request without a key, so that runs go on, and is hostile to all
+ * Starts one server of each kind. It refuses every request without a key, so that runs continue, and is hostile to all
  * others.
  */
 export function startHostileServers(): Promise<readonly HostileServer[]> {

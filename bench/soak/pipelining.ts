@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
-/** The number of connections that send at a time, less than one address may have. */
+/** The number of parallel connections, below the limit of one address. */
 const connections = 50;
 const requests = 2_000;
 const everyMs = 1_000;
 
-/** Floods pages of a monitor once a second, on connections that wait for no answer, until it is stopped. */
+/** Once a second, floods pages of a monitor with pipelined requests, until it is stopped. */
 export function startPipelining(url: string): () => void {
   const port = Number(new URL(url).port);
   let turn = 0;

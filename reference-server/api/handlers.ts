@@ -75,7 +75,7 @@ const listProjects: Handler = ({ request, user, store }) => {
   return listAnswer(request, {}, paging, part.total, part.items.map(projectEntry));
 };
 
-/** `GET /api/v4/projects`: no more than names, as section 9 calls it minimal. */
+/** `GET /api/v4/projects`: names only, as section 9 calls it minimal. */
 const listProjectsMinimal: Handler = ({ request, user, store }) => {
   const paging = pagingOf(request.query);
   const part = publishedProjects(store, user, sliceOf(paging));
@@ -99,7 +99,7 @@ function listRecordsOfProject(kind: RecordKind): Handler {
   };
 }
 
-/** What a list shows of a record, and what the plain details start with. */
+/** The fields of a record in a list, which also begin its plain details. */
 function recordEntry(record: ProjectRecord): JsonFields {
   return {
     id: record.id,
@@ -137,7 +137,7 @@ function projectEntry(project: Project): Json {
   };
 }
 
-/** A JSON array; its total and the neighbouring pages stand in headers. Links never carry a key. */
+/** A JSON array; headers have its total and links to the neighbouring pages. Links never carry a key. */
 function listAnswer(
   { basePath, path }: ApiRequest,
   parameters: Readonly<Record<string, string>>,
@@ -206,7 +206,7 @@ function requestedRecord(call: Call, kind: RecordKind, name: string): ProjectRec
   return record;
 }
 
-/** What answers each endpoint of section 4, and the single one of version 4. */
+/** The handler of each endpoint in section 4, and of the one in version 4. */
 export const handlers: Readonly<Record<Endpoint, Handler>> = {
   'GET /api/v3/projects': listProjects,
   'GET /api/v3/projects/:id': showProject,

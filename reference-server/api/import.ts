@@ -9,9 +9,9 @@ import type { RecordKind } from '../store/records.ts';
 import type { Call, Handler } from './handler.ts';
 
 /**
- * `POST /api/v3/fhir_imports`: makes a new project of a collection Bundle, all of it or nothing, and answers
- * 201 with the identifiers of the created records. Anything other than a valid Bundle is refused with a 4xx that
- * says what is wrong and where.
+ * `POST /api/v3/fhir_imports`: creates a new project from a collection Bundle, as a whole or not at all, and answers
+ * 201 with the identifiers of the created records. Anything other than a valid Bundle is refused with a 4xx that states
+ * the mistakes and their places.
  */
 export const importBundle: Handler = async (call) => {
   const { request, store, user, options } = call;
@@ -69,7 +69,7 @@ function refuse(issues: readonly ImportIssue[]): void {
   }
 }
 
-/** The Bundle's resources with ids of their own in this installation and references that follow them. */
+/** The Bundle's resources with new ids of this installation, and references rewritten to them. */
 function resourcesOf(bundle: unknown): readonly ProjectResource[] {
   const entries = at(bundle, 'entry') as readonly { fullUrl?: string; resource: JsonObject }[];
   const known: readonly Entry[] = entries.map(({ fullUrl, resource }) => ({ fullUrl, resource }));
@@ -90,7 +90,7 @@ function nameOf(resources: readonly ProjectResource[]): { name: string; descript
   };
 }
 
-/** Kinds whose records have a detail of their own. */
+/** Kinds of records with additional details. */
 const detailed: readonly RecordKind[] = ['citations', 'extractions', 'sd_meta_data'];
 
 function createdAnswer(

@@ -11,8 +11,7 @@ import { apiRequestOf, bodyOf } from './read-request.ts';
 const defaultBodyLimitBytes = 50 * 1024 * 1024;
 
 /**
- * Answers one API request: authentication comes before everything else, then the handler answers, then the
- * transforms are applied, then the answer is written.
+ * Answers one API request: first authentication, then the handler, then the transforms; last, the answer is written.
  */
 export async function serve(
   installation: Installation,
@@ -38,7 +37,7 @@ export async function send(
   for (const { transformAnswer } of transforms) {
     transformed = (await transformAnswer?.(transformed, apiRequest)) ?? transformed;
   }
-  // Only one can have the connection: the last, as it has the last word on the answer.
+  // Only one can take the connection: the last, since it decides on the final answer.
   for (const { raw } of transforms.toReversed()) {
     if ((await raw?.({ request, response, answer: transformed, apiRequest })) === true) {
       return;
@@ -73,7 +72,7 @@ function authenticationOf(transforms: readonly ResponseTransform[]): Authenticat
   );
 }
 
-/** The answer to a failure while answering: the caller's mistake as it is, our own as a 500 without details. */
+/** The answer to an error: a caller's mistake as it is, our own as a 500 without details. */
 function failureAnswer(error: unknown): Answer {
   if (error instanceof ApiError) {
     return errorAnswer(error.status, error.message, error.headers);

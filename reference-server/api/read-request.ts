@@ -21,7 +21,7 @@ export function pathOf({ originalUrl }: Request, basePath: string): string {
   return (originalUrl.split('?', 1)[0] ?? '').slice(basePath.length);
 }
 
-/** The bytes of the body, unpacked. Rejects with Express's error for one that is too large or cannot be unpacked. */
+/** The bytes of the decompressed body. Rejects with Express's error if it is too large or cannot be decompressed. */
 export function bodyOf(request: Request, response: Response, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     express.raw({ type: () => true, limit: limitBytes })(request, response, (error?: unknown) => {

@@ -1,7 +1,7 @@
 import { type Answer, errorAnswer } from '../answer.ts';
 import type { Json } from '../json.ts';
 
-/** Answers that several faults give. */
+/** Answers that several faults share. */
 
 export const crash: Answer = errorAnswer(500, 'Something went wrong.');
 

@@ -8,7 +8,7 @@ import {
   transformWhere,
 } from '../transform-builders.ts';
 import { noSuchEndpoint } from './answers.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
 /** The requirement that names each endpoint. */
 const named: Readonly<Record<EndpointName, string>> = {
@@ -32,7 +32,7 @@ const always = (answer: Answer): TransformAt => transformAll(() => answer);
 
 const asGzip = addingHeaders({ 'content-encoding': 'gzip' });
 
-/** The endpoint is not there at all: with and without a key. */
+/** The endpoint does not exist at all, with and without a key. */
 const missingEndpoints = endpointNames.map(
   (name): Fault => ({
     name: `${name}-missing`,
@@ -44,7 +44,7 @@ const missingEndpoints = endpointNames.map(
   }),
 );
 
-/** Gone in other ways than by a plain 404. */
+/** Missing in other ways than a plain 404. */
 const otherwiseMissing: readonly Fault[] = [
   {
     name: 'users-declared-as-gzip',
@@ -140,7 +140,7 @@ const otherwiseMissing: readonly Fault[] = [
   },
 ];
 
-/** A valid key gets a status that is neither a refusal of the key nor of the request. */
+/** A valid key gets a status that refuses neither the key nor the request. */
 function refusedBehindKey(name: EndpointName, breaks: string, where: string) {
   return [405, 406, 410].map((status) => ({
     name: `${name}-${status}-behind-key`,
@@ -152,7 +152,7 @@ function refusedBehindKey(name: EndpointName, breaks: string, where: string) {
 }
 
 /** Answers to a valid key that neither a missing parameter nor the id explains. */
-const unexplained: readonly Fault[] = sharing({ caughtBy: 'availability.endpoint-answers' }, [
+const unexplained: readonly Fault[] = withCommon({ caughtBy: 'availability.endpoint-answers' }, [
   {
     name: 'projects-listed-but-forbidden',
     breaks: 'ENDPOINT-2',

@@ -1,6 +1,6 @@
 import { textOf } from '../answer.ts';
 import { everywhere, isAt, type RawExchange, type TransformAt } from '../transform-builders.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
 /** Takes over the connection in place of an answer. */
 function onConnection(takeOver: (exchange: RawExchange) => void): TransformAt {
@@ -14,7 +14,7 @@ function onConnection(takeOver: (exchange: RawExchange) => void): TransformAt {
 }
 
 /** Writes bytes as they are and ends the connection. */
-function writing(bytes: (exchange: RawExchange) => string): TransformAt {
+function writeRaw(bytes: (exchange: RawExchange) => string): TransformAt {
   return onConnection((exchange) => void exchange.request.socket.end(bytes(exchange)));
 }
 
@@ -22,8 +22,8 @@ const reset = onConnection(({ request }) => void request.socket.resetAndDestroy(
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-/** The connection breaks, hangs, or carries something else than an HTTP answer. */
-export const connectionFaults: readonly Fault[] = sharing({ caughtBy: 'availability.endpoint-answers' }, [
+/** The connection breaks, hangs, or carries something other than an HTTP answer. */
+export const connectionFaults: readonly Fault[] = withCommon({ caughtBy: 'availability.endpoint-answers' }, [
   {
     name: 'citations-hang',
     breaks: 'ENDPOINT-3',
@@ -52,7 +52,7 @@ export const connectionFaults: readonly Fault[] = sharing({ caughtBy: 'availabil
     breaks: 'ENDPOINT-2',
     at: 'GET /api/v3/projects/:id',
     statement: 'The connection ends in the middle of a project.',
-    transform: writing(({ answer }) => {
+    transform: writeRaw(({ answer }) => {
       const text = textOf(answer);
       return `${head}Content-Length: ${text.length}\r\n\r\n${text.slice(0, text.length / 2)}`;
     }),
@@ -62,14 +62,14 @@ export const connectionFaults: readonly Fault[] = sharing({ caughtBy: 'availabil
     breaks: 'VERSION-2',
     at: 'GET /api/v3/key_questions',
     statement: 'The answer is not HTTP.',
-    transform: writing(() => 'SSH-2.0-OpenSSH_9.2\r\n'),
+    transform: writeRaw(() => 'SSH-2.0-OpenSSH_9.2\r\n'),
   },
   {
     name: 'sr360-records-bad-chunks',
     breaks: 'ENDPOINT-8',
     at: 'GET /api/v3/sd_meta_data',
     statement: 'The body comes in chunks whose sizes are not numbers.',
-    transform: writing(() => `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
+    transform: writeRaw(() => `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
   },
   {
     name: 'import-connection-reset',

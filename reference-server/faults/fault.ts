@@ -3,7 +3,7 @@ import type { Place, ResponseTransform } from '../transform-builders.ts';
 
 /** One statement of the document, broken on purpose at one endpoint or everywhere. */
 export interface Fault {
-  /** Kebab-case; what `--fault` takes. */
+  /** Kebab-case; the value of `--fault`. */
   readonly name: string;
   /** The id of the requirement that it breaks. */
   readonly breaks: string;
@@ -11,19 +11,19 @@ export interface Fault {
   readonly caughtBy: string;
   /** The endpoint as the document writes it, such as `GET /api/v3/projects/:id`, or `everywhere`. */
   readonly at: Place;
-  /** What a client meets, as one sentence. */
+  /** What a client experiences, as one sentence. */
   readonly statement: string;
-  /** Settings of the check by which the fault shows, named as in the environment. */
+  /** Settings that the check needs to see the fault, named as in the environment. */
   readonly settings?: CheckSettings;
   /** Makes the transform of one installation; to be called with the fault's own `at`. */
   readonly transform: (at: Place) => ResponseTransform;
 }
 
 /** Settings of a check that imports nothing. */
-export const readOnly = { ALLOW_IMPORT: 'false' } as const;
+export const withoutImports = { ALLOW_IMPORT: 'false' } as const;
 
-/** Faults that have some of their traits in common; a row that states another one keeps it. */
-export function sharing<Name extends keyof Fault>(
+/** Faults with common traits; a row that states its own value keeps it. */
+export function withCommon<Name extends keyof Fault>(
   common: Pick<Fault, Name>,
   rows: readonly (Omit<Fault, Name> & Partial<Fault>)[],
 ): readonly Fault[] {

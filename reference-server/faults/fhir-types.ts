@@ -1,9 +1,9 @@
 import { listOf, withoutField } from '../json.ts';
 import { rewriting, transformFields, transformSuccessByQuery } from '../transform-builders.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
-/** Something else than the FHIR resource that the document names. */
-export const fhirTypeFaults: readonly Fault[] = sharing({ caughtBy: 'fhir.resource-type' }, [
+/** Something other than the FHIR resource that the document names. */
+export const fhirTypeFaults: readonly Fault[] = withCommon({ caughtBy: 'fhir.resource-type' }, [
   {
     name: 'project-plain',
     breaks: 'SERVICE-2',

@@ -1,9 +1,9 @@
 import { listOf, withoutField } from '../json.ts';
 import { rewriting, transformFields, transformSuccess } from '../transform-builders.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
-/** The right resource, not valid: one row or more for each level of FHIR. */
-export const fhirValidityFaults: readonly Fault[] = sharing(
+/** The right resource, but invalid: at least one row for each level of FHIR. */
+export const fhirValidityFaults: readonly Fault[] = withCommon(
   { breaks: 'RESOURCE-11', caughtBy: 'fhir.valid' },
   [
     {

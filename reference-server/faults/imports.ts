@@ -3,12 +3,12 @@ import { endpoints } from '../endpoints.ts';
 import type { Json } from '../json.ts';
 import { isOtherError, transformSuccess, transformWhere } from '../transform-builders.ts';
 import { crash } from './answers.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
 const at = endpoints.import;
 
 /** Answers to a good Bundle. */
-const goodBundle: readonly Fault[] = sharing({ at, caughtBy: 'import.created' }, [
+const goodBundle: readonly Fault[] = withCommon({ at, caughtBy: 'import.created' }, [
   {
     name: 'import-answers-200',
     breaks: 'RULE-3',
@@ -81,7 +81,7 @@ const goodBundle: readonly Fault[] = sharing({ at, caughtBy: 'import.created' },
   },
 ]);
 
-/** Answers to a good Bundle that hold no identifier of a created record. */
+/** Answers to a good Bundle without any identifier of a created record. */
 const withoutIdentifiers: readonly (readonly [name: string, breaks: string, what: string, body: Json])[] = [
   ['import-answers-empty-object', 'ENDPOINT-11', 'an empty object', {}],
   ['import-answers-empty-lists', 'RULE-2', 'an object with empty lists of ids', { ids: [], projects: [] }],
@@ -106,7 +106,7 @@ const echo = {
   entry: [{ fullUrl: sentAddress, resource: { resourceType: 'Citation', status: 'draft' } }],
 };
 
-/** Answers to a good Bundle that name only the sent content, or its amount. */
+/** Answers to a good Bundle that only repeat the sent content, or its amount. */
 const echoedImports: typeof withoutIdentifiers = [
   ['import-answers-amount', 'RULE-2', 'only how many resources there were', { created: 1 }],
   [
@@ -121,11 +121,11 @@ const echoedImports: typeof withoutIdentifiers = [
 
 interface BadBody {
   readonly name: string;
-  /** What the import body is, as the subject of a sentence. */
+  /** A noun phrase for the body, as the subject of a sentence. */
   readonly subject: string;
   readonly check: string;
   readonly breaks: string;
-  /** The error that the reference answers to this body, by which the answer is recognized. */
+  /** The reference's error for this body, by which the answer is recognised. */
   readonly error: RegExp;
 }
 
@@ -174,7 +174,7 @@ const badBodies: readonly BadBody[] = [
   },
 ];
 
-/** The ways in which the answer to a bad body can break the document; without `breaks`, what the body's row says. */
+/** How the answer to a bad body can break the document; the default of `breaks` is in the body's row. */
 const badAnswers: readonly (readonly [
   suffix: string,
   breaks: string | undefined,
@@ -192,7 +192,7 @@ const badAnswers: readonly (readonly [
   ],
 ];
 
-/** Answers to a good Bundle that name what no endpoint of the document finds. */
+/** Answers to a good Bundle with identifiers that no endpoint of the document finds. */
 const unreadable: typeof withoutIdentifiers = [
   ['import-names-what-nobody-finds', 'ENDPOINT-11', 'an id that no record has', { ids: [987_654] }],
   ['import-refers-to-nothing', 'RULE-2', 'a reference to nothing', { reference: 'Citation/987654' }],

@@ -7,12 +7,12 @@ import {
   transformSuccess,
   transformSuccessByQuery,
 } from '../transform-builders.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
 const afterMark = rewriting((text) => `\ufeff${text}`);
 
 /** Successes that are not JSON, or that are declared as something else. */
-export const notJsonFaults: readonly Fault[] = sharing(
+export const notJsonFaults: readonly Fault[] = withCommon(
   { breaks: 'SERVICE-6', caughtBy: 'success.json-body' },
   [
     {

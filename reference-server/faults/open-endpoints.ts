@@ -3,44 +3,44 @@ import { hasHeaderCredential, hasNoCredential, hasQueryCredential, presentedKey 
 import { endpointNames, endpoints } from '../endpoints.ts';
 import type { Users } from '../store/users.ts';
 import { everywhere, type TransformAt, transformAuthentication } from '../transform-builders.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
-/** Whether a request without a valid key is let in all the same. */
-type LetsIn = (request: ApiRequest, users: Users) => boolean;
+/** Whether a request without a valid key is let in anyway. */
+type IsLetIn = (request: ApiRequest, users: Users) => boolean;
 
-/** Lets more requests in than those with a valid key, as the first user. */
-function alsoOpenFor(letsIn: LetsIn): TransformAt {
+/** Also lets requests without a valid key in, as the first user. */
+function alsoLetIn(isLetIn: IsLetIn): TransformAt {
   return transformAuthentication(
     (usual) => (request, users) =>
-      usual(request, users) ?? (letsIn(request, users) ? users.all()[0] : undefined),
+      usual(request, users) ?? (isLetIn(request, users) ? users.all()[0] : undefined),
   );
 }
 
 const byHeader =
-  (letsIn: LetsIn): LetsIn =>
+  (isLetIn: IsLetIn): IsLetIn =>
   (request, users) =>
-    hasHeaderCredential(request) && letsIn(request, users);
+    hasHeaderCredential(request) && isLetIn(request, users);
 const byQuery =
-  (letsIn: LetsIn): LetsIn =>
+  (isLetIn: IsLetIn): IsLetIn =>
   (request, users) =>
-    hasQueryCredential(request) && letsIn(request, users);
+    hasQueryCredential(request) && isLetIn(request, users);
 
-const anyKey: LetsIn = (request) => presentedKey(request) !== undefined;
-const emptyKey: LetsIn = (request) => presentedKey(request) === undefined;
-const keyPrefix: LetsIn = (request, users) => {
+const anyKey: IsLetIn = (request) => presentedKey(request) !== undefined;
+const emptyKey: IsLetIn = (request) => presentedKey(request) === undefined;
+const keyPrefix: IsLetIn = (request, users) => {
   const key = presentedKey(request);
   return key !== undefined && users.all().some((user) => users.keyOf(user).startsWith(key));
 };
-const longerKey: LetsIn = (request, users) => {
+const longerKey: IsLetIn = (request, users) => {
   const key = presentedKey(request);
   return key !== undefined && users.all().some((user) => key.startsWith(users.keyOf(user)));
 };
-const keySuffix: LetsIn = (request, users) => {
+const keySuffix: IsLetIn = (request, users) => {
   const key = presentedKey(request);
   return key !== undefined && users.all().some((user) => key.endsWith(users.keyOf(user)));
 };
-const basicCredentials: LetsIn = ({ headers }) => /^Basic\b/.test(headers.authorization ?? '');
-const revokedKey: LetsIn = (request, users) => {
+const basicCredentials: IsLetIn = ({ headers }) => /^Basic\b/.test(headers.authorization ?? '');
+const revokedKey: IsLetIn = (request, users) => {
   const key = presentedKey(request);
   return key !== undefined && users.all().some((user) => users.formerKeyOf(user) === key);
 };
@@ -54,17 +54,17 @@ const openWithoutKey = endpointNames
       caughtBy: 'auth.no-key-rejected',
       at: endpoints[name],
       statement: `${endpoints[name]} needs no key.`,
-      transform: alsoOpenFor(hasNoCredential),
+      transform: alsoLetIn(hasNoCredential),
     }),
   );
 
-const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
+const openToWrongKeys: readonly Fault[] = withCommon({ at: everywhere }, [
   {
     name: 'any-bearer-accepted',
     breaks: 'AUTH-1',
     caughtBy: 'auth.wrong-header-key-rejected',
     statement: 'Any text after `Bearer` opens every endpoint.',
-    transform: alsoOpenFor(byHeader(anyKey)),
+    transform: alsoLetIn(byHeader(anyKey)),
   },
   {
     name: 'assessments-any-bearer-accepted',
@@ -72,14 +72,14 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.wrong-header-key-rejected',
     at: 'GET /api/v3/artifact_assessments',
     statement: 'Any text after `Bearer` opens the artifact assessments.',
-    transform: alsoOpenFor(byHeader(anyKey)),
+    transform: alsoLetIn(byHeader(anyKey)),
   },
   {
     name: 'any-query-key-accepted',
     breaks: 'AUTH-9',
     caughtBy: 'auth.wrong-query-key-rejected',
     statement: 'Any value of `api_key` opens every endpoint.',
-    transform: alsoOpenFor(byQuery(anyKey)),
+    transform: alsoLetIn(byQuery(anyKey)),
   },
   {
     name: 'project-any-query-key-accepted',
@@ -87,21 +87,21 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.wrong-query-key-rejected',
     at: 'GET /api/v3/projects/:id',
     statement: 'Any value of `api_key` opens a project.',
-    transform: alsoOpenFor(byQuery(anyKey)),
+    transform: alsoLetIn(byQuery(anyKey)),
   },
   {
     name: 'revoked-header-key-accepted',
     breaks: 'AUTH-5',
     caughtBy: 'auth.revoked-header-key-rejected',
     statement: 'A regenerated key in the header still opens every endpoint.',
-    transform: alsoOpenFor(byHeader(revokedKey)),
+    transform: alsoLetIn(byHeader(revokedKey)),
   },
   {
     name: 'revoked-query-key-accepted',
     breaks: 'AUTH-5',
     caughtBy: 'auth.revoked-query-key-rejected',
     statement: 'A regenerated key in the query still opens every endpoint.',
-    transform: alsoOpenFor(byQuery(revokedKey)),
+    transform: alsoLetIn(byQuery(revokedKey)),
   },
   {
     name: 'sr360-record-revoked-key-accepted',
@@ -109,7 +109,7 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.revoked-header-key-rejected',
     at: 'GET /api/v3/sd_meta_data/:id',
     statement: 'Because of a cache, a regenerated key still reads SR360 records.',
-    transform: alsoOpenFor(byHeader(revokedKey)),
+    transform: alsoLetIn(byHeader(revokedKey)),
   },
   {
     name: 'header-key-prefix-accepted',
@@ -117,7 +117,7 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.cut-header-key-rejected',
     at: 'GET /api/v3/projects',
     statement: 'The first characters of a key are enough in the header.',
-    transform: alsoOpenFor(byHeader(keyPrefix)),
+    transform: alsoLetIn(byHeader(keyPrefix)),
   },
   {
     name: 'query-key-prefix-accepted',
@@ -125,7 +125,7 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.cut-query-key-rejected',
     at: 'GET /api/v3/users',
     statement: 'The first characters of a key are enough in the query.',
-    transform: alsoOpenFor(byQuery(keyPrefix)),
+    transform: alsoLetIn(byQuery(keyPrefix)),
   },
   {
     name: 'longer-key-accepted',
@@ -133,7 +133,7 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.longer-header-key-rejected',
     at: 'GET /api/v3/users',
     statement: 'A key is compared in the length of the stored one, so that more may follow.',
-    transform: alsoOpenFor(byHeader(longerKey)),
+    transform: alsoLetIn(byHeader(longerKey)),
   },
   {
     name: 'longer-query-key-accepted',
@@ -141,7 +141,7 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.longer-query-key-rejected',
     at: 'GET /api/v3/projects',
     statement: 'A key in the query is compared in the length of the stored one, so that more may follow.',
-    transform: alsoOpenFor(byQuery(longerKey)),
+    transform: alsoLetIn(byQuery(longerKey)),
   },
   {
     name: 'prefixed-key-accepted',
@@ -149,7 +149,7 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.prefixed-header-key-rejected',
     at: 'GET /api/v3/users',
     statement: 'The header must end in a key; what stands before it is not read.',
-    transform: alsoOpenFor(byHeader(keySuffix)),
+    transform: alsoLetIn(byHeader(keySuffix)),
   },
   {
     name: 'prefixed-query-key-accepted',
@@ -157,7 +157,7 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.prefixed-query-key-rejected',
     at: 'GET /api/v3/projects',
     statement: 'The parameter must end in a key; what stands before it is not read.',
-    transform: alsoOpenFor(byQuery(keySuffix)),
+    transform: alsoLetIn(byQuery(keySuffix)),
   },
   {
     name: 'basic-credentials-accepted',
@@ -165,7 +165,7 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.basic-credentials-rejected',
     at: everywhere,
     statement: 'Any name and password open every endpoint: only keys after `Bearer` are checked.',
-    transform: alsoOpenFor(basicCredentials),
+    transform: alsoLetIn(basicCredentials),
   },
   ...(['%', '*'] as const).flatMap((wildcard) =>
     (['header', 'query'] as const).map(
@@ -175,7 +175,7 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
         caughtBy: `auth.${wildcard === '%' ? 'percent' : 'star'}-${way}-key-rejected`,
         at: everywhere,
         statement: `Keys are looked up by a pattern, so that ${wildcard} in the ${way} opens every endpoint.`,
-        transform: alsoOpenFor(
+        transform: alsoLetIn(
           (way === 'header' ? byHeader : byQuery)((request) => presentedKey(request) === wildcard),
         ),
       }),
@@ -187,7 +187,7 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.empty-header-key-rejected',
     at: 'GET /api/v3/users',
     statement: '`Bearer` without a key opens the user record.',
-    transform: alsoOpenFor(byHeader(emptyKey)),
+    transform: alsoLetIn(byHeader(emptyKey)),
   },
   {
     name: 'empty-query-key-accepted',
@@ -195,9 +195,9 @@ const openToWrongKeys: readonly Fault[] = sharing({ at: everywhere }, [
     caughtBy: 'auth.empty-query-key-rejected',
     at: 'GET /api/v3/projects',
     statement: 'An empty `api_key` opens the project list.',
-    transform: alsoOpenFor(byQuery(emptyKey)),
+    transform: alsoLetIn(byQuery(emptyKey)),
   },
 ]);
 
-/** Endpoints that accept a request without a valid key; the import has a file of its own. */
+/** Endpoints that accept a request without a valid key; the import has its own file. */
 export const openEndpointFaults: readonly Fault[] = [...openWithoutKey, ...openToWrongKeys];

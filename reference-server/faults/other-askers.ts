@@ -15,8 +15,8 @@ import {
 import { crash } from './answers.ts';
 import type { Fault } from './fault.ts';
 
-/** Transforms the successes of every key but the one that had the first. */
-function ofOtherKeys(transform: AnswerTransform): TransformAt {
+/** Transforms the successes of every key except the one that had the first. */
+function transformForOtherKeys(transform: AnswerTransform): TransformAt {
   return (at = everywhere) => {
     let first: string | undefined;
     return {
@@ -29,7 +29,10 @@ function ofOtherKeys(transform: AnswerTransform): TransformAt {
   };
 }
 
-/** Faults that the first request of a kind does not show: another Accept, another user, the last time. */
+/**
+ * Faults that the first request of a kind does not show: with another Accept header, for another user, only the last
+ * time.
+ */
 export const otherAskerFaults: readonly Fault[] = [
   {
     name: 'users-open-where-no-json-is-asked-for',
@@ -135,7 +138,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-1',
     caughtBy: 'success.list-kind',
     statement: 'The list of projects is null for every user but one.',
-    transform: ofOtherKeys(() => json(200, null)),
+    transform: transformForOtherKeys(() => json(200, null)),
   },
   {
     name: 'projects-forbidden-as-html-to-another-user',
@@ -143,7 +146,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'ERROR-2',
     caughtBy: 'errors.json-body',
     statement: 'Every user but one is forbidden to see the projects, with a web page.',
-    transform: ofOtherKeys(() => htmlAnswer(403, 'Forbidden')),
+    transform: transformForOtherKeys(() => htmlAnswer(403, 'Forbidden')),
   },
   {
     name: 'another-user-as-html',
@@ -151,7 +154,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'SERVICE-6',
     caughtBy: 'success.json-body',
     statement: 'Every user but one is shown as a web page.',
-    transform: ofOtherKeys(() => htmlAnswer(200, 'The user')),
+    transform: transformForOtherKeys(() => htmlAnswer(200, 'The user')),
   },
   {
     name: 'all-users-for-another-user',
@@ -159,7 +162,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'ENDPOINT-13',
     caughtBy: 'success.record-kind',
     statement: 'Every user but one gets a list of users.',
-    transform: ofOtherKeys((answer) => json(200, [answer.body, answer.body] as never)),
+    transform: transformForOtherKeys((answer) => json(200, [answer.body, answer.body] as never)),
   },
   {
     name: 'projects-of-another-user-in-part',
@@ -167,7 +170,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'RULE-3',
     caughtBy: 'availability.documented-status',
     statement: 'The list of projects has status 206 for every user but one.',
-    transform: ofOtherKeys((answer) => ({ ...answer, status: 206 })),
+    transform: transformForOtherKeys((answer) => ({ ...answer, status: 206 })),
   },
   {
     name: 'users-unknown-to-others',
@@ -175,7 +178,7 @@ export const otherAskerFaults: readonly Fault[] = [
     breaks: 'AUTH-6',
     caughtBy: 'auth.second-key-accepted',
     statement: 'Every user but one is told that there is no such user.',
-    transform: ofOtherKeys(() => errorAnswer(404, 'Not found')),
+    transform: transformForOtherKeys(() => errorAnswer(404, 'Not found')),
   },
   {
     name: 'swapped-case-refused-as-html',
@@ -187,7 +190,7 @@ export const otherAskerFaults: readonly Fault[] = [
   },
 ];
 
-/** Answers a key like this that differs from a valid one by its letter case alone. */
+/** Gives this answer to a key that differs from a valid one only in letter case. */
 function swappedCaseRefused(refusal: Answer): TransformAt {
   return (at = everywhere) => {
     const valid = new Set<string>();

@@ -16,7 +16,7 @@ import {
 import { crash } from './answers.ts';
 import type { Fault } from './fault.ts';
 
-/** Answers well for the record that is asked for first, and differently for each other one. */
+/** Answers correctly for the first requested record, and differently for all others. */
 function otherRecords(transform: (answer: Answer) => Answer): TransformAt {
   return transformWithMemory(() => {
     let first: string | undefined;
@@ -28,7 +28,7 @@ function otherRecords(transform: (answer: Answer) => Answer): TransformAt {
   });
 }
 
-/** Refuses the key for the record that is asked for first. */
+/** Refuses the key for the first requested record. */
 const firstUnauthorized = transformWithMemory(() => {
   let first: string | undefined;
   return (answer, { id }) => {
@@ -38,8 +38,8 @@ const firstUnauthorized = transformWithMemory(() => {
   };
 });
 
-/** Answers every id with the record that was asked for first. */
-const alwaysTheFirst = transformWithMemory(() => {
+/** Answers every id with the first requested record. */
+const alwaysFirstRecord = transformWithMemory(() => {
   let first: Answer | undefined;
   return (answer) => {
     if (!isSuccess(answer)) return answer;
@@ -48,7 +48,7 @@ const alwaysTheFirst = transformWithMemory(() => {
   };
 });
 
-/** Shows a first page that links a second one, which is answered like this. */
+/** Shows a first page that links to a second one, with this answer. */
 function withSecondPage(second: Answer): TransformAt {
   return transformSuccess((answer, { path, query }) =>
     query.page === undefined
@@ -134,7 +134,7 @@ export const otherSampleFaults: readonly Fault[] = [
     caughtBy: 'success.record-kind',
     at: 'GET /api/v3/citations/:id',
     statement: 'Every id gets the one of the citations that was asked for first.',
-    transform: alwaysTheFirst,
+    transform: alwaysFirstRecord,
   },
   {
     name: 'second-page-as-html',

@@ -11,7 +11,7 @@ import {
   transformWhere,
   transformWithMemory,
 } from '../transform-builders.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
 /** Refuses a missing key as documented once, and differently later. */
 function laterRefusals(refusal: Answer): TransformAt {
@@ -27,8 +27,8 @@ function laterRefusals(refusal: Answer): TransformAt {
 
 const asPage = declaredAs('text/html');
 
-/** Faults of one way to ask, but not of another: by the query, a second time; and errors that look like successes. */
-export const otherWayFaults: readonly Fault[] = sharing({ caughtBy: 'auth.query-key-accepted' }, [
+/** Faults of one kind of request only: by query, or repeated; and errors that look like successes. */
+export const otherWayFaults: readonly Fault[] = withCommon({ caughtBy: 'auth.query-key-accepted' }, [
   {
     name: 'key-questions-by-query-empty',
     at: 'GET /api/v3/key_questions',

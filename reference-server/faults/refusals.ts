@@ -2,12 +2,12 @@ import { type Answer, emptyAnswer, errorAnswer, htmlAnswer, json, textAnswer } f
 import type { ApiRequest } from '../api-request.ts';
 import { hasNoCredential, presentedKey } from '../authentication.ts';
 import { declaredAs, everywhere, type TransformAt, transformRefusal } from '../transform-builders.ts';
-import { type Fault, readOnly, sharing } from './fault.ts';
+import { type Fault, withCommon, withoutImports } from './fault.ts';
 
 /** The reference's keys have 64 characters. */
 const keyLength = 64;
 
-/** Transforms the refusals of the requests for which `applies` holds. */
+/** Transforms the refusals of matching requests. */
 function refusalWhere(
   applies: (request: ApiRequest) => boolean,
   transform: (usual: Answer) => Answer,
@@ -15,8 +15,8 @@ function refusalWhere(
   return transformRefusal((answer, request) => (applies(request) ? transform(answer) : answer));
 }
 
-/** Refusals that are not the document's error answer. */
-export const refusalFaults: readonly Fault[] = sharing({ caughtBy: 'errors.shape', at: everywhere }, [
+/** Refusals that are not the documented error answer. */
+export const refusalFaults: readonly Fault[] = withCommon({ caughtBy: 'errors.shape', at: everywhere }, [
   {
     name: 'refusal-redirects-to-login',
     breaks: 'ERROR-1',
@@ -171,7 +171,7 @@ export const refusalFaults: readonly Fault[] = sharing({ caughtBy: 'errors.shape
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
     statement: 'A request without a key is called bad, with another message; imports are not allowed.',
-    settings: readOnly,
+    settings: withoutImports,
     transform: refusalWhere(hasNoCredential, () => errorAnswer(400, 'API key missing')),
   },
   {
@@ -179,7 +179,7 @@ export const refusalFaults: readonly Fault[] = sharing({ caughtBy: 'errors.shape
     breaks: 'ERROR-4',
     caughtBy: 'errors.refusal-message',
     statement: 'A request without a key is answered as if there were nothing; imports are not allowed.',
-    settings: readOnly,
+    settings: withoutImports,
     transform: refusalWhere(hasNoCredential, () => errorAnswer(404, 'Not Found')),
   },
   {

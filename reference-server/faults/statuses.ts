@@ -1,10 +1,10 @@
 import { htmlAnswer, json, withHeaders } from '../answer.ts';
 import { everywhere, transformSuccess, transformWhere } from '../transform-builders.ts';
 import { crash } from './answers.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
-/** An answer comes, but with a status that the document does not know. */
-export const statusFaults: readonly Fault[] = sharing({ caughtBy: 'availability.documented-status' }, [
+/** An answer with a status that the document does not mention. */
+export const statusFaults: readonly Fault[] = withCommon({ caughtBy: 'availability.documented-status' }, [
   {
     name: 'users-crash',
     breaks: 'ERROR-1',

@@ -1,6 +1,6 @@
 import { type Answer, htmlAnswer, textAnswer } from '../answer.ts';
 import { type TransformAt, transformWithMemory } from '../transform-builders.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
 /** Answers the first request differently; the next gets the usual answer. */
 function once(answer: Answer): TransformAt {
@@ -14,8 +14,8 @@ function once(answer: Answer): TransformAt {
   });
 }
 
-/** Faulty answers after which the same request is answered well. */
-export const throttlingFaults: readonly Fault[] = sharing({ caughtBy: 'errors.throttled-answer' }, [
+/** Faulty answers; the repeated request gets a correct one. */
+export const throttlingFaults: readonly Fault[] = withCommon({ caughtBy: 'errors.throttled-answer' }, [
   {
     name: 'throttles-as-text',
     breaks: 'ERROR-2',

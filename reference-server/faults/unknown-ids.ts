@@ -12,7 +12,7 @@ import {
   transformWithMemory,
 } from '../transform-builders.ts';
 import { crash, operationOutcome } from './answers.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
 /** Numbers are ids of the reference installation. */
 const malformedId = (answer: Answer): TransformAt =>
@@ -30,7 +30,7 @@ const firstForUnknown = transformWithMemory(() => {
   };
 });
 
-/** Ignores the id: known and unknown ones get the first record that was read, as `change` writes it. */
+/** Ignores the id: known and unknown ones get the first record that was read, after `change`. */
 function sameForAnyId(change: (record: JsonFields) => JsonFields): TransformAt {
   return transformWithMemory(() => {
     let first: Answer | undefined;
@@ -42,7 +42,7 @@ function sameForAnyId(change: (record: JsonFields) => JsonFields): TransformAt {
   });
 }
 
-/** Answers ids that come after an import, and that no one else asks for, differently. */
+/** Gives a different answer to the ids that are read only after an import. */
 function afterImport(answer: Answer): TransformAt {
   return (at = everywhere) => {
     let isImported = false;
@@ -57,8 +57,8 @@ function afterImport(answer: Answer): TransformAt {
 
 const unknownId = (answer: Answer): TransformAt => transformOtherError(() => answer);
 
-/** Answers to an id that no record has, which are neither an error of the document nor such a record. */
-export const unknownIdFaults: readonly Fault[] = sharing({ caughtBy: 'errors.unknown-id' }, [
+/** Answers to an unknown id that are neither a documented error nor a record of the right kind. */
+export const unknownIdFaults: readonly Fault[] = withCommon({ caughtBy: 'errors.unknown-id' }, [
   {
     name: 'unknown-project-crash',
     breaks: 'ERROR-1',

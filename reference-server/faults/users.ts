@@ -3,10 +3,12 @@ import { hasHeaderCredential } from '../authentication.ts';
 import type { Json } from '../json.ts';
 import type { User, Users } from '../store/users.ts';
 import { type TransformAt, transformAuthentication, transformFields } from '../transform-builders.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
-/** Takes the owner of a valid key for another user. */
-function mistaking(whom: (request: ApiRequest, owner: User, users: Users) => User | undefined): TransformAt {
+/** Mistakes the owner of a valid key for another user. */
+function mistakeOwner(
+  whom: (request: ApiRequest, owner: User, users: Users) => User | undefined,
+): TransformAt {
   return transformAuthentication((usual) => (request, users) => {
     const owner = usual(request, users);
     return owner === undefined ? undefined : whom(request, owner, users);
@@ -15,14 +17,14 @@ function mistaking(whom: (request: ApiRequest, owner: User, users: Users) => Use
 
 const other = (owner: User, users: Users): User | undefined => users.all().find(({ id }) => id !== owner.id);
 
-export const userFaults: readonly Fault[] = sharing(
+export const userFaults: readonly Fault[] = withCommon(
   { at: 'GET /api/v3/users', caughtBy: 'users.same-user-either-way' },
   [
     {
       name: 'users-mixed-up-by-query',
       breaks: 'AUTH-2',
       statement: 'A key in the query gets the record of a user other than its owner.',
-      transform: mistaking((request, owner, users) =>
+      transform: mistakeOwner((request, owner, users) =>
         hasHeaderCredential(request) ? owner : other(owner, users),
       ),
     },
@@ -48,14 +50,14 @@ export const userFaults: readonly Fault[] = sharing(
       breaks: 'RESOURCE-9',
       caughtBy: 'users.other-user-for-other-key',
       statement: 'Every key gets the record of the first user.',
-      transform: mistaking((_request, _owner, users) => users.all()[0]),
+      transform: mistakeOwner((_request, _owner, users) => users.all()[0]),
     },
     {
       name: 'users-the-first-by-query',
       breaks: 'RESOURCE-9',
       caughtBy: 'users.other-user-for-other-key',
       statement: 'Every key in the query gets the record of the first user.',
-      transform: mistaking((request, owner, users) =>
+      transform: mistakeOwner((request, owner, users) =>
         hasHeaderCredential(request) ? owner : users.all()[0],
       ),
     },
@@ -67,7 +69,7 @@ export const userFaults: readonly Fault[] = sharing(
         'A cache that ignores the key answers everybody with the record of the user who asked first.',
       transform: (at) => {
         let cached: User | undefined;
-        return mistaking((_request, owner) => {
+        return mistakeOwner((_request, owner) => {
           cached ??= owner;
           return cached;
         })(at);
@@ -78,7 +80,9 @@ export const userFaults: readonly Fault[] = sharing(
       breaks: 'AUTH-8',
       caughtBy: 'auth.second-key-accepted',
       statement: "Only the first user's key opens the user record.",
-      transform: mistaking((_request, owner, users) => (owner.id === users.all()[0]?.id ? owner : undefined)),
+      transform: mistakeOwner((_request, owner, users) =>
+        owner.id === users.all()[0]?.id ? owner : undefined,
+      ),
     },
   ],
 );

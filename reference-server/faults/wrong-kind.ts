@@ -1,10 +1,10 @@
 import { rewriting, transformSuccess, transformSuccessByQuery } from '../transform-builders.ts';
-import { type Fault, sharing } from './fault.ts';
+import { type Fault, withCommon } from './fault.ts';
 
 const value = (text: string) => rewriting(() => text);
 
-/** Successes that are JSON of a kind that the document does not give. */
-export const wrongKindFaults: readonly Fault[] = sharing({ caughtBy: 'success.list-kind' }, [
+/** JSON successes of a kind that the document does not promise. */
+export const wrongKindFaults: readonly Fault[] = withCommon({ caughtBy: 'success.list-kind' }, [
   {
     name: 'projects-null',
     breaks: 'RESOURCE-1',

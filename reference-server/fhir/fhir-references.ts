@@ -1,6 +1,6 @@
 import { isObject, textAt } from './records.ts';
 
-/** An entry of a Bundle as far as references need it. */
+/** The part of a Bundle entry that references need. */
 export interface Entry {
   readonly fullUrl: string | undefined;
   readonly resource: Record<string, unknown>;
@@ -10,8 +10,8 @@ export interface Entry {
 export type Resolve = (reference: string, from: Entry) => string | undefined;
 
 /**
- * Makes the resolver of a Bundle by FHIR's rules: an absolute reference names a fullUrl; a relative one is
- * read against the base of the fullUrl of the entry that it stands in, or else names type and id.
+ * Makes the resolver of a Bundle by FHIR's rules: an absolute reference names a fullUrl; a relative one is resolved
+ * against the base of its own entry's fullUrl, or else names type and id.
  */
 export function resolverOf(entries: readonly Entry[], addresses: readonly string[]): Resolve {
   const byFullUrl = new Map<string, string>();
@@ -40,8 +40,8 @@ export function resolverOf(entries: readonly Entry[], addresses: readonly string
 }
 
 /**
- * Replaces, in place, every `reference` of a resource whose target is in the Bundle. A Bundle inside the
- * resource is left alone: its references are its own. Walks without recursion, so depth costs no stack.
+ * Replaces, in place, every `reference` of a resource with a target in the Bundle. A Bundle inside the resource is left
+ * alone: its references are its own. Iterative, so depth costs no stack.
  */
 export function rewriteReferences(entry: Entry, resolve: Resolve): void {
   const waiting: unknown[] = [entry.resource];

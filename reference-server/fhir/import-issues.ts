@@ -4,7 +4,7 @@ import { isObject, textAt } from './records.ts';
 const maximumNesting = 100;
 const maximumIssues = 20;
 
-/** Elements without which a resource of these types could not be shown. */
+/** Elements without which a resource of these types could not be displayed. */
 const requiredElements: Readonly<Record<string, readonly string[]>> = {
   Citation: ['status'],
   EvidenceReport: ['status', 'subject'],
@@ -14,8 +14,8 @@ const requiredElements: Readonly<Record<string, readonly string[]>> = {
 const artifactChoices = ['artifactReference', 'artifactCanonical', 'artifactUri'];
 
 /**
- * What keeps a JSON value from being imported (section 2): it must be a `Bundle` of type `collection` with
- * entries that hold resources. Gives the defects with their places, at most twenty; none for a good Bundle.
+ * Why a JSON value cannot be imported (section 2): it must be a `Bundle` of type `collection` with entries that contain
+ * resources. Returns at most twenty defects with their places; none for a good Bundle.
  */
 export function importIssues(value: unknown): readonly ImportIssue[] {
   if (!isObject(value)) {

@@ -30,7 +30,7 @@ export function addressOf(fhirId: string): string {
   return `urn:uuid:${fhirId}`;
 }
 
-/** A JSON object of which nothing is known yet. */
+/** A JSON object of unknown content. */
 export type JsonObject = Record<string, unknown>;
 
 /** Whether a value is a JSON object: no list, not null. */
@@ -38,7 +38,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands at a place inside a JSON value; `undefined` if there is no such place. */
+/** The value at a path inside a JSON value; `undefined` if there is no such path. */
 export function at(value: unknown, ...steps: readonly (string | number)[]): unknown {
   let place = value;
   for (const step of steps) {
@@ -69,8 +69,8 @@ export interface ProjectResource {
 }
 
 /**
- * What the lists show of a project's FHIR resources: citations first, because extractions name them.
- * Types that no list knows are kept in the project's Bundle only.
+ * The list entries of a project's FHIR resources: citations first, because extractions refer to them. Resource types
+ * without a list are kept only in the project's Bundle.
  */
 export function recordsOf(resources: readonly ProjectResource[]): readonly NewRecord[] {
   return kindOrder.flatMap(([resourceType, kind]) =>

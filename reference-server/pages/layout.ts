@@ -4,15 +4,15 @@ import type { User } from '../store/users.ts';
 /** A piece of markup in which every inserted value was escaped. */
 export type Markup = ReturnType<typeof html>;
 
-/** What every page of one request is drawn with. */
+/** The context in which all pages of one request are rendered. */
 export interface Frame {
   readonly basePath: string;
   readonly user: User | undefined;
-  /** Guards every form against requests from other sites. */
+  /** Protects every form against requests from other sites. */
   readonly csrfToken: string;
 }
 
-/** A whole page with its heading, the navigation and, for a logged-in user, the name that leads to the profile. */
+/** A whole page with its heading, the navigation and, for a logged-in user, a link to the profile. */
 export function page(frame: Frame, title: string, content: Markup): Markup {
   const { basePath } = frame;
   return html`<!doctype html>

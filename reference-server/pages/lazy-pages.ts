@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import type { Installation } from '../installation.ts';
 
 /**
- * The pages for people, loaded at the first request for one: an installation that only answers the API starts
- * without their templates, sessions and password hashing.
+ * The pages for people, loaded on first use: an installation that only answers the API starts without their templates,
+ * sessions and password hashing.
  */
 export function lazyPages(installation: Installation): RequestHandler {
   let pages: Promise<RequestHandler> | undefined;

@@ -102,7 +102,8 @@ export async function createPages({ store, users, basePath }: Installation): Pro
     }),
   );
   router.use((request, response) => {
-    // No session for an anonymous visitor: each of a browser's own requests, such as for an icon, would start one.
+    // No session for an anonymous visitor: otherwise each of a browser's automatic requests, such as for an icon, would
+    // start one.
     const frame = userOf(request) === undefined ? anonymousFrame : frameOf(request);
     return show(response, 404, messagePage(frame, 'Not found', 'There is no such page.'));
   });
@@ -130,7 +131,7 @@ function formField(request: Request, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An empty session with a new id, so that an id from before the log-in is useless. */
+/** Starts an empty session with a new id, so that an id from before the log-in is useless. */
 function freshSession(request: Request): Promise<void> {
   return new Promise((resolve, reject) => {
     request.session.regenerate((error?: unknown) => (error ? reject(error) : resolve()));

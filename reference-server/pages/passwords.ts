@@ -21,7 +21,7 @@ export async function passwordCheckOf(store: Store, users: Users): Promise<Check
   return async (login, password) => {
     const user = users.byLogin(login);
     const stored = user === undefined ? undefined : users.passwordHashOf(user);
-    // An unknown name costs the same time, so that response times do not reveal which names exist.
+    // An unknown name takes the same time, so that response times do not reveal which names exist.
     const right = await verify(stored ?? nobodysHash, password);
     return right && stored !== undefined ? user : undefined;
   };

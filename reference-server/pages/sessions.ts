@@ -13,8 +13,8 @@ declare module 'express-session' {
 const lifetimeMs = 8 * 60 * 60 * 1000;
 
 /**
- * Log-in sessions of the pages. They are kept in the store under a digest of their id, so that the data
- * file alone opens no session. Only the pages use them: the API never sees a session.
+ * Log-in sessions of the pages. They are stored under a digest of their id, so that the data file alone opens no
+ * session. Only the pages use them: the API never sees a session.
  */
 export function sessionsOf(store: Store, basePath: string): RequestHandler {
   return session({

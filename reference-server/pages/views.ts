@@ -16,7 +16,7 @@ export function homePage(frame: Frame, projects: readonly Project[]): Markup {
   return page(frame, 'Your projects', list);
 }
 
-/** The form to log in; after a failed attempt, `mistake` says why, and `name` is the typed one. */
+/** The log-in form; after a failed attempt, `mistake` says why, and `name` is the entered name. */
 export function loginPage(frame: Frame, mistake?: string, name = ''): Markup {
   const alert =
     mistake === undefined ? '' : html`<p class="mistake" role="alert" id="mistake">${mistake}</p>`;
@@ -49,7 +49,7 @@ export function profilePage(frame: Frame, user: User): Markup {
   return page(frame, 'Profile', content);
 }
 
-/** The Storage tab: the API key with Copy, and Regenerate (section 5). `notice` says what was just done. */
+/** The Storage tab: the API key with Copy, and Regenerate (section 5). `notice` reports the last action. */
 export function storagePage(frame: Frame, key: string, notice?: string): Markup {
   const status = notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`;
   const content = html`${tabs(frame, 'storage')}
@@ -72,7 +72,7 @@ export function storagePage(frame: Frame, key: string, notice?: string): Markup 
   return page(frame, 'Storage', content);
 }
 
-/** A page with a message and nothing else. */
+/** A page with only a message. */
 export function messagePage(frame: Frame, title: string, message: string): Markup {
   return page(frame, title, html`<p>${message}</p>`);
 }

@@ -59,7 +59,7 @@ const estimateTypes = 'http://terminology.hl7.org/CodeSystem/attribute-estimate-
 const certaintyTypes = 'http://hl7.org/fhir/certainty-type';
 const certaintyRatings = 'http://hl7.org/fhir/certainty-rating';
 
-/** A pooled result over several studies. */
+/** A pooled result of several studies. */
 function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }: ResourceIds): Evidence {
   const role = (code: string, display: string) => coded(variableRoles, code, display);
   const outcome = review.outcomes.find(({ key }) => key === result.outcome);
@@ -119,7 +119,7 @@ function evidenceOf(result: PooledResult, review: Review, { idOf, refTo }: Resou
   };
 }
 
-/** An SR360 record: the answer to one key question, with the results and studies that it rests on. */
+/** An SR360 record: the answer to one key question, with its results and studies. */
 function reportOf(summary: Summary, review: Review, ids: ResourceIds): EvidenceReport {
   const results = review.results.filter(({ key }) => summary.results.includes(key));
   const question = review.keyQuestions.find(({ name }) => name === summary.keyQuestion);
@@ -236,7 +236,7 @@ function variableOf(variable: Variable, review: Review, { idOf }: ResourceIds): 
   };
 }
 
-/** The form with which studies are extracted. */
+/** The form for extracting data from studies. */
 function formOf(review: Review, { idOf }: ResourceIds): Questionnaire {
   const mainOutcome = review.outcomes[0];
   return {
@@ -330,7 +330,7 @@ function citationOf(study: Study, review: Review, { idOf }: ResourceIds): Citati
   };
 }
 
-/** What was taken out of one study, with the judgement of its risk of bias. */
+/** The data extracted from one study, with the judgement of its risk of bias. */
 function extractionOf(extraction: Extraction, review: Review, ids: ResourceIds): ArtifactAssessment {
   const study = review.studies.find(({ key }) => key === extraction.study);
   const title = `Extraction of ${study?.title ?? extraction.study}`;

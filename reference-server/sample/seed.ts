@@ -10,7 +10,7 @@ import { resourcesOfReview } from './resources.ts';
 import type { Review } from './review.ts';
 import { sampleUsers } from './users.ts';
 
-/** Random keys for new sample data, so that none ever stands in a file of the project. */
+/** Random keys for new sample data, so that no file of the project contains one. */
 export function freshKeys(): SampleKeys {
   return { first: newKey(), second: newKey(), revoked: newKey() };
 }

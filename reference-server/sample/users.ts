@@ -19,8 +19,8 @@ export const sampleUsers = {
 } as const;
 
 /**
- * The password of a sample user. It is derived from the store's secret, so that it can be shown at every start
- * while no file of the project and no row of the store holds it.
+ * The password of a sample user. It is derived from the store's secret, so that it can be shown at every start although
+ * no file of the project and no row of the store contains it.
  */
 export function samplePassword(secrets: Secrets, login: string): string {
   return secrets.derive(`password of ${login}`).slice(0, 16);

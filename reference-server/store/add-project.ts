@@ -3,17 +3,17 @@ import { inTransaction, type Store } from './open.ts';
 import type { Project } from './projects.ts';
 import type { RecordKind, StoredResource } from './records.ts';
 
-/** Gives the id of the project's citation that stands for a FHIR resource; `undefined` for any other. */
+/** The id of the project's citation for a FHIR resource; `undefined` for any other resource. */
 export type CitationIdOf = (fhirId: string) => number | undefined;
 
-/** A record that is to be added; `fhirId` names one of the project's resources. Citations come first. */
+/** A record to add; `fhirId` names one of the project's resources. Citations come first. */
 export interface NewRecord {
   readonly kind: RecordKind;
   readonly fhirId: string | undefined;
   readonly fields: (citationIdOf: CitationIdOf) => JsonFields;
 }
 
-/** A project that is to be added, with everything in it. */
+/** A project to add, with all its content. */
 export interface NewProject extends Omit<Project, 'id' | 'updatedAt'> {
   readonly memberIds: readonly number[];
   readonly resources: Iterable<StoredResource>;
@@ -26,12 +26,12 @@ export interface AddedProject {
   readonly recordIds: readonly number[];
 }
 
-/** An import is a project that came as a Bundle; it has an id of its own. */
+/** An import is a project created from a Bundle; it has its own id. */
 export interface AddedImport extends AddedProject {
   readonly importId: number;
 }
 
-/** Adds an imported project in one transaction: after a crash all of it is there, or nothing. */
+/** Adds an imported project in one transaction: a crash leaves all of it, or nothing. */
 export function addImport(store: Store, project: NewProject): AddedImport {
   return inTransaction(store, () => {
     const added = addProject(store, project);

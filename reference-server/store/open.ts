@@ -14,9 +14,9 @@ const busyTimeoutMs = 5000;
 const ownFile = 0o600;
 
 /**
- * Opens the store in `dataFile`, or in memory without one, and brings its tables to this version.
- * The file survives kill -9 and power loss: write-ahead log, each commit synchronous. Throws a sentence
- * when the file cannot be used or was written by a later version.
+ * Opens the store in `dataFile`, or in memory without one, and migrates its tables to this version. The file survives
+ * kill -9 and power loss: write-ahead log, each commit synchronous. Throws a sentence if the file cannot be used or was
+ * written by a later version.
  */
 export function openStore(dataFile: string | undefined): Store {
   const database = dataFile === undefined ? new Database(':memory:') : openFile(dataFile);
@@ -26,7 +26,7 @@ export function openStore(dataFile: string | undefined): Store {
   return { database, secrets: secretsOf(secret) };
 }
 
-/** Runs `work` as one transaction: all of it is committed, or nothing when it throws. */
+/** Runs `work` as one transaction: all of it is committed, or nothing if it throws. */
 export function inTransaction<Result>(store: Store, work: () => Result): Result {
   store.database.exec('BEGIN IMMEDIATE');
   try {
@@ -41,7 +41,7 @@ export function inTransaction<Result>(store: Store, work: () => Result): Result 
 
 function openFile(dataFile: string): Database.Database {
   try {
-    // SQLite takes an empty file for a new database, and gives its other files the same permissions.
+    // SQLite treats an empty file as a new database, and gives its other files the same permissions.
     closeSync(openSync(dataFile, 'a', ownFile));
     const database = new Database(dataFile, { timeout: busyTimeoutMs });
     database.pragma('journal_mode = WAL');

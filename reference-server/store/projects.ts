@@ -13,13 +13,13 @@ export interface Project {
   readonly updatedAt: string;
 }
 
-/** Which part of a list is wanted. */
+/** The wanted part of a list. */
 export interface Slice {
   readonly offset: number;
   readonly count: number;
 }
 
-/** A part of a list, and how long the whole is. */
+/** A part of a list, and the length of the whole. */
 export interface Part<Item> {
   readonly items: readonly Item[];
   readonly total: number;

@@ -12,7 +12,7 @@ export type RecordKind =
   | 'extraction_forms_projects'
   | 'artifact_assessments';
 
-/** One record: what a list shows of it, and its underlying FHIR resource, if any. */
+/** One record: its list entry, and its underlying FHIR resource, if any. */
 export interface ProjectRecord {
   readonly id: number;
   readonly projectId: number;

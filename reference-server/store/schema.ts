@@ -1,6 +1,6 @@
 /**
- * The store's tables, one step per version: a step that was released is never changed, a new one is added.
- * `records` holds what the lists and plain details show, `resources` the FHIR bodies of a project's Bundle.
+ * The store's migrations, one per version: a released one never changes, a new one is added. `records` has the lists
+ * and plain details, `resources` the FHIR bodies of a project's Bundle.
  */
 export const schemaSteps: readonly string[] = [
   `

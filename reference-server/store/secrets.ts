@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What a store does with its secret: it seals keys so that they can be shown again, and digests them to look them up. */
+/** The uses of a store's secret: it seals keys so that they can be shown again, and digests them for lookups. */
 export interface Secrets {
-  /** Encrypts a text (AES-256-GCM, a fresh nonce each time); gives base64. */
+  /** Encrypts a text (AES-256-GCM, a fresh nonce each time); returns base64. */
   seal(text: string): string;
-  /** Decrypts what `seal` gave; throws a sentence when it was changed or sealed with another secret. */
+  /** Decrypts the result of `seal`; throws a sentence if it was changed or sealed with another secret. */
   open(sealed: string): string;
-  /** A keyed digest, equal for equal texts, from which the text cannot be guessed. */
+  /** A keyed digest, equal for equal texts, which does not reveal the text. */
   digest(text: string): string;
-  /** A text that is always the same for this secret and this purpose. */
+  /** A text that is always the same for this secret and purpose. */
   derive(purpose: string): string;
 }
 

@@ -13,17 +13,17 @@ export interface User {
 
 /** The users and their keys. A user has exactly one valid key; regenerating ends the previous one. */
 export interface Users {
-  /** The user to whom a valid key belongs; `undefined` for an ended or unknown key. */
+  /** The owner of a valid key; `undefined` for an ended or unknown key. */
   byKey(key: string): User | undefined;
   byId(id: number): User | undefined;
   byLogin(login: string): User | undefined;
   all(): readonly User[];
   add(user: Omit<User, 'id'>, key: string): User;
-  /** Stores a key that the user had before and that is no longer valid. */
+  /** Stores an earlier key of the user that is no longer valid. */
   addEndedKey(user: User, key: string): void;
   /** The user's valid key, in clear, for the Storage tab. */
   keyOf(user: User): string;
-  /** The key that was valid before the present one; `undefined` if there was none. */
+  /** The previous valid key; `undefined` if there was none. */
   formerKeyOf(user: User): string | undefined;
   /** Issues a new key and ends the previous one in the same transaction (section 5). */
   regenerate(user: User, newKey?: string): string;
@@ -36,7 +36,7 @@ const columns =
 
 const keyCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A new random API key: 64 letters and digits, of which the case matters, and which need no escaping anywhere. */
+/** A new random API key: 64 case-sensitive letters and digits, which need no escaping anywhere. */
 export function newKey(): string {
   return Array.from({ length: 64 }, () => keyCharacters[randomInt(keyCharacters.length)]).join('');
 }

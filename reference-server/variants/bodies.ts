@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import compression from 'compression';
 import { bytesOf, withHeaders } from '../answer.ts';
 import { rewriting, type TransformAt, transformAll } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
 function encoded(name: string, encode: (body: Buffer) => Buffer): TransformAt {
   return transformAll((answer) => {
@@ -15,8 +15,8 @@ function encoded(name: string, encode: (body: Buffer) => Buffer): TransformAt {
 
 const rewritten = (rewrite: (text: string) => string): TransformAt => transformAll(rewriting(rewrite));
 
-/** Formats JSON differently; changes by a fault stay. */
-function laidOut(write: (value: unknown) => string): TransformAt {
+/** Formats JSON differently; changes made by a fault are kept. */
+function formatJson(write: (value: unknown) => string): TransformAt {
   return rewritten((text) => {
     try {
       return write(JSON.parse(text));
@@ -27,7 +27,7 @@ function laidOut(write: (value: unknown) => string): TransformAt {
 }
 
 /** How bodies may be compressed. */
-export const compressionVariants: readonly Variant[] = using('GAP-COMPRESSION', [
+export const compressionVariants: readonly Variant[] = withFreedom('GAP-COMPRESSION', [
   {
     name: 'gzip',
     statement: 'Every body is compressed by gzip.',
@@ -55,22 +55,22 @@ export const compressionVariants: readonly Variant[] = using('GAP-COMPRESSION', 
   },
 ]);
 
-/** How JSON may be laid out. */
-export const layoutVariants: readonly Variant[] = using('section 1', [
+/** How JSON may be formatted. */
+export const layoutVariants: readonly Variant[] = withFreedom('section 1', [
   {
     name: 'pretty-printed',
     statement: 'JSON is indented.',
-    transform: laidOut((value) => JSON.stringify(value, null, 4)),
+    transform: formatJson((value) => JSON.stringify(value, null, 4)),
   },
   {
     name: 'windows-lines',
     statement: 'JSON is indented with tabs and ends its lines as Windows does.',
-    transform: laidOut((value) => `\r\n${JSON.stringify(value, null, '\t').replaceAll('\n', '\r\n')}\r\n`),
+    transform: formatJson((value) => `\r\n${JSON.stringify(value, null, '\t').replaceAll('\n', '\r\n')}\r\n`),
   },
 ]);
 
-/** What else may stand in the text of JSON. */
-export const textVariants: readonly Variant[] = using('section 1', [
+/** Further characters that JSON text may contain. */
+export const textVariants: readonly Variant[] = withFreedom('section 1', [
   {
     name: 'trailing-newline',
     statement: 'White space follows the JSON.',

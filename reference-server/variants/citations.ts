@@ -1,13 +1,13 @@
 import type { Json, JsonFields } from '../json.ts';
 import { atEndpoint, transformFields } from '../transform-builders.ts';
-import { unicode, using, type Variant } from './variant.ts';
+import { unicode, type Variant, withFreedom } from './variant.ts';
 
 const ofCitation = (transform: (record: JsonFields) => Json) =>
   atEndpoint('GET /api/v3/citations/:id', transformFields(transform));
 
 const everyDate = ['2025', '2025-03', '2025-03-04', '2025-03-04T10:00:00Z', '2025-03-04T10:00:00.123+05:30'];
-/** What a citation may look like: the document does not call it FHIR, and names no field of it. */
-export const citationVariants: readonly Variant[] = using('GAP-RECORD-FIELDS', [
+/** The possible forms of a citation: the document does not call it FHIR, and names none of its fields. */
+export const citationVariants: readonly Variant[] = withFreedom('GAP-RECORD-FIELDS', [
   {
     name: 'citation-wrapped',
     statement: 'A citation is wrapped in `citation`.',

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { bytesOf, writeAnswer } from '../answer.ts';
 import { addingHeaders, transformAll } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
 const coldStartMs = 250;
 
-/** How answers may travel, and where an installation may live. */
-export const connectionVariants: readonly Variant[] = using('section 1', [
+/** How answers may be transferred, and where an installation may be located. */
+export const connectionVariants: readonly Variant[] = withFreedom('section 1', [
   {
     name: 'connection-close',
     statement: 'Every answer ends its connection.',

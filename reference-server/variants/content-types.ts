@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Answer, textOf, withoutHeader } from '../answer.ts';
 import { declaredAs, transformAll, transformSuccess, transformWhere } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
 function problemDetails(answer: Answer): Answer {
   const { error } = JSON.parse(textOf(answer)) as { error: string };
@@ -12,15 +12,15 @@ function problemDetails(answer: Answer): Answer {
   };
 }
 
-/** An error as Boom and the frameworks that follow it write it. */
+/** An error as written by Boom and the frameworks that follow it. */
 function withStatusCode(answer: Answer): Answer {
   const { error } = JSON.parse(textOf(answer)) as { error: string };
   const { status: statusCode } = answer;
   return { ...answer, body: { statusCode, error, message: STATUS_CODES[statusCode] ?? 'Error' } };
 }
 
-/** What bodies are declared as. */
-export const contentTypeVariants: readonly Variant[] = using('GAP-CONTENT-TYPE', [
+/** The declared types of bodies. */
+export const contentTypeVariants: readonly Variant[] = withFreedom('GAP-CONTENT-TYPE', [
   {
     name: 'charset-in-capitals',
     statement: 'The content type is written in capitals, with a quoted character set.',
@@ -72,7 +72,7 @@ export const contentTypeVariants: readonly Variant[] = using('GAP-CONTENT-TYPE',
     freedom: 'GAP-ERROR-FIELDS',
     statement: 'Errors have `statusCode` and `message`, which say the status, besides `error`.',
     transform: transformWhere(({ status }) => status >= 400, withStatusCode),
-    // Its 404 differs from that of a path that does not exist, which is what shows that a list is missing.
+    // Its 404 differs from that of an unknown path, by which a missing list is detected.
     hidesFaultsOf: ['sr360-records-missing'],
   },
   {
@@ -80,7 +80,7 @@ export const contentTypeVariants: readonly Variant[] = using('GAP-CONTENT-TYPE',
     freedom: 'GAP-ERROR-FIELDS',
     statement: 'Errors are declared as problem details, with `error` among their fields.',
     transform: transformWhere(({ status }) => status >= 400, problemDetails),
-    // Its 404 differs from that of a path that does not exist, which is what shows that a list is missing.
+    // Its 404 differs from that of an unknown path, by which a missing list is detected.
     hidesFaultsOf: ['sr360-records-missing'],
   },
 ]);

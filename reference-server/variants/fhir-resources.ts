@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoints.ts';
 import { fieldsOf, type Json, type JsonFields, listOf, withoutField } from '../json.ts';
 import { atEndpoint, transformFields } from '../transform-builders.ts';
-import { unicode, using, type Variant } from './variant.ts';
+import { unicode, type Variant, withFreedom } from './variant.ts';
 
 const resourceAt = (endpoint: Endpoint) => (transform: (resource: JsonFields) => Json) =>
   atEndpoint(endpoint, transformFields(transform));
@@ -9,7 +9,7 @@ const ofProject = resourceAt('GET /api/v3/projects/:id');
 const ofExtraction = resourceAt('GET /api/v3/extractions/:id');
 const ofReport = resourceAt('GET /api/v3/sd_meta_data/:id');
 
-/** Puts more resources into a project Bundle. */
+/** Adds resources to a project Bundle. */
 const withEntries = (bundle: JsonFields, ...resources: readonly JsonFields[]): JsonFields => ({
   ...bundle,
   entry: [
@@ -21,7 +21,7 @@ const withEntries = (bundle: JsonFields, ...resources: readonly JsonFields[]): J
   ],
 });
 
-/** A Bundle of about this many megabytes: its entries repeated, each with a fullUrl and an id of its own. */
+/** A Bundle of about this many megabytes: its entries repeated, each with its own fullUrl and id. */
 function grownTo(megabytes: number, bundle: JsonFields): Json {
   const entries = listOf(bundle.entry).map(fieldsOf);
   const times = Math.ceil((megabytes * 1e6) / JSON.stringify(entries).length);
@@ -38,8 +38,8 @@ function grownTo(megabytes: number, bundle: JsonFields): Json {
   return { ...bundle, entry: copies.flat() };
 }
 
-/** What valid FHIR resources may look like. */
-export const fhirResourceVariants: readonly Variant[] = using('GAP-FHIR-RELEASE', [
+/** The possible forms of valid FHIR resources. */
+export const fhirResourceVariants: readonly Variant[] = withFreedom('GAP-FHIR-RELEASE', [
   {
     name: 'fhir-ids-differ',
     freedom: 'GAP-FHIR-ID',

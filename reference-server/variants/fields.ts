@@ -1,9 +1,9 @@
 import type { Endpoint } from '../endpoints.ts';
 import { isFields, type Json } from '../json.ts';
 import { transformBody } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
-/** Where the document names fields: FHIR resources, and what an import is answered with. */
+/** Endpoints whose fields the document names: FHIR resources, and the answer to an import. */
 const named: readonly (Endpoint | undefined)[] = [
   'GET /api/v3/projects/:id',
   'GET /api/v3/extractions/:id',
@@ -28,8 +28,8 @@ const rewriting = (rewrite: (name: string, item: Json) => string | undefined) =>
 const inCamelCase = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** How fields are named of which the document says nothing. */
-export const fieldVariants: readonly Variant[] = using('GAP-LIST-FIELDS', [
+/** Possible names of fields that the document does not name. */
+export const fieldVariants: readonly Variant[] = withFreedom('GAP-LIST-FIELDS', [
   {
     name: 'fields-in-camel-case',
     statement: 'The names of fields are in camel case.',

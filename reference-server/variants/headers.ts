@@ -14,7 +14,7 @@ import type { Variant } from './variant.ts';
 
 const etag = '"a1"';
 
-/** What the two variants that want JSON in `Accept` have in common. */
+/** The common part of the two variants that require JSON in `Accept`. */
 const wantsJson = {
   freedom: 'GAP-ACCEPT',
   leavesUnjudged: 'Whether a key is accepted with another header Accept.',
@@ -23,7 +23,7 @@ const wantsJson = {
 
 const askingForJson = (): Answer => errorAnswer(406, 'Ask for application/json.');
 
-/** Headers other than the content type, and what they ask of a client. */
+/** Headers other than the content type, and their requirements for a client. */
 export const headerVariants: readonly Variant[] = [
   {
     name: 'cookies',

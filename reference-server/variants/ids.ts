@@ -8,9 +8,9 @@ import {
   transformBody,
   transformWhere,
 } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
-/** How an installation writes the ids of its records, and reads them again. */
+/** How an installation formats the ids of its records, and parses them. */
 interface IdFormat {
   readonly write: (id: number) => Json;
   readonly read: (text: string) => string;
@@ -20,14 +20,14 @@ interface IdFormat {
 
 const idFields: readonly string[] = ['id', 'project_id', 'citation_id'];
 
-/** FHIR resources have ids of their own, which stay. */
+/** FHIR resources have ids of their own, which are kept. */
 const fhirEndpoints: readonly (Endpoint | undefined)[] = [
   'GET /api/v3/projects/:id',
   'GET /api/v3/extractions/:id',
   'GET /api/v3/sd_meta_data/:id',
 ];
 
-/** Writes the ids in all answers in another format, and reads them in paths and in `project_id`. */
+/** Formats the ids in all answers differently, and parses them in paths and in `project_id`. */
 function withIdFormat({ write, read, field = 'id' }: IdFormat): () => ResponseTransform {
   const rewritten = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(rewritten);
@@ -69,7 +69,7 @@ const uuid: IdFormat = {
   write: (id) => uuidStart + id.toString(16).padStart(12, '0'),
   read: (text) => (text.startsWith(uuidStart) ? String(Number.parseInt(text.slice(-12), 16)) : '0'),
 };
-/** As a service signs them: only the end tells two apart. */
+/** Like signed ids: only the end distinguishes them. */
 const signature = 'k'.repeat(600);
 const bigOffset = 4_503_599_627_370_496;
 
@@ -134,7 +134,7 @@ const idFormats: readonly (readonly [name: string, statement: string, format: Id
   ],
 ];
 
-export const idVariants: readonly Variant[] = using('GAP-ID-FORMAT', [
+export const idVariants: readonly Variant[] = withFreedom('GAP-ID-FORMAT', [
   ...idFormats.map(([name, statement, format]) => ({
     name,
     statement,
@@ -152,7 +152,7 @@ export const idVariants: readonly Variant[] = using('GAP-ID-FORMAT', [
   },
 ]);
 
-/** Ids that are written as no value of JavaScript. */
+/** Ids that no JavaScript number can represent. */
 export const largeIdVariants: readonly Variant[] = [
   {
     name: 'ids-beyond-doubles',

@@ -14,7 +14,7 @@ import type { Variant } from './variant.ts';
 
 const ofImport = (transform: TransformAt) => atEndpoint('POST /api/v3/fhir_imports', transform);
 
-/** Refuses imports that would have succeeded, until the one with this number. */
+/** Refuses otherwise successful imports until the one with this number. */
 function onlyFrom(number: number, refusal: () => Answer): () => ResponseTransform {
   return () => {
     let count = 0;
@@ -27,13 +27,13 @@ function onlyFrom(number: number, refusal: () => Answer): () => ResponseTransfor
   };
 }
 
-/** What the reference answers to an import. */
+/** The reference's answer to an import. */
 interface Created {
   readonly project_id: number;
   readonly records: readonly { readonly kind: string; readonly id: number }[];
 }
 
-/** The shapes in which the identifiers of created records may come, made from those of the reference. */
+/** The possible formats of created records' identifiers, made from those of the reference. */
 const shapes: readonly (readonly [name: string, statement: string, body: (created: Created) => Json])[] = [
   ['import-answers-ids', 'a list of numbers in `ids`', ({ project_id }) => ({ ids: [project_id] })],
   [
@@ -101,7 +101,7 @@ const shapes: readonly (readonly [name: string, statement: string, body: (create
   ],
 ];
 
-/** Refuses an empty Bundle before it looks at the key. */
+/** Refuses an empty Bundle before it checks the key. */
 function emptyBundleFirst(status: number): () => ResponseTransform {
   return ofImport(
     transformRefusal((answer, request) =>

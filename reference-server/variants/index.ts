@@ -19,10 +19,10 @@ import { versionFourVariants } from './version-four.ts';
 
 export type { Variant, VariantGroup } from './variant.ts';
 
-/** Faults that are lost once a text was read and written again. */
-const writtenAnew = ['assessments-not-utf8', 'sr360-record-duplicate-name'];
+/** Faults that do not survive parsing and rewriting a text. */
+const lostByRewriting = ['assessments-not-utf8', 'sr360-record-duplicate-name'];
 
-/** Lists that refuse every valid request: so do lists that want a parameter. */
+/** Lists that refuse every valid request: lists that require a parameter do the same. */
 const refusedListFaults = [
   'sr360-records-missing',
   'key-questions-missing',
@@ -34,29 +34,34 @@ const refusedListFaults = [
   'second-page',
 ];
 
-/** Every freedom of the document that the reference installation can use, by what it decides. */
+/** Every freedom of the document that the reference installation can use, grouped by what it decides. */
 export const variantGroups: readonly VariantGroup[] = [
-  // A body that is compressed after all is declared as it is.
+  // A body that is finally compressed has the right declaration.
   {
     decides: 'how bodies are compressed',
     members: compressionVariants,
     stage: 'compression',
     hidesFaultsOf: ['users-declared-as-gzip', 'citation-errors-declared-as-gzip'],
   },
-  { decides: 'how JSON is laid out', members: layoutVariants, stage: 'layout', hidesFaultsOf: writtenAnew },
+  {
+    decides: 'how JSON is laid out',
+    members: layoutVariants,
+    stage: 'layout',
+    hidesFaultsOf: lostByRewriting,
+  },
   {
     decides: 'what else stands in the text',
     members: textVariants,
     stage: 'text',
     addUp: true,
-    hidesFaultsOf: writtenAnew,
+    hidesFaultsOf: lostByRewriting,
   },
   { decides: 'what bodies are declared as', members: contentTypeVariants },
   { decides: 'what headers there are', members: headerVariants, addUp: true },
   { decides: 'how answers travel', members: connectionVariants },
   { decides: 'what lists look like', members: listVariants, stage: 'lists' },
   { decides: 'what fields are called', members: fieldVariants, addUp: true },
-  // Such faults name a record by the id that it has without a variant.
+  // Such faults name a record by its id without a variant.
   {
     decides: 'what ids look like',
     members: idVariants,

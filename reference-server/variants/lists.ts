@@ -8,7 +8,7 @@ import {
   transformSuccess,
   transformWhere,
 } from '../transform-builders.ts';
-import { unicode, using, type Variant } from './variant.ts';
+import { unicode, type Variant, withFreedom } from './variant.ts';
 
 const isList = ({ endpoint }: ApiRequest): boolean =>
   endpoint !== undefined && !endpoint.endsWith('/:id') && endpoint !== 'GET /api/v3/users';
@@ -16,15 +16,15 @@ const isList = ({ endpoint }: ApiRequest): boolean =>
 const segmentOf = ({ path }: ApiRequest): string => path.split('/').at(-1) ?? 'items';
 const idOf = (entry: Json): string => (isFields(entry) ? String(entry.id) : String(entry));
 
-/** Gives every list another shape, and leaves everything else. */
-function shaping(shape: (entries: readonly Json[], request: ApiRequest) => Json): TransformAt {
+/** Gives every list another shape, and leaves everything else unchanged. */
+function reshapeLists(shape: (entries: readonly Json[], request: ApiRequest) => Json): TransformAt {
   return transformWhere(
     (answer, request) => isSuccess(answer) && isList(request) && Array.isArray(answer.body),
     (answer, request) => ({ ...answer, body: shape(answer.body as readonly Json[], request) }),
   );
 }
 
-/** The ways in which a list may link its next page. */
+/** How a list may link to its next page. */
 const pages: readonly (readonly [name: string, statement: string, link: (next: string | null) => Json])[] = [
   ['list-paged-by-next', 'Pages link the next one in `next`.', (next) => ({ next, previous: null })],
   ['list-paged-by-links', 'Pages link the next one in `links`.', (next) => ({ links: { self: '/', next } })],
@@ -50,7 +50,7 @@ const pagedLists = pages.map(
     name,
     freedom: 'GAP-LIST-PARAMETERS',
     statement,
-    transform: shaping((entries, { path, query }) => {
+    transform: reshapeLists((entries, { path, query }) => {
       const isFirst = query.page === undefined;
       const own = typeof query.project_id === 'string' ? `project_id=${query.project_id}&` : '';
       const fields = link(isFirst ? `${path}?${own}page=2` : null);
@@ -59,7 +59,7 @@ const pagedLists = pages.map(
   }),
 );
 
-/** Lists in pages of two that no field links: by a header, by a cursor, by an offset. */
+/** Lists in pages of two without a link in the body: by a header, a cursor, or an offset. */
 const furtherPages: readonly Variant[] = [
   {
     name: 'list-paged-by-link-header',
@@ -79,7 +79,7 @@ const furtherPages: readonly Variant[] = [
     name: 'list-paged-by-cursor',
     freedom: 'GAP-LIST-PARAMETERS',
     statement: 'Pages name the cursor of the next one.',
-    transform: shaping((entries, { query }) =>
+    transform: reshapeLists((entries, { query }) =>
       query.cursor === undefined
         ? { records: entries.slice(0, 2), next_cursor: 'ZW50cnktMg==', done: false }
         : { records: entries.slice(2), next_cursor: null, done: true },
@@ -87,27 +87,27 @@ const furtherPages: readonly Variant[] = [
   },
 ];
 
-/** What a list may look like. */
-export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
+/** The possible shapes of a list. */
+export const listVariants: readonly Variant[] = withFreedom('GAP-LIST-SHAPE', [
   {
     name: 'list-wrapped-in-data',
     statement: 'Lists stand in `data`.',
-    transform: shaping((entries) => ({ data: entries })),
+    transform: reshapeLists((entries) => ({ data: entries })),
   },
   {
     name: 'list-next-to-empty-lists',
     statement: 'Lists stand in `result`, next to empty lists of errors and messages.',
-    transform: shaping((entries) => ({ result: entries, success: true, errors: [], messages: [] })),
+    transform: reshapeLists((entries) => ({ result: entries, success: true, errors: [], messages: [] })),
   },
   {
     name: 'list-wrapped-in-own-name',
     statement: 'Lists stand under the name of their resource.',
-    transform: shaping((entries, request) => ({ [segmentOf(request)]: entries })),
+    transform: reshapeLists((entries, request) => ({ [segmentOf(request)]: entries })),
   },
   {
     name: 'list-with-paging-fields',
     statement: 'Lists stand among paging fields.',
-    transform: shaping((entries) => ({
+    transform: reshapeLists((entries) => ({
       links: [],
       page: 1,
       per_page: 100,
@@ -123,7 +123,7 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
     statement: 'Lists stand two levels deep.',
     leavesUnjudged: 'No rule finds a list there, and no setting names the records.',
     state: 'incomplete',
-    transform: shaping((entries) => ({
+    transform: reshapeLists((entries) => ({
       header: { status: 0, took: 3 },
       response: { found: entries.length, docs: entries },
     })),
@@ -131,7 +131,7 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
   {
     name: 'list-as-searchset',
     statement: 'Lists are FHIR Bundles of type searchset.',
-    transform: shaping((entries, request) => ({
+    transform: reshapeLists((entries, request) => ({
       resourceType: 'Bundle',
       type: 'searchset',
       total: entries.length,
@@ -145,14 +145,14 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
     name: 'list-of-links',
     statement: 'Lists hold links to the records, which settings name.',
     settings: { PROJECT_ID: '1', CITATION_ID: '1', EXTRACTION_ID: '17', SD_META_DATA_ID: '29' },
-    transform: shaping((entries, request) =>
+    transform: reshapeLists((entries, request) =>
       entries.map((entry) => ({ href: `https://evidence.example${request.path}/${idOf(entry)}?lang=en` })),
     ),
   },
   {
     name: 'list-as-json-api',
     statement: 'Lists follow JSON:API.',
-    transform: shaping((entries, request) => ({
+    transform: reshapeLists((entries, request) => ({
       jsonapi: { version: '1.1' },
       links: { self: request.path },
       data: entries.map((entry) => ({
@@ -168,7 +168,7 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
     name: 'projects-without-ids',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'The list of projects shows no id of a project, but those of their owners.',
-    transform: shaping((entries, request) =>
+    transform: reshapeLists((entries, request) =>
       segmentOf(request) === 'projects'
         ? entries.map((entry) => ({ title: `Project ${idOf(entry)}`, owner_id: 977 }))
         : entries,
@@ -181,7 +181,7 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
   {
     name: 'list-as-spring-page',
     statement: 'Lists stand in `content` and describe their page, which holds a list of its own.',
-    transform: shaping((entries) => ({
+    transform: reshapeLists((entries) => ({
       content: entries,
       pageable: { pageNumber: 0, pageSize: 20, sort: [{ property: 'title', direction: 'ASC' }] },
       totalElements: entries.length,
@@ -191,7 +191,7 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
   {
     name: 'list-embedded-in-hal',
     statement: 'Lists stand in `_embedded`, as HAL has them.',
-    transform: shaping((entries, request) => ({
+    transform: reshapeLists((entries, request) => ({
       _links: { self: { href: request.path } },
       _embedded: { [segmentOf(request)]: entries },
     })),
@@ -201,7 +201,7 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
   {
     name: 'list-of-edges',
     statement: 'Each entry is a node of an edge, as GraphQL has them.',
-    transform: shaping((entries) => ({
+    transform: reshapeLists((entries) => ({
       edges: entries.map((node, place) => ({ cursor: `c${place}`, node })),
       pageInfo: { hasNextPage: false },
     })),
@@ -211,7 +211,7 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
   {
     name: 'list-after-its-metadata',
     statement: 'Metadata with an empty list of warnings comes before the list.',
-    transform: shaping((entries, request) => ({
+    transform: reshapeLists((entries, request) => ({
       meta: { page: 1, total: entries.length, warnings: [] },
       [segmentOf(request)]: entries,
     })),
@@ -219,12 +219,12 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
   {
     name: 'list-as-odata',
     statement: 'Lists stand in `value`, after the address of their metadata.',
-    transform: shaping((entries, { path }) => ({ '@odata.context': path, value: entries })),
+    transform: reshapeLists((entries, { path }) => ({ '@odata.context': path, value: entries })),
   },
   {
     name: 'list-in-an-envelope',
     statement: 'Lists stand in `data`, after a success flag and a message that is null.',
-    transform: shaping((entries) => ({ success: true, message: null, data: entries })),
+    transform: reshapeLists((entries) => ({ success: true, message: null, data: entries })),
   },
   {
     name: 'list-in-turning-order',
@@ -232,7 +232,7 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
     statement: 'A list begins with another entry each time.',
     transform: () => {
       let answered = 0;
-      return shaping((entries) => {
+      return reshapeLists((entries) => {
         answered += 1;
         const place = entries.length === 0 ? 0 : answered % entries.length;
         return [...entries.slice(place), ...entries.slice(0, place)];
@@ -242,48 +242,48 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
   {
     name: 'list-first-page-only',
     statement: 'Lists show one entry per page.',
-    transform: shaping((entries) => entries.slice(0, 1)),
+    transform: reshapeLists((entries) => entries.slice(0, 1)),
   },
   {
     name: 'lists-empty',
     statement: 'The user has no project, so every list is empty.',
-    transform: shaping(() => []),
+    transform: reshapeLists(() => []),
     leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'lists-empty-wrapped',
     statement: 'Every list is empty and wrapped.',
-    transform: shaping(() => ({ data: [], meta: { total: 0 } })),
+    transform: reshapeLists(() => ({ data: [], meta: { total: 0 } })),
     leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'lists-null-wrapped',
     statement: 'Every list is empty and written as null in `items`.',
-    transform: shaping(() => ({ items: null, page: 1 })),
+    transform: reshapeLists(() => ({ items: null, page: 1 })),
     leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'lists-count-zero',
     statement: 'Every list is empty and left out, so that only the number of its entries remains.',
-    transform: shaping(() => ({ page: 1, total: 0 })),
+    transform: reshapeLists(() => ({ page: 1, total: 0 })),
     leavesUnjudged: 'Without a record there is no id to ask for.',
     state: 'incomplete',
   },
   {
     name: 'list-of-a-call',
     statement: 'Lists are results of a call that has an id of its own.',
-    transform: shaping((entries) => ({ jsonrpc: '2.0', id: 'c-1', result: entries })),
+    transform: reshapeLists((entries) => ({ jsonrpc: '2.0', id: 'c-1', result: entries })),
   },
   {
     name: 'lists-empty-object',
     statement: 'Every list is an empty map.',
-    transform: shaping(() => ({})),
+    transform: reshapeLists(() => ({})),
     leavesUnjudged: 'Without a record there is no id to ask for.',
   },
   {
     name: 'list-with-facets',
     statement: 'Facets and warnings stand before the entries.',
-    transform: shaping((entries) => ({
+    transform: reshapeLists((entries) => ({
       facets: [{ field: 'year', buckets: [] }],
       warnings: [null],
       data: [...entries],
@@ -292,7 +292,7 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
   {
     name: 'list-empty-left-out',
     statement: 'Lists stand in `items`, and the empty list of citations is left out.',
-    transform: shaping((entries, request) =>
+    transform: reshapeLists((entries, request) =>
       segmentOf(request) === 'citations' ? {} : { items: [...entries] },
     ),
     leavesUnjudged: 'Without a citation there is no id to ask for.',
@@ -310,6 +310,6 @@ export const listVariants: readonly Variant[] = using('GAP-LIST-SHAPE', [
     name: 'unicode-everywhere',
     freedom: 'GAP-LIST-FIELDS',
     statement: 'Entries of lists hold texts in many scripts.',
-    transform: shaping((entries) => entries.map((entry) => ({ ...fieldsOf(entry), label: unicode }))),
+    transform: reshapeLists((entries) => entries.map((entry) => ({ ...fieldsOf(entry), label: unicode }))),
   },
 ]);

@@ -1,7 +1,7 @@
 import { type Answer, errorAnswer, htmlAnswer, json } from '../answer.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { type ResponseTransform, transformSuccess, transformWhere } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
 /** The lists whose records belong to a project. */
 const projectLists: readonly (Endpoint | undefined)[] = [
@@ -13,8 +13,8 @@ const projectLists: readonly (Endpoint | undefined)[] = [
   'GET /api/v3/artifact_assessments',
 ];
 
-/** Those lists need a parameter that names the project; without it they answer `refusal`. */
-function wantingProject(parameter: string, refusal: Answer, beforeKey = false): () => ResponseTransform {
+/** Makes those lists require a parameter that names the project; without it they answer `refusal`. */
+function requireProject(parameter: string, refusal: Answer, beforeKey = false): () => ResponseTransform {
   return () => ({
     before: (request, _response, next) => {
       request.url = request.url
@@ -31,8 +31,8 @@ function wantingProject(parameter: string, refusal: Answer, beforeKey = false): 
 
 const missingProject = (status: number): Answer => errorAnswer(status, 'The project is not named.');
 
-/** Which parameters and paths an installation may know. */
-export const parameterVariants: readonly Variant[] = using('GAP-CITATIONS-PROJECT', [
+/** The parameters and paths that an installation may know. */
+export const parameterVariants: readonly Variant[] = withFreedom('GAP-CITATIONS-PROJECT', [
   {
     name: 'slash-at-the-end',
     freedom: 'GAP-TRAILING-SLASH',
@@ -49,47 +49,47 @@ export const parameterVariants: readonly Variant[] = using('GAP-CITATIONS-PROJEC
   {
     name: 'project-needed-on-lists',
     statement: 'Lists that belong to a project are refused without `project_id`.',
-    transform: wantingProject('project_id', missingProject(400)),
+    transform: requireProject('project_id', missingProject(400)),
   },
   {
     name: 'project-needed-422',
     statement: 'Lists without `project_id` have status 422.',
-    transform: wantingProject('project_id', missingProject(422)),
+    transform: requireProject('project_id', missingProject(422)),
   },
   {
     name: 'project-needed-404',
     statement: 'Lists without `project_id` have status 404.',
-    transform: wantingProject('project_id', missingProject(404)),
+    transform: requireProject('project_id', missingProject(404)),
   },
   {
     name: 'project-needed-before-key',
     statement: 'A list that lacks its `project_id` says so before it looks at the key.',
-    transform: wantingProject('project_id', missingProject(400), true),
+    transform: requireProject('project_id', missingProject(400), true),
   },
   {
     name: 'project-named-otherwise',
     statement: 'Lists need the parameter `review`.',
-    transform: wantingProject('review', missingProject(400)),
+    transform: requireProject('review', missingProject(400)),
     settings: { PROJECT_PARAMETER: 'review' },
   },
   {
     name: 'project-named-unknown',
     statement: 'Lists need a parameter that the check does not know.',
-    transform: wantingProject('study', missingProject(400)),
+    transform: requireProject('study', missingProject(400)),
     leavesUnjudged: 'Without the parameter no list is shown.',
     state: 'incomplete',
   },
   {
     name: 'project-named-unknown-before-key',
     statement: 'Lists need a parameter that the check does not know, and look at it before the key.',
-    transform: wantingProject('study', missingProject(422), true),
+    transform: requireProject('study', missingProject(422), true),
     leavesUnjudged: 'Without the parameter no list is shown and no key is looked at.',
     state: 'incomplete',
   },
   {
     name: 'project-of-list-empty',
     statement: 'Lists without `project_id` are empty.',
-    transform: wantingProject('project_id', json(200, [])),
+    transform: requireProject('project_id', json(200, [])),
   },
   {
     name: 'unknown-parameters-rejected',
@@ -114,7 +114,7 @@ export const parameterVariants: readonly Variant[] = using('GAP-CITATIONS-PROJEC
     name: 'odd-paths-as-html',
     freedom: 'GAP-UNKNOWN-PATH',
     statement: 'Paths that the document does not name show a web page.',
-    // It answers as the paths that no variant changes.
+    // It answers like the paths that no variant changes.
     hidesFaultsOf: ['v4-projects-missing-behind-key'],
     transform: transformWhere(
       ({ status }, { endpoint }) => endpoint === undefined && status !== 429,

@@ -2,7 +2,7 @@ import { errorAnswer, withoutHeader } from '../answer.ts';
 import { hasHeaderCredential, hasNoCredential, hasQueryCredential, presentedKey } from '../authentication.ts';
 import type { JsonFields } from '../json.ts';
 import { type TransformAt, transformAuthentication, transformRefusal } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
 const refusalStatuses = [
   [400, 'A missing or wrong key has status 400.'],
@@ -14,12 +14,12 @@ const refusalStatuses = [
 
 const withBody = (body: JsonFields): TransformAt => transformRefusal((answer) => ({ ...answer, body }));
 
-/** How a missing or wrong key may be refused, and which spellings of a key may be understood. */
-export const refusalVariants: readonly Variant[] = using('GAP-ERROR-STATUS', [
+/** How a missing or wrong key may be refused, and which spellings of a key may be accepted. */
+export const refusalVariants: readonly Variant[] = withFreedom('GAP-ERROR-STATUS', [
   ...refusalStatuses.map(([status, statement]) => ({
     name: `refusal-${status}`,
     statement,
-    // Other changes that a fault makes to a refusal stay.
+    // Other changes that a fault makes to a refusal are kept.
     transform: transformRefusal((answer) => ({ ...answer, status })),
   })),
   {

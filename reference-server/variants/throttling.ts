@@ -3,9 +3,9 @@ import { type Answer, errorAnswer, htmlAnswer, textAnswer, withHeaders } from '.
 import { hasNoCredential } from '../authentication.ts';
 import { endpoints } from '../endpoints.ts';
 import { type ResponseTransform, type TransformAt, transformWithMemory } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
-/** Answers one request differently: the one at this place among all requests. */
+/** Answers one request differently: the one at this position among all requests. */
 function once(place: number, answer: Answer): TransformAt {
   return transformWithMemory(() => {
     let requests = 0;
@@ -16,7 +16,7 @@ function once(place: number, answer: Answer): TransformAt {
   });
 }
 
-/** Answers the first imports that come with a key, or without one, differently. */
+/** Answers the first imports with a key, or without one, differently. */
 function atImport(withKey: boolean, answer: Answer, times = 1): TransformAt {
   return transformWithMemory(() => {
     let answered = 0;
@@ -42,7 +42,7 @@ function throttlingFor(ms: number, answer: Answer): TransformAt {
   });
 }
 
-/** Throttles requests that arrive while an answer is on its way. */
+/** Throttles requests that arrive while an answer is pending. */
 function oneAtATime(): ResponseTransform {
   let underWay = 0;
   return {
@@ -60,10 +60,10 @@ function oneAtATime(): ResponseTransform {
   };
 }
 
-/** Long enough for requests to meet. */
+/** Long enough for requests to overlap. */
 const answersAfterMs = 3;
 
-/** Answers by which one request may be throttled, each at another place in a run. */
+/** Answers that throttle one request, each at another position in a run. */
 const throttledAnswers: readonly (readonly [name: string, statement: string, answer: Answer])[] = [
   [
     'throttles-once-429',
@@ -98,7 +98,7 @@ const throttledAnswers: readonly (readonly [name: string, statement: string, ans
 ];
 
 /** How an installation may throttle. */
-export const throttlingVariants: readonly Variant[] = using('GAP-THROTTLE-ANSWER', [
+export const throttlingVariants: readonly Variant[] = withFreedom('GAP-THROTTLE-ANSWER', [
   ...throttledAnswers.map(([name, statement, answer], index) => ({
     name,
     statement,

@@ -11,7 +11,7 @@ import {
   transformSuccess,
   transformWhere,
 } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
 function unknownId(answerTo: (request: ApiRequest) => Answer): TransformAt {
   return transformWhere(
@@ -34,7 +34,7 @@ function withDeadProject(error: Answer): () => ResponseTransform {
   });
 }
 
-/** Answers every request for the record that is asked for first with an error. */
+/** Answers every request for the first requested record with an error. */
 function firstRecord(at: Endpoint, error: Answer): () => ResponseTransform {
   return () => {
     let first: string | undefined;
@@ -45,8 +45,8 @@ function firstRecord(at: Endpoint, error: Answer): () => ResponseTransform {
   };
 }
 
-/** Answers differently once a request was answered as usual. */
-function fromTheSecondOn(at: Endpoint, other: Answer): () => ResponseTransform {
+/** Answers differently after one usual answer. */
+function afterFirstAnswer(at: Endpoint, other: Answer): () => ResponseTransform {
   return () => {
     let answered = 0;
     return transformSuccess((answer) => {
@@ -62,8 +62,8 @@ const emptyRecords: Readonly<Record<string, Json>> = {
   'GET /api/v3/sd_meta_data/:id': { resourceType: 'EvidenceReport' },
 };
 
-/** How an id that no record has may be answered. */
-export const unknownIdVariants: readonly Variant[] = using('GAP-UNKNOWN-ID', [
+/** The possible answers to an unknown id. */
+export const unknownIdVariants: readonly Variant[] = withFreedom('GAP-UNKNOWN-ID', [
   ...[400, 403, 410, 422].map((status) => ({
     name: `unknown-id-${status}`,
     statement: `An unknown id is answered with status ${status}.`,
@@ -128,7 +128,7 @@ export const unknownIdVariants: readonly Variant[] = using('GAP-UNKNOWN-ID', [
     name: 'extraction-removed-in-between',
     freedom: 'section 3',
     statement: 'An extraction is removed right after it was shown.',
-    transform: fromTheSecondOn(
+    transform: afterFirstAnswer(
       'GET /api/v3/extractions/:id',
       errorAnswer(404, 'There is no such extraction.'),
     ),

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoints.ts';
 import { isSuccess, type ResponseTransform } from '../transform-builders.ts';
 import type { Variant } from './variant.ts';
 
-/** All that it has of the documented endpoints: lists are nested below projects there, and the import is missing. */
+/** The documented endpoints that it has: its lists are nested below projects, and the import is missing. */
 const present: readonly (Endpoint | undefined)[] = [
   'GET /api/v3/projects/:id',
   'GET /api/v3/citations/:id',
@@ -17,7 +17,7 @@ const notFound = json(404, { status: 404, error: 'Not Found' });
 function asUpstream(): ResponseTransform {
   let requests = 0;
   return {
-    // Only the query, and a header of its own, carry a key.
+    // Only the query, and a custom header, carry a key.
     authenticate: () => (request, users) => {
       const key = request.query.api_key ?? request.headers['api-key'];
       return typeof key === 'string' ? users.byKey(key) : undefined;
@@ -25,7 +25,7 @@ function asUpstream(): ResponseTransform {
     transformAnswer: (answer, request) => {
       requests += 1;
       if (requests === 30) return textAnswer(429, 'text/plain', 'Retry later\n');
-      // Routes come before keys.
+      // Routing precedes authentication.
       if (!present.includes(request.endpoint)) return notFound;
       if (answer.status === 401) return errorAnswer(401, 'The API key is missing or invalid.');
       return isSuccess(answer) ? recordFor(answer, request) : emptyAnswer(403);
@@ -43,7 +43,7 @@ function recordFor(answer: Answer, { endpoint, headers }: ApiRequest): Answer {
   return answer;
 }
 
-/** An installation that breaks the document in many ways, as the public application does of which it is the API. */
+/** An installation that breaks the document in many ways, modelled on the public application behind this API. */
 export const upstreamVariants: readonly Variant[] = [
   {
     name: 'as-the-public-application',

@@ -3,7 +3,7 @@ import { hasHeaderCredential } from '../authentication.ts';
 
 import type { Json, JsonFields } from '../json.ts';
 import { type ResponseTransform, transformFields } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
 /** Transforms the user record; `count` is the number of records given before. */
 function userRecord(transform: (user: JsonFields, count: number) => Json): () => ResponseTransform {
@@ -22,8 +22,8 @@ const rarely = (count: number): string => (count % 3 === 1 ? 'node-b' : 'node-a'
 
 const unnamed = 'Where nothing names the user, two users look the same.';
 
-/** What the user record may look like. */
-export const userVariants: readonly Variant[] = using('GAP-RECORD-FIELDS', [
+/** The possible forms of the user record. */
+export const userVariants: readonly Variant[] = withFreedom('GAP-RECORD-FIELDS', [
   {
     name: 'user-with-clock',
     statement: 'The user record shows the time.',
@@ -121,7 +121,7 @@ export const userVariants: readonly Variant[] = using('GAP-RECORD-FIELDS', [
     statement: 'The user record is a FHIR Practitioner.',
     transform: userRecord((user) => ({
       resourceType: 'Practitioner',
-      // Another variant may have given it another field.
+      // Another variant may have renamed the field.
       id: String(user.id ?? user._id ?? user.uuid),
       name: [{ text: user.name }],
       telecom: [{ system: 'email', value: user.email }],

@@ -1,6 +1,6 @@
 import { type Answer, errorAnswer, json } from '../answer.ts';
 import { atEndpoint, type TransformAt, transformSuccess } from '../transform-builders.ts';
-import { using, type Variant } from './variant.ts';
+import { type Variant, withFreedom } from './variant.ts';
 
 const versionFour = (answer: Answer): TransformAt =>
   atEndpoint(
@@ -10,8 +10,8 @@ const versionFour = (answer: Answer): TransformAt =>
 
 const noSuccess = 'No success of version 4 is seen.';
 
-/** What version 4 may answer, of which the document says no more than that it is minimal. */
-export const versionFourVariants: readonly Variant[] = using('GAP-V4-ANSWER', [
+/** The possible answers of version 4, which the document only calls minimal. */
+export const versionFourVariants: readonly Variant[] = withFreedom('GAP-V4-ANSWER', [
   {
     name: 'v4-empty-object',
     statement: 'Version 4 answers with an empty object.',

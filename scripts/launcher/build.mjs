@@ -21,22 +21,22 @@ const unfinishedForMs = 3_600_000;
 const reportedAfterMs = 1000;
 
 /**
- * A folder with the compiled sources of the product, which stays as it is while this process runs. Each state of the sources
- * has a folder of its own: a process that runs from one never loads a newer file from it, and none sees one that is half made.
- * @returns undefined if there can be none, on a read-only disk for instance
+ * A folder with the compiled sources of the product, which stays unchanged while this process runs. Each state of the
+ * sources has its own folder: a process never loads a newer file than the rest, or a half-written one.
+ * @returns undefined if it cannot be created, for instance on a read-only disk
  */
 export async function openBuild() {
   try {
     const folder = join(home, stateOfSources());
     if (use(folder)) return folder;
     const made = await make();
-    // The sources were changed meanwhile: the build belongs to neither state.
+    // The sources changed meanwhile: the build belongs to neither state.
     if (join(home, stateOfSources()) !== folder) return discard(made);
     place(made, folder);
     removeOthers(folder);
     return use(folder) ? folder : undefined;
   } catch {
-    // The sources run without a build too, and report what is wrong with them.
+    // The sources also run without a build, and report their own mistakes.
     return undefined;
   }
 }
@@ -50,7 +50,7 @@ async function make() {
   const run = (...words) => promisify(execFile)(process.execPath, words, { cwd: root });
   try {
     const compiler = 'node_modules/typescript/bin/tsc';
-    // Both have ended before anything is removed: files that one of them wrote later would stay behind.
+    // Both must have ended before anything is removed: files written later would stay behind.
     const ended = await Promise.allSettled([
       run(compiler, '--project', 'tsconfig.build.json', '--noCheck', '--outDir', made),
       run('scripts/copy-assets.mjs', made),
@@ -75,14 +75,14 @@ function place(made, folder) {
   try {
     renameSync(made, folder);
   } catch {
-    // Another process was faster, or what is there was left half removed.
+    // Another process was faster, or a removal was interrupted.
     if (existsSync(join(folder, nameOfUsers))) return discard(made);
     discard(folder);
     renameSync(made, folder);
   }
 }
 
-/** Removes what no process uses any more. */
+/** Removes builds that no process uses any more. */
 function removeOthers(folder) {
   for (const name of readdirSync(home)) {
     const other = join(home, name);
@@ -92,7 +92,7 @@ function removeOthers(folder) {
   }
 }
 
-/** Whether no process uses a build, nor can from now on: a folder with users in it cannot be removed. */
+/** Whether no process uses a build, or can start to: a folder with users in it cannot be removed. */
 function isFree(folder) {
   const users = join(folder, nameOfUsers);
   if (!existsSync(users)) return true;

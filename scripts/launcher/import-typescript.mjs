@@ -20,7 +20,7 @@ async function loadTsx() {
   }
 }
 
-/** Early releases that run TypeScript warn whenever they do. */
+/** Early releases that can run TypeScript print a warning each time. */
 function ignoreWarningOfTypes() {
   const { emitWarning } = process;
   process.emitWarning = (warning, ...rest) => {

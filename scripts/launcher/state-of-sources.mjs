@@ -7,8 +7,8 @@ const configuration = 'tsconfig.build.json';
 const otherFiles = [configuration, 'tsconfig.json', 'package.json', 'scripts/copy-assets.mjs'];
 
 /**
- * A name for the sources of the product as they are now: of every file its place, size, and when it was written. They are not
- * read: that takes longer than loading the commands.
+ * A name for the current state of the product's sources: the path, size and modification time of every file. Reading
+ * the files would take longer than loading the commands.
  */
 export function stateOfSources() {
   const { include, exclude } = JSON.parse(readFileSync(join(root, configuration), 'utf8'));

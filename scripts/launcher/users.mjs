@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder of a build that holds a file for each process that runs from it. */
+/** The subfolder of a build with a file for each process that runs from it. */
 export const nameOfUsers = 'users';
 
 const touchedEveryMs = 3_600_000;
 const staleAfterMs = 24 * touchedEveryMs;
 
 /**
- * Keeps a build from being removed while this process runs: files that it has not loaded yet, it loads later.
+ * Protects a build from removal while this process runs and may load further files.
  * @returns false if there is no such build, or it is not writable
  */
 export function use(folder) {
@@ -24,7 +24,7 @@ export function use(folder) {
   return true;
 }
 
-/** Whether a file was not touched for long: its process has been killed. */
+/** Whether a file was not touched for a long time: its process was killed. */
 export function isStale(file, afterMs = staleAfterMs) {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats !== undefined && Date.now() - stats.mtimeMs > afterMs;

@@ -2,7 +2,7 @@ import { catalogue } from '../../contract/checks/catalogue.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 
-/** The file of the names as types; the tables that they stand in are made by functions, which types do not see through. */
+/** The file with the names as types; functions build the tables, so types cannot be derived from them. */
 export const namesFile = 'library/table-names.ts';
 
 export function namesText(): string {

@@ -22,7 +22,7 @@ function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** The requirements that are about no particular endpoint, and the gaps that no endpoint shows. */
+/** The requirements and gaps that concern no particular endpoint. */
 export function describeApi(): string {
   const claimed = new Set(endpoints.flatMap(({ states }) => states));
   return joined(

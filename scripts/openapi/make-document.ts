@@ -8,8 +8,8 @@ import { errorResponse, queryOf, requestBodyOf, type Schema, schemas, successRes
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Makes the OpenAPI 3.1 description of the API from the endpoints, requirements and gaps of the contract.
- * What the document leaves open stays open here: schemas are loose, and descriptions name the gap.
+ * Makes the OpenAPI 3.1 description of the API from the endpoints, requirements and gaps of the contract. Whatever the
+ * document leaves open stays open here: schemas are loose, and descriptions name the gap.
  * @param errorSchema the JSON Schema of the error body
  */
 export function makeOpenApi(errorSchema: Schema): Json {
@@ -78,7 +78,7 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-/** `listCitations`, `getCitationsById`: derived from the endpoint's row, so it stays the same. */
+/** `listCitations`, `getCitationsById`: derived from the endpoint's row, so it is stable. */
 function operationIdOf(endpoint: Endpoint): string {
   const verbs = { list: 'list', record: 'get', import: 'create', unstated: 'get' } as const;
   const noun = segmentOf(endpoint)

@@ -11,8 +11,8 @@ const fhirTypes: Readonly<Record<FhirType, string>> = {
 };
 
 /**
- * An object with further properties than those named. It says so, although that is the default of JSON Schema: generators
- * of clients take an object without a word on them for a closed one, or for an empty one.
+ * An object that allows further properties. It says so explicitly, although that is the default of JSON Schema: client
+ * generators otherwise treat it as closed or empty.
  */
 function openObject(
   properties: Readonly<Record<string, Schema>> = {},
@@ -95,7 +95,7 @@ function answerSchema({ fhirType, kind }: Endpoint): Schema {
   return reference(fhirType ?? names[kind]);
 }
 
-/** A read may have either status of a success, the import only 201 (RULE-3). */
+/** A read may return either status of a success, the import only 201 (RULE-3). */
 export function successResponses(endpoint: Endpoint): Schema {
   const schema = answerSchema(endpoint);
   const types = ['application/json', ...(endpoint.fhirType === undefined ? [] : ['application/fhir+json'])];
@@ -112,8 +112,8 @@ export const errorResponse: Schema = {
 };
 
 /**
- * Any query parameters, for lists. Their names are open, but a client must be able to send the one that an installation
- * needs: an object of the style `form`, exploded, is one parameter for each property.
+ * Arbitrary query parameters for lists. Their names are open, but a client must be able to send the one that an
+ * installation needs: an exploded object of style `form` is one parameter per property.
  */
 export function queryOf(endpoint: Endpoint): Schema | undefined {
   if (endpoint.kind !== 'list') return undefined;
@@ -129,7 +129,7 @@ export function queryOf(endpoint: Endpoint): Schema | undefined {
   };
 }
 
-/** The body that an endpoint takes, if any. */
+/** The request body of an endpoint, if it has one. */
 export function requestBodyOf({ kind }: Endpoint): Schema | undefined {
   if (kind !== 'import') return undefined;
   return {

@@ -12,7 +12,7 @@ import { severityIds, severityLabel } from '../../contract/severity.ts';
 const answered = { key: 'header', status: 200, mediaType: 'application/json', bytes: 120 } as const;
 const refused = { key: 'none', status: 401, mediaType: 'application/json', bytes: 25 } as const;
 
-/** Facts of a failure of each code, as a run could find them. */
+/** Example facts of a failure with each code. */
 const samples: Readonly<Record<FailureCode, Facts>> = {
   'no-answer': { key: 'header', failure: 'it took longer than 15 s (TIMEOUT_MS)' },
   undecodable: { key: 'header', status: 200, mediaType: 'application/json' },

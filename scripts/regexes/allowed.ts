@@ -1,13 +1,13 @@
-/** A regular expression that the audit need not find linear: its input is short, or made by us. */
+/** A regular expression that need not be linear: its input is short, or our own. */
 export interface AllowedRegex {
   /** From the root of the project. */
   readonly file: string;
   readonly source: string;
-  /** Why no text from outside of more than 100 characters reaches it. */
+  /** Why it gets no foreign text of more than 100 characters. */
   readonly reason: string;
 }
 
-/** Each row must still be needed: one that matches nothing, or that is found linear, fails the audit as well. */
+/** Each row must be necessary: a row that matches nothing, or whose expression is linear, fails the audit as well. */
 export const allowedRegexes: readonly AllowedRegex[] = [
   {
     file: 'reports/words.ts',

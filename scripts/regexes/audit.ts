@@ -2,17 +2,17 @@ import { check } from 'recheck';
 import type { AllowedRegex } from './allowed.ts';
 import type { FoundRegex } from './collect-patterns.ts';
 
-/** How many audits run at once: each takes a core for a moment. */
+/** The number of parallel audits: each takes a core for a moment. */
 const concurrency = 2;
 /**
- * Case-insensitive patterns with many words take seconds, and longer on a busy machine. Fuzzing is bounded in steps alone:
- * bounds in time would find more on a faster machine.
+ * Case-insensitive patterns with many words take seconds, and longer on a busy machine. Fuzzing is limited by steps
+ * only: time limits would make the result depend on the machine.
  */
 const limits = { timeout: 120_000, incubationTimeout: null, attackTimeout: null } as const;
 
 /**
- * Audits regular expressions for a cost that grows faster than the text.
- * @returns a sentence for each that is not linear and not allowed, and for each row of the list that is not needed
+ * Finds regular expressions whose cost grows faster than their input.
+ * @returns a sentence for each one that is neither linear nor allowed, and for each unnecessary row of the list
  */
 export async function auditRegexes(
   found: readonly FoundRegex[],
@@ -40,7 +40,7 @@ export async function auditRegexes(
   ];
 }
 
-/** What is wrong with each distinct pattern; those that are linear have no entry. */
+/** The problem of each distinct pattern; linear ones have no entry. */
 async function verdictsOf(found: readonly FoundRegex[]): Promise<ReadonlyMap<string, string>> {
   const distinct = [
     ...new Map(found.filter((regex) => regex.isConstant).map((regex) => [keyOf(regex), regex])),

@@ -10,10 +10,10 @@ import { API } from 'typescript/unstable/sync';
 import type { FoundRegex } from './collect-patterns.ts';
 
 /**
- * Every regular expression in the sources of some folders, as TypeScript's own parser sees it: literals, and
- * `RegExp(…)`, of which only a run can say what it makes.
+ * Every regular expression in the sources of some folders, as parsed by TypeScript: literals, and `RegExp(…)` calls,
+ * whose pattern may be known only at run time.
  * @param root the folder of tsconfig.json
- * @param folders names in it that end in a slash
+ * @param folders names in it that end with a slash
  */
 export function collectRegexes(root: string, folders: readonly string[]): readonly FoundRegex[] {
   const api = new API({ cwd: root });

@@ -1,18 +1,18 @@
-/** One regular expression and where it stands. */
+/** A regular expression and its location. */
 export interface FoundRegex {
   /** From the root of the project. */
   readonly file: string;
   readonly line: number;
-  /** As in the code: the pattern; if it is not constant, the expression that makes it. */
+  /** As in the code: the pattern or, if it is not constant, the expression that builds it. */
   readonly source: string;
   readonly flags: string;
-  /** False if only a run can say what the pattern is. */
+  /** False if the pattern is known only at run time. */
   readonly isConstant: boolean;
 }
 
 /**
- * The patterns in a text of JSON values, one a line or all in one: the values of `pattern`, at any depth. Schemas
- * and the tables of FHIR rules have them, and they are compiled as they stand.
+ * The patterns in a text of JSON values, one per line or as a whole: the values of `pattern`, at any depth. Schemas and
+ * the tables of FHIR rules contain them, and they are compiled unchanged.
  */
 export function patternsInJson(file: string, text: string): readonly FoundRegex[] {
   return valuesOf(text).flatMap(([value, line]) =>
@@ -20,7 +20,7 @@ export function patternsInJson(file: string, text: string): readonly FoundRegex[
   );
 }
 
-/** A table of FHIR has a value a line, behind its kind and name. */
+/** A FHIR table has one value per line, after its kind and name. */
 function valuesOf(text: string): readonly (readonly [unknown, number])[] {
   if (text.startsWith('{')) return [[JSON.parse(text), 1]];
   return text.split('\n').flatMap((line, index) => {

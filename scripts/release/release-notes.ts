@@ -2,11 +2,11 @@
 export class NoRelease extends Error {}
 
 /**
- * The notes of a release: the section of the changelog on its version.
+ * The notes of a release: the section of the changelog for its version.
  * @param tag like `v1.2.3`
  * @param version of package.json
  * @param changelog in Markdown, with a heading `## 1.2.3` for each version
- * @throws NoRelease when tag, package and changelog do not agree
+ * @throws NoRelease if tag, package and changelog disagree
  */
 export function releaseNotes(tag: string, version: string, changelog: string): string {
   if (tag !== `v${version}`) {

@@ -5,7 +5,7 @@ interface Component {
   readonly properties?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** The parts of npm's answer that this reads; all others are kept. */
+/** The parts of npm's output that this code reads; all others are kept. */
 interface Sbom {
   readonly serialNumber?: string;
   readonly metadata: {
@@ -16,15 +16,16 @@ interface Sbom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** What a package says of itself. */
+/** The name and version of a package. */
 export interface PackageName {
   readonly name: string;
   readonly version: string;
 }
 
 /**
- * The software bill of materials of the packages installed with this one: CycloneDX 1.5 as JSON, by npm from the lock
- * file alone, without a network. The same lock file and npm give the same text: a serial number and a time are optional.
+ * The software bill of materials of the packages installed with this one: CycloneDX 1.5 as JSON, made by npm from the
+ * lock file only, offline. It is reproducible for the same lock file and npm: serial number and time are optional, and
+ * left out.
  * @param root the folder of package.json
  */
 export function sbomOf(root: string, { name, version }: PackageName): string {

@@ -1,6 +1,6 @@
 /**
- * Puts lines between the two markers of a name in a Markdown file.
- * @throws when the file has no such markers
+ * Inserts lines between two markers with a name in a Markdown file.
+ * @throws if the file has no such markers
  */
 export function betweenMarkers(text: string, name: string, lines: string): string {
   const [begin, end] = [`<!-- ${name}: written by \`npm run settings\` -->`, `<!-- end of ${name} -->`];

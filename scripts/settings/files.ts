@@ -8,11 +8,11 @@ import { envExample } from './env-example.ts';
 import { makeInstallationsSchema } from './installations-schema.ts';
 import { settingsTable } from './markdown-table.ts';
 
-/** A file that is made from tables, wholly or in part. */
+/** A file that is generated from tables, entirely or in part. */
 export interface SettingFile {
   /** Its path from the root of the project. */
   readonly file: string;
-  /** What it has to hold, given what it holds now. */
+  /** The required content, given the present one. */
   readonly textFrom: (now: string) => string;
 }
 

@@ -50,7 +50,7 @@ function installationSchema(): Schema {
   };
 }
 
-/** A setting with a file variant may be given by that. */
+/** A setting with a file variant may be given by the latter. */
 function isAlwaysNeeded({ missing, hasFileVariant }: Setting): boolean {
   return missing !== undefined && hasFileVariant !== true;
 }

@@ -1,4 +1,4 @@
-/** A package in a lock file, as far as this reads it. */
+/** The relevant part of a package in a lock file. */
 export interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
@@ -7,15 +7,15 @@ export interface LockedPackage {
   readonly [field: string]: unknown;
 }
 
-/** What npm-shrinkwrap.json and package-lock.json are. */
+/** The format of npm-shrinkwrap.json and package-lock.json. */
 export interface LockFile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
   readonly [field: string]: unknown;
 }
 
 /**
- * What a package has to carry so that its users install what this project was tested with: its lock file without what
- * development alone needs. npm heeds it in an installed package, as npm-shrinkwrap.json.
+ * The lock file to ship with a package, so that its users install what this project was tested with: without
+ * development dependencies. In an installed package npm reads it as npm-shrinkwrap.json.
  */
 export function shrinkwrapOf({ packages, ...lock }: LockFile): LockFile {
   const { '': own, ...others } = packages;
