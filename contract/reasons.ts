@@ -396,11 +396,11 @@ const failureRows = {
   },
   'other-user-by-way': {
     severity: 'wrong-data',
-    headline: 'The same key shows another user, sent the other way',
-    found: () => 'shows a different user than the same key in the header does',
+    headline: 'The same key shows another user',
+    found: () => 'shows a different user than another request with the same key',
     promise: () => 'the owner of the key for either way of sending it',
     explainedBy: ['accepts-missing-key', 'accepts-wrong-key'],
-    developer: 'Find the user by the key alone, for either way of sending it.',
+    developer: 'Find the user by the key alone, for either way of sending it, on every node.',
     operator: forOtherUsers,
   },
   'same-user-for-other-key': {

@@ -61,7 +61,7 @@ function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
     judge: (_asked, endpoint, { all }) => {
       const judged = all.filter((one) => isJudged(one, endpoint) && about(one));
       const isImported = all.some((one) => hasValidKey(one.request));
-      const isLost = all.some((one) => !isJudged(one, endpoint));
+      const isLost = all.some((one) => one.sentAgain === undefined && !isJudged(one, endpoint));
       if (judged.length === 0 && endpoint.kind === 'import' && !isImported && !isLost)
         return skip('imports-not-allowed');
       const judgement = judgeEach(judged, (exchange) => judge(exchange, endpoint), nothing);

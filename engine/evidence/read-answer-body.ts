@@ -61,9 +61,9 @@ function decodeText(body: Uint8Array, contentType = '') {
   for (const charset of [declared, 'utf-8']) {
     if (charset === undefined) continue;
     try {
-      const decoder = new TextDecoder(charset, { fatal: true });
-      const hasMark = decoder.encoding === 'utf-8' && Buffer.from('\ufeff').equals(body.subarray(0, 3));
-      return { text: decoder.decode(body), hasMark };
+      const decoded = new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(body);
+      const hasMark = decoded.startsWith('\ufeff');
+      return { text: hasMark ? decoded.slice(1) : decoded, hasMark };
     } catch {
       // An unknown character set, or bytes that are invalid in it: try the next one.
     }

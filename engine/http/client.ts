@@ -171,7 +171,7 @@ export function makeClient(options: ClientOptions) {
           isSlowed = true;
         }
         const retryAfter = sent.answer?.headers['retry-after'];
-        const waitMs = waitOf(retryAfter, repetition, Date.now());
+        const waitMs = waitOf(retryAfter, repetition, Date.parse(sent.answer?.headers.date ?? ''));
         const isTooLong = waitMs > options.remainingMs();
         if (isTooLong && cause === 'throttled')
           options.onLongWait({ seconds: Math.round(waitMs / 1000), isAsked: retryAfter !== undefined });

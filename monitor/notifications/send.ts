@@ -52,7 +52,14 @@ async function post({ url, headers, body }: HttpRequest, signal: AbortSignal): P
     ok: false,
     reason: `The receiver answered with status ${status}.`,
     ...(refusals.includes(status) ? { isRefused: true } : {}),
-    ...(retryAfter === null ? {} : { waitMs: Math.min(longestWaitMs, waitOf(retryAfter, 0, Date.now())) }),
+    ...(retryAfter === null
+      ? {}
+      : {
+          waitMs: Math.min(
+            longestWaitMs,
+            waitOf(retryAfter, 0, Date.parse(response.headers.get('date') ?? '')),
+          ),
+        }),
   };
 }
 

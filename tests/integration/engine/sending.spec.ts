@@ -17,7 +17,7 @@ import { startHttp } from './servers.ts';
 /** Rules 1 to 3 of docs/how-a-verdict-is-made.md. Waits are noted, not waited for. */
 
 /** What a server does with one request: a status, with Retry-After if need be, a reset connection, or half a body. */
-type Deed = number | readonly [status: number, retryAfter: string] | 'reset' | 'broken off';
+type Deed = number | readonly [status: number, retryAfter: string, date?: string] | 'reset' | 'broken off';
 
 interface Asked {
   readonly method?: string;
@@ -64,8 +64,10 @@ function sendTo(deeds: readonly Deed[], means: Means = {}): Promise<Outcome> {
       if (deed === 'reset') return void request.socket.resetAndDestroy();
       if (deed === 'broken off')
         return void response.writeHead(200, { 'content-length': 9 }).write('{', () => request.socket.end());
-      const [status, retryAfter] = typeof deed === 'number' ? [deed] : deed;
-      response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
+      const [status, retryAfter, date] = typeof deed === 'number' ? [deed] : deed;
+      if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
+      if (date !== undefined) response.setHeader('date', date);
+      response.writeHead(status).end('{}');
     };
     if (together === undefined || arrived > asked.length) return answer();
     held.push(answer);
@@ -194,6 +196,11 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
         causes: [again(429)],
         halved: 1,
       },
+    },
+    {
+      name: 'is waited for until a date by the clock of the server',
+      deeds: [[429, 'Tue, 04 Mar 2036 05:06:10 GMT', 'Tue, 04 Mar 2036 05:06:07 GMT']],
+      expected: { last: [200], waits: [3000] },
     },
     {
       name: 'without Retry-After is waited for 1, 2 and 4 s; to the end it is throttled',
@@ -404,6 +411,7 @@ test.describe('interim answers are skipped', () => {
 function judge(
   transformAnswer: NonNullable<ResponseTransform['transformAnswer']>,
   options: Pick<RunOptions, 'tier' | 'scope'>,
+  allowImport = true,
 ): Promise<{ readonly record: RunRecord; readonly imports: number }> {
   const posted: (string | undefined)[] = [];
   const opening = startReference({
@@ -415,7 +423,7 @@ function judge(
   });
   return whileOpen(opening, async ({ baseUrl, keys }) => {
     const { key } = allKeys(keys);
-    const installation = makeTestInstallation({ baseUrl, key, allowImport: true });
+    const installation = makeTestInstallation({ baseUrl, key, allowImport });
     const { record } = await runInstallation(installation, { ...options, bodies: sharedBodies() });
     return { record, imports: posted.filter((sent) => sent?.endsWith(keys.first)).length };
   });
@@ -458,6 +466,21 @@ test.describe('the record lists what was sent again', () => {
   test('and nothing for an installation that answers each request', async () => {
     const { record } = await judge((usual) => usual, { tier: 'pulse' });
     expect([record.resent, record.requests]).toEqual([[], 3]);
+  });
+
+  test('and a throttled import without a key, which leaves the success of imports not asked for', async () => {
+    const checkCases = allCheckCases.filter(
+      ({ check, endpoint }) => check.id === 'success.json-body' && endpoint.kind === 'import',
+    );
+    const { record } = await judge(
+      firstAt({ '/api/v3/fhir_imports': errorAnswer(429, 'Slow down', { 'retry-after': '0' }) }),
+      { scope: { checkCases, gapCases: [] } },
+      false,
+    );
+    expect(record.resent?.map(({ cause }) => cause)).toEqual([again(429)]);
+    expect(record.verdicts.map(({ outcome, reason }) => [outcome, reason?.code])).toEqual([
+      ['skip', 'imports-not-allowed'],
+    ]);
   });
 
   test('and no import that a gateway answered', async () => {

@@ -59,6 +59,8 @@ for (const [name, body, contentType] of charsets) {
 test('a byte order mark is noticed, and what follows it is read', async () => {
   const { json: reading } = await read(`\ufeff${json}`);
   expect(reading).toEqual({ ok: true, value: word, hasMark: true });
+  const wide = { 'content-type': 'application/json; charset=utf-16le' };
+  expect((await read(Buffer.from(`\ufeff${json}`, 'utf16le'), wide)).json).toEqual(reading);
   const { json: other } = await read(`\ufeffno JSON`);
   expect(other).toEqual({ ok: false, reason: 'it begins with "no JSON"' });
 });

@@ -30,6 +30,11 @@ for (const [value, attempt, expected] of cases) {
   });
 }
 
+test('without the time of the server a date is taken by our clock', () => {
+  expect(waitOf(new Date(Date.now() + 60_000).toUTCString(), 0, Number.NaN)).toBeGreaterThan(50_000);
+  expect(waitOf(new Date(Date.now() - 60_000).toUTCString(), 0, Number.NaN)).toBe(0);
+});
+
 test('a wait is never negative and never not a number', () => {
   for (const value of ['99999999999999999999999', 'Jan', 'Mon 99', '1 2 3 Jan', '٣', '½', '\u0000'])
     expect(waitOf(value, 0, now)).toBeGreaterThanOrEqual(0);
