@@ -8,7 +8,7 @@ import { type LeastJudged, shortfallOf } from '../reports/shortfall.ts';
 import { pluralize } from '../reports/words.ts';
 import { writeWhole } from '../reports/write.ts';
 import { applyKnown, type KnownFailure } from './known-failures.ts';
-import { readNamedFile } from './read-named.ts';
+import { readNamedFile } from './read-named-file.ts';
 
 /**
  * Names the baseline file of one installation: if several are checked, the file name includes the installation's name.

@@ -50,7 +50,7 @@ export function readText(file: string): string {
   } catch {
     // Bytes that never occur in UTF-8.
   }
-  throw Object.assign(new Error('This is no text in UTF-8.'), { code: 'EILSEQ' });
+  throw Object.assign(new Error('This is not UTF-8 text.'), { code: 'EILSEQ' });
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission is denied. Make the file readable for this user.',
   ELOOP: 'it is a link that leads back to itself. Remove it, or name the file.',
   ENAMETOOLONG: 'its path is longer than the system allows. Shorten the names of its folders.',
-  EILSEQ: 'it is no text in UTF-8, but UTF-16 perhaps. Save it as UTF-8.',
+  EILSEQ: 'it is not UTF-8 text, but UTF-16 perhaps. Save it as UTF-8.',
   EFBIG: `it is larger than ${largestFileBytes / 1_000_000} MB, the most that is read.`,
 };
 

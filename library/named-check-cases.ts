@@ -26,7 +26,7 @@ function casesOf(name: string): readonly CheckCase[] {
   if (!requirements.some(({ id }) => isSame(id, name)))
     for (const part of name.split('@')) if (!selectableNames.includes(part)) throw unknownName(part);
   const cases = allCheckCases.filter((one) => isChosen(one, name));
-  if (cases.length === 0) throw new UserError(`No check stands behind "${name}": none is made there.`);
+  if (cases.length === 0) throw new UserError(`No check matches "${name}": none is made there.`);
   return cases;
 }
 

@@ -1,6 +1,6 @@
 import { roughDuration } from '../reports/words.ts';
 import type { History } from './history/history.ts';
-import { type RetentionStatus, retentionStatusOf } from './history/keeping.ts';
+import { type RetentionStatus, retentionStatusOf } from './history/retention-status.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Retention } from './model.ts';

@@ -81,7 +81,10 @@ export async function openSharedWork(
         announceEnd: (jobId) => history.announce(formatNews({ by: me, jobId })),
         onMissed({ installation, location: from, slot, due }) {
           metrics.countSkippedTicks(1);
-          log.warn({ installation, location: from, slot, due }, 'a run was missed: the database is away');
+          log.warn(
+            { installation, location: from, slot, due },
+            'a run was missed: the database is unavailable',
+          );
         },
         onGivenUp({ installation, location: from, slot, due }) {
           metrics.countFault();

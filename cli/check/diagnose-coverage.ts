@@ -1,4 +1,4 @@
-import { readNamedFile } from '../../application/read-named.ts';
+import { readNamedFile } from '../../application/read-named-file.ts';
 import { endpoints } from '../../contract/document/endpoints.ts';
 import { type Installation, withSettingNames } from '../../engine/configuration/installation.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';

@@ -1,4 +1,4 @@
-import { loadProcessConfiguration } from '../../application/load-here.ts';
+import { loadProcessConfiguration } from '../../application/process-configuration.ts';
 import { selectScope } from '../../application/selection.ts';
 import { presentedBy, type RequestSpec, requestSpecId } from '../../contract/judging/request.ts';
 import type { Installation } from '../../engine/configuration/installation.ts';

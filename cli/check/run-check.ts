@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type Expectations, readExpectations } from '../../application/expectations.ts';
-import { loadProcessConfiguration } from '../../application/load-here.ts';
-import { readNamedFile } from '../../application/read-named.ts';
+import { loadProcessConfiguration } from '../../application/process-configuration.ts';
+import { readNamedFile } from '../../application/read-named-file.ts';
 import { selectScope } from '../../application/selection.ts';
 import { limits } from '../../contract/limits.ts';
 import { type RunScope, tiers } from '../../contract/scope.ts';

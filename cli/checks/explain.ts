@@ -88,7 +88,7 @@ function partsOfCheck(check: Check, faults: readonly Fault[]): readonly Part[] {
       lines: first === undefined ? [] : Object.entries(check.asks(first)).map(askLine),
     },
     { title: 'It needs', lines: check.needs === undefined ? [] : [needs[check.needs]] },
-    { title: 'It is not judged where one of these has failed', lines: check.after },
+    { title: 'It is not judged if one of these has failed', lines: check.after },
     { title: 'Faults that it catches', lines: faultLines(faults, ({ caughtBy }) => caughtBy === check.id) },
   ];
 }

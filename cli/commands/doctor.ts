@@ -9,7 +9,7 @@ export function registerDoctor(program: Command): void {
     .argument('[file]', 'run.json of a run; without it, the installation is checked')
     .option('--installation <name>', 'check one installation of installations.yaml')
     .option('--no-progress', 'print no progress')
-    .addHelpText('after', '\nExit codes:\n  0  it was said\n  2  bad usage or configuration')
+    .addHelpText('after', '\nExit codes:\n  0  the reasons were printed\n  2  bad usage or configuration')
     .action(async (file: string | undefined, options: DoctorOptions) => {
       const { diagnoseCoverage } = await import('../check/diagnose-coverage.ts');
       process.exitCode = await diagnoseCoverage(file, options);

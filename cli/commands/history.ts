@@ -34,9 +34,9 @@ const help = [
 async function copy({ to, merge }: HistoryOptions): Promise<void> {
   const { copyEmbeddedHistory, HistoryError, HistorySettingsError, parseDatabaseUrl, readServiceSettings } =
     await import('../../monitor/index.ts');
-  const { loadProcessConfiguration: loadHere } = await import('../../application/load-here.ts');
+  const { loadProcessConfiguration } = await import('../../application/process-configuration.ts');
   const { BadValue } = await import('../../engine/configuration/problems.ts');
-  const { variables } = await loadHere(undefined);
+  const { variables } = await loadProcessConfiguration(undefined);
   const { dataDirectory } = readServiceSettings(variables, process.cwd());
   const file = join(dataDirectory, 'monitor.db');
   if (!existsSync(file)) throw new UsageError(`There is no embedded history: ${file} does not exist.`);

@@ -34,14 +34,14 @@ export function registerMonitor(program: Command): void {
 
 const exitCodesOfMonitor = [
   '  0    it was asked to end',
-  '  1    it cannot start now: its store, database or port is not to be had; try again later.',
+  '  1    it cannot start now: its store, database or port is not available; try again later.',
   '       --test-notify: a channel did not take the test',
   '  2    bad usage or configuration',
 ].join('\n');
 
 async function load({ service }: MonitorCommandOptions): Promise<Configuration> {
-  const { loadProcessConfiguration: loadHere } = await import('../../application/load-here.ts');
-  const configuration = await loadHere(undefined, problemsOfMonitor);
+  const { loadProcessConfiguration } = await import('../../application/process-configuration.ts');
+  const configuration = await loadProcessConfiguration(undefined, problemsOfMonitor);
   if (service === true && configuration.installations.length === 0 && !configuration.isEmbeddedChosen)
     throw new UsageError(noInstallations);
   return configuration;

@@ -96,7 +96,7 @@ function writePipelines(directory: string, ci: InitOptions['ci'], notes: Notes):
     notes.advice.push('No service for pipelines was found: --ci github, gitlab or jenkins writes one.');
   if (chosen.length > 0 && rootAbove !== undefined && ci === undefined) {
     notes.advice.push(
-      `Services read pipelines in ${rootAbove} alone: no pipeline was written. --ci ${chosen[0]} writes one here, to be moved.`,
+      `Services read pipelines in ${rootAbove} alone: no pipeline was written. --ci ${chosen[0]} writes one here, for you to move.`,
     );
     return;
   }
@@ -155,7 +155,7 @@ function nextSteps(directory: string): readonly string[] {
   const packages = ['@playwright/test', '@types/node', 'typescript', 'evidence-contract'];
   const missing = packages
     .filter((name) => !existsSync(join(directory, 'node_modules', name)))
-    // The package is in no registry yet: by its name alone npm would fetch whatever another publisher puts there.
+    // The package is in no registry yet: by its name alone npm would fetch a package of another publisher.
     .map((name) => (name === 'evidence-contract' ? `./evidence-contract-${suiteVersion}.tgz` : name));
   return [
     ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
@@ -173,7 +173,7 @@ function textOf({ written, kept, advice }: Notes, steps: readonly string[]): str
     lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
   return [
     ...part('Written:', written),
-    ...part('There already, and left as it is:', kept),
+    ...part('Already there, left unchanged:', kept),
     ...part('For you to do:', advice),
     ...part('Then:', steps),
     '',

@@ -103,8 +103,8 @@ function whyNotWatched(thrown: unknown): Error {
 }
 
 /**
- * Validates files and folders, then again whatever changes in them, until the process is interrupted or its output has
- * no reader.
+ * Validates files and folders, then again each file that changes, until the process is interrupted or its output has no
+ * reader.
  * @returns the exit code of the last state
  * @throws UserError if the system cannot watch
  */

@@ -70,7 +70,7 @@ function samplesBy(endpoint: Endpoint, way: Way, find: Find) {
     return { isSuccess: isSuccess(project ? named : plain), project, swapped: false };
   }
   const second = endpoint.idsFrom === undefined ? undefined : find({ key: way, id: 'second' });
-  // A record that causes a server error exists: no other record replaces it, whatever the order of requests.
+  // A record that causes a server error exists: no other record replaces it in any order of requests.
   const swapped = plain !== undefined && isClientError(plain) && isSuccess(second);
   return { isSuccess: isSuccess(plain) || swapped, project: false, swapped };
 }

@@ -76,7 +76,7 @@ export function parseKey(text: string): Secret {
     throw new BadValue('The key has a space in it. Copy it again from the Storage tab of the profile page.');
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new BadValue('The key has characters that no header can carry. Copy it again.');
-  if (isPublicWord(key)) throw new BadValue('This is a word that answers hold anyway, not a key.');
+  if (isPublicWord(key)) throw new BadValue('This is a word that answers contain anyway, not a key.');
   return longEnough('The key', key);
 }
 

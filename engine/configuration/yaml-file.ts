@@ -60,7 +60,7 @@ export function parseYaml(text: string): YamlFile | { readonly mistakes: readonl
     return { value, lineOf: (where) => lineAt(offsetOf(where)) };
   } catch {
     // A few lines can expand beyond any memory; the library counts before it builds.
-    return { mistakes: [{ line: 1, message: 'The aliases stand for too much. Write the values out.' }] };
+    return { mistakes: [{ line: 1, message: 'The aliases expand to too much data. Write the values out.' }] };
   }
 }
 
@@ -94,7 +94,7 @@ function aliasMistakes(document: Document, lineAt: (offset: number) => number): 
   const note = (alias: Alias, ancestors: readonly unknown[]): void => {
     const meant = anchors.get(alias.source);
     if (meant !== undefined && !ancestors.includes(meant)) return;
-    const why = meant === undefined ? 'has no anchor before it' : 'stands inside what it stands for';
+    const why = meant === undefined ? 'has no anchor before it' : 'contains itself';
     const message = `The alias *${alias.source} ${why}. Write the value out.`;
     mistakes.push({ line: lineAt(alias.range?.[0] ?? 0), message });
   };

@@ -89,7 +89,7 @@ const tlsCodes =
 function proxyReason({ message }: Error): string {
   const status = Number(/\((\d{3})\)/.exec(message)?.[1] ?? 0);
   if (status === 407)
-    return 'the proxy demands a user and a password that it knows (407); check them in HTTPS_PROXY, as in http://user:password@proxy.example:3128';
+    return 'the proxy requires a valid user name and password (407); check them in HTTPS_PROXY, as in http://user:password@proxy.example:3128';
   if (status >= 500)
     return `the proxy cannot reach the host (${status}); if it needs no proxy, name it in NO_PROXY`;
   if (status >= 400)

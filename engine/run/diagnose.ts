@@ -33,10 +33,10 @@ import {
 export async function runPreflight(
   installation: Installation,
   wanted: readonly WantedRequest[],
-  { sendExactly: askExactly }: Asker,
+  { sendExactly }: Asker,
 ): Promise<Diagnosis | undefined> {
   const askAll = async (all: readonly SentAt[]): Promise<readonly Exchange[]> => {
-    const asked = all.map(({ endpoint, request }) => askExactly(endpoint, request));
+    const asked = all.map(({ endpoint, request }) => sendExactly(endpoint, request));
     return (await Promise.all(asked)).filter(wasAsked);
   };
   const own = preflightRequests(wanted);
@@ -274,7 +274,7 @@ function slashCause(baseUrl: string, exchange: Exchange, redirected: 'with' | 'w
     redirected === 'with'
       ? 'TRAILING_SLASH=true asks for the paths with the slash.'
       : 'Without TRAILING_SLASH the paths are asked for as the document writes them.';
-  return `${baseUrl} redirects to the same path ${redirected} a slash at its end, and a key follows no redirect: ${exchangePhrase(exchange)}. ${advice}`;
+  return `${baseUrl} redirects to the same path ${redirected} a slash at its end, and a key is not sent along a redirect: ${exchangePhrase(exchange)}. ${advice}`;
 }
 
 /** The same success for different requests: the server ignores the path. */

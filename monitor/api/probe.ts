@@ -39,7 +39,7 @@ const ownProbeRatio = 2;
  * target is the name of a configured installation, never an address. Until an answer has reached a minimum age it is
  * reused without a request to the installation. A probe that its caller cut short is not reused for callers that wait
  * longer: they are refused, or get a probe of their own for twice the time. So few probes run within a minimum age,
- * whatever timeouts callers state.
+ * with any timeouts of callers.
  */
 export function probeRoute(context: ServiceContext): (request: Request, response: Response) => Promise<void> {
   const { fleet, metrics, runContext, probeTurns } = context;
@@ -141,7 +141,7 @@ function send(response: Response, { text, refusal }: ProbeResult): void {
 }
 
 const busySentence =
-  'Nothing was asked: until the time was over, another monitor asked the installation, or it wanted a pause.';
+  'Nothing was asked: until the time was over, another monitor asked the installation, or the installation asked for a pause.';
 const shortSentence =
   'Nothing was asked: a caller with less time had it asked a moment ago, and probe.minimumAge is not over. Wait twice as long, or later.';
 const awaySentence = 'Nothing was asked: the database that the monitors share does not answer.';

@@ -104,7 +104,7 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
   });
   router.get('/runs/:id', async (request, response) => {
     const view = await runView(request.params.id, history, viewSources(context));
-    if (view === undefined) return sendError(response, 404, 'The history has no run of this id.');
+    if (view === undefined) return sendError(response, 404, 'The history has no run with this id.');
     const { frame: _frame, findings, ...rest } = view;
     response.json({ ...rest, findings: findings.map(findingEntry) });
   });

@@ -171,7 +171,7 @@ function namedToken(entry: unknown): NamedToken {
     throw new BadValue(`The names ${reserved.join(' and ')} belong to the settings with one token.`);
   const known = roles.find((one) => one === role);
   if (known === undefined) throw new BadValue(`The role is ${roles.join(' or ')}.`);
-  if (typeof token !== 'string') throw new BadValue('The token is missing, or it is no text: quote it.');
+  if (typeof token !== 'string') throw new BadValue('The token is missing, or it is not text: quote it.');
   return { name, role: known, token: parseToken(token) };
 }
 

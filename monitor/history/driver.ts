@@ -24,7 +24,7 @@ export interface CommitOptions {
 /** Receives the writes of all processes to a store, including this one. */
 export interface Follower {
   readonly onNews: (news: string) => void;
-  /** The connection was lost for a while: any news may have been missed. */
+  /** The connection was lost for a while: writes may have been missed. */
   readonly onReconnect: () => void;
 }
 

@@ -6,7 +6,6 @@ import { type SqlDriver, StaleWriteError } from './driver.ts';
 import { endpointTimes } from './endpoint-times.ts';
 import type { History, KeptSnapshot, LatencyStep } from './history.ts';
 import { makeIncidentNotes } from './incidents.ts';
-import { reach } from './keeping.ts';
 import { migrate } from './migrations.ts';
 import { observationRuns } from './observation-runs.ts';
 import { endLeasesStatement, makeOutbox } from './outbox.ts';
@@ -28,6 +27,7 @@ import {
 } from './queries.ts';
 import { makeQueryBuilder } from './query-builder.ts';
 import { recentRuns } from './recent-runs.ts';
+import { reach } from './retention-status.ts';
 import { cellsOf, detailColumnsOf, detailOf, documentIdsOf, runRowOf } from './run-columns.ts';
 import { hourCounts, shareTotals } from './share-counts.ts';
 import { makeSharedDocuments } from './shared-documents.ts';

@@ -85,7 +85,7 @@ export function makeOperatorActions({
       const result = target.scheduler.runNow(tier);
       const message = {
         started: `started a ${tier} run`,
-        follows: `asked for a ${tier} run after the one under way`,
+        follows: `requested a ${tier} run after the current one`,
       };
       if (result !== 'stopped') await record(actionOn(target, act(who), 'run', message[result]));
       return result;

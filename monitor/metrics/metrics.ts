@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isTimed } from '../../contract/judging/exchange.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
-import type { RetentionStatus } from '../history/keeping.ts';
+import type { RetentionStatus } from '../history/retention-status.ts';
 import { monitoredTiers } from '../model.ts';
 import { type Exposition, familiesOf, writeFamilies } from './exposition.ts';
 import type { RunFigures } from './figures.ts';

@@ -90,7 +90,7 @@ export const metricNames = {
   findings: {
     name: 'evidence_contract_findings',
     type: 'gauge',
-    help: 'Causes of what is broken now, by severity: the same check with the same answer at several endpoints is one. 1 where the whole installation is concerned; no series of a severity that is not found.',
+    help: 'Causes of what is broken now, by severity: the same check with the same answer at several endpoints is one. 1 if the whole installation is concerned; no series for a severity without findings.',
     labels: ['installation', 'severity'],
   },
   acknowledgedUntil: {

@@ -32,8 +32,8 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' });
  * enough for `violating` and `incomplete`, and for `conforming` if no more than a minority could not judge it. If fewer
  * locations than required remain, and none of them could judge it, the state is unknown.
  */
-export function stateOfVotes(voices: readonly LocationVote[], agree: number): InstallationState {
-  const found = voices.map(({ state }) => state);
+export function stateOfVotes(votes: readonly LocationVote[], agree: number): InstallationState {
+  const found = votes.map(({ state }) => state);
   const obstructed = found.filter((state) => stateOf(state).explainsEverything).toSorted(bySeverity);
   const agreed = obstructed[agree - 1];
   if (agreed !== undefined && stateOf(agreed).countsAs === 'down') return agreed;
@@ -46,8 +46,8 @@ export function stateOfVotes(voices: readonly LocationVote[], agree: number): In
  * The findings of each location, the most severe first: "Unreachable from oslo; conforming from dublin; nothing heard
  * from rome."
  */
-export function votesSentence(voices: readonly LocationVote[], silent: readonly string[]): string {
-  const groups = [...groupBy(voices, ({ state }) => state)].toSorted(([one], [other]) =>
+export function votesSentence(votes: readonly LocationVote[], silent: readonly string[]): string {
+  const groups = [...groupBy(votes, ({ state }) => state)].toSorted(([one], [other]) =>
     bySeverity(one, other),
   );
   const phrases = [
@@ -57,8 +57,8 @@ export function votesSentence(voices: readonly LocationVote[], silent: readonly 
   return `${phrases.map((phrase, index) => (index === 0 ? phrase : uncapitalized(phrase))).join('; ')}.`;
 }
 
-function namesOf(voices: readonly LocationVote[]): string {
-  return list.format(voices.map(({ location }) => location).toSorted());
+function namesOf(votes: readonly LocationVote[]): string {
+  return list.format(votes.map(({ location }) => location).toSorted());
 }
 
 function bySeverity(one: InstallationState, other: InstallationState): number {
@@ -148,9 +148,9 @@ export function silentLocations({ locations = {} }: Snapshot, { of }: WatchedFro
 function lastVotesOf(
   snapshot: Snapshot,
   watched: WatchedFrom,
-  speaking: readonly LocationVote[],
+  voting: readonly LocationVote[],
 ): readonly LocationVote[] {
-  if (!isDown(snapshot.state) || !speaking.some(({ state }) => isDown(state))) return [];
+  if (!isDown(snapshot.state) || !voting.some(({ state }) => isDown(state))) return [];
   return silentLocations(snapshot, watched).flatMap((location) => {
     const state = snapshot.locations?.[location]?.tracked.state ?? 'unknown';
     return isDown(state) ? [{ location, state }] : [];
@@ -160,16 +160,16 @@ function lastVotesOf(
 /** The snapshot on which its locations agree, except for the displayed state. Unconfigured locations are left out. */
 function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
   const { openFindings: _before, locations = {}, coverage: _coverage, counted: _counted, ...rest } = snapshot;
-  const speaking = votingLocations(snapshot, watched);
-  const state = stateOfVotes([...speaking, ...lastVotesOf(snapshot, watched, speaking)], watched.agree);
-  const openFindings = findingsOfAll(speaking);
-  const coverage = coverageOf(speaking, state) ?? snapshot.coverage;
+  const voting = votingLocations(snapshot, watched);
+  const state = stateOfVotes([...voting, ...lastVotesOf(snapshot, watched, voting)], watched.agree);
+  const openFindings = findingsOfAll(voting);
+  const coverage = coverageOf(voting, state) ?? snapshot.coverage;
   // The counts of several locations do not combine into one sentence.
-  const counted = speaking.length === 1 ? speaking[0]?.knows.counted : undefined;
+  const counted = voting.length === 1 ? voting[0]?.knows.counted : undefined;
   const standards = watched.of.flatMap((location) => locations[location]?.lastStandardMs ?? []);
   return {
     ...rest,
-    tracked: { ...initialState, state, openFailures: failuresOfAll(speaking) },
+    tracked: { ...initialState, state, openFailures: failuresOfAll(voting) },
     ...(openFindings.length === 0 ? {} : { openFindings }),
     ...(coverage === undefined ? {} : { coverage }),
     ...(counted === undefined ? {} : { counted }),
@@ -184,9 +184,9 @@ function agreedSnapshot(snapshot: Snapshot, watched: WatchedFrom): Snapshot {
 }
 
 /** Each failure once: since the first location found it, with the last run that found it. */
-function failuresOfAll(speaking: readonly VotingLocation[]): readonly OpenFailure[] {
+function failuresOfAll(voting: readonly VotingLocation[]): readonly OpenFailure[] {
   const all = new Map<string, OpenFailure>();
-  for (const one of speaking.flatMap(({ knows }) => knows.tracked.openFailures)) {
+  for (const one of voting.flatMap(({ knows }) => knows.tracked.openFailures)) {
     const known = all.get(verdictKey(one));
     const latest = known === undefined || known.runId < one.runId ? one : known;
     const sinceMs = Math.min(one.sinceMs, known?.sinceMs ?? one.sinceMs);
@@ -195,10 +195,8 @@ function failuresOfAll(speaking: readonly VotingLocation[]): readonly OpenFailur
   return [...all.values()];
 }
 
-function findingsOfAll(speaking: readonly VotingLocation[]): readonly OpenFinding[] {
-  const byId = new Map(
-    speaking.flatMap(({ knows }) => (knows.openFindings ?? []).map((one) => [one.id, one])),
-  );
+function findingsOfAll(voting: readonly VotingLocation[]): readonly OpenFinding[] {
+  const byId = new Map(voting.flatMap(({ knows }) => (knows.openFindings ?? []).map((one) => [one.id, one])));
   return [...byId.values()]
     .toSorted((one, other) => compareSeverity(one.severity, other.severity))
     .slice(0, mostDescribed);
@@ -208,11 +206,11 @@ function findingsOfAll(speaking: readonly VotingLocation[]): readonly OpenFindin
  * The best coverage among locations that find the agreed state: one that cannot reach an installation judges nothing
  * about it.
  */
-function coverageOf(speaking: readonly VotingLocation[], state: TrackedState['state']): number | undefined {
+function coverageOf(voting: readonly VotingLocation[], state: TrackedState['state']): number | undefined {
   const of = (some: readonly VotingLocation[]): readonly number[] =>
     some.flatMap(({ knows }) => knows.coverage ?? []);
-  const agreeing = of(speaking.filter((one) => one.state === state));
-  const judging = of(speaking.filter((one) => !stateOf(one.state).explainsEverything));
+  const agreeing = of(voting.filter((one) => one.state === state));
+  const judging = of(voting.filter((one) => !stateOf(one.state).explainsEverything));
   const known = agreeing.length > 0 ? agreeing : judging;
   return known.length === 0 ? undefined : Math.max(...known);
 }
@@ -300,22 +298,22 @@ export function showLocations(
 
 /** Why the installation is in its state, and which locations disagree or are silent. */
 function causeOf(snapshot: Snapshot, watched: WatchedFrom, state: InstallationState): string | undefined {
-  const speaking = votingLocations(snapshot, watched);
+  const voting = votingLocations(snapshot, watched);
   const silent = silentLocations(snapshot, watched);
-  const agreeing = speaking.find((one) => one.state === state);
+  const agreeing = voting.find((one) => one.state === state);
   const why =
     state === 'violating'
       ? findingsHeadline(currentFindings({ ...snapshot, state }))
       : (agreeing?.knows.cause ?? undefined);
-  const differ = speaking.some((one) => one.state !== state) || silent.length > 0;
+  const differ = voting.some((one) => one.state !== state) || silent.length > 0;
   // A location that has not run yet is not worth mentioning.
   if (!differ) return why;
-  const tooFew = state === 'unknown' && speaking.length < watched.agree && speaking.length > 0;
-  const last = lastVotesOf(snapshot, watched, speaking).map(({ location }) => location);
-  const restsOnLast = last.length > 0 && stateOfVotes(speaking, watched.agree) !== state;
+  const tooFew = state === 'unknown' && voting.length < watched.agree && voting.length > 0;
+  const last = lastVotesOf(snapshot, watched, voting).map(({ location }) => location);
+  const restsOnLast = last.length > 0 && stateOfVotes(voting, watched.agree) !== state;
   return [
     ...(why === undefined ? [] : [why]),
-    votesSentence(speaking, silent),
+    votesSentence(voting, silent),
     ...(restsOnLast ? [`It was down from ${list.format(last.toSorted())} too, when last heard.`] : []),
     ...(tooFew ? [`${watched.agree} of ${watched.of.length} locations have to agree that it is down.`] : []),
   ].join(' ');

@@ -17,7 +17,7 @@ export function showInMetrics(installation: string, snapshot: Snapshot, metrics:
   const findings = currentFindings(snapshot);
   const own = metrics.of(installation);
   own?.setState(state);
-  // Whoever reads the timestamp can tell when it has expired.
+  // Alert rules compare the timestamp with the time, so an expired one needs no update.
   own?.setAcknowledged(acknowledgementOf(snapshot)?.untilMs ?? 0);
   own?.setFindings(findings.map(({ severity }) => severity));
   // Causes that concern the whole installation are distinguished by their text, without numbers that may differ each

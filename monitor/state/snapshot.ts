@@ -55,7 +55,7 @@ export interface Snapshot extends OperatorMaintenance {
    * installation asked for.
    */
   readonly askAfterMs?: number;
-  /** The duration of that wait when it was written: it limits the wait whatever the clock says. */
+  /** The duration of that wait when it was written: it limits the wait even if the clock jumps. */
   readonly askWaitMs?: number;
   /** A monitor probes it until this time at the latest: no run begins meanwhile. */
   readonly probedUntilMs?: number;

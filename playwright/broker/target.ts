@@ -1,5 +1,5 @@
 import { type Expectations, readExpectations } from '../../application/expectations.ts';
-import { loadProcessConfiguration } from '../../application/load-here.ts';
+import { loadProcessConfiguration } from '../../application/process-configuration.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
 import { type Configuration, embeddedName } from '../../engine/configuration/load.ts';

@@ -70,7 +70,7 @@ export function compatibilityOf(
     ]),
   ];
   return endpoints
-    .map((endpoint) => keepingAt(endpoint, comparison, drift))
+    .map((endpoint) => compatibilityAt(endpoint, comparison, drift))
     .toSorted((one, other) => worstFirst.indexOf(one.answer) - worstFirst.indexOf(other.answer));
 }
 
@@ -81,7 +81,11 @@ export function countAnswers(keeping: readonly Compatibility[]) {
     .filter(({ endpoints }) => endpoints > 0);
 }
 
-function keepingAt(endpoint: string, comparison: Comparison, drift: readonly DriftCause[]): Compatibility {
+function compatibilityAt(
+  endpoint: string,
+  comparison: Comparison,
+  drift: readonly DriftCause[],
+): Compatibility {
   const { causes, changes, notShown, wentAway, responseTimes } = comparison;
   const here = <Place extends { readonly endpoints: readonly string[] }>(some: readonly Place[]) =>
     some.filter(({ endpoints }) => endpoints.includes(endpoint));

@@ -132,7 +132,7 @@ function nothingJudged({ before, after }: Comparison): string | undefined {
   if (after.coverage === 0) {
     return before.coverage === 0 ? 'Nothing could be judged, before or now.' : 'Nothing could be judged now.';
   }
-  return before.coverage === 0 ? 'Nothing was judged before, so that nothing can be compared.' : undefined;
+  return before.coverage === 0 ? 'Nothing was judged before, so nothing can be compared.' : undefined;
 }
 
 function sideSentences({ before, after }: Comparison, moment: MomentText): readonly string[] {

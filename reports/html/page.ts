@@ -11,7 +11,7 @@ import { styles } from './styles.ts';
 export function renderPage(title: string, content: Markup, ownStyles = ''): string {
   const allStyles = `${styles}${ownStyles}`;
   const digest = createHash('sha256').update(allStyles).digest('base64');
-  // The page loads and runs nothing, whatever an installation sent, from a disk or from a server.
+  // From a disk or a server, the page loads and runs nothing that an installation sent.
   const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">

@@ -54,7 +54,7 @@ test('the annotated document of an installation says what broke, what changed an
     await expect(page).toHaveURL(/\/runs\/[^/]+\/document$/);
     await expect(page.locator('.doc-item.is-broken').first()).toBeVisible();
     expect((await page.goto(`${url}/runs/none/document`))?.status()).toBe(404);
-    await expect(page.getByText('The history has no run of this id.')).toBeVisible();
+    await expect(page.getByText('The history has no run with this id.')).toBeVisible();
     expect((await page.goto(`${url}/installations/none/document`))?.status()).toBe(404);
   });
 });

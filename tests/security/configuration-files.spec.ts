@@ -113,7 +113,7 @@ test.describe('A file that is no UTF-8 is refused', () => {
       writeFileSync(join(folder, '.env'), bytes);
       const { code, stdout, stderr } = await runCommand(['check', '--no-progress'], { directory: folder });
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toContain('.env: This file cannot be read: it is no text in UTF-8');
+      expect(stderr).toContain('.env: This file cannot be read: it is not UTF-8 text');
     });
   }
 
@@ -124,7 +124,7 @@ test.describe('A file that is no UTF-8 is refused', () => {
       await load(folder, `installations:\n${file}`),
       await load(folder, Buffer.from(`installations:\n${entry(0)}`, 'utf16le').toString('latin1')),
     ];
-    for (const found of problems) expect(JSON.stringify(found)).toContain('no text in UTF-8');
+    for (const found of problems) expect(JSON.stringify(found)).toContain('not UTF-8 text');
   });
 
   test('a mark of UTF-8 is none of it', async ({ folder }) => {

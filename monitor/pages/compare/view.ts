@@ -127,7 +127,7 @@ function keepingLine({ keeping }: ComparisonView): Markup | '' {
 function keepingTable({ keeping }: ComparisonView): Markup | '' {
   if (keeping.length === 0) return '';
   const all = compatibilityRows(keeping);
-  const rows = all.filter(({ isPlainYes: isPlain }) => !isPlain);
+  const rows = all.filter(({ isPlainYes }) => !isPlainYes);
   const table = dataTable({
     label: words.table,
     caption: words.caption,
@@ -140,7 +140,7 @@ function keepingTable({ keeping }: ComparisonView): Markup | '' {
     ),
   });
   const folds = all
-    .filter(({ isPlainYes: isPlain }) => isPlain)
+    .filter(({ isPlainYes }) => isPlainYes)
     .map(
       ({ answer, places, endpoints }) =>
         html`<details><summary>${answerLooks[answer].word}: ${places}</summary><ul class="endpoints">${endpoints.map((endpoint) => html`<li><code>${endpoint}</code></li>`)}</ul></details>`,

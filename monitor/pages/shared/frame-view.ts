@@ -1,7 +1,7 @@
 import { type CountsAs, stateIds, states } from '../../../contract/state.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 import { uncapitalized } from '../../../reports/words.ts';
-import type { RetentionStatus } from '../../history/keeping.ts';
+import type { RetentionStatus } from '../../history/retention-status.ts';
 import type { RefusedReload } from '../../model.ts';
 import type { WaitingNotifications } from '../../notifications/notifier.ts';
 import type { Fleet } from '../../running/fleet.ts';

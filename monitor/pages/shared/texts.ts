@@ -267,7 +267,7 @@ export const texts = {
     formNotAccepted: 'The form was not accepted',
     noInstallation:
       'No installation of this name is monitored. If it was removed or renamed, its incidents are kept in the list of incidents.',
-    noRun: 'The history has no run of this id. Old runs are removed.',
+    noRun: 'The history has no run with this id. Old runs are removed.',
     noPage: 'There is no such page.',
     unknownSpan: 'Span takes 1h, 6h, 24h, 7d, 30d or 90d; left out, it is 24h.',
     unknownEndpoint:

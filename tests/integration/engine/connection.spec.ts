@@ -178,7 +178,7 @@ test.describe('proxies', () => {
     [403, 'the proxy refuses this host (403); ask its administrator, or name the host in NO_PROXY'],
     [
       407,
-      'the proxy demands a user and a password that it knows (407); check them in HTTPS_PROXY, as in http://user:password@proxy.example:3128',
+      'the proxy requires a valid user name and password (407); check them in HTTPS_PROXY, as in http://user:password@proxy.example:3128',
     ],
     [502, 'the proxy cannot reach the host (502); if it needs no proxy, name it in NO_PROXY'],
   ];

@@ -89,7 +89,7 @@ const tokenFiles: readonly { readonly title: string; readonly text: string; read
   {
     title: 'a number as token',
     text: 'tokens: [{ name: ann, role: read, token: 123456789012 }]',
-    reported: /Entry 1: The token is missing, or it is no text: quote it\./,
+    reported: /Entry 1: The token is missing, or it is not text: quote it\./,
   },
   {
     title: 'a short token',

@@ -112,7 +112,7 @@ test('init leaves what cannot be read as it is', ({ folder }) => {
   mkdirSync(join(folder, '.gitlab-ci.yml'));
   symlinkSync('/nowhere', join(folder, '.env.example'));
   const text = runInit(folder, { ci: 'gitlab' });
-  expect(text).toContain('left as it is:\n  .env.example\n  .gitlab-ci.yml\n  .gitignore\n');
+  expect(text).toContain('left unchanged:\n  .env.example\n  .gitlab-ci.yml\n  .gitignore\n');
   expect(text).toContain('Add to .gitignore: node_modules/ .env reports/');
 });
 

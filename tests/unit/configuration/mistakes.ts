@@ -199,13 +199,13 @@ export const mistakes: readonly {
     name: 'an alias inside itself',
     environment: {},
     files: { 'installations.yaml': 'installations: &all\n  - name: a\n    monitor: *all\n' },
-    reported: [/line 3: The alias \*all stands inside what it stands for/],
+    reported: [/line 3: The alias \*all contains itself/],
   },
   {
     name: 'aliases for more than any memory holds',
     environment: {},
     files: { 'installations.yaml': `a0: &a0 [x]\n${manyAliases}installations: *a9\n` },
-    reported: [/line 1: The aliases stand for too much/],
+    reported: [/line 1: The aliases expand to too much data/],
   },
   {
     name: 'an unknown name in the file',

@@ -101,7 +101,7 @@ const parsers: Readonly<Record<string, Rows>> = {
         'Authorization: Bearer abcdefgh12',
         'Token abcdefgh12',
       ].map((text) => [text, 'Leave out the scheme, such as Bearer: write the key alone.'] as const),
-      ['Unauthorized', 'This is a word that answers hold anyway, not a key.'],
+      ['Unauthorized', 'This is a word that answers contain anyway, not a key.'],
       ['key-081', 'The key is shorter than 8 characters: it could not be kept out of reports and logs.'],
     ],
   },

@@ -98,7 +98,7 @@ const unjudged = [
   [
     run(body, 'untestable', none),
     run(body, 'pass'),
-    'Nothing was judged before, so that nothing can be compared.',
+    'Nothing was judged before, so nothing can be compared.',
   ],
   [run(body, 'untestable', none), run(body, 'untestable', none), 'Nothing could be judged, before or now.'],
   [

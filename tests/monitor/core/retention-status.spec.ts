@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Reach } from '../../../monitor/history/history.ts';
-import { retentionStatusOf } from '../../../monitor/history/keeping.ts';
 import { makeQueryBuilder } from '../../../monitor/history/query-builder.ts';
+import { retentionStatusOf } from '../../../monitor/history/retention-status.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { slow } from '../../support/long.ts';
 import { inEachStore } from '../support/history-stores.ts';
