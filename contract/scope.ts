@@ -1,5 +1,5 @@
 import { allCheckCases } from './checks/catalogue.ts';
-import { type Ask, isDispensable } from './checks/check.ts';
+import { type CheckRequest, isDispensable } from './checks/check.ts';
 import { type Endpoint, type EndpointId, endpoints } from './document/endpoints.ts';
 import { gaps } from './gaps/gaps.ts';
 import type { GapCase, Tier } from './gaps/observe.ts';
@@ -70,12 +70,12 @@ function makeScope(tier: TierName): RunScope {
 
 function isIn(tier: TierName, { check, endpoint }: CheckCase): boolean {
   if (takesAllSamples(tier)) return true;
-  const asks = Object.values(check.asks(endpoint)).filter((ask) => !isDispensable(ask));
+  const requests = Object.values(check.requests(endpoint)).filter((request) => !isDispensable(request));
   const keys = tier === 'pulse' ? (pulseRequests[endpoint.id] ?? []) : standardKeys;
-  return asks.every((ask) => isPlain(ask) && keys.includes(ask.key));
+  return requests.every((request) => isPlain(request) && keys.includes(request.key));
 }
 
-function isPlain({ id, body, path, accept }: Ask): boolean {
+function isPlain({ id, body, path, accept }: CheckRequest): boolean {
   const isUsual = id === undefined && path === undefined && accept === undefined;
   return isUsual && (body === undefined || body === 'refusable');
 }

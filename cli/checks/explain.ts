@@ -85,7 +85,7 @@ function partsOfCheck(check: Check, faults: readonly Fault[]): readonly Part[] {
     },
     {
       title: `What it asks${first === undefined ? '' : `, at ${first.id}`}`,
-      lines: first === undefined ? [] : Object.entries(check.asks(first)).map(askLine),
+      lines: first === undefined ? [] : Object.entries(check.requests(first)).map(requestLine),
     },
     { title: 'It needs', lines: check.needs === undefined ? [] : [needs[check.needs]] },
     { title: 'It is not judged if one of these has failed', lines: check.after },
@@ -99,10 +99,10 @@ const needs: Readonly<Record<NonNullable<Check['needs']>, string>> = {
   imports: 'leave to import (ALLOW_IMPORT=true)',
 };
 
-function askLine([name, ask]: readonly [string, ReturnType<Check['asks']>[string]]): string {
+function requestLine([name, request]: readonly [string, ReturnType<Check['requests']>[string]]): string {
   const how =
-    ask.more === true ? ', in a full run' : ask.optional === true ? ', if another check asks it' : '';
-  return `${name}: ${requestSpecId(ask)}${how}`;
+    request.more === true ? ', in a full run' : request.optional === true ? ', if another check asks it' : '';
+  return `${name}: ${requestSpecId(request)}${how}`;
 }
 
 function partsOfRequirement(

@@ -23,7 +23,14 @@ import {
   skip,
   untestable,
 } from '../judging/verdict.ts';
-import { type Asks, type Check, type CheckEntry, defineCheck, ownRecord, userRequests } from './check.ts';
+import {
+  type Check,
+  type CheckEntry,
+  type CheckRequests,
+  defineCheck,
+  ownRecord,
+  userRequests,
+} from './check.ts';
 
 const everywhere = (): boolean => true;
 
@@ -34,7 +41,7 @@ export function refusableBody(endpoint: Endpoint): { readonly body?: BodyName } 
 
 type FromEntry = 'id' | 'title' | 'requirements' | 'needs' | 'sampled';
 
-interface RejectedKey extends Pick<CheckEntry<Asks>, FromEntry> {
+interface RejectedKey extends Pick<CheckEntry<CheckRequests>, FromEntry> {
   readonly key: Credential;
   /** The way in which a valid key must have been accepted: otherwise a refusal is not about the key. */
   readonly way: Way | 'either';
@@ -126,7 +133,7 @@ function rejectionCheck({ afterSimplerKey = [], key, way, ...row }: RejectedKey)
     ...row,
     at: row.sampled === true ? isOfVersionThree : everywhere,
     after: ['availability.endpoint-answers', 'availability.import-answers', ...afterSimplerKey],
-    asks: (endpoint) => ({
+    requests: (endpoint) => ({
       refused: { key, ...refusableBody(endpoint) },
       none: { key: 'none', ...refusableBody(endpoint), optional: true },
       wrongHeader: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
@@ -201,7 +208,7 @@ function acceptanceCheck({ way, other, where, requirement }: WayRow): Check {
     title: `accepts a valid key ${where}`,
     requirements: [requirement, 'AUTH-8'],
     at: isRead,
-    asks: ({ idsFrom, isPaged }) => ({
+    requests: ({ idsFrom, isPaged }) => ({
       valid: { key: way },
       byOther: { key: other, optional: true },
       none: { key: 'none', optional: true },
@@ -251,7 +258,7 @@ const secondKeyElsewhere = {
   projectsByQuery: { at: 'GET /api/v3/projects', key: 'second-query', more: true, sampled: true },
   usersByHeader: { at: ownRecord, key: 'second-header', more: true, sampled: true },
   usersByQuery: { at: ownRecord, key: 'second-query', more: true, sampled: true },
-} as const satisfies Asks;
+} as const satisfies CheckRequests;
 
 export const authenticationChecks: readonly Check[] = [
   ...acceptedWays.map(acceptanceCheck),
@@ -262,7 +269,7 @@ export const authenticationChecks: readonly Check[] = [
     at: isOfVersionThree,
     sampled: true,
     needs: 'second-key',
-    asks: ({ id }) => ({
+    requests: ({ id }) => ({
       byHeader: { key: 'second-header' },
       byQuery: { key: 'second-query' },
       first: { key: 'valid' },
@@ -297,7 +304,7 @@ export const authenticationChecks: readonly Check[] = [
     title: 'accepts a valid key with any header Accept',
     requirements: ['AUTH-8'],
     at: isRead,
-    asks: {
+    requests: {
       missing: { key: 'valid', accept: 'missing' },
       anything: { key: 'valid', accept: 'anything' },
       valid: { key: 'valid' },
@@ -327,7 +334,7 @@ function importAcceptanceCheck({ way, other, where, requirement }: WayRow): Chec
     requirements: [requirement, 'AUTH-8'],
     at: ({ kind }) => kind === 'import',
     needs: 'imports',
-    asks: {
+    requests: {
       valid: { key: way, body: bodyBy[way] },
       byOther: { key: other, body: bodyBy[other], optional: true },
       // A service may refuse a body that the user may not import: sending the same body the other way shows it.

@@ -42,7 +42,7 @@ export const availabilityChecks: readonly Check[] = [
     requirements: ['VERSION-1'],
     claims: 'existence',
     at: (endpoint) => endpoint.kind !== 'import',
-    asks: (endpoint) => ({
+    requests: (endpoint) => ({
       valid: { key: 'valid' },
       byQuery: { key: 'query', optional: true },
       none: { key: 'none', optional: true },
@@ -117,7 +117,7 @@ export const availabilityChecks: readonly Check[] = [
     requirements: ['VERSION-1'],
     claims: 'existence',
     at: (endpoint) => endpoint.kind === 'import',
-    asks: (endpoint) => ({
+    requests: (endpoint) => ({
       none: { key: 'none', ...refusableBody(endpoint) },
       valid: { key: 'valid', body: 'valid', optional: true },
       wrong: { key: 'wrong-header', ...refusableBody(endpoint), optional: true },
@@ -155,7 +155,7 @@ export const availabilityChecks: readonly Check[] = [
     requirements: ['VERSION-4'],
     at: ({ kind }) => kind === 'unstated',
     after: ['availability.endpoint-answers'],
-    asks: {
+    requests: {
       other: otherVersionFour,
       odd: { ...unknownPath, at: unknownPathAt, optional: true },
     },

@@ -18,7 +18,7 @@ export function topicOf(check: string): Topic | undefined {
 export type Need = 'second-key' | 'revoked-key' | 'imports';
 
 /** A request that a check needs. An optional one is judged only if another check sends it. */
-export interface Ask extends RequestSpec {
+export interface CheckRequest extends RequestSpec {
   readonly optional?: true;
   /**
    * A further sample for the check: a full run sends it if the installation has a subject for it. Without it the check
@@ -31,10 +31,10 @@ export interface Ask extends RequestSpec {
   readonly at?: EndpointId;
 }
 
-export type Asks = Readonly<Record<string, Ask>>;
+export type CheckRequests = Readonly<Record<string, CheckRequest>>;
 
 /** A valid key, in the way that the endpoint accepts. */
-export const plain = { valid: { key: 'valid' } } as const satisfies Asks;
+export const plain = { valid: { key: 'valid' } } as const satisfies CheckRequests;
 
 /** The record of the key's own user: it requires only a key, and no list or id. */
 export const ownRecord = 'GET /api/v3/users';
@@ -44,33 +44,35 @@ export function userRequests(key: RequestSpec['key']) {
   return {
     sameAtUsers: { at: ownRecord, key, optional: true },
     validAtUsers: { at: ownRecord, key: 'valid', optional: true },
-  } as const satisfies Asks;
+  } as const satisfies CheckRequests;
 }
 
 /** Reads of created records, at every path of the document that can read them; all optional. */
-export const createdReads: Readonly<Record<string, Ask & { readonly optional: true }>> = Object.fromEntries(
-  recordEndpoints.map(({ id, noun }) => [noun, { key: 'valid', id: 'created', at: id, optional: true }]),
-);
+export const createdReads: Readonly<Record<string, CheckRequest & { readonly optional: true }>> =
+  Object.fromEntries(
+    recordEndpoints.map(({ id, noun }) => [noun, { key: 'valid', id: 'created', at: id, optional: true }]),
+  );
 
 /** Reads of the records that the lists name, under the same names with `known`; all optional. */
-export const knownReads: Readonly<Record<string, Ask & { readonly optional: true }>> = Object.fromEntries(
-  recordEndpoints.map(({ id, noun }) => [`known ${noun}`, { key: 'valid', at: id, optional: true }]),
-);
+export const knownReads: Readonly<Record<string, CheckRequest & { readonly optional: true }>> =
+  Object.fromEntries(
+    recordEndpoints.map(({ id, noun }) => [`known ${noun}`, { key: 'valid', at: id, optional: true }]),
+  );
 
 /** The exchanges of the requests: an optional one or a further sample may be missing. */
-export type Asked<A extends Asks> = {
+export type Exchanges<A extends CheckRequests> = {
   readonly [Name in keyof A]: A[Name] extends { optional: true } | { more: true }
     ? Exchange | undefined
     : Exchange;
 };
 
 /** True for a request that a check can do without. */
-export function isDispensable({ optional, more }: Ask): boolean {
+export function isDispensable({ optional, more }: CheckRequest): boolean {
   return optional === true || more === true;
 }
 
 /** A check as declared in its file: see `Check`. */
-export interface CheckEntry<A extends Asks> {
+export interface CheckEntry<A extends CheckRequests> {
   /** Permanent. It begins with its topic. */
   readonly id: string;
   /** What holds if it passes; completes the sentence "GET /api/v3/users …". */
@@ -80,7 +82,7 @@ export interface CheckEntry<A extends Asks> {
   /** Also judges the statements of the endpoint's row about its existence, or about its answer. */
   readonly claims?: 'existence' | 'answer';
   readonly at: (endpoint: Endpoint) => boolean;
-  readonly asks: A | ((endpoint: Endpoint) => A);
+  readonly requests: A | ((endpoint: Endpoint) => A);
   readonly needs?: Need;
   /** Checks that must not have failed at this endpoint: a failed one has already reported the cause. */
   readonly after?: readonly string[];
@@ -90,7 +92,7 @@ export interface CheckEntry<A extends Asks> {
    * Pure. Sees only exchanges that were sent; each may still be a network failure. Undefined if there is nothing to
    * judge: then the run has no such verdict.
    */
-  readonly judge: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => Judgement | undefined;
+  readonly judge: (asked: Exchanges<A>, endpoint: Endpoint, seen: Seen) => Judgement | undefined;
 }
 
 /** The evidence that a check sees besides its own requests. */
@@ -100,9 +102,9 @@ export interface Seen {
 }
 
 /** One entry of the catalogue: judges exchanges against the requirements that it names, at one endpoint. */
-export interface Check extends Omit<CheckEntry<Asks>, 'asks' | 'after' | 'judge'> {
+export interface Check extends Omit<CheckEntry<CheckRequests>, 'requests' | 'after' | 'judge'> {
   readonly topic: Topic;
-  readonly asks: (endpoint: Endpoint) => Asks;
+  readonly requests: (endpoint: Endpoint) => CheckRequests;
   readonly after: readonly string[];
   readonly judge: (
     asked: Readonly<Record<string, Exchange | undefined>>,
@@ -112,15 +114,15 @@ export interface Check extends Omit<CheckEntry<Asks>, 'asks' | 'after' | 'judge'
 }
 
 /** Makes a catalogue entry from a typed declaration. */
-export function defineCheck<const A extends Asks>(entry: CheckEntry<A>): Check {
-  const { asks, judge } = entry;
+export function defineCheck<const A extends CheckRequests>(entry: CheckEntry<A>): Check {
+  const { requests, judge } = entry;
   return {
     ...entry,
     topic: topicOf(entry.id) as Topic,
     after: entry.after ?? [],
-    asks: typeof asks === 'function' ? asks : () => asks,
+    requests: typeof requests === 'function' ? requests : () => requests,
     // judgeAll passes exactly the requests of this entry, so the names and the optionality match.
-    judge: (asked, endpoint, seen) => judge(asked as Asked<A>, endpoint, seen),
+    judge: (asked, endpoint, seen) => judge(asked as Exchanges<A>, endpoint, seen),
   };
 }
 

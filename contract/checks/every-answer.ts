@@ -27,7 +27,7 @@ import {
   skip,
 } from '../judging/verdict.ts';
 import { lacksValidKey, refusableBody } from './authentication.ts';
-import { type Asks, type Check, type CheckEntry, defineCheck, userRequests } from './check.ts';
+import { type Check, type CheckEntry, type CheckRequests, defineCheck, userRequests } from './check.ts';
 import { judgeEach, noSuccess, samples } from './success.ts';
 
 /** Judges throttled answers only: a run without any has no verdict of it. */
@@ -38,7 +38,7 @@ function isJudged(exchange: Exchange, { kind }: Endpoint): boolean {
   return isDocumented(exchange) && !(kind === 'import' && isGatewayAnswer(exchange));
 }
 
-interface AnswerRule extends Pick<CheckEntry<Asks>, 'id' | 'title' | 'requirements' | 'after'> {
+interface AnswerRule extends Pick<CheckEntry<CheckRequests>, 'id' | 'title' | 'requirements' | 'after'> {
   readonly about: (exchange: Exchange) => boolean;
   readonly judge: (exchange: Exchange, endpoint: Endpoint) => Judgement | undefined;
   /** Why nothing could be judged, as a sentence. */
@@ -53,7 +53,7 @@ function everyAnswer({ about, judge, nothing, ...row }: AnswerRule): Check {
     ...row,
     at: () => true,
     after: ['availability.endpoint-answers', 'availability.import-answers', ...(row.after ?? [])],
-    asks: (endpoint) => {
+    requests: (endpoint) => {
       if (endpoint.kind === 'import') return { none: { key: 'none', ...refusableBody(endpoint) } };
       const { valid, ...more } = samples(endpoint);
       return isAboutErrors ? { none: { key: 'none' }, ...more } : { valid, ...more };
@@ -155,7 +155,7 @@ export const everyAnswerChecks: readonly Check[] = [
     requirements: ['ERROR-4'],
     at: () => true,
     after: ['availability.endpoint-answers', 'availability.import-answers'],
-    asks: (endpoint) => ({
+    requests: (endpoint) => ({
       none: { key: 'none', ...refusableBody(endpoint) },
       valid: endpoint.kind === 'import' ? { key: 'valid', body: 'valid', optional: true } : { key: 'valid' },
       missing: { key: 'valid', accept: 'missing', optional: true },
@@ -189,7 +189,7 @@ export const everyAnswerChecks: readonly Check[] = [
     title: 'throttles with the JSON error of every other error',
     requirements: ['SERVICE-6', 'SERVICE-8', 'ERROR-2', 'ERROR-3'],
     at: () => true,
-    asks: {},
+    requests: {},
     judge: (_asked, _endpoint, { all }) => {
       const throttled = all.filter(isThrottledError);
       if (throttled.length === 0) return undefined;

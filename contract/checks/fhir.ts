@@ -17,7 +17,7 @@ export const fhirChecks: readonly Check[] = [
     requirements: ['ERROR-1', 'SERVICE-8'],
     claims: 'answer',
     at: isFhir,
-    asks: samples,
+    requests: samples,
     judge: (_asked, endpoint, { all }) =>
       onSuccess(all, (exchange, value) => {
         const { fhirType, answer: promised } = endpoint;
@@ -32,7 +32,7 @@ export const fhirChecks: readonly Check[] = [
     title: 'returns valid FHIR',
     requirements: ['RESOURCE-11'],
     at: isFhir,
-    asks: samples,
+    requests: samples,
     after: ['fhir.resource-type'],
     judge: (_asked, _endpoint, { all }) => onSuccess(all, judgeFhir),
   }),

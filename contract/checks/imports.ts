@@ -62,7 +62,7 @@ export const importChecks: readonly Check[] = [
     claims: 'answer',
     at: atImport,
     needs: 'imports',
-    asks: importing,
+    requests: importing,
     after: ['availability.import-answers'],
     judge: ({ valid }, { answer: promised }) => {
       const { answer } = valid;
@@ -89,7 +89,7 @@ export const importChecks: readonly Check[] = [
     claims: 'answer',
     at: atImport,
     needs: 'imports',
-    asks: importing,
+    requests: importing,
     after: ['import.created', 'success.json-body'],
     judge: ({ valid }) => {
       if (!isSuccess(valid)) return leaveOpen(valid, noSuccess);
@@ -110,7 +110,7 @@ export const importChecks: readonly Check[] = [
     claims: 'answer',
     at: atImport,
     needs: 'imports',
-    asks: { ...importing, ...createdReads, ...knownReads },
+    requests: { ...importing, ...createdReads, ...knownReads },
     after: ['import.created', 'success.json-body', 'import.identifiers'],
     judge: (asked) => {
       const { valid } = asked;
@@ -133,7 +133,7 @@ export const importChecks: readonly Check[] = [
       requirements: [...own, 'SERVICE-8', 'ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6'],
       at: atImport,
       needs: 'imports',
-      asks: {
+      requests: {
         bad: { key: 'valid', body },
         ...(body === 'other-type' ? { byQuery: { key: 'query', body, optional: true } as const } : {}),
       },

@@ -175,7 +175,7 @@ export const successChecks: readonly Check[] = [
     requirements: ['ERROR-1', 'SERVICE-8'],
     claims: 'answer',
     at: ({ kind }) => kind === 'list',
-    asks: samples,
+    requests: samples,
     judge: (_asked, { resource, answer: promised }, { all }) =>
       onSuccess(all, (exchange, value) => {
         if (isOnlyAnError(value) || holdsNoList(value, resource)) {
@@ -199,7 +199,7 @@ export const successChecks: readonly Check[] = [
     requirements: ['ERROR-1', 'SERVICE-8'],
     claims: 'answer',
     at: ({ kind, fhirType }) => kind === 'record' && fhirType === undefined,
-    asks: (endpoint) => ({
+    requests: (endpoint) => ({
       ...samples(endpoint),
       ...(endpoint.idsFrom === undefined
         ? {}
@@ -272,7 +272,7 @@ export const unknownIdChecks: readonly Check[] = [
     requirements: ['ERROR-1', 'ERROR-2', 'ERROR-3', 'SERVICE-6', 'SERVICE-8'],
     at: ({ idsFrom }) => idsFrom !== undefined,
     after: ['availability.endpoint-answers'],
-    asks: {
+    requests: {
       unknown: { key: 'valid', id: 'unknown' },
       malformed: { key: 'valid', id: 'malformed', more: true },
     },
@@ -351,7 +351,7 @@ export const userChecks: readonly Check[] = [
     requirements: ['AUTH-2', 'AUTH-8'],
     claims: 'answer',
     at: isUserRecord,
-    asks: { byHeader: { key: 'header' }, byQuery: { key: 'query' } },
+    requests: { byHeader: { key: 'header' }, byQuery: { key: 'query' } },
     after: ['availability.endpoint-answers', 'auth.query-key-accepted', 'success.record-kind'],
     judge: ({ byHeader, byQuery }, _endpoint, { all }) => {
       const unusable = [byHeader, byQuery].find((one) => readJsonOf(one) === undefined || !isSuccess(one));
@@ -376,7 +376,7 @@ export const userChecks: readonly Check[] = [
     claims: 'answer',
     at: isUserRecord,
     needs: 'second-key',
-    asks: { first: { key: 'valid' }, second: { key: 'second' } },
+    requests: { first: { key: 'valid' }, second: { key: 'second' } },
     after: [
       'availability.endpoint-answers',
       'auth.header-key-accepted',

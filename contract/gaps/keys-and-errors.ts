@@ -58,7 +58,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters:
       'A client behind a proxy that adds a key of its own may be let in, or refused, without knowing why.',
     tier: 'survey',
-    asks: {
+    requests: {
       both: { key: 'both' },
       wrongQuery: { key: 'header-and-wrong-query' },
       wrongHeader: { key: 'query-and-wrong-header' },
@@ -72,7 +72,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Whether the letter case of a key matters.',
     matters: 'If letter case does not matter, a key has fewer possible values, and is guessed sooner.',
     tier: 'full',
-    asks: { swapped: { key: 'swapped-case-key' }, ...byHeader },
+    requests: { swapped: { key: 'swapped-case-key' }, ...byHeader },
     observe: ({ swapped, usual }) => (isSuccess(usual) ? `other case: ${acceptance(swapped)}` : undefined),
   }),
   observedGap({
@@ -82,7 +82,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters:
       'A client that copies a key with a blank behind it is let in by one service and refused by another.',
     tier: 'full',
-    asks: { padded: { key: 'padded-query' }, ...byQuery },
+    requests: { padded: { key: 'padded-query' }, ...byQuery },
     observe: ({ padded, usual }) => (isSuccess(usual) ? `in the query: ${acceptance(padded)}` : undefined),
   }),
   observedGap({
@@ -91,7 +91,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Other spellings of the header: the scheme in lower case, another scheme, none.',
     matters: 'Libraries spell the header in their own way; one that is refused here needs a setting.',
     tier: 'survey',
-    asks: {
+    requests: {
       lower: { key: 'lower-case-scheme' },
       other: { key: 'other-scheme' },
       bare: { key: 'bare-header' },
@@ -108,7 +108,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Whether the letter case of the query parameter matters.',
     matters: 'A link with the parameter in other letters may work here and nowhere else.',
     tier: 'survey',
-    asks: { upper: { key: 'upper-case-parameter' }, ...byQuery },
+    requests: { upper: { key: 'upper-case-parameter' }, ...byQuery },
     observe: ({ upper, usual }) => (isSuccess(usual) ? acceptance(upper) : undefined),
   }),
   unobservedGap({
@@ -124,7 +124,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters:
       'A client that tells a missing key from a wrong one by the status breaks when the status changes.',
     at: isRead,
-    asks: { none: { key: 'none' }, wrong: { key: 'wrong-header' } },
+    requests: { none: { key: 'none' }, wrong: { key: 'wrong-header' } },
     clientsRely: true,
     observe: ({ none, wrong }) => {
       // A status other than 4xx breaks a requirement, and fixing that must not count as drift.
@@ -138,7 +138,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Messages other than `Unauthorized`.',
     matters: 'A client should show such a message, and never compare it: it may change without notice.',
     at: atRecord,
-    asks: { unknown: { key: 'valid', id: 'unknown' } },
+    requests: { unknown: { key: 'valid', id: 'unknown' } },
     observe: ({ unknown }) => statusAndMessage(unknown)?.replaceAll(/\d{4,}/g, 'N'),
   }),
   observedGap({
@@ -147,7 +147,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'Further fields of an error body.',
     matters: 'Further fields may help to find a fault; a client must not need them.',
     at: isRead,
-    asks: { none: { key: 'none' } },
+    requests: { none: { key: 'none' } },
     observe: ({ none }) => {
       const json = none.answer?.json;
       if (!isClientError(none) || json?.ok !== true || !isObject(json.value)) return undefined;
@@ -160,7 +160,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'The body of the answer to an import.',
     matters: 'A client that wants to read what it imported needs the identifiers in this answer.',
     at: atImport,
-    asks: { valid: { key: 'valid', body: 'valid' } },
+    requests: { valid: { key: 'valid', body: 'valid' } },
     clientsRely: true,
     observe: ({ valid }) => {
       const json = valid.answer?.json;
@@ -180,7 +180,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters:
       'A client reads there what it imported. If its own endpoint does not find it, import.readable fails.',
     at: atImport,
-    asks: createdReads,
+    requests: createdReads,
     observe: (asked) => {
       const reads = Object.values(asked).filter((one) => one !== undefined);
       const read = reads.find(isSuccess);
@@ -194,7 +194,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     statement: 'How an invalid or partly invalid Bundle is handled.',
     matters: 'What is accepted here may create half of what a client meant to send: validate before sending.',
     at: atImport,
-    asks: {
+    requests: {
       notBundle: { key: 'valid', body: 'not-a-bundle' },
       otherType: { key: 'valid', body: 'other-type' },
       noEntry: { key: 'valid', body: 'no-entry' },
@@ -215,7 +215,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters: 'Where the content is looked at first, an error says nothing about the key.',
     tier: 'survey',
     at: atImport,
-    asks: { none: { key: 'none', body: 'empty-bundle' } },
+    requests: { none: { key: 'none', body: 'empty-bundle' } },
     observe: (asked) => (classify(asked.none) === 'refusal' ? 'the key' : 'the content'),
   }),
   unobservedGap({
@@ -231,7 +231,7 @@ export const keyAndErrorGaps: readonly Gap[] = [
     matters: 'A client that waits needs to recognize this answer, and to know for how long.',
     at: () => true,
     evenIfMissing: true,
-    asks: {},
+    requests: {},
     observe: (_asked, _endpoint, { all }) => {
       const answers = all
         .filter(({ sentAgain, throttled }) => throttled || sentAgain !== undefined)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Asked, type Asks, plain, type Seen } from '../checks/check.ts';
+import { type CheckRequests, type Exchanges, plain, type Seen } from '../checks/check.ts';
 import { type Endpoint, type EndpointId, endpointOf } from '../document/endpoints.ts';
 import { isObject, isSuccess } from '../judging/answers.ts';
 import { jsonTypeOf, shorten } from '../judging/describe.ts';
@@ -45,10 +45,10 @@ export function observeAll(gapCases: readonly GapCase[], evidence: Evidence): re
       return [];
     if (gap.evenIfMissing !== true && !hasSucceeded(endpoint, all)) return [];
     const asked: Record<string, Exchange | undefined> = {};
-    for (const [name, ask] of Object.entries(gap.asks(endpoint))) {
-      const found = evidence.of(ask.at === undefined ? endpoint : endpointOf(ask.at), ask);
+    for (const [name, request] of Object.entries(gap.requests(endpoint))) {
+      const found = evidence.of(request.at === undefined ? endpoint : endpointOf(request.at), request);
       if (found !== undefined && wasAsked(found) && !found.throttled) asked[name] = guardUnread(found);
-      else if (ask.optional !== true) return [];
+      else if (request.optional !== true) return [];
     }
     return observe(gap, asked, endpoint, all) ?? [];
   });
@@ -123,7 +123,7 @@ export interface Gap {
   /** Default: `stated`. */
   readonly features?: Features;
   readonly at: (endpoint: Endpoint) => boolean;
-  readonly asks: (endpoint: Endpoint) => Asks;
+  readonly requests: (endpoint: Endpoint) => CheckRequests;
   /**
    * Pure. Returns a short, reproducible answer: features joined by ", ", or undefined if this installation does not
    * show it.
@@ -133,30 +133,31 @@ export interface Gap {
   readonly shape?: (asked: AnyAsked, endpoint: Endpoint) => RecordShape | undefined;
 }
 
-interface Observer<A extends Asks> extends Omit<Gap, 'notObserved' | 'asks' | 'observe' | 'shape'> {
+interface Observer<A extends CheckRequests>
+  extends Omit<Gap, 'notObserved' | 'requests' | 'observe' | 'shape'> {
   readonly matters: string;
   /** Default: the plain request with a valid key. */
-  readonly asks?: A;
-  readonly observe: (asked: Asked<A>, endpoint: Endpoint, seen: Seen) => string | undefined;
-  readonly shape?: (asked: Asked<A>, endpoint: Endpoint) => RecordShape | undefined;
+  readonly requests?: A;
+  readonly observe: (asked: Exchanges<A>, endpoint: Endpoint, seen: Seen) => string | undefined;
+  readonly shape?: (asked: Exchanges<A>, endpoint: Endpoint) => RecordShape | undefined;
 }
 
 /** Declares a gap with its observer. */
-export function observedGap<const A extends Asks = typeof plain>(entry: Observer<A>): Gap {
-  const { asks = plain, observe, shape, ...rest } = entry;
+export function observedGap<const A extends CheckRequests = typeof plain>(entry: Observer<A>): Gap {
+  const { requests = plain, observe, shape, ...rest } = entry;
   return {
     tier: 'standard',
     ...rest,
-    asks: () => asks,
+    requests: () => requests,
     // As for checks: observeAll passes exactly the requests of this entry.
-    observe: (asked, endpoint, seen) => observe(asked as Asked<A>, endpoint, seen),
-    ...(shape && { shape: (asked, endpoint) => shape(asked as Asked<A>, endpoint) }),
+    observe: (asked, endpoint, seen) => observe(asked as Exchanges<A>, endpoint, seen),
+    ...(shape && { shape: (asked, endpoint) => shape(asked as Exchanges<A>, endpoint) }),
   };
 }
 
 /** Declares a gap that no harmless request can show. */
 export function unobservedGap(entry: Pick<Gap, 'id' | 'section' | 'statement' | 'notObserved'>): Gap {
-  return { ...entry, at: () => false, asks: () => ({}), observe: () => undefined };
+  return { ...entry, at: () => false, requests: () => ({}), observe: () => undefined };
 }
 
 /** The shape of the records in one answer: it distinguishes fields of all records from fields of some. */

@@ -40,7 +40,7 @@ export const requestGaps: readonly Gap[] = [
       'Where they have no effect, a client gets the whole list each time, and has to be ready for its size.',
     tier: 'survey',
     at: atAFew,
-    asks: { plain: { key: 'valid' }, paged: { key: 'valid', query: { page: '1', per_page: '1' } } },
+    requests: { plain: { key: 'valid' }, paged: { key: 'valid', query: { page: '1', per_page: '1' } } },
     observe: ({ plain: { answer }, paged }) => {
       if (paged.answer === undefined) return undefined;
       const { status, digest } = paged.answer;
@@ -54,7 +54,7 @@ export const requestGaps: readonly Gap[] = [
     matters: 'A misspelt parameter that is ignored gives wrong results without an error.',
     tier: 'survey',
     at: atAFew,
-    asks: { odd: { key: 'valid', query: { no_such_parameter: '1' } } },
+    requests: { odd: { key: 'valid', query: { no_such_parameter: '1' } } },
     observe: ({ odd }) => statusOf(odd),
   }),
   observedGap({
@@ -63,7 +63,7 @@ export const requestGaps: readonly Gap[] = [
     statement: 'The answer for an id that no record has.',
     matters: 'A client tells a record that is gone from one that it may not read by this status.',
     at: ({ path }) => path.endsWith('/:id'),
-    asks: { unknown: { key: 'valid', id: 'unknown' } },
+    requests: { unknown: { key: 'valid', id: 'unknown' } },
     clientsRely: true,
     observe: ({ unknown }) => statusOf(unknown),
   }),
@@ -74,7 +74,7 @@ export const requestGaps: readonly Gap[] = [
     matters: 'By this answer a client recognizes that its address is wrong.',
     tier: 'survey',
     at: atProjects,
-    asks: { odd: unknownPath },
+    requests: { odd: unknownPath },
     observe: ({ odd }) => statusOf(odd),
   }),
   observedGap({
@@ -84,7 +84,7 @@ export const requestGaps: readonly Gap[] = [
     matters: 'Some libraries add a slash; if it is refused or redirected, they fail or send the key twice.',
     tier: 'survey',
     at: atProjects,
-    asks: { odd: { key: 'valid', path: '/api/v3/projects/' } },
+    requests: { odd: { key: 'valid', path: '/api/v3/projects/' } },
     observe: ({ odd }) => statusOf(odd),
   }),
   observedGap({
@@ -94,7 +94,7 @@ export const requestGaps: readonly Gap[] = [
     matters: 'Without it, a client has to read a whole answer to learn whether a record is there.',
     tier: 'survey',
     at: atAFew,
-    asks: { head: { key: 'valid', method: 'HEAD' } },
+    requests: { head: { key: 'valid', method: 'HEAD' } },
     observe: ({ head }) => statusOf(head),
   }),
   observedGap({
@@ -104,7 +104,7 @@ export const requestGaps: readonly Gap[] = [
     matters: 'Pages of other origins can use the API in a browser only where this allows them to.',
     tier: 'survey',
     at: atProjects,
-    asks: {
+    requests: {
       preflight: {
         key: 'none',
         method: 'OPTIONS',
@@ -126,7 +126,7 @@ export const requestGaps: readonly Gap[] = [
     matters: 'A FHIR client asks for application/fhir+json, and may get an error or another type.',
     tier: 'survey',
     at: ({ fhirType, id }) => fhirType !== undefined || id === 'GET /api/v3/projects',
-    asks: {
+    requests: {
       fhir: { key: 'valid', headers: { accept: 'application/fhir+json' } },
       xml: { key: 'valid', headers: { accept: 'application/xml' } },
     },
@@ -151,7 +151,7 @@ export const requestGaps: readonly Gap[] = [
     statement: 'The content type that errors declare.',
     matters: 'Some clients look for the message of an error only if it is declared as JSON.',
     at: isRead,
-    asks: { none: { key: 'none' } },
+    requests: { none: { key: 'none' } },
     observe: ({ none }) =>
       none.answer === undefined || !isClientError(none) ? undefined : declaredType(none.answer),
   }),
@@ -162,7 +162,7 @@ export const requestGaps: readonly Gap[] = [
     matters: 'Without validators, a client reads everything again to learn that nothing changed.',
     tier: 'survey',
     at: atAFew,
-    asks: {
+    requests: {
       plain: { key: 'valid' },
       conditional: { key: 'valid', headers: { 'if-none-match': '*' } },
     },

@@ -79,17 +79,17 @@ function judgeOne(
   if (check.needs !== undefined && !evidence.has(check.needs)) return skip(unmetNeeds[check.needs]);
   if (evidence.obstacle !== undefined) return untestable('obstructed', evidence.obstacle);
   const asked: Record<string, Exchange | undefined> = {};
-  for (const [name, ask] of Object.entries(check.asks(endpoint))) {
-    const found = evidence.of(ask.at === undefined ? endpoint : endpointOf(ask.at), ask);
+  for (const [name, request] of Object.entries(check.requests(endpoint))) {
+    const found = evidence.of(request.at === undefined ? endpoint : endpointOf(request.at), request);
     const usable = found !== undefined && wasAsked(found) && !found.throttled;
     // Without an answer there is no status to judge either.
     const hasStatus = usable && (found.answer !== undefined || whyUnread(found) === undefined);
     asked[name] = hasStatus ? guardUnread(found) : undefined;
-    if (hasStatus || isDispensable(ask)) continue;
+    if (hasStatus || isDispensable(request)) continue;
     // Nothing was requested although the list has entries, or no status was read: a setting could help.
     const isUnexplained =
       found !== undefined && (wasAsked(found) ? whyUnread(found) !== undefined : found.notShown === true);
-    return isUnexplained && (check.claims === 'existence' || isValidImport(ask))
+    return isUnexplained && (check.claims === 'existence' || isValidImport(request))
       ? { ...unusable(found), reason: { code: 'not-shown', facts: {} } }
       : unusable(found);
   }
@@ -117,11 +117,11 @@ function isValidImport({ body, key }: RequestSpec): boolean {
 
 /** Why a run has no import with a valid key for a check, although imports are allowed. */
 function notImported(check: Check, endpoint: Endpoint, { of }: Evidence): Judgement {
-  const own = Object.values(check.asks(endpoint)).filter(
-    (ask) => ask.at === undefined && ask.body !== undefined && hasValidKey(ask),
+  const own = Object.values(check.requests(endpoint)).filter(
+    (request) => request.at === undefined && request.body !== undefined && hasValidKey(request),
   );
   const [missing] = [...own, { key: 'valid', body: 'valid' } as const]
-    .flatMap((ask) => of(endpoint, ask) ?? [])
+    .flatMap((request) => of(endpoint, request) ?? [])
     .filter((found) => !wasAsked(found) || found.throttled);
   return missing === undefined
     ? skip('imports-not-in-run', 'This run does not import: a whole run of the full tier does.')
@@ -131,8 +131,10 @@ function notImported(check: Check, endpoint: Endpoint, { of }: Evidence): Judgem
 /** Keys are sampled here, or a run repeats the requests of a failure found while they were. */
 function isSampledAt(endpoint: Endpoint, check: Check, { sampledAt, of }: Evidence): boolean {
   if (sampledAt.includes(endpoint.id)) return true;
-  const own = Object.values(check.asks(endpoint)).filter((ask) => !isDispensable(ask) && !isPlain(ask));
-  const found = own.map((ask) => of(endpoint, ask));
+  const own = Object.values(check.requests(endpoint)).filter(
+    (request) => !isDispensable(request) && !isPlain(request),
+  );
+  const found = own.map((request) => of(endpoint, request));
   return found.length > 0 && found.every((one) => one !== undefined && wasAsked(one));
 }
 

@@ -41,17 +41,21 @@ export function requestsOfScope(
   installation: Installation,
 ): readonly WantedRequest[] {
   const met = needsMetBy(installation);
-  const asks = [
+  const needed = [
     ...checkCases
       .filter(({ check }) => check.needs === undefined || met.includes(check.needs))
-      .map(({ check, endpoint }) => ({ endpoint, asks: check.asks(endpoint), sampled: check.sampled })),
+      .map(({ check, endpoint }) => ({
+        endpoint,
+        requests: check.requests(endpoint),
+        sampled: check.sampled,
+      })),
     ...gapCases
       .filter(({ gap }) => gap.tier === 'survey' || gap.tier === 'full')
-      .map(({ gap, endpoint }) => ({ endpoint, asks: gap.asks(endpoint), sampled: gap.sampled })),
+      .map(({ gap, endpoint }) => ({ endpoint, requests: gap.requests(endpoint), sampled: gap.sampled })),
   ];
   const repeated = new Set(requests.map(keyAt));
-  const all = asks.flatMap(({ endpoint, asks: specs, sampled: isSampled }) =>
-    Object.values(specs)
+  const all = needed.flatMap(({ endpoint, requests: own, sampled: isSampled }) =>
+    Object.values(own)
       .filter(({ optional, more }) => optional !== true && (more !== true || oneSample !== true))
       .map(({ optional: _, more: __, at, sampled, ...request }): WantedRequest => {
         const asked = { endpoint: at === undefined ? endpoint : endpointOf(at), request };

@@ -1,5 +1,5 @@
 import { catalogue } from '../../contract/checks/catalogue.ts';
-import type { Ask } from '../../contract/checks/check.ts';
+import type { CheckRequest } from '../../contract/checks/check.ts';
 import { endpoints } from '../../contract/document/endpoints.ts';
 import { verdictKey } from '../../contract/judging/verdict.ts';
 import type { OpenCode } from '../../contract/reasons.ts';
@@ -40,8 +40,9 @@ function checksThatSent(run: SentRun, failed: RecordedVerdict, failing: SentRun)
   return catalogue
     .filter((check) => check.at(endpoint))
     .filter((check) =>
-      Object.values(check.asks(endpoint)).some(
-        (ask) => matchesFailure(ask, failed, usualKey) && (ask.more !== true || takesAllSamples(run.tier)),
+      Object.values(check.requests(endpoint)).some(
+        (request) =>
+          matchesFailure(request, failed, usualKey) && (request.more !== true || takesAllSamples(run.tier)),
       ),
     )
     .map(({ id }) => id)
@@ -49,16 +50,20 @@ function checksThatSent(run: SentRun, failed: RecordedVerdict, failing: SentRun)
 }
 
 /** Whether a check needs the request on which another one failed. */
-function matchesFailure(ask: Ask, { reason }: RecordedVerdict, usualKey: 'header' | 'query'): boolean {
+function matchesFailure(
+  request: CheckRequest,
+  { reason }: RecordedVerdict,
+  usualKey: 'header' | 'query',
+): boolean {
   const { key, id = 'known', body = 'valid', accept, page, path } = reason?.facts ?? {};
   return (
-    ask.optional !== true &&
-    ask.at === undefined &&
-    (ask.key === key || (ask.key === 'valid' && key === usualKey)) &&
-    (ask.id ?? 'known') === id &&
-    (ask.body ?? 'valid') === body &&
-    ask.accept === accept &&
-    ask.page === page &&
-    ask.path === path
+    request.optional !== true &&
+    request.at === undefined &&
+    (request.key === key || (request.key === 'valid' && key === usualKey)) &&
+    (request.id ?? 'known') === id &&
+    (request.body ?? 'valid') === body &&
+    request.accept === accept &&
+    request.page === page &&
+    request.path === path
   );
 }

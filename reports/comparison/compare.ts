@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { catalogue } from '../../contract/checks/catalogue.ts';
-import { type Ask, type Topic, topicOf } from '../../contract/checks/check.ts';
+import { type CheckRequest, type Topic, topicOf } from '../../contract/checks/check.ts';
 import { throttledAnswerCheck } from '../../contract/checks/every-answer.ts';
 import { type EndpointId, endpoints } from '../../contract/document/endpoints.ts';
 import { gaps } from '../../contract/gaps/gaps.ts';
@@ -334,19 +334,19 @@ function haveRequestInCommon({ gap: id, endpoint: place }: ClassifiedDrift, chec
   const gap = gaps.find((one) => one.id === id);
   if (endpoint === undefined || gap === undefined) return false;
   const asked = requestsOf({ check, endpoint: endpoint.id }).map(requestOf);
-  return Object.values(gap.asks(endpoint)).some((ask) =>
-    asked.some((other) => isDeepStrictEqual(requestOf(ask), other)),
+  return Object.values(gap.requests(endpoint)).some((request) =>
+    asked.some((other) => isDeepStrictEqual(requestOf(request), other)),
   );
 }
 
 /** The requests of a check at an endpoint; undefined if this version does not have both. */
-export function requestsOf(change: Pick<Change, 'check' | 'endpoint'>): readonly Ask[] {
+export function requestsOf(change: Pick<Change, 'check' | 'endpoint'>): readonly CheckRequest[] {
   const check = catalogue.find(({ id }) => id === change.check);
   const endpoint = endpoints.find(({ id }) => id === change.endpoint);
-  return check === undefined || endpoint === undefined ? [] : Object.values(check.asks(endpoint));
+  return check === undefined || endpoint === undefined ? [] : Object.values(check.requests(endpoint));
 }
 
 /** The request alone, regardless of the check or gap that needs it. */
-function requestOf({ optional: _, more: _more, ...request }: Ask): object {
+function requestOf({ optional: _, more: _more, ...request }: CheckRequest): object {
   return request;
 }

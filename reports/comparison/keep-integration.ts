@@ -1,4 +1,4 @@
-import { type Ask, isDispensable } from '../../contract/checks/check.ts';
+import { type CheckRequest, isDispensable } from '../../contract/checks/check.ts';
 import { hasValidKey } from '../../contract/judging/request.ts';
 import type { Severity } from '../../contract/severity.ts';
 import { groupBy } from '../../engine/group-by.ts';
@@ -152,13 +152,13 @@ function whyUnknown(endpoint: string, { before, changes }: Comparison): string |
 }
 
 function isAboutClients(change: Change): boolean {
-  const asks = requestsOf(change).filter((ask) => !isDispensable(ask));
-  return asks.every(hasValidKey) && asks.some(isOfClient);
+  const requests = requestsOf(change).filter((request) => !isDispensable(request));
+  return requests.every(hasValidKey) && requests.some(isOfClient);
 }
 
 /** A valid key in the usual way, and nothing unusual: every run sends it. */
-function isOfClient(ask: Ask): boolean {
-  const { key, id = 'known', body = 'valid', path, accept, page } = ask;
+function isOfClient(request: CheckRequest): boolean {
+  const { key, id = 'known', body = 'valid', path, accept, page } = request;
   const further = [path, accept, page].some((one) => one !== undefined);
   return id === 'known' && body === 'valid' && !further && (key === 'valid' || key === 'header');
 }

@@ -33,7 +33,7 @@ function verdictOf(id: string, at: EndpointId, answers: Answers): Verdict | unde
   if (!check.at(endpoint)) throw new Error(`${id} is not asked at ${at}.`);
   // What other checks say there is a subject of its own.
   const alone = { ...check, after: [] };
-  const evidence = evidenceOf(endpoint, check.asks(endpoint), answers);
+  const evidence = evidenceOf(endpoint, check.requests(endpoint), answers);
   return judgeAll([{ check: alone, endpoint }], evidence, [])[0];
 }
 

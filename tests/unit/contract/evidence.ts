@@ -1,4 +1,4 @@
-import type { Ask, Asks } from '../../../contract/checks/check.ts';
+import type { CheckRequest, CheckRequests } from '../../../contract/checks/check.ts';
 import { type Endpoint, endpointOf } from '../../../contract/document/endpoints.ts';
 import { type Evidence, makeEvidence } from '../../../contract/judging/evidence.ts';
 import type { Exchange } from '../../../contract/judging/exchange.ts';
@@ -71,8 +71,8 @@ function exchangeFrom({
   };
 }
 
-function requestOf(ask: Ask | RequestSpec): SentRequest {
-  const { optional: _, more: __, sampled: ___, at: ____, ...request }: Ask = ask;
+function requestOf(declared: CheckRequest | RequestSpec): SentRequest {
+  const { optional: _, more: __, sampled: ___, at: ____, ...request }: CheckRequest = declared;
   return presentedBy(request, 'header');
 }
 
@@ -80,12 +80,16 @@ function requestOf(ask: Ask | RequestSpec): SentRequest {
  * The evidence of one check or observer, whose requests were answered like this, by their names in its entry; a key that
  * may be presented either way was presented in the header. Other names are those of `others`.
  */
-export function evidenceOf(endpoint: Endpoint, asks: Asks, seen: Readonly<Record<string, Seen>>): Evidence {
+export function evidenceOf(
+  endpoint: Endpoint,
+  requests: CheckRequests,
+  seen: Readonly<Record<string, Seen>>,
+): Evidence {
   const exchanges = Object.entries(seen).map(([name, one]) => {
-    const ask: Ask | undefined = asks[name] ?? others[name];
-    if (ask === undefined) throw new Error(`No request is named ${name}.`);
-    const at = ask.at === undefined ? endpoint : endpointOf(ask.at);
-    return { ...exchangeFrom({ endpoint: at.id, request: requestOf(ask), ...one }), id: name };
+    const request: CheckRequest | undefined = requests[name] ?? others[name];
+    if (request === undefined) throw new Error(`No request is named ${name}.`);
+    const at = request.at === undefined ? endpoint : endpointOf(request.at);
+    return { ...exchangeFrom({ endpoint: at.id, request: requestOf(request), ...one }), id: name };
   });
   return makeEvidence({ exchanges, notAsked: new Map(), has: () => true });
 }

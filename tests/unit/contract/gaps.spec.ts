@@ -18,7 +18,7 @@ function observationsOf(
   const gap = gaps.find((one) => one.id === id);
   if (gap === undefined) throw new Error(`No gap is named ${id}.`);
   const endpoint = endpointOf(at);
-  const observations = observeAll([{ gap, endpoint }], evidenceOf(endpoint, gap.asks(endpoint), seen));
+  const observations = observeAll([{ gap, endpoint }], evidenceOf(endpoint, gap.requests(endpoint), seen));
   expect(observations.every((one) => one.gap === id && one.endpoint === at)).toBe(true);
   return observations;
 }

@@ -18,21 +18,21 @@ import { exchangeWith } from '../engine/exchanges.ts';
 
 const users = endpointOf('GET /api/v3/users');
 const projects = endpointOf('GET /api/v3/projects');
-const asks = { valid: { key: 'header' }, none: { key: 'none', optional: true } } as const;
+const requests = { valid: { key: 'header' }, none: { key: 'none', optional: true } } as const;
 
-function checkNamed(id: string, rest: Partial<CheckEntry<typeof asks>> = {}): Check {
+function checkNamed(id: string, rest: Partial<CheckEntry<typeof requests>> = {}): Check {
   return defineCheck({
     id,
     title: 'holds',
     requirements: ['AUTH-1'],
     at: () => true,
-    asks,
+    requests,
     judge: ({ valid }) => pass(valid, `${id} holds.`),
     ...rest,
   });
 }
 
-function failing(id: string, rest: Partial<CheckEntry<typeof asks>> = {}): Check {
+function failing(id: string, rest: Partial<CheckEntry<typeof requests>> = {}): Check {
   return checkNamed(id, { judge: () => ({ outcome: 'fail', message: `${id} fails.` }), ...rest });
 }
 
@@ -252,7 +252,7 @@ test.describe('what a check is given', () => {
   test('another endpoint may be asked for', () => {
     const check = defineCheck({
       ...checkNamed('b.x'),
-      asks: { valid: { key: 'header', at: projects.id } },
+      requests: { valid: { key: 'header', at: projects.id } },
       judge: ({ valid }) => pass(valid, `From ${valid.endpoint}.`),
     });
     const from = evidence(
@@ -282,7 +282,7 @@ test.describe('what a check is given', () => {
     // A failure that is open is judged again, if its own requests were repeated.
     const nearly = defineCheck({
       ...checkNamed('b.y', { sampled: true }),
-      asks: { refused: { key: 'empty-header' }, valid: { key: 'header' } },
+      requests: { refused: { key: 'empty-header' }, valid: { key: 'header' } },
       judge: ({ refused }) => pass(refused, 'It is refused.'),
     });
     const elsewhere = (asked: Parameters<typeof evidence>[0]) =>

@@ -30,8 +30,8 @@ for (const [request, header, query] of presented) {
 
 /** The requests that the checks of a tier cannot do without, if the header works. */
 function asksOf(check: Check, endpoint: Endpoint): readonly string[] {
-  return Object.values(check.asks(endpoint))
-    .filter((ask) => !isDispensable(ask))
+  return Object.values(check.requests(endpoint))
+    .filter((request) => !isDispensable(request))
     .map(({ optional: _, more: __, sampled: ___, at, ...request }) => {
       if (at !== undefined) throw new Error('Nothing at another endpoint is indispensable.');
       return requestSpecId(presentedBy(request, 'header'));

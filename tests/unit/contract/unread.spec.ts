@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { catalogue } from '../../../contract/checks/catalogue.ts';
-import type { Asks } from '../../../contract/checks/check.ts';
+import type { CheckRequests } from '../../../contract/checks/check.ts';
 import { type Endpoint, endpointOf } from '../../../contract/document/endpoints.ts';
 import { gaps } from '../../../contract/gaps/gaps.ts';
 import { observeAll } from '../../../contract/gaps/observe.ts';
@@ -28,11 +28,11 @@ function unreadAnswer(status: number): Answer {
 
 /** Every request that checks and gaps send, with the key in the header if they do not say how. */
 function requestsOf(endpoint: Endpoint): readonly SentRequest[] {
-  const asks: readonly Asks[] = [
-    ...catalogue.filter((check) => check.at(endpoint)).map((check) => check.asks(endpoint)),
-    ...gaps.filter((gap) => gap.at(endpoint)).map((gap) => gap.asks(endpoint)),
+  const requests: readonly CheckRequests[] = [
+    ...catalogue.filter((check) => check.at(endpoint)).map((check) => check.requests(endpoint)),
+    ...gaps.filter((gap) => gap.at(endpoint)).map((gap) => gap.requests(endpoint)),
   ];
-  const all = asks.flatMap((named) =>
+  const all = requests.flatMap((named) =>
     Object.values(named)
       .filter(({ at }) => at === undefined)
       .map(({ optional: _, more: __, sampled: ___, at: ____, ...request }) => presentedBy(request, 'header')),
