@@ -12,9 +12,9 @@ import {
   mayBeUnrouted,
 } from '../judging/answers.ts';
 import { entriesIn } from '../judging/evidence.ts';
-import type { Exchange } from '../judging/exchange.ts';
+import { type Exchange, unreadSentence, whyUnread } from '../judging/exchange.ts';
 import { isOfKey } from '../judging/let-in.ts';
-import { otherVersionFour, unknownPath, unknownPathAt } from '../judging/request.ts';
+import { hasValidKey, otherVersionFour, unknownPath, unknownPathAt } from '../judging/request.ts';
 import { fail, failStatus, type Judgement, leaveOpen, pass, skip, untestable } from '../judging/verdict.ts';
 import { refusableBody } from './authentication.ts';
 import { type Check, defineCheck, userRequests } from './check.ts';
@@ -62,7 +62,11 @@ export const availabilityChecks: readonly Check[] = [
       const { valid, byQuery, none, odd, other, second, named, list, listWithoutKey, projects } = asked;
       const { kind, existence, needsOnlyKey } = endpoint;
       if (valid.answer === undefined) return failStatus(valid, 'no-answer', {}, endpoint.existence);
-      if (isSuccess(valid)) return pass(valid);
+      if (isSuccess(valid)) {
+        const successes = all.filter((one) => isSuccess(one) && hasValidKey(one.request));
+        const isRead = kind === 'unstated' || successes.some((one) => whyUnread(one) === undefined);
+        return isRead ? pass(valid) : notRead(valid);
+      }
       const isRecord = endpoint.idsFrom !== undefined;
       const isLikeUnknown = [odd, other].some(
         (one) => one !== undefined && isSameAnswerElsewhere(valid, one, byQuery),
@@ -216,6 +220,12 @@ function brokenByList(
   const wasNamed = projectScoped !== true || named !== undefined;
   if (status === 403 && wasNamed) return 'this list to a valid key';
   return unexplainedStatuses.includes(status) ? 'this endpoint, as JSON' : undefined;
+}
+
+/** A success of which only the status is known: nothing shows that it is what the endpoint promises. */
+function notRead(valid: Exchange): Judgement {
+  const message = unreadSentence(valid, whyUnread(valid) ?? 'it was not read');
+  return untestable('not-shown', message, factsOf(valid), valid);
 }
 
 /** An endpoint that was not shown to work, with the setting that helps. */

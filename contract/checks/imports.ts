@@ -176,7 +176,7 @@ function judgeNotFound(notFound: readonly Exchange[], valid: Exchange, all: read
     return leaveOpen(first, 'the id may be that of the import, which no endpoint of the document reads');
   return fail(valid, 'import-names-unknown', {
     recordId: first.recordId ?? '',
-    others: counted.map(({ endpoint }) => endpoint),
+    others: counted.filter(({ recordId }) => recordId === first.recordId).map(({ endpoint }) => endpoint),
     status: first.answer?.status ?? 0,
   });
 }

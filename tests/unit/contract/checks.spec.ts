@@ -356,3 +356,14 @@ for (const [check, at, answers, broken] of breaks) {
     expect(verdict?.requirements.toSorted()).toEqual(broken.split(' ').toSorted());
   });
 }
+
+test('what an import names is told with the endpoints that were asked for it', () => {
+  const verdict = verdictOf('import.readable', imports, {
+    valid: { status: 201, body: '{"created":["Citation/7","ArtifactAssessment/9"]}' },
+    citation: { ...notFound, recordId: '7' },
+    'known citation': { ...ok, recordId: '1' },
+    extraction: { ...notFound, recordId: '9' },
+    'known extraction': { ...ok, recordId: '2' },
+  });
+  expect(verdict?.reason?.facts).toMatchObject({ recordId: '7', others: [citation] });
+});

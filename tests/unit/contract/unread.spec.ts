@@ -72,6 +72,24 @@ test('a check that looks at the body is untestable, and says what to raise', () 
   );
 });
 
+test('successes of which no body was read do not show that the endpoint works; one that was read does', () => {
+  const here = catalogue
+    .filter(({ id, at }) => id === 'availability.endpoint-answers' && at(users))
+    .map((check) => ({ check, endpoint: users }));
+  const evidence = always(users, { answer: unreadAnswer(200) });
+  expect(judgeAll(here, evidence, catalogue)).toMatchObject([
+    {
+      outcome: 'untestable',
+      reason: { code: 'not-shown', facts: { status: 200 } },
+      message: `GET /api/v3/users was answered beyond what this suite reads: ${unread}.`,
+    },
+  ]);
+  const read = exchangeWith({ endpoint: users.id, request: { key: 'query' } });
+  const exchanges = [...evidence.at(users).filter(({ request }) => request.key !== 'query'), read];
+  const oneRead = makeEvidence({ exchanges, notAsked: new Map(), has: () => true });
+  expect(judgeAll(here, oneRead, catalogue)).toMatchObject([{ outcome: 'pass' }]);
+});
+
 test('an answer without a status that can be known fails nothing', () => {
   const failure = { kind: 'too-large', reason: 'the headers of the answer are larger than 64 kB' } as const;
   const here = catalogue.filter((check) => check.at(users)).map((check) => ({ check, endpoint: users }));
