@@ -217,7 +217,7 @@ async function judgeTopic({ checkCases }: TopicCheckCases, testInfo: TestInfo, s
   const elsewhere = findings.filter(({ reportedBy }) => reportedBy !== undefined);
   for (const verdict of record.verdicts) annotate(verdict, testInfo);
   testInfo.annotations.push(...documentAnnotations(record, judged.document));
-  await showSteps(checkCases, judged, elsewhere, testInfo);
+  await showSteps(judged, elsewhere, testInfo);
   const inFindings = keysIn(findings);
   // Faults of the suite belong to no finding.
   const others = record.verdicts.filter((one) => isFailure(one) && !inFindings.has(verdictKey(one)));
@@ -248,7 +248,6 @@ function skipUnjudged(verdicts: readonly RecordedVerdict[], testInfo: TestInfo, 
  * reason.
  */
 async function showSteps(
-  checkCases: readonly CheckCase[],
   { record }: Judged,
   elsewhere: readonly TestFinding[],
   testInfo: TestInfo,
@@ -256,9 +255,7 @@ async function showSteps(
   const { file, line, column } = testInfo;
   const reportedElsewhere = keysIn(elsewhere);
   const attached = new Set<string>();
-  for (const [index, verdict] of record.verdicts.entries()) {
-    const { check } = checkCases[index] ?? {};
-    if (check === undefined) continue;
+  for (const verdict of record.verdicts) {
     const isRed = isFailure(verdict) && !reportedElsewhere.has(verdictKey(verdict));
     const exchange = record.exchanges.find(({ id }) => id === verdict.exchange);
     const show = async (step: TestStepInfo): Promise<void> => {
@@ -272,7 +269,7 @@ async function showSteps(
       }
       throw plainError(failureText(verdict, record), [frameAt(testInfo)]);
     };
-    const shown = test.step(stepTitle(verdict, check), show, { location: { file, line, column } });
+    const shown = test.step(stepTitle(verdict), show, { location: { file, line, column } });
     // The test fails with the text of the whole finding instead.
     await (isRed ? shown.catch(() => undefined) : shown);
   }

@@ -49,9 +49,10 @@ export function documentAnnotations({ verdicts }: RunRecord, document: string): 
 }
 
 /** The title of the step that shows a verdict: "fail: auth.no-key-rejected refuses a request without a key". */
-export function stepTitle({ outcome, known }: RecordedVerdict, { id, title }: CheckCase['check']): string {
+export function stepTitle(verdict: RecordedVerdict): string {
+  const { outcome, known, check } = verdict;
   const shown = outcome === 'fail' && known !== undefined ? 'known failure' : outcome;
-  return `${shown}: ${id} ${title}`;
+  return `${shown}: ${check} ${checkCaseOf(verdict)?.check.title ?? ''}`;
 }
 
 /** The name under which an exchange is attached: "GET /api/v3/users with a wrong key in the header.json". */

@@ -11,6 +11,7 @@ import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 import { transformNamed } from '../../support/transform-named.ts';
 import { makeConsumer, usualConfiguration } from './consumer.ts';
+import { reportedTests } from './reported-tests.ts';
 
 /** The same verdicts on every face: the command, code, this project's Playwright tests and those of a project that uses it. */
 
@@ -84,5 +85,11 @@ for (const { name, transforms, code, details } of installations) {
       expect(ended.code, ended.stdout + ended.stderr).toBe(code);
       expect(told(readRun(reports))).toEqual(expected);
     }
+    // "pass: users.shows-a-user", with the title of the check behind it.
+    const steps = reportedTests(consumer).flatMap((one) =>
+      one.steps.map((step) => step.split(' ', 2).join(' ')),
+    );
+    const verdicts = byCode.verdicts.map(({ check, outcome }) => `${outcome}: ${check}`);
+    expect(steps.toSorted()).toEqual(verdicts.toSorted());
   });
 }
