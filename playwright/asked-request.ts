@@ -52,7 +52,7 @@ export interface AskOptions {
    * refused.
    */
   readonly body?: BodyName;
-  /** Repeats an identical request once. */
+  /** Sends a request that the run has already sent once more, and this each time. */
   readonly again?: true;
   /** Requests a path that the document does not have on purpose: otherwise it is taken for a typing mistake. */
   readonly undocumented?: true;
@@ -62,6 +62,8 @@ export interface AskOptions {
 export interface AskedRequest {
   readonly endpoint: EndpointId;
   readonly request: RequestSpec;
+  /** Send it even if the run has sent it already. */
+  readonly again?: true;
 }
 
 const optionNames = ['key', 'id', 'query', 'headers', 'accept', 'body', 'again', 'undocumented'] as const;
@@ -110,6 +112,8 @@ export function askedRequest(text: string, options: AskOptions = {}): AskedReque
   refuseKeys(query, options.headers ?? {});
   const { key = 'header', id, headers, accept, again, undocumented } = options;
   const { endpoint, ...place } = placeOf(method, path, undocumented === true);
+  if (endpoint === imports && again === true)
+    throw refused('an import is never sent again; leave out `again`.');
   const body = endpoint === imports ? { body: options.body ?? usualBody(key) } : {};
   if (endpoint !== imports && options.body !== undefined) throw refused(`only ${imports} takes a body.`);
   return {
@@ -122,8 +126,8 @@ export function askedRequest(text: string, options: AskOptions = {}): AskedReque
       ...(Object.keys(query).length === 0 ? {} : { query }),
       ...(headers === undefined ? {} : { headers }),
       ...(accept === undefined ? {} : { accept }),
-      ...(again === true ? { again } : {}),
     },
+    ...(again === true ? { again } : {}),
   };
 }
 

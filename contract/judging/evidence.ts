@@ -155,7 +155,7 @@ export function makeEvidence(source: EvidenceSource): Evidence {
   const { exchanges, notAsked, has, obstacle, goneSince } = source;
   const isGone = ({ failure }: Exchange): boolean =>
     goneSince !== undefined && failure !== undefined && connectionFailures.includes(failure.kind);
-  const counted = exchanges.filter((one) => !isGone(one));
+  const counted = exchanges.filter((one) => !isGone(one) && one.repeats === undefined);
   const byKey = new Map(
     counted
       .filter(({ sentAgain }) => sentAgain === undefined)

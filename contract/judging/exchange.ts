@@ -90,6 +90,8 @@ export interface Exchange {
   readonly bundleHash?: string;
   /** Why the same request was sent again after this answer or failure, as a clause. The later exchange counts. */
   readonly sentAgain?: string;
+  /** The exchange whose request this one repeats because a user's test asked for it. The earlier exchange counts. */
+  readonly repeats?: string;
   readonly answer?: Answer;
   /** Alongside an answer: its body cannot be decoded. */
   readonly failure?: Failure;

@@ -70,9 +70,7 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
       ...(connection === undefined ? {} : { connection }),
       ...(software === undefined ? {} : { software }),
       choices: choicesOf(evidence).map(({ what, value, from }) => ({ what, value: clean(value), from })),
-      resent: exchanges.flatMap(({ id, sentAgain }) =>
-        sentAgain === undefined ? [] : [{ exchange: id, cause: sentAgain }],
-      ),
+      resent: exchanges.flatMap(resentAfter),
       verdicts: verdicts.map(({ restsOn: _restsOn, reason, ...verdict }) => ({
         ...verdict,
         message: clean(verdict.message),
@@ -86,6 +84,12 @@ export function makeRecord(collected: CollectedEvidence, options: RecordOptions)
       observations: observations.map((observation) => cleanObservation(observation, clean)),
     };
   });
+}
+
+/** What a record says of an exchange that was sent again, or that repeats another one. */
+function resentAfter({ id, sentAgain, repeats }: Exchange): NonNullable<RunRecord['resent']> {
+  if (sentAgain !== undefined) return [{ exchange: id, cause: sentAgain }];
+  return repeats === undefined ? [] : [{ exchange: repeats, cause: 'a test asked for it again' }];
 }
 
 /** Selects the exchanges that show a code about the service as a whole. */

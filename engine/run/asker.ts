@@ -31,7 +31,7 @@ import { placeholder } from '../evidence/redaction.ts';
 import { otherBundle } from './plan.ts';
 import type { ReadyRequest, Send } from './sender.ts';
 
-/** Sends each distinct request once; a repeated call returns the same exchange. */
+/** Sends each distinct request once; a repeated call returns the same exchange, except that of `askAgain`. */
 export type Asker = ReturnType<typeof makeAsker>;
 
 /** The ids for a record endpoint, and the known facts about them; or why none is known. */
@@ -196,11 +196,27 @@ export function makeAsker(installation: Installation, send: Send) {
     return sendExactly(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
   };
 
+  /**
+   * Sends a request even if this run has sent it already. Choices and verdicts rest on the first exchange: an answer
+   * that a test waited for would change what others were told.
+   */
+  const askAgain = async (wanted: AskedAt): Promise<Exchange | NotAsked> => {
+    const before = new Set(started.keys());
+    const first = await ask(wanted);
+    if (!wasAsked(first)) return first;
+    const { endpoint } = wanted;
+    const { id: repeats, request } = first;
+    if (!before.has(requestKey(endpoint, request))) return first;
+    const ready = await contextOf(endpoint, request, undefined);
+    if ('notAsked' in ready) return ready;
+    return send({ endpoint, request, ...ready, marks: { ...ready.marks, repeats } });
+  };
+
   /** The exchange of a request, by the choices at its endpoint. */
   const resultOf = (endpoint: Endpoint, request: RequestSpec): Exchange | undefined =>
     find(endpoint, requestBy(request, choiceOf(endpoint), endpoint));
 
-  return { ask, sendExactly, prepare, resultOf, notAsked };
+  return { ask, askAgain, sendExactly, prepare, resultOf, notAsked };
 }
 
 const imports = endpointOf('POST /api/v3/fhir_imports');

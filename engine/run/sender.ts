@@ -14,8 +14,8 @@ export interface ReadyRequest {
   readonly endpoint: Endpoint;
   readonly request: SentRequest;
   readonly context: RequestContext;
-  /** The known facts about the id. */
-  readonly marks?: Pick<Exchange, 'idIsPinned' | 'idIsListed'>;
+  /** The known facts about the id, and which exchange it repeats. */
+  readonly marks?: Pick<Exchange, 'idIsPinned' | 'idIsListed' | 'repeats'>;
 }
 
 export type Send = (ready: ReadyRequest) => Promise<Exchange | NotAsked>;

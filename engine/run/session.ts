@@ -92,6 +92,12 @@ export function startSession(options: SessionOptions) {
       needs,
     });
 
+  const askBy = (send: Asker['ask'], wanted: AskedAt): Promise<Exchange | NotAsked> =>
+    withClock(async () => {
+      if (wanted.endpoint.fhirType !== undefined) await bodies.prepare();
+      return send(wanted);
+    });
+
   const collect = async (scope: RunScope): Promise<void> => {
     const wanted = requestsOfScope(scope, installation);
     // Before the first request: loading blocks this thread, which would make the installation look slow.
@@ -134,11 +140,9 @@ export function startSession(options: SessionOptions) {
      */
     collect: (scope: RunScope): Promise<void> => withClock(() => collect(scope)),
     /** Sends one request, after those that find its id or its project, unless it was sent already. */
-    ask: (wanted: AskedAt): Promise<Exchange | NotAsked> =>
-      withClock(async () => {
-        if (wanted.endpoint.fhirType !== undefined) await bodies.prepare();
-        return asker.ask(wanted);
-      }),
+    ask: (wanted: AskedAt): Promise<Exchange | NotAsked> => askBy(asker.ask, wanted),
+    /** Sends one request even if it was sent already. */
+    askAgain: (wanted: AskedAt): Promise<Exchange | NotAsked> => askBy(asker.askAgain, wanted),
     /** Ends the session because of a fault of this suite: the remaining requests are not sent. */
     endByFault(thrown: unknown): void {
       abort.abort(faultOf(thrown));

@@ -186,12 +186,13 @@ export async function startJudge(): Promise<Judge> {
       await judgeNames(names);
       return {};
     },
-    async ask({ endpoint, request }) {
+    async ask({ endpoint, request, again }) {
       const unmet = needsOf(request).find((need) => !needsMetBy(installation).includes(need));
       if (unmet !== undefined) throw new UserError(openMeaning(unmetNeeds[unmet]));
       const carrier = carriedKey(request, installation, redaction);
       if (carrier !== undefined) throw new UserError(carriesKey(carrier));
-      const exchange = await session.ask({ endpoint: endpointOf(endpoint), request });
+      const wanted = { endpoint: endpointOf(endpoint), request };
+      const exchange = await (again === true ? session.askAgain(wanted) : session.ask(wanted));
       if (!wasAsked(exchange)) return { unanswered: notAskedSentence(exchange) };
       const { answer, failure } = exchange;
       if (answer === undefined)

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startReference } from '../../../library/reference.ts';
+import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { startBroker } from '../../../playwright/broker/broker.ts';
+import { startReference } from '../../../reference-server/index.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
 /** The session behind Playwright's tests, asked as workers ask it. */
@@ -49,6 +52,53 @@ test('a run that begins asks anew, as each run of UI mode does; within a run not
     expect(answer).toMatchObject({ answer: { exchange: { answer: { status: 401 } } } });
     expect(requests).toBe(2 * first);
     expect(await broker.close()).toBeUndefined();
+  } finally {
+    for (const name of ['BASE_URL', 'API_KEY', 'REPORTS_DIR', 'PACE']) delete process.env[name];
+    await reference.close();
+  }
+});
+
+test('a test can repeat a request as often as it asks again; the first answer counts for the verdicts', async () => {
+  let refusals = 0;
+  const reference = await startReference({
+    transforms: [
+      {
+        transformAnswer: (answer, { endpoint }) => {
+          if (endpoint !== 'GET /api/v3/users' || answer.status !== 401) return answer;
+          refusals += 1;
+          return refusals === 1 || refusals > 4 ? answer : { ...answer, status: 500, body: 'broken' };
+        },
+      },
+    ],
+  });
+  const reports = emptyFolder();
+  Object.assign(process.env, {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    REPORTS_DIR: reports,
+    PACE: 'off',
+  });
+  const broker = await startBroker();
+  try {
+    const request = { endpoint: 'GET /api/v3/users', request: { key: 'none' } };
+    const exchanges: string[] = [];
+    for (const again of [true, false, true, true, true]) {
+      const { answer } = await ask(broker.url, 'ask', again ? { ...request, again } : request);
+      exchanges.push((answer as { answer: { exchange: { id: string } } }).answer.exchange.id);
+    }
+    const [first = '', same, ...repetitions] = exchanges;
+    expect(same).toBe(first);
+    expect(new Set(exchanges).size).toBe(4);
+    const { answer } = await ask(broker.url, 'test', [users]);
+    expect(answer).toMatchObject({ record: { verdicts: [{ outcome: 'pass' }] } });
+    await broker.close();
+    const record = JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8')) as RunRecord;
+    expect(record.resent).toEqual(
+      repetitions.map(() => ({ exchange: first, cause: 'a test asked for it again' })),
+    );
+    const recorded = record.exchanges.map(({ id }) => id);
+    expect(recorded).toEqual(expect.arrayContaining(repetitions));
+    expect(record.requests).toBe(recorded.length);
   } finally {
     for (const name of ['BASE_URL', 'API_KEY', 'REPORTS_DIR', 'PACE']) delete process.env[name];
     await reference.close();

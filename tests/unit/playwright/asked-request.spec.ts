@@ -30,7 +30,7 @@ const read: readonly (readonly [string, AskOptions, object])[] = [
   [
     'HEAD /api/v3/users',
     { accept: 'missing', again: true },
-    { endpoint: 'GET /api/v3/users', request: { ...plain, method: 'HEAD', accept: 'missing', again: true } },
+    { endpoint: 'GET /api/v3/users', request: { ...plain, method: 'HEAD', accept: 'missing' }, again: true },
   ],
   [
     'GET /health',
@@ -112,6 +112,7 @@ const refused: readonly (readonly [string, object, string])[] = [
       ] as const,
   ),
   ['GET /api/v3/users', { again: 'yes' }, 'ask: `again` is true, or is left out.'],
+  ['POST /api/v3/fhir_imports', { again: true }, 'ask: an import is never sent again; leave out `again`.'],
   [
     'DELETE /api/v3/projects/1',
     {},
