@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type Expectations, readExpectations } from '../../application/expectations.ts';
+import { prepareReports } from '../../application/prepare-reports.ts';
 import { loadProcessConfiguration } from '../../application/process-configuration.ts';
 import { readNamedFile } from '../../application/read-named-file.ts';
 import { selectScope } from '../../application/selection.ts';
@@ -8,7 +9,7 @@ import { type RunScope, tiers } from '../../contract/scope.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
 import type { Configuration } from '../../engine/configuration/load.ts';
-import { type RunSettings, runSettings } from '../../engine/configuration/run-settings.ts';
+import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
 import { importBundleFile, readsBundleFile } from '../../engine/http/curl-line.ts';
@@ -21,7 +22,7 @@ import { runInstallation } from '../../engine/run/run-installation.ts';
 import { UsageError } from '../../engine/user-error.ts';
 import { suiteVersion } from '../../engine/version.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
-import { prepareFolder, WriteError, writeWhole } from '../../reports/write.ts';
+import { writeWhole } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';
 import { reportError } from '../report-error.ts';
@@ -104,7 +105,10 @@ export async function runInstallations(
   const scope = options.shard === undefined ? chosen : shardOf(chosen, options.shard);
   const { parts } = redactionOf(configuration.installations.flatMap(secretsOf));
   const expectations = await readExpectations(options, settings, namesOf(configuration, options), parts);
-  await prepareReports(settings, options);
+  await prepareReports(
+    settings.reportsDirectory,
+    options.reportDir === undefined ? undefined : '--report-dir',
+  );
   const interruption = new AbortController();
   const bodies = makeBodyReader({
     heapMb: settings.readerMemoryMb,
@@ -150,17 +154,6 @@ export async function runInstallations(
 /** The command line has precedence over the environment. */
 function withFolder(settings: RunSettings, { reportDir }: CheckOptions): RunSettings {
   return reportDir === undefined ? settings : { ...settings, reportsDirectory: resolve(reportDir) };
-}
-
-/** @throws UsageError that names the setting or option that chose the folder */
-async function prepareReports(settings: RunSettings, { reportDir }: CheckOptions): Promise<void> {
-  try {
-    await prepareFolder(settings.reportsDirectory);
-  } catch (thrown) {
-    if (!(thrown instanceof WriteError)) throw thrown;
-    const place = reportDir === undefined ? runSettings.reportsDirectory.variable : '--report-dir';
-    throw new UsageError(`${place}: ${thrown.message}`, { cause: thrown });
-  }
 }
 
 const usualTier = 'full';

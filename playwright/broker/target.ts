@@ -1,4 +1,5 @@
 import { type Expectations, readExpectations } from '../../application/expectations.ts';
+import { prepareReports } from '../../application/prepare-reports.ts';
 import { loadProcessConfiguration } from '../../application/process-configuration.ts';
 import { clearTextWarning } from '../../engine/configuration/addresses.ts';
 import { type Installation, secretsOf } from '../../engine/configuration/installation.ts';
@@ -27,6 +28,7 @@ export async function prepareTarget(): Promise<PreparedTarget> {
   const names = installations.map(({ name }) => name);
   const expectations = await readExpectations({}, settings, names, parts);
   refuseMissingConfiguration(configuration);
+  await prepareReports(settings.reportsDirectory);
   const target = await targetOf(configuration);
   // Standard output belongs to reporters that print JSON or XML.
   process.stderr.write(

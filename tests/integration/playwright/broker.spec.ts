@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
@@ -101,6 +101,36 @@ test('a test can repeat a request as often as it asks again; the first answer co
     expect(record.requests).toBe(recorded.length);
   } finally {
     for (const name of ['BASE_URL', 'API_KEY', 'REPORTS_DIR', 'PACE']) delete process.env[name];
+    await reference.close();
+  }
+});
+
+test('a folder for reports that cannot be written is told before anything is sent', async () => {
+  let requests = 0;
+  const reference = await startReference({
+    onRequest: () => {
+      requests += 1;
+    },
+  });
+  const file = join(emptyFolder(), 'file');
+  writeFileSync(file, '');
+  Object.assign(process.env, {
+    BASE_URL: reference.baseUrl,
+    API_KEY: reference.keys.first,
+    REPORTS_DIR: join(file, 'reports'),
+  });
+  const broker = await startBroker();
+  try {
+    const message = /^REPORTS_DIR: .*file.reports cannot be written: /;
+    for (const path of ['begin', 'test'])
+      expect(await ask(broker.url, path, [users])).toEqual({
+        status: 500,
+        answer: { error: expect.stringMatching(message) },
+      });
+    expect(await broker.close()).toMatch(message);
+    expect(requests).toBe(0);
+  } finally {
+    for (const name of ['BASE_URL', 'API_KEY', 'REPORTS_DIR']) delete process.env[name];
     await reference.close();
   }
 });
