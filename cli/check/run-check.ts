@@ -1,8 +1,9 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Expectations, readExpectations } from '../../application/expectations.ts';
 import { prepareReports } from '../../application/prepare-reports.ts';
 import { loadProcessConfiguration } from '../../application/process-configuration.ts';
 import { readNamedFile } from '../../application/read-named-file.ts';
+import { writeRunFiles } from '../../application/run-files.ts';
 import { selectScope } from '../../application/selection.ts';
 import { limits } from '../../contract/limits.ts';
 import { type RunScope, tiers } from '../../contract/scope.ts';
@@ -12,7 +13,6 @@ import type { Configuration } from '../../engine/configuration/load.ts';
 import type { RunSettings } from '../../engine/configuration/run-settings.ts';
 import { type BodyReader, makeBodyReader } from '../../engine/evidence/body-reader.ts';
 import { redactionOf } from '../../engine/evidence/redaction.ts';
-import { importBundleFile, readsBundleFile } from '../../engine/http/curl-line.ts';
 import { asKeptEvidence, type KeptEvidence, readKeptEvidence } from '../../engine/record/kept-evidence.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
@@ -22,7 +22,6 @@ import { runInstallation } from '../../engine/run/run-installation.ts';
 import { UsageError } from '../../engine/user-error.ts';
 import { suiteVersion } from '../../engine/version.ts';
 import type { FhirRelease } from '../../fhir/index.ts';
-import { writeWhole } from '../../reports/write.ts';
 import { type ExitCode, exitCodes, worst } from '../exit-codes.ts';
 import { showProgress } from '../progress.ts';
 import { reportError } from '../report-error.ts';
@@ -214,13 +213,7 @@ async function checkOne(run: Run, installation: Installation, directory: string)
     ...(progress === undefined ? {} : { onExchange: progress.onExchange }),
   });
   progress?.finish();
-  if (result.evidence !== undefined) await writeWhole(join(directory, 'evidence.json'), result.evidence);
-  const { importBundle } = installation;
-  if (result.record.exchanges.some(({ curl }) => readsBundleFile(curl)))
-    await writeWhole(
-      join(directory, importBundleFile),
-      redactionOf(secretsOf(installation)).parts(importBundle),
-    );
+  await writeRunFiles(directory, result.record, installation, result.evidence);
   return { record: result.record, directory, installation };
 }
 

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { deviationsOf, type JudgedRun } from '../../application/expectations.ts';
+import { writeRunFiles } from '../../application/run-files.ts';
 import { allCheckCases } from '../../contract/checks/catalogue.ts';
 import type { Need } from '../../contract/checks/check.ts';
 import { endpointOf } from '../../contract/document/endpoints.ts';
@@ -16,6 +17,7 @@ import type { CollectedEvidence } from '../../engine/evidence/collected-evidence
 import { type Redaction, redactHeaders, redactReading } from '../../engine/evidence/redaction.ts';
 import { countedFindings } from '../../engine/record/findings.ts';
 import type { Finding } from '../../engine/record/group-failures.ts';
+import { keepEvidence } from '../../engine/record/kept-evidence.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
 import { type Session, startSession } from '../../engine/run/session.ts';
@@ -26,6 +28,7 @@ import { reportFiles } from '../../reports/formats.ts';
 import { type Deviations, nothingCompared } from '../../reports/notes.ts';
 import { sanitize } from '../../reports/sanitize.ts';
 import type { LeastJudged } from '../../reports/shortfall.ts';
+import { writeReports } from '../../reports/write.ts';
 import { carriesKey } from '../asked-request.ts';
 import { carriedKey } from '../carried-key.ts';
 import { type CheckCaseName, checkCaseOf } from '../check-cases.ts';
@@ -45,7 +48,8 @@ function redactedAnswer(
   { parts }: Redaction,
 ): SentAnswer {
   const { answer, url } = exchange;
-  const { text, json, headers, fhir: _report, ...rest } = answer;
+  const { text: kept, json, headers, fhir: _report, ...rest } = answer;
+  const text = answer.bytes > limits.wholeBodyBytes.value ? undefined : kept;
   const isWhole = text !== undefined || !json.ok;
   return {
     exchange: {
@@ -109,7 +113,7 @@ export async function startJudge(): Promise<Judge> {
     installation,
     bodies,
     signal: interruption.signal,
-    keepBodiesUpToBytes: limits.wholeBodyBytes.value,
+    keepBodiesUpToBytes: settings.keepEvidence ? Number.POSITIVE_INFINITY : limits.wholeBodyBytes.value,
     pausesDeadline: true,
   });
   const { redaction } = session;
@@ -124,7 +128,6 @@ export async function startJudge(): Promise<Judge> {
   // Serialised: the requests of all selected tests come first, so that every exchange is available for judging.
   let collecting: Promise<void> = Promise.resolve();
   let underWay = 0;
-  let reports: Promise<typeof import('../../reports/write.ts')> | undefined;
   const judgedOf = (scope: RunScope, collected: CollectedEvidence = session.collected()): RunRecord =>
     makeRecord(collected, {
       installation,
@@ -155,7 +158,6 @@ export async function startJudge(): Promise<Judge> {
       });
     await collecting;
     // Loads the report code while the tests still run.
-    reports ??= import('../../reports/write.ts');
     void import('../../reports/ci/junit.ts');
     return deviationsOf(judgedOf(scope, viewFor(session, checkCases)), expectations).record;
   };
@@ -217,10 +219,14 @@ export async function startJudge(): Promise<Judge> {
       interrupt();
       await collecting.catch(() => undefined);
       const judged = whole();
+      const { record, deviations } = judged;
+      const evidence = settings.keepEvidence
+        ? keepEvidence(session.collected(), record, redaction)
+        : undefined;
       await session.close();
       if (asked.size > 0) {
-        const { writeReports } = await (reports ?? import('../../reports/write.ts'));
-        await writeReports(judged.record, settings.reportsDirectory, judged.deviations);
+        await writeReports(record, settings.reportsDirectory, deviations);
+        await writeRunFiles(settings.reportsDirectory, record, installation, evidence);
       }
       await bodies.close();
       await closeTarget();
@@ -230,7 +236,7 @@ export async function startJudge(): Promise<Judge> {
       return {
         ...judged,
         expectations,
-        unreported: countedFindings(judged.record).filter(isUnreported),
+        unreported: countedFindings(record).filter(isUnreported),
       };
     },
   };

@@ -77,14 +77,26 @@ for (const { name, transforms, code, details } of installations) {
     );
     const expected = told(byCode);
     expect(expected.length).toBeGreaterThan(200);
+    let evidence = '';
     for (const face of faces) {
       const reports = emptyFolder();
       const ended = await whileOpen(startAnew(), ({ baseUrl, keys }) =>
-        face({ ...environmentFor(baseUrl, keys), ALLOW_IMPORT: 'true', REPORTS_DIR: reports }),
+        face({
+          ...environmentFor(baseUrl, keys),
+          ALLOW_IMPORT: 'true',
+          KEEP_EVIDENCE: 'true',
+          REPORTS_DIR: reports,
+        }),
       );
       expect(ended.code, ended.stdout + ended.stderr).toBe(code);
       expect(told(readRun(reports))).toEqual(expected);
+      evidence = join(reports, 'evidence.json');
     }
+    const reports = emptyFolder();
+    const words = ['check', '--quiet', '--evidence', evidence];
+    const judged = await runCommand(words, { environment: { REPORTS_DIR: reports } });
+    expect(judged.code, judged.stdout + judged.stderr).toBe(code);
+    expect(told(readRun(reports))).toEqual(expected);
     // "pass: users.shows-a-user", with the title of the check behind it.
     const steps = reportedTests(consumer).flatMap((one) =>
       one.steps.map((step) => step.split(' ', 2).join(' ')),
