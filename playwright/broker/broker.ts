@@ -112,7 +112,7 @@ function problemOf(
   const shortfall = shortfallOfRun(record, expectations, asked);
   const problems = [
     ['Found, although no chosen test reports it', unreported.map(({ sentence }) => sentence)] as const,
-    ['Incomplete', notShownSentences(record)] as const,
+    [record.state === 'incomplete' ? 'Incomplete' : 'Not shown to work', notShownSentences(record)] as const,
     ...failingNotes({
       ...others,
       ...(shortfall === undefined ? {} : { shortfall }),
@@ -125,8 +125,12 @@ function problemOf(
     .join('\n');
 }
 
-/** The endpoints that were not shown to work; for an incomplete run its cause, which names the setting that helps. */
+/**
+ * The endpoints that were not shown to work; for an incomplete run its cause, which names the setting that helps. None
+ * besides a failure: its test is red already, and `check` has no other exit code then either.
+ */
 function notShownSentences({ state, cause, verdicts }: RunRecord): readonly string[] {
+  if (verdicts.some(({ outcome, known }) => outcome === 'fail' && known === undefined)) return [];
   const notShown = verdicts.filter((verdict) => isNotShown(verdict) && verdict.known === undefined);
   if (notShown.length > 0 && state === 'incomplete' && cause !== undefined) return [cause];
   return notShown.map(({ endpoint }) => `Not shown: ${endpoint}.`);

@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RunRecord } from '../../../engine/record/run-record.ts';
+import { namedCheckCases } from '../../../library/named-check-cases.ts';
 import { startBroker } from '../../../playwright/broker/broker.ts';
+import { nameOf } from '../../../playwright/check-cases.ts';
 import { startReference } from '../../../reference-server/index.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
@@ -134,6 +136,57 @@ test('a folder for reports that cannot be written is told before anything is sen
     await reference.close();
   }
 });
+
+const answers: Readonly<Record<string, number>> = {
+  'GET /api/v3/users': 500,
+  'GET /api/v3/citations/:id': 404,
+};
+for (const [known, problem] of [
+  [[], undefined],
+  [
+    [{ check: 'availability.documented-status', endpoint: 'GET /api/v3/users' }],
+    'Not shown to work:\n  Not shown: GET /api/v3/citations/:id.',
+  ],
+] as const) {
+  test(`an endpoint that was not shown is told besides ${known.length} known failures, not besides others`, async () => {
+    const reference = await startReference({
+      transforms: [
+        {
+          transformAnswer: (answer, { endpoint = '' }) => {
+            const status = answers[endpoint];
+            return status === undefined || answer.status !== 200
+              ? answer
+              : { ...answer, status, body: { error: 'No.' } };
+          },
+        },
+      ],
+    });
+    const file = join(emptyFolder(), 'known.json');
+    const until = '2999-12-31';
+    writeFileSync(file, JSON.stringify(known.map((one) => ({ ...one, reason: 'It is old.', until }))));
+    Object.assign(process.env, {
+      BASE_URL: reference.baseUrl,
+      API_KEY: reference.keys.first,
+      REPORTS_DIR: emptyFolder(),
+      PACE: 'off',
+      KNOWN_FAILURES: file,
+    });
+    const broker = await startBroker();
+    try {
+      const names = namedCheckCases([
+        'availability@users',
+        'success@citations/:id',
+        'availability@citations/:id',
+      ]);
+      await ask(broker.url, 'test', names.map(nameOf));
+      expect(await broker.close()).toBe(problem);
+    } finally {
+      for (const name of ['BASE_URL', 'API_KEY', 'REPORTS_DIR', 'PACE', 'KNOWN_FAILURES'])
+        delete process.env[name];
+      await reference.close();
+    }
+  });
+}
 
 test('a path that it does not have is an error, not an end, and others on the machine are told nothing', async () => {
   Object.assign(process.env, { BASE_URL: 'http://127.0.0.1:9', API_KEY: 'Zx7Qk2Lm9Tp4Vb8R', PACE: 'off' });
