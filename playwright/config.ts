@@ -10,7 +10,7 @@ const fileOf = (name: string): string =>
 
 /**
  * Playwright's `defineConfig`, plus the run's one session, which every worker asks. Your configuration stays; replacing
- * reporters on the command line makes the tests slower, with the same requests.
+ * reporters on the command line makes the tests ask one by one, after `projects` and `users`.
  */
 export function defineContractConfig(config: PlaywrightTestConfig = {}): PlaywrightTestConfig {
   const { globalSetup = [], reporter, shard } = config;

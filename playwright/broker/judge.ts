@@ -20,6 +20,7 @@ import type { Finding } from '../../engine/record/group-failures.ts';
 import { keepEvidence } from '../../engine/record/kept-evidence.ts';
 import { makeRecord } from '../../engine/record/make-record.ts';
 import type { RunRecord } from '../../engine/record/run-record.ts';
+import { usualPreflight } from '../../engine/run/plan.ts';
 import { type Session, startSession } from '../../engine/run/session.ts';
 import { UserError } from '../../engine/user-error.ts';
 import { suiteVersion } from '../../engine/version.ts';
@@ -128,6 +129,8 @@ export async function startJudge(): Promise<Judge> {
   // Serialised: the requests of all selected tests come first, so that every exchange is available for judging.
   let collecting: Promise<void> = Promise.resolve();
   let underWay = 0;
+  /** The selection is known, or `projects` and `users` were requested in its place. */
+  let hasBegun = false;
   const judgedOf = (scope: RunScope, collected: CollectedEvidence = session.collected()): RunRecord =>
     makeRecord(collected, {
       installation,
@@ -175,6 +178,13 @@ export async function startJudge(): Promise<Judge> {
       ...(installation.fhirRelease === undefined ? {} : { fhirRelease: installation.fhirRelease }),
     }),
     async test(names) {
+      if (!hasBegun) {
+        // Without the selection, the order of the tests would decide where keys are sampled (rule 9).
+        hasBegun = true;
+        collecting = collecting.then(() =>
+          session.collect({ checkCases: [], gapCases: [], requests: usualPreflight }),
+        );
+      }
       const record = await judgeNames(names);
       const hasFailed = record.verdicts.some(({ outcome }) => outcome === 'fail');
       return {
@@ -185,6 +195,7 @@ export async function startJudge(): Promise<Judge> {
     },
     verdicts: async (names) => (await judgeNames(names)).verdicts,
     async begin(names) {
+      hasBegun = true;
       await judgeNames(names);
       return {};
     },

@@ -6,8 +6,8 @@ import { askBroker } from './messages.ts';
 
 /**
  * Tells the broker that a run begins, with the selected check cases, so that it can send all requests at once instead
- * of test by test. If another `--reporter` replaces this one, the tests send their requests one by one: slower, but the
- * same ones.
+ * of test by test. If another `--reporter` replaces this one, the tests send their requests one by one, after those
+ * of `projects` and `users`.
  */
 class RunBegin implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {

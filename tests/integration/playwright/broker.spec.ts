@@ -188,6 +188,42 @@ for (const [known, problem] of [
   });
 }
 
+test('what is asked and judged of projects and users does not depend on the reporter that tells of the selection', async () => {
+  const runs: unknown[] = [];
+  const tests = ['auth@key_questions', 'auth@projects', 'auth@users'].map((name) =>
+    namedCheckCases([name]).map(nameOf),
+  );
+  for (const isTold of [true, false]) {
+    const requests: string[] = [];
+    const reference = await startReference({
+      onRequest: ({ method, path, query, headers: { authorization, accept } }) => {
+        requests.push([method, path, JSON.stringify(query), authorization, accept].join(' '));
+      },
+      keys: { first: 'Zx7Qk2Lm9Tp4Vb8R', second: 'Hc3Wd6Ys1Nf5Gj0K', revoked: 'Ua4Er8Bi2Ox6Pl9M' },
+    });
+    const reports = emptyFolder();
+    Object.assign(process.env, {
+      BASE_URL: reference.baseUrl,
+      API_KEY: reference.keys.first,
+      REPORTS_DIR: reports,
+      PACE: 'off',
+    });
+    const broker = await startBroker();
+    try {
+      if (isTold) await ask(broker.url, 'begin', tests.flat());
+      for (const names of tests) await ask(broker.url, 'test', names);
+      expect(await broker.close()).toBeUndefined();
+    } finally {
+      for (const name of ['BASE_URL', 'API_KEY', 'REPORTS_DIR', 'PACE']) delete process.env[name];
+      await reference.close();
+    }
+    const { verdicts } = JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8')) as RunRecord;
+    const told = verdicts.map(({ check, endpoint, outcome }) => `${check} ${endpoint} ${outcome}`);
+    runs.push([requests.toSorted(), told.toSorted()]);
+  }
+  expect(runs[1]).toEqual(runs[0]);
+});
+
 test('a path that it does not have is an error, not an end, and others on the machine are told nothing', async () => {
   Object.assign(process.env, { BASE_URL: 'http://127.0.0.1:9', API_KEY: 'Zx7Qk2Lm9Tp4Vb8R', PACE: 'off' });
   const broker = await startBroker();
