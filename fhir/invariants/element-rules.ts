@@ -30,12 +30,15 @@ export const elementExpressions: Readonly<Record<string, NativeRule>> = {
   "type = 'event-notification' implies (notificationEvent.exists() and notificationEvent.first().exists())": (
     node,
   ) => node.type !== 'event-notification' || has(node, 'notificationEvent'),
-  "offset.empty() or (when.exists() and when.select($this in ('C' | 'CM' | 'CD' | 'CV')).allFalse())": (
-    node,
-  ) =>
-    !has(node, 'offset') ||
-    (has(node, 'when') && !(Array.isArray(node.when) && node.when.some((event) => mealEvents.has(event)))),
+  "offset.empty() or (when.exists() and when.select($this in ('C' | 'CM' | 'CD' | 'CV')).allFalse())":
+    offsetIsFromOtherThanMeals,
 };
+
+/** tim-9: of several events, none may be a meal. */
+export function offsetIsFromOtherThanMeals(node: JsonObject): boolean {
+  if (!has(node, 'offset')) return true;
+  return has(node, 'when') && !(Array.isArray(node.when) && node.when.some((event) => mealEvents.has(event)));
+}
 
 /** Rules of texts, by key. */
 export const textRules: Readonly<Record<string, (text: string) => boolean>> = {

@@ -1,5 +1,7 @@
 import { isObject, type JsonObject } from '../json/json-value.ts';
+import { offsetIsFromOtherThanMeals } from './element-rules.ts';
 import { eachOf, has, type NativeRule } from './rule-context.ts';
+import { pathIsOfSegments, publishedPathPattern } from './structure-definition-rules.ts';
 
 /**
  * Rules whose published expression does not say what their text says, by that expression: each as a later release
@@ -9,6 +11,14 @@ export const errata: Readonly<Record<string, NativeRule>> = {
   // vsd-0 and the like warn if there is no name; that of 4.3.0 repeats its condition, which then always holds.
   "name.matches('[A-Z]([A-Za-z0-9_]){0,254}')": nameIsIdentifier,
   "name.exists() implies name.exists() implies name.matches('[A-Z]([A-Za-z0-9_]){0,254}')": nameIsIdentifier,
+  // que-12 asks for more than two conditions, its text for more than one.
+  'enableWhen.count() > 2 implies enableBehavior.exists()': (node) =>
+    !Array.isArray(node.enableWhen) || node.enableWhen.length < 2 || has(node, 'enableBehavior'),
+  // tim-9 is an error of FHIRPath if there are several events.
+  "offset.empty() or (when.exists() and ((when in ('C' | 'CM' | 'CD' | 'CV')).not()))":
+    offsetIsFromOtherThanMeals,
+  // eld-19 holds if any character fits: its pattern has no anchors.
+  [`path.matches('${publishedPathPattern}')`]: pathIsOfSegments,
   // app-4 names a code that AppointmentStatus does not have.
   "Appointment.cancelationReason.exists() implies (Appointment.status='no-show' or Appointment.status='cancelled')":
     (node) =>

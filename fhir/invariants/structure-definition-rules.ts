@@ -3,7 +3,6 @@ import { isObject, type JsonObject, type JsonValue, objectsIn } from '../json/js
 import { below, eachOf, type Finding, has, type NativeRule, type RuleContext } from './rule-context.ts';
 
 const hl7Prefix = 'http://hl7.org/fhir/StructureDefinition';
-const pathCharacter = /[^\s.,:;'"/|?!@#$%&*()[\]{}]/;
 const anySegment = /^[^\s.,:;'"/|?!@#$%&*()[\]{}]{1,64}$/;
 const typeSegment = /^[A-Za-z][A-Za-z0-9]{0,63}$/;
 const sliceName = /^[^\s]+$/;
@@ -51,13 +50,13 @@ export const structureDefinitionRules: Readonly<Record<string, NativeRule>> = {
   'eld-28': (node) => node.mustHaveValue !== true || node.valueAlternatives === undefined,
 };
 
+/** That of eld-19, as its expression holds it. */
+export const publishedPathPattern = `[^\\\\s\\\\.,:;\\\\\\'"\\\\/|?!@#$%&*()\\\\[\\\\]{}]{1,64}(\\\\.[^\\\\s\\\\.,:;\\\\\\'"\\\\/|?!@#$%&*()\\\\[\\\\]{}]{1,64}(\\\\[x\\\\])?(\\\\:[^\\\\s\\\\.]+)?)*`;
+
 /** The same by expression, for a rule whose key has another meaning in other releases. */
 export const structureDefinitionExpressions: Readonly<Record<string, NativeRule>> = {
   // The patterns of HL7 for whole paths take too long to be shown linear, so that each segment is matched by itself.
-  [`path.matches('[^\\\\s\\\\.,:;\\\\\\'"\\\\/|?!@#$%&*()\\\\[\\\\]{}]{1,64}(\\\\.[^\\\\s\\\\.,:;\\\\\\'"\\\\/|?!@#$%&*()\\\\[\\\\]{}]{1,64}(\\\\[x\\\\])?(\\\\:[^\\\\s\\\\.]+)?)*')`]:
-    ({ path }) => typeof path !== 'string' || pathCharacter.test(path),
-  [`path.matches('^[^\\\\s\\\\.,:;\\\\\\'"\\\\/|?!@#$%&*()\\\\[\\\\]{}]{1,64}(\\\\.[^\\\\s\\\\.,:;\\\\\\'"\\\\/|?!@#$%&*()\\\\[\\\\]{}]{1,64}(\\\\[x\\\\])?(\\\\:[^\\\\s\\\\.]+)?)*$')`]:
-    ({ path }) => segmentsFit(path, (name) => anySegment.test(name), isAnyLaterSegment),
+  [`path.matches('^${publishedPathPattern}$')`]: pathIsOfSegments,
   [`path.matches('^[A-Za-z][A-Za-z0-9]{0,63}(\\\\.[a-z][A-Za-z0-9]{0,63}(\\\\[x])?)*$')`]: ({ path }) =>
     segmentsFit(
       path,
@@ -82,6 +81,11 @@ function segmentsFit(
 ): boolean {
   if (typeof path !== 'string') return true;
   return path.split('.').every((segment, index) => (index === 0 ? isFirst(segment) : isLater(segment)));
+}
+
+/** eld-19: no segment has a special character. */
+export function pathIsOfSegments({ path }: JsonObject): boolean {
+  return segmentsFit(path, (name) => anySegment.test(name), isAnyLaterSegment);
 }
 
 /** A name, for a choice with `[x]`, and for a slice with `:name`. */

@@ -40,6 +40,14 @@ export const questionnaire = (more: Body = {}): Body => ({
   ...more,
 });
 
+export const timing = (repeat: Body): Body => ({
+  resourceType: 'ServiceRequest',
+  status: 'active',
+  intent: 'order',
+  subject: { display: 'x' },
+  occurrenceTiming: { repeat },
+});
+
 export const bundle = (entry: readonly Body[], more: Body = {}): Body => ({
   resourceType: 'Bundle',
   type: 'collection',

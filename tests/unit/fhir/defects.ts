@@ -10,6 +10,7 @@ import {
   observation,
   patient,
   questionnaire,
+  timing,
 } from '../../support/fhir-resources.ts';
 
 /** One resource with one thing wrong: what it is, the resource or its text, the path where it must be reported. */
@@ -266,6 +267,45 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
         ],
       }),
       'Questionnaire.item[1].enableWhen[0]',
+    ],
+    [
+      'que-12 in 4.0.1: two conditions without what joins them',
+      questionnaire({
+        item: [
+          { linkId: 'a', type: 'boolean' },
+          {
+            linkId: 'b',
+            type: 'string',
+            enableWhen: [
+              { question: 'a', operator: '=', answerBoolean: true },
+              { question: 'a', operator: 'exists', answerBoolean: true },
+            ],
+          },
+        ],
+      }),
+      'Questionnaire.item[1]',
+      '4.0.1',
+    ],
+    [
+      'tim-9 in 4.0.1: an offset from two events, one of them a meal',
+      timing({ offset: 30, when: ['C', 'MORN'] }),
+      'ServiceRequest.occurrenceTiming.repeat',
+      '4.0.1',
+    ],
+    [
+      'eld-19 in 4.0.1: a path with a space',
+      {
+        resourceType: 'StructureDefinition',
+        url: 'http://example.org/x',
+        name: 'Abc',
+        status: 'active',
+        kind: 'resource',
+        abstract: false,
+        type: 'Patient',
+        differential: { element: [{ id: 'Patient.a', path: 'Patient.a b' }] },
+      },
+      'StructureDefinition.differential.element[0]',
+      '4.0.1',
     ],
     [
       'bdl-3a: a request in a collection',

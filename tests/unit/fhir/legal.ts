@@ -14,6 +14,7 @@ import {
   observation,
   patient,
   questionnaire,
+  timing,
 } from '../../support/fhir-resources.ts';
 
 /** One resource that is rare but right: what is rare in it, the resource or its text. */
@@ -27,14 +28,6 @@ const value = (text: string) =>
 const full = (name: string) => `https://example.org/fhir/Patient/${name}`;
 const uuid = 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520';
 const organization = (more: Body = {}) => ({ resourceType: 'Organization', id: 'o', name: 'O', ...more });
-
-const timing = (repeat: Body) => ({
-  resourceType: 'ServiceRequest',
-  status: 'active',
-  intent: 'order',
-  subject: { display: 'x' },
-  occurrenceTiming: { repeat },
-});
 
 /** Rare but right resources by what they are about. */
 export const legal: Readonly<Record<string, readonly Legal[]>> = {
@@ -432,6 +425,39 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     [
       'a timing with bounds',
       timing({ boundsPeriod: { start: '2000' }, frequency: 1, period: 0.5, periodUnit: 'd' }),
+    ],
+    ['an offset from two events', timing({ offset: 30, when: ['MORN', 'NIGHT'] })],
+    [
+      'que-12: one condition',
+      questionnaire({
+        item: [
+          { linkId: 'a', type: 'boolean', text: 'x' },
+          {
+            linkId: 'b',
+            type: 'string',
+            text: 'x',
+            enableWhen: [{ question: 'a', operator: '=', answerBoolean: true }],
+          },
+        ],
+      }),
+    ],
+    [
+      'que-12: two conditions, either of which is enough',
+      questionnaire({
+        item: [
+          { linkId: 'a', type: 'boolean', text: 'x' },
+          {
+            linkId: 'b',
+            type: 'string',
+            text: 'x',
+            enableWhen: [
+              { question: 'a', operator: '=', answerBoolean: true },
+              { question: 'a', operator: 'exists', answerBoolean: false },
+            ],
+            enableBehavior: 'any',
+          },
+        ],
+      }),
     ],
     [
       'a currency that is young',
