@@ -8,8 +8,8 @@ const xmlns = 'http://www.w3.org/2000/xmlns/';
 
 /** Rule txt-1: HTML 4.0 chapters 7-11 (without section 4 of chapter 9) and 15, links and images. */
 const allowedElements = new Set(
-  `a abbr acronym address b bdo big blockquote br caption cite code col colgroup dd del dfn div dl dt em h1 h2
-  h3 h4 h5 h6 hr i img ins kbd li map area object ol p pre q samp small span strong sub sup table tbody td tfoot
+  `a abbr acronym address b bdo big blockquote br caption cite code col colgroup dd dfn div dl dt em h1 h2 h3 h4
+  h5 h6 hr i img kbd li map area ol p pre q samp small span strong sub sup table tbody td tfoot
   th thead tr tt ul u s strike var`.split(/\s+/),
 );
 const commonAttributes = new Set(
@@ -28,7 +28,6 @@ const attributesByElement: Readonly<Record<string, readonly string[]>> = {
   caption: ['align'],
   col: ['span', 'width', ...alignment],
   colgroup: ['span', 'width', ...alignment],
-  del: ['cite', 'datetime'],
   div: ['align'],
   h1: ['align'],
   h2: ['align'],
@@ -38,7 +37,6 @@ const attributesByElement: Readonly<Record<string, readonly string[]>> = {
   h6: ['align'],
   hr: ['align', 'noshade', 'size', 'width'],
   img: 'src alt longdesc height width usemap ismap align border hspace vspace name'.split(' '),
-  ins: ['cite', 'datetime'],
   li: ['value', 'type'],
   map: ['name'],
   ol: ['start', 'type', 'compact'],
@@ -112,7 +110,10 @@ function readNarrative(text: string): Narrative {
   });
   parser.on('opentag', (tag) => {
     if (depth === 0 && (tag.local !== 'div' || tag.uri !== xhtml)) {
-      throw new NotXhtml(`the root must be <div xmlns="${xhtml}">, not <${printable(tag.name, 40)}>.`);
+      const found = wrongNamespaceOf(tag);
+      throw new NotXhtml(
+        `the root must be <div xmlns="${xhtml}">, ${found === undefined ? `not ${named(tag)}` : `but ${found}`}.`,
+      );
     }
     depth += 1;
     if (depth > shallowNesting) shortenSearch(tag);
@@ -149,10 +150,22 @@ function shortenSearch({ ns, prefix, uri }: SaxesTagNS): void {
   ns.xmlns ??= xmlns;
 }
 
+function named(tag: SaxesTagNS): string {
+  return `<${printable(tag.name, 40)}>`;
+}
+
+/** A clause; undefined if the element is of XHTML, as all of a narrative. */
+function wrongNamespaceOf(tag: SaxesTagNS): string | undefined {
+  if (tag.uri === xhtml) return undefined;
+  return tag.uri === ''
+    ? `${named(tag)} has no namespace`
+    : `the namespace of ${named(tag)} is ${quoted(tag.uri)}`;
+}
+
 function findForbidden(tag: SaxesTagNS): string | undefined {
-  if (tag.uri !== xhtml || !allowedElements.has(tag.local)) {
-    return `The element <${printable(tag.name, 40)}> is not allowed in a narrative.`;
-  }
+  const wrongNamespace = wrongNamespaceOf(tag);
+  if (wrongNamespace !== undefined) return `In a narrative all elements are XHTML, but ${wrongNamespace}.`;
+  if (!allowedElements.has(tag.local)) return `The element ${named(tag)} is not allowed in a narrative.`;
   const own = Object.hasOwn(attributesByElement, tag.local) ? (attributesByElement[tag.local] ?? []) : [];
   for (const [name, attribute] of Object.entries(tag.attributes)) {
     if (attribute.prefix === 'xmlns' || commonAttributes.has(name) || own.includes(name)) {

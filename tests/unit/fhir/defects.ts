@@ -433,6 +433,9 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Bundle.entry[0].fullUrl',
     ],
     ['txt-1: a script', patient(narrative('<script>x</script>')), 'Patient.text.div'],
+    ['txt-1: an object', patient(narrative('x<object/>')), 'Patient.text.div'],
+    ['txt-1: an inserted text', patient(narrative('<ins>x</ins>')), 'Patient.text.div'],
+    ['txt-1: a deleted text', patient(narrative('<p>x <del>y</del></p>')), 'Patient.text.div'],
     ['txt-1: an event attribute', patient(narrative('<p onclick="x()">x</p>')), 'Patient.text.div'],
   ],
   reference: [

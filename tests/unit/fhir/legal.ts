@@ -263,6 +263,10 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       ),
     ],
     [
+      'what HTML 4 deprecates',
+      patient(narrative('<u>a</u><s>b</s><strike>c</strike><a target="_top">d</a>')),
+    ],
+    [
       'a prefix for the namespace',
       patient({
         text: { status: 'generated', div: '<h:div xmlns:h="http://www.w3.org/1999/xhtml">x</h:div>' },

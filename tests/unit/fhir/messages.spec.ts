@@ -2,13 +2,19 @@ import { expect, test } from '@playwright/test';
 import type { FhirRelease } from '../../../fhir/index.ts';
 import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
-import { type Body, bundle, observation, patient } from '../../support/fhir-resources.ts';
+import { type Body, bundle, narrative, observation, patient } from '../../support/fhir-resources.ts';
 
 const definitions = installedDefinitions();
 const validate = (body: Body, release?: FhirRelease) =>
   validateBody(definitions, JSON.stringify(body), release ? { release } : {}).issues;
 
 const allergy = { resourceType: 'AllergyIntolerance', patient: { display: 'x' } };
+const condition = (clinicalStatus: unknown): Body => ({
+  resourceType: 'Condition',
+  subject: { display: 'x' },
+  clinicalStatus,
+});
+const told = (div: string): Body => patient({ text: { status: 'generated', div } });
 const encounter = (kind: string): Body => ({ resourceType: 'Encounter', status: 'planned', class: kind });
 const wrongVariable = () => ({
   resource: {
@@ -68,6 +74,46 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
   ],
   [
+    'a narrative of another namespace',
+    told('<div xmlns="https://www.w3.org/1999/xhtml">x</div>'),
+    [
+      'error Patient.text.div: The narrative is not XHTML: the root must be <div xmlns="http://www.w3.org/1999/xhtml">, but the namespace of <div> is "https://www.w3.org/1999/xhtml". (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'a narrative of no namespace',
+    told('<div>x</div>'),
+    [
+      'error Patient.text.div: The narrative is not XHTML: the root must be <div xmlns="http://www.w3.org/1999/xhtml">, but <div> has no namespace. (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'a narrative of another root',
+    told('<p xmlns="http://www.w3.org/1999/xhtml">x</p>'),
+    [
+      'error Patient.text.div: The narrative is not XHTML: the root must be <div xmlns="http://www.w3.org/1999/xhtml">, not <p>. (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'an element of no namespace in a narrative',
+    patient(narrative('<p xmlns="">x</p>')),
+    [
+      'error Patient.text.div: txt-1: In a narrative all elements are XHTML, but <p> has no namespace. (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'an element of another namespace in a narrative',
+    patient(narrative('x<v:svg xmlns:v="http://www.w3.org/2000/svg"/>')),
+    [
+      'error Patient.text.div: txt-1: In a narrative all elements are XHTML, but the namespace of <v:svg> is "http://www.w3.org/2000/svg". (FHIR 4.0.1)',
+    ],
+  ],
+  [
+    'a deleted text in a narrative',
+    patient(narrative('x<del>y</del>')),
+    ['error Patient.text.div: txt-1: The element <del> is not allowed in a narrative. (FHIR 4.0.1)'],
+  ],
+  [
     'a code of a wrong format',
     patient({ gender: 'male ' }),
     [
@@ -76,7 +122,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
   ],
   [
     'a text where a concept with a code is required',
-    { resourceType: 'Condition', subject: { display: 'x' }, clinicalStatus: 'active' },
+    condition('active'),
     [
       'error Condition.clinicalStatus: An object (CodeableConcept) is needed, not the string "active": clinicalStatus is a CodeableConcept in every release that has it (4.0.1, 4.3.0 and 5.0.0). (FHIR 4.0.1)',
     ],
