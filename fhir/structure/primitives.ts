@@ -32,6 +32,12 @@ const maximumTokenLength = 4_096;
 const maximumFractionDigits = 9;
 const maximumIntegerDigits = 18;
 
+/**
+ * The name of the format of Element.id: "any string value that does not contain spaces". In XML it is an attribute, in
+ * which a tab or a line feed is read as a space.
+ */
+export const idOfElement = 'id of an element';
+
 const acceptAny = (): undefined => undefined;
 
 /** The formats by type name, for all releases. */
@@ -57,6 +63,13 @@ export const primitiveFormats: ReadonlyMap<string, PrimitiveFormat> = new Map<st
       jsonType: 'string',
       findError: (text) =>
         idPattern.test(text) ? undefined : 'an id has 1 to 64 of the characters A-Z, a-z, 0-9, "-" and "."',
+    },
+  ],
+  [
+    idOfElement,
+    {
+      jsonType: 'string',
+      findError: (text) => (whitespace.test(text) ? 'such an id has no spaces' : stringError(text)),
     },
   ],
   ['uri', { jsonType: 'string', findError: uriError }],

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts
 import { bindableTypes, boundCodes, validateBinding } from './bindings.ts';
 import { described, type PropertiesByRelease, unknownPropertyMessage, wrongTypeMessage } from './messages.ts';
 import { type NarrativeReader, narrativeReader, validateNarrative } from './narrative.ts';
-import { primitiveFormats } from './primitives.ts';
+import { idOfElement, primitiveFormats } from './primitives.ts';
 import { validateReference } from './reference-targets.ts';
 
 const absolutePattern = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|$)/;
@@ -207,11 +207,13 @@ export class StructureValidator {
     parent: object,
     key: string | number,
   ): void {
-    const format = primitiveFormats.get(property.typeName);
+    const { name, typeName } = property;
+    const formatName = name === 'id' && typeName === 'string' ? idOfElement : typeName;
+    const format = primitiveFormats.get(formatName);
     if (!format) return;
     const kind = typeof value;
     if (kind !== format.jsonType) {
-      this.reportWrongType(`a JSON ${format.jsonType} (${property.typeName})`, value, property);
+      this.reportWrongType(`a JSON ${format.jsonType} (${typeName})`, value, property);
       return;
     }
     if (value === '') {
@@ -226,9 +228,9 @@ export class StructureValidator {
     if (error) {
       this.collector.error(
         'primitive-format',
-        () => `${quoted(text)} is not a valid ${property.typeName}: ${error}.${boundCodes(property)}`,
+        () => `${quoted(text)} is not a valid ${formatName}: ${error}.${boundCodes(property)}`,
       );
-    } else if (property.typeName === 'xhtml') validateNarrative(text, this.readNarrative, this.collector);
+    } else if (typeName === 'xhtml') validateNarrative(text, this.readNarrative, this.collector);
   }
 
   /** A contained resource, or one in Parameters, belongs to its container; that of a Bundle entry does not. */

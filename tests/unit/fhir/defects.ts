@@ -164,6 +164,16 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       '5.0.0',
     ],
     [
+      'the id of an element with a space',
+      patient({ name: [{ id: 'n 1', text: 'x' }] }),
+      'Patient.name[0].id',
+    ],
+    [
+      'the id of a primitive with a tab',
+      patient({ birthDate: '2000', _birthDate: { id: 'a\tb' } }),
+      'Patient._birthDate.id',
+    ],
+    [
       'an extension with a relative url',
       patient({ extension: [{ url: 'x', valueString: 'x' }] }),
       'Patient.extension[0].url',

@@ -155,7 +155,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       'an extension on the narrative',
       patient({ text: { ...(narrative('x').text as Body), extension: [extension] } }),
     ],
-    ['an id on an element', patient({ name: [{ id: 'n 1', text: 'x' }] })],
+    ['an id on an element', patient({ name: [{ id: 'n_1:ä', text: 'x' }] })],
     ['an element with the id of its resource', patient({ id: 'a', name: [{ id: 'a', text: 'x' }] })],
     [
       'a contained resource that the narrative alone links to',

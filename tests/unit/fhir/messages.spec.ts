@@ -114,6 +114,13 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ['error Patient.text.div: txt-1: The element <del> is not allowed in a narrative. (FHIR 4.0.1)'],
   ],
   [
+    'an id of an element that is none',
+    patient({ name: [{ id: 'n 1', text: 'x' }] }),
+    [
+      'error Patient.name[0].id: "n 1" is not a valid id of an element: such an id has no spaces. (FHIR 4.0.1)',
+    ],
+  ],
+  [
     'a code of a wrong format',
     patient({ gender: 'male ' }),
     [
