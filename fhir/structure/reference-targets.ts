@@ -139,9 +139,14 @@ function wrongTypeOf(
   rules: ReferenceRules,
 ): (() => string) | undefined {
   const given = typeGivenBy(type);
-  // An abstract type denies nothing.
-  if (given === undefined || rules.model.type(given)?.abstract === true) return undefined;
-  if (!exists(given, rules)) return () => `The type ${quoted(type)} is no resource type.`;
+  if (given === undefined) return undefined;
+  const isAbstract = rules.model.type(given)?.abstract === true;
+  if (!isAbstract && !exists(given, rules)) return () => `The type ${quoted(type)} is no resource type.`;
+  // Reference.type: "Absolute URLs are only allowed for logical models".
+  if (type !== given)
+    return () => `The type is a URL, which only a logical model has here; write ${quoted(given)}.`;
+  // It denies nothing.
+  if (isAbstract) return undefined;
   if (named !== undefined && named !== given && exists(named, rules))
     return () => `The type is ${quoted(given)}, but the reference points to ${withArticle(named)}.`;
   const forbidden = forbiddenTarget(given, rules);

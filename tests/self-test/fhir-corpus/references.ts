@@ -95,7 +95,7 @@ const claims: readonly Claim[] = [
   {
     name: 'the URL of its type',
     type: (target) => `http://hl7.org/fhir/StructureDefinition/${target}`,
-    isWrong: 'where it is not allowed',
+    isWrong: 'always',
   },
   { name: 'another type', type: (_target, other) => other, isWrong: 'where the type is known' },
   { name: 'an abstract type', type: () => 'DomainResource', isWrong: 'never' },

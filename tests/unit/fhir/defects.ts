@@ -455,6 +455,18 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.managingOrganization.reference',
     ],
     [
+      'the URL of a type in place of its name',
+      observation({
+        subject: { reference: 'Patient/1', type: 'http://hl7.org/fhir/StructureDefinition/Patient' },
+      }),
+      'Observation.subject.type',
+    ],
+    [
+      'the URL of a type beside a display alone',
+      observation({ subject: { display: 'x', type: 'http://hl7.org/fhir/StructureDefinition/Patient' } }),
+      'Observation.subject.type',
+    ],
+    [
       'a type that does not exist',
       patient({ generalPractitioner: [{ reference: 'Foo/1' }] }),
       'Patient.generalPractitioner[0].reference',

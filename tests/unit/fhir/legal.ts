@@ -42,6 +42,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
   ],
   'targets and types of references': [
     ['a type of another release', observation({ focus: [{ reference: 'ArtifactAssessment/1' }] })],
+    ['a logical model', observation({ subject: { display: 'x', type: 'https://example.org/model' } })],
     ['an address that is not RESTful', observation({ subject: { reference: 'http://example.org/Foo/1' } })],
   ],
   'fullUrls that are not RESTful': [

@@ -121,6 +121,15 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
   ],
   [
+    'a type by its URL',
+    observation({
+      subject: { reference: 'Patient/1', type: 'http://hl7.org/fhir/StructureDefinition/Patient' },
+    }),
+    [
+      'error Observation.subject.type: The type is a URL, which only a logical model has here; write "Patient". (FHIR 4.0.1)',
+    ],
+  ],
+  [
     'a code of a wrong format',
     patient({ gender: 'male ' }),
     [
