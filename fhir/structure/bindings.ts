@@ -135,10 +135,24 @@ function hint(code: string, system: JsonValue | undefined, binding: Binding): st
   const others = releasesWith(code, system, binding);
   if (others.length > 0) return `, but in that of ${listed(others)}`;
   const { set } = binding;
+  const systems = typeof system === 'string' ? systemsOf(code, set) : undefined;
+  if (systems) return systems;
   const codes = [...set.codes];
   const near = nearestOf(code, codes);
   if (near !== undefined) return `; the nearest allowed code is "${near}"`;
   return codes.length > maximumListed ? '' : `; its codes are ${codes.join(', ')}`;
+}
+
+/** The code systems of a code that has another one; undefined if no code system of the value set has it. */
+function systemsOf(code: string, set: ValueSet): string | undefined {
+  if (set.syntax) {
+    const system = quoted(syntaxSystems[set.syntax]);
+    return fitsSyntax(code, set.syntax)
+      ? `; there it is a code of the system ${system}`
+      : `; its codes are of the system ${system}`;
+  }
+  const systems = [...set.systems].flatMap(([system, codes]) => (codes.has(code) ? [quoted(system)] : []));
+  return systems.length === 0 ? undefined : `; there it is a code of the system ${systems.join(' or ')}`;
 }
 
 /** The releases in which the same property may have the code. */

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { FhirRelease } from '../../../fhir/index.ts';
 import { installedDefinitions } from '../../../fhir/installed-definitions.ts';
 import { validateBody } from '../../../fhir/validate-body.ts';
-import { type Body, bundle, narrative, observation, patient } from '../../support/fhir-resources.ts';
+import { type Body, bundle, coding, narrative, observation, patient } from '../../support/fhir-resources.ts';
 
 const definitions = installedDefinitions();
 const validate = (body: Body, release?: FhirRelease) =>
@@ -72,6 +72,30 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     [
       'error Patient.gender: The code "xyz" is not in the value set http://hl7.org/fhir/ValueSet/administrative-gender; its codes are female, male, other, unknown. (FHIR 4.0.1)',
     ],
+  ],
+  [
+    'a code that is right, of a code system that is not',
+    condition(coding('https://example.org', 'active')),
+    [
+      'error Condition.clinicalStatus.coding: The code "active" of the code system "https://example.org" is not in the value set http://hl7.org/fhir/ValueSet/condition-clinical; there it is a code of the system "http://terminology.hl7.org/CodeSystem/condition-clinical". (FHIR 4.0.1)',
+    ],
+    '4.0.1',
+  ],
+  [
+    'a language of another code system',
+    patient({ communication: [{ language: coding('https://example.org', 'en') }] }),
+    [
+      'error Patient.communication[0].language.coding: The code "en" of the code system "https://example.org" is not in the value set http://hl7.org/fhir/ValueSet/all-languages; there it is a code of the system "urn:ietf:bcp:47". (FHIR 5.0.0)',
+    ],
+    '5.0.0',
+  ],
+  [
+    'what is no language of another code system',
+    patient({ communication: [{ language: coding('https://example.org', 'e n') }] }),
+    [
+      'error Patient.communication[0].language.coding: The code "e n" of the code system "https://example.org" is not in the value set http://hl7.org/fhir/ValueSet/all-languages; its codes are of the system "urn:ietf:bcp:47". (FHIR 5.0.0)',
+    ],
+    '5.0.0',
   ],
   [
     'a narrative of another namespace',
