@@ -126,6 +126,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
   'grammar of single values': [
     ['a private language', patient({ language: 'x-klingon' })],
     ['a grandfathered language', patient({ language: 'i-klingon' })],
+    ['18 digits after the point in R5', value('0.012345678901234567'), '5.0.0'],
     ['18 digits before the point in R5', value('-123456789012345678.5'), '5.0.0'],
     ['19 digits before the point in R4', value('1234567890123456789.5'), '4.0.1'],
   ],
