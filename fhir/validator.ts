@@ -27,7 +27,7 @@ export interface Validator {
    * @param textOrValue JSON text, its UTF-8 bytes, or the parsed value. Text is judged more strictly: only there duplicate
    *   properties and numbers such as `1.0` can be seen.
    * @returns a report for any body; rejects only if the tables cannot be loaded, or with a TypeError if
-   *   `options.release` is none of the validator's, or for an option that there is not
+   *   `options.release` is none of the validator's, or for an option that there is not or of another type
    */
   readonly validate: (textOrValue: unknown, options?: ValidateOptions) => Promise<ValidationReport>;
   /** Loads the tables before the first body needs them, and gives a function that validates without waiting. */
@@ -76,9 +76,16 @@ async function load(releases: readonly FhirRelease[]): Promise<Validate> {
   const definitions = new Definitions((release) => tables.get(release) ?? '', releases);
   return (textOrValue, options = {}) => {
     refuseUnknownOptions('validate', options, validateOptions);
+    requireType('expectType', options.expectType, 'string');
+    requireType('positions', options.positions, 'boolean');
     if (options.release !== undefined) requireRelease(options.release, releases);
     return validateBody(definitions, textOrValue, options);
   };
+}
+
+function requireType(name: keyof ValidateOptions, value: unknown, type: 'string' | 'boolean'): void {
+  if (value === undefined || typeof value === type) return;
+  throw new TypeError(`validate: \`${name}\` must be a ${type}, not ${JSON.stringify(value)}.`);
 }
 
 function requireRelease(release: unknown, known: readonly FhirRelease[]): void {

@@ -90,6 +90,13 @@ test('an option that there is not is refused, since nothing would be judged by i
   expect(() => validate(patient(), null as unknown as object)).toThrow(
     new TypeError('validate: the options must be an object, not null.'),
   );
+  expect(() => validate(patient(), { expectType: 5 } as object)).toThrow(
+    new TypeError('validate: `expectType` must be a string, not 5.'),
+  );
+  expect(() => validate(patient(), { positions: 'yes' } as object)).toThrow(
+    new TypeError('validate: `positions` must be a boolean, not "yes".'),
+  );
+  expect(validate(patient(), { expectType: undefined, positions: undefined } as object).valid).toBe(true);
   expect(() => createValidator({ release: ['5.0.0'] } as object)).toThrow(
     new TypeError('createValidator: there is no option "release". It takes releases.'),
   );
