@@ -139,6 +139,7 @@ export const availabilityChecks: readonly Check[] = [
             )
           : pass(answered, ['VERSION-1']);
       }
+      if (valid !== undefined && isSuccess(valid) && whyUnread(valid) !== undefined) return notRead(valid);
       const shown = valid ?? none;
       if (isGatewayAnswer(shown)) return leaveOpen(shown, 'a gateway answered in place of the service');
       // An installation may hide what exists from clients without a key.

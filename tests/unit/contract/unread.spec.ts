@@ -90,6 +90,27 @@ test('successes of which no body was read do not show that the endpoint works; o
   expect(judgeAll(here, oneRead, catalogue)).toMatchObject([{ outcome: 'pass' }]);
 });
 
+test('an import whose answer was not read does not show that the endpoint works', () => {
+  const imports = endpointOf('POST /api/v3/fhir_imports');
+  const here = catalogue
+    .filter(({ id }) => id === 'availability.import-answers')
+    .map((check) => ({ check, endpoint: imports }));
+  const refused = exchangeWith({
+    endpoint: imports.id,
+    request: { key: 'none', body: 'refusable' },
+    status: 401,
+    body: '{"error":"Unauthorized"}',
+  });
+  const request = { key: 'header', body: 'valid' } as const;
+  const imported = { ...exchangeWith({ endpoint: imports.id, request }), answer: unreadAnswer(201) };
+  const outcomesOf = (...exchanges: readonly Exchange[]) =>
+    judgeAll(here, makeEvidence({ exchanges, notAsked: new Map(), has: () => true }), catalogue);
+  expect(outcomesOf(refused, imported)).toMatchObject([{ reason: { code: 'not-shown' } }]);
+  expect(outcomesOf(refused, exchangeWith({ endpoint: imports.id, request, status: 201 }))).toMatchObject([
+    { outcome: 'pass' },
+  ]);
+});
+
 test('an answer without a status that can be known fails nothing', () => {
   const failure = { kind: 'too-large', reason: 'the headers of the answer are larger than 64 kB' } as const;
   const here = catalogue.filter((check) => check.at(users)).map((check) => ({ check, endpoint: users }));
