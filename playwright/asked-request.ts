@@ -52,7 +52,7 @@ export interface AskOptions {
    * refused.
    */
   readonly body?: BodyName;
-  /** Sends a request that the run has already sent once more, and this each time. */
+  /** Sends the request even if the run has sent it already: each call sends it. */
   readonly again?: true;
   /** Requests a path that the document does not have on purpose: otherwise it is taken for a typing mistake. */
   readonly undocumented?: true;

@@ -197,8 +197,8 @@ export function makeAsker(installation: Installation, send: Send) {
   };
 
   /**
-   * Sends a request even if this run has sent it already. Choices and verdicts rest on the first exchange: an answer
-   * that a test waited for would change what others were told.
+   * Sends a request even if this run has sent it already. Choices and verdicts rest on the first exchange: otherwise an
+   * answer that one test waited for would change the verdicts of others.
    */
   const askAgain = async (wanted: AskedAt): Promise<Exchange | NotAsked> => {
     const before = new Set(started.keys());

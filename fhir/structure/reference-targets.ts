@@ -145,7 +145,7 @@ function wrongTypeOf(
   // Reference.type: "Absolute URLs are only allowed for logical models".
   if (type !== given)
     return () => `The type is a URL, which only a logical model has here; write ${quoted(given)}.`;
-  // It denies nothing.
+  // An abstract type denies nothing.
   if (isAbstract) return undefined;
   if (named !== undefined && named !== given && exists(named, rules))
     return () => `The type is ${quoted(given)}, but the reference points to ${withArticle(named)}.`;

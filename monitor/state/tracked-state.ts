@@ -218,7 +218,7 @@ function shortfallAfter(former: Shortfall | undefined, result: RunResult): Short
   return stateOf(state).explainsEverything ? before : undefined;
 }
 
-/** A run that judged nothing, because of a limit or its deadline, counts as a pulse: any run that judges ends what it says. */
+/** A run that judged nothing, because of a limit or its deadline, counts as a pulse: any run that judges ends its state. */
 function sizeOf({ tier, state, verdicts }: RunResult): TierName {
   if (state !== 'throttled' && state !== 'unknown') return tier;
   return judgesSome(verdicts) ? tier : 'pulse';

@@ -241,7 +241,7 @@ export async function startJudge(): Promise<Judge> {
       }
       await bodies.close();
       await closeTarget();
-      // Whatever obstructed the whole run is not a failure of a check.
+      // An obstacle to the whole run is not a failure of a check.
       const isUnreported = ({ failures }: Finding): boolean =>
         failures.length > 0 && !failures.some(({ verdict }) => named.has(verdictKey(verdict)));
       return {

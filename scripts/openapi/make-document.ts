@@ -8,7 +8,7 @@ import { errorResponse, queryOf, requestBodyOf, type Schema, schemas, successRes
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Makes the OpenAPI 3.1 description of the API from the endpoints, requirements and gaps of the contract. Whatever the
+ * Makes the OpenAPI 3.1 description of the API from the endpoints, requirements and gaps of the contract. What the
  * document leaves open stays open here: schemas are loose, and descriptions name the gap.
  * @param errorSchema the JSON Schema of the error body
  */

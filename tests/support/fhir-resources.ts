@@ -93,3 +93,24 @@ export function narrative(inner: string): Body {
 
 /** An extension that any element may carry. */
 export const extension: Body = { url: 'https://example.org/extension', valueString: 'x' };
+
+/** A StructureDefinition of Patient with these elements. */
+export const patientDefinition = (...element: readonly Body[]): Body => ({
+  resourceType: 'StructureDefinition',
+  url: 'http://example.org/x',
+  name: 'Abc',
+  status: 'active',
+  kind: 'resource',
+  abstract: false,
+  type: 'Patient',
+  differential: { element },
+});
+
+/** A questionnaire whose second question depends on answers to the first. */
+export const conditionalQuestion = (enableWhen: readonly Body[], more: Body = {}): Body =>
+  questionnaire({
+    item: [
+      { linkId: 'a', type: 'boolean', text: 'x' },
+      { linkId: 'b', type: 'string', text: 'x', enableWhen, ...more },
+    ],
+  });

@@ -357,7 +357,7 @@ for (const [check, at, answers, broken] of breaks) {
   });
 }
 
-test('what an import names is told with the endpoints that were asked for it', () => {
+test('an id that an import names is reported with the endpoints that were asked for it', () => {
   const verdict = verdictOf('import.readable', imports, {
     valid: { status: 201, body: '{"created":["Citation/7","ArtifactAssessment/9"]}' },
     citation: { ...notFound, recordId: '7' },

@@ -3,12 +3,14 @@ import {
   type Body,
   bundle,
   coding,
+  conditionalQuestion,
   document,
   evidenceReport,
   extension,
   narrative,
   observation,
   patient,
+  patientDefinition,
   questionnaire,
   timing,
 } from '../../support/fhir-resources.ts';
@@ -266,33 +268,15 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     [
       'que-7: an answer of another type',
-      questionnaire({
-        item: [
-          { linkId: 'a', type: 'string' },
-          {
-            linkId: 'b',
-            type: 'string',
-            enableWhen: [{ question: 'a', operator: 'exists', answerString: 'x' }],
-          },
-        ],
-      }),
+      conditionalQuestion([{ question: 'a', operator: 'exists', answerString: 'x' }]),
       'Questionnaire.item[1].enableWhen[0]',
     ],
     [
       'que-12 in 4.0.1: two conditions without what joins them',
-      questionnaire({
-        item: [
-          { linkId: 'a', type: 'boolean' },
-          {
-            linkId: 'b',
-            type: 'string',
-            enableWhen: [
-              { question: 'a', operator: '=', answerBoolean: true },
-              { question: 'a', operator: 'exists', answerBoolean: true },
-            ],
-          },
-        ],
-      }),
+      conditionalQuestion([
+        { question: 'a', operator: '=', answerBoolean: true },
+        { question: 'a', operator: 'exists', answerBoolean: true },
+      ]),
       'Questionnaire.item[1]',
       '4.0.1',
     ],
@@ -304,16 +288,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     [
       'eld-19 in 4.0.1: a path with a space',
-      {
-        resourceType: 'StructureDefinition',
-        url: 'http://example.org/x',
-        name: 'Abc',
-        status: 'active',
-        kind: 'resource',
-        abstract: false,
-        type: 'Patient',
-        differential: { element: [{ id: 'Patient.a', path: 'Patient.a b' }] },
-      },
+      patientDefinition({ id: 'Patient.a', path: 'Patient.a b' }),
       'StructureDefinition.differential.element[0]',
       '4.0.1',
     ],
@@ -337,25 +312,12 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     [
       'eld-28: alternatives next to a value that must be there',
-      {
-        resourceType: 'StructureDefinition',
-        url: 'http://example.org/x',
-        name: 'Abc',
-        status: 'active',
-        kind: 'resource',
-        abstract: false,
-        type: 'Patient',
-        differential: {
-          element: [
-            {
-              id: 'Patient',
-              path: 'Patient',
-              mustHaveValue: true,
-              valueAlternatives: ['http://example.org/y'],
-            },
-          ],
-        },
-      },
+      patientDefinition({
+        id: 'Patient',
+        path: 'Patient',
+        mustHaveValue: true,
+        valueAlternatives: ['http://example.org/y'],
+      }),
       'StructureDefinition.differential.element[0]',
       '5.0.0',
     ],

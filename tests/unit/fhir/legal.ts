@@ -6,6 +6,7 @@ import {
   citation,
   coding,
   composition,
+  conditionalQuestion,
   document,
   evidence,
   evidenceReport,
@@ -433,37 +434,16 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       timing({ boundsPeriod: { start: '2000' }, frequency: 1, period: 0.5, periodUnit: 'd' }),
     ],
     ['an offset from two events', timing({ offset: 30, when: ['MORN', 'NIGHT'] })],
-    [
-      'que-12: one condition',
-      questionnaire({
-        item: [
-          { linkId: 'a', type: 'boolean', text: 'x' },
-          {
-            linkId: 'b',
-            type: 'string',
-            text: 'x',
-            enableWhen: [{ question: 'a', operator: '=', answerBoolean: true }],
-          },
-        ],
-      }),
-    ],
+    ['que-12: one condition', conditionalQuestion([{ question: 'a', operator: '=', answerBoolean: true }])],
     [
       'que-12: two conditions, either of which is enough',
-      questionnaire({
-        item: [
-          { linkId: 'a', type: 'boolean', text: 'x' },
-          {
-            linkId: 'b',
-            type: 'string',
-            text: 'x',
-            enableWhen: [
-              { question: 'a', operator: '=', answerBoolean: true },
-              { question: 'a', operator: 'exists', answerBoolean: false },
-            ],
-            enableBehavior: 'any',
-          },
+      conditionalQuestion(
+        [
+          { question: 'a', operator: '=', answerBoolean: true },
+          { question: 'a', operator: 'exists', answerBoolean: false },
         ],
-      }),
+        { enableBehavior: 'any' },
+      ),
     ],
     [
       'a currency that is young',
