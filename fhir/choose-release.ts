@@ -23,7 +23,7 @@ export interface ResourceResult {
   readonly type: { readonly name: string; readonly release: FhirRelease } | undefined;
   readonly issues: readonly FoundIssue[];
   readonly omitted: number;
-  /** The literal references in it; none where its structure is wrong. */
+  /** The literal references in it; none if its structure is wrong. */
   readonly references: readonly LiteralReference[];
 }
 
@@ -40,7 +40,7 @@ const unknownPropertyWeight = 3;
 
 /**
  * Validates one resource against the release that fits it, or reports the issues of the nearest release: the one with
- * the fewest errors, where a property unknown to the release counts three times.
+ * the fewest errors; a property unknown to the release counts three times.
  *
  * @param resource with any `resourceType`; the resources of Bundle entries inside are left out
  * @param path FHIRPath of the resource
@@ -82,7 +82,7 @@ export function validateResource(
   return failedResult(`${path}.resourceType`, unknownTypeMessage(name, definitions, pinned));
 }
 
-/** Checks the rules where the structure is valid: otherwise they would report the same defects again. */
+/** Checks the rules if the structure is valid: otherwise they would report the same defects again. */
 function completeAttempt(
   resource: JsonObject,
   type: Type,

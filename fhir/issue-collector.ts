@@ -26,7 +26,7 @@ export interface FoundIssue extends Omit<ReportedIssue, 'message' | 'code'> {
   readonly choice?: ReleaseChoice;
 }
 
-/** How one release was chosen of several, none of which fits. */
+/** How a release was chosen if none of several fits. */
 export interface ReleaseChoice {
   readonly typeName: string;
   readonly release: FhirRelease;

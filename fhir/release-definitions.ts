@@ -36,7 +36,7 @@ export class Definitions {
   /** The names of all resource types of the releases of HL7 that we know. */
   readonly resourceTypes: readonly string[] = [...releasesByType.keys()];
 
-  /** Whether any release of HL7 that we know defines a resource type of that name; abstract ones are none. */
+  /** Whether any release of HL7 that we know defines a resource type of that name; abstract ones do not count. */
   isResourceType(name: string): boolean {
     return releasesByType.has(name);
   }

@@ -23,11 +23,11 @@ export interface FhirIssue {
   readonly path: string;
   /** A full sentence with the offending value, shortened. */
   readonly message: string;
-  /** Where the name of the element stands in the text, from 1; only with the option `positions`. */
+  /** The position of the element's name in the text, from 1; only with the option `positions`. */
   readonly line?: number;
   /** In UTF-16 units, as editors count. */
   readonly column?: number;
-  /** Absent where the text alone was read. */
+  /** Absent if only the text was read. */
   readonly code?: IssueCode;
   /** A sentence: why its resource was judged by its release, if others could have been meant; at the first issue of a type. */
   readonly whyRelease?: string;
@@ -60,7 +60,7 @@ export interface ReportedIssue extends FhirIssue {
   readonly code: IssueCode;
   /** The key of the rule of HL7's definitions that is broken, for instance `per-1`; of level invariant alone. */
   readonly rule?: string;
-  /** The release that the resource was judged by; absent where all releases agree. */
+  /** The release that the resource was judged by; absent if all releases agree. */
   readonly release?: FhirRelease;
 }
 

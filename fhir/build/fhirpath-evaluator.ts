@@ -9,7 +9,7 @@ import { makeFhirPathModel } from './fhirpath-model.ts';
 type Compile = typeof compile;
 type Evaluate = (node: JsonValue, variables: Record<string, unknown>) => unknown[];
 
-/** The result of a rule; `undecided` where the engine has none. */
+/** The result of a rule; `undecided` if the engine has none. */
 export type RuleResult = 'holds' | 'broken' | 'undecided';
 
 /** Evaluates rules with the FHIRPath engine and the types of one release. Never uses the network. */

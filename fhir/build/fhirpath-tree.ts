@@ -14,7 +14,7 @@ export interface Call {
   readonly subject: SyntaxNode | undefined;
 }
 
-/** Thrown where an expression needs more than programs can do; the FHIRPath engine then evaluates it. */
+/** Thrown if an expression needs more than programs can do; the FHIRPath engine then evaluates it. */
 export class Untranslatable extends Error {}
 
 const wrappers = ['EntireExpression', 'TermExpression', 'InvocationTerm', 'ParenthesizedTerm', 'LiteralTerm'];
@@ -51,7 +51,7 @@ export function unionOf(node: SyntaxNode): SyntaxNode[] {
   return [...unionOf(unwrap(child(node, 0))), ...unionOf(unwrap(child(node, 1)))];
 }
 
-/** The value of a constant, or undefined where the node is none. */
+/** The value of a constant, or undefined if the node is not a constant. */
 export function constantOf(node: SyntaxNode): Constant | undefined {
   const text = String(node.text);
   if (node.type === 'StringLiteral') return text.slice(1, -1).replace(/\\(.)/g, '$1');

@@ -31,7 +31,7 @@ const orders = new Set(['<', '<=', '>', '>=', '=', '!=']);
  *
  * @param owner table name of the type that states the rule
  * @param focus types of the elements at which the rule is evaluated
- * @returns undefined where the rule needs the FHIRPath engine
+ * @returns undefined if the rule needs the FHIRPath engine
  */
 export function translateRule(
   expression: string,
@@ -134,7 +134,7 @@ class Translator {
     return { op: 'number', of: typed.items, is: is as '<', than: value };
   }
 
-  /** @throws Untranslatable where the result may be empty */
+  /** @throws Untranslatable if the result may be empty */
   private neverEmpty(node: SyntaxNode, focus: readonly string[]): Program {
     const program = this.logical(node, focus);
     if (program.op !== 'exists' && program.op !== 'empty') throw new Untranslatable();

@@ -112,7 +112,7 @@ export function makeTypeTables(
     return table;
   }
 
-  /** SimpleQuantity and MoneyQuantity are profiles of Quantity; their rules apply where an element names them. */
+  /** SimpleQuantity and MoneyQuantity are profiles of Quantity; their rules apply to elements that name them. */
   function profileRules(element: ElementDefinition): ConstraintTable[] {
     const profile = element.type?.length === 1 ? element.type[0]?.profile?.[0] : undefined;
     const structure = profile === undefined ? undefined : profiles.get(profile);

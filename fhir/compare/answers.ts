@@ -21,7 +21,7 @@ export interface Answer {
 export interface Answers {
   readonly byFile: ReadonlyMap<string, Answer>;
   readonly wholeMs: number;
-  /** Of the judge's own process; undefined if the system does not tell. */
+  /** Of the judge's own process; undefined if the system does not report it. */
   readonly peakMb: number | undefined;
 }
 

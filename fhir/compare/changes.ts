@@ -62,7 +62,7 @@ export const addsUnusedContained: ChangesOf = atObjects(
   },
 );
 
-/** The text of a resource in which a property stands twice. */
+/** The text of a resource in which a property occurs twice. */
 export function textWithTwice(resource: JsonObject, name: string): string {
   return `${JSON.stringify(resource).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(resource[name])}}`;
 }

@@ -15,7 +15,7 @@ export interface Mutant {
   readonly text: string;
 }
 
-/** Where a mutant stands: by itself, or inside another resource. */
+/** Where a mutant is placed: by itself, or inside another resource. */
 type Frame = (resource: JsonObject) => JsonObject | undefined;
 
 const makers: readonly MutantMaker[] = [...elementMakers, ...valueMakers, ...bundleMakers];
@@ -34,7 +34,7 @@ export function mutantsOf(
   if (!type) return [];
   const sites = sitesOf(resource, type, model);
   const mutants: Mutant[] = [];
-  // An edge value may be what stands there already.
+  // The element may have the edge value already.
   const seen = new Set([JSON.stringify(resource)]);
   for (let tries = 0; mutants.length < count && tries < triesOfOne * count; tries += 1) {
     // The kind first, so that a kind with many rules has no more mutants than another.

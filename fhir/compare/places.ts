@@ -24,7 +24,7 @@ export function hl7Place({ place, message }: JudgedIssue): string {
 /** How near two findings are: at the same element, at one that holds the other, or apart. */
 export type Nearness = 'same' | 'holder' | 'apart';
 
-/** How near what this validator reports is to what HL7's reports. A rule is the same finding wherever inside it is reported. */
+/** How close an issue of this validator is to one of HL7's. A rule is the same finding at any place inside its element. */
 export function nearness(our: JudgedIssue, their: JudgedIssue): Nearness {
   const [one, other] = [stepsOf(ourPlace(our)), stepsOf(hl7Place(their))];
   const [short, long] = one.length < other.length ? [one, other] : [other, one];

@@ -32,7 +32,7 @@ export async function runJudge(
   return { byFile, wholeMs: performance.now() - started, peakMb };
 }
 
-/** The most memory that a process has held so far; Linux alone tells. */
+/** The most memory that a process has held so far; known on Linux only. */
 function peakOf(pid: number | undefined): number | undefined {
   try {
     const kilobytes = /VmHWM:\s*([0-9]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Replaces what stands between the two comments of a section of docs/decisions/fhir-comparison.md. */
+/** Replaces the text between the two comments of a section of docs/decisions/fhir-comparison.md. */
 export function writeSection(section: string, text: string): void {
   const file = join(import.meta.dirname, '..', '..', 'docs', 'decisions', 'fhir-comparison.md');
   const [begin, end] = [

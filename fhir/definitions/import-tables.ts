@@ -7,7 +7,7 @@ const modules: Readonly<Record<FhirRelease, () => Promise<{ readonly tables: str
   '5.0.0': () => import('./model/5.0.0.js'),
 };
 
-/** The tables of a release, wherever this code runs: in Node.js, in a page or in a worker. */
+/** The tables of a release, in every environment: in Node.js, in a page or in a worker. */
 export async function importTables(release: FhirRelease): Promise<string> {
   return (await modules[release]()).tables;
 }

@@ -12,7 +12,7 @@ export function readTables(release: FhirRelease): string {
   return tablesIn(readFileSync(fileURLToPath(new URL(`./model/${release}.js`, import.meta.url)), 'utf8'));
 }
 
-/** The tables in the text of a module of `model/`, which are all that stands between backticks in it. */
+/** The tables in the text of a module of `model/`: the only text between backticks in it. */
 export function tablesIn(module: string): string {
   return module.slice(module.indexOf('`') + 1, module.lastIndexOf('`'));
 }

@@ -28,7 +28,7 @@ export interface Property {
   readonly isPrimitive: boolean;
   /** Whether its value is a resource. */
   readonly isResource: boolean;
-  /** Whether its value is or holds a Reference; what a CodeableReference holds is judged where that stands. */
+  /** Whether its value is or holds a Reference; the one in a CodeableReference is judged at that element. */
   readonly isReference: boolean;
   /** The resource of a Bundle entry, which is validated by itself. */
   readonly isEntryResource: boolean;
@@ -83,18 +83,18 @@ export class ReleaseModel {
     return [...this.names.keys()];
   }
 
-  /** The resource type of that name, or undefined where the release defines none or only an abstract one. */
+  /** The resource type of that name, or undefined if the release defines none or only an abstract one. */
   resource(name: string): Type | undefined {
     const type = this.type(name);
     return type?.kind === 'resource' && !type.abstract ? type : undefined;
   }
 
-  /** The type of that name, or undefined where the release does not define it. */
+  /** The type of that name, or undefined if the release does not define it. */
   type(name: string): Type | undefined {
     return this.types.get(name) ?? this.compile(name);
   }
 
-  /** The value set of that canonical URL, or undefined where its codes are not known. */
+  /** The value set of that canonical URL, or undefined if its codes are not known. */
   valueSet(url: string): ValueSet | undefined {
     if (!this.valueSets.has(url)) this.valueSets.set(url, this.readValueSet(url));
     return this.valueSets.get(url);
@@ -108,7 +108,7 @@ export class ReleaseModel {
     return { url, syntax: table.syntax, systems, codes: new Set(Object.values(table.codes).flat()) };
   }
 
-  /** Keeps nothing of a name that the release does not define: it may come from a body, and keep that alive. */
+  /** Does not keep names that the release does not define: one that comes from a body would keep the body in memory. */
   private compile(asked: string): Type | undefined {
     const line = this.lines.get(`type ${asked}`);
     if (line === undefined) return undefined;

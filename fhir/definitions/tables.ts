@@ -29,7 +29,7 @@ export interface ElementTable {
   readonly valueSet?: string;
   /** Whether other code systems are allowed in addition, and text alone: the binding itself is weaker. */
   readonly maximum?: true;
-  /** Resource types that a Reference may point to; absent where it may point to any. */
+  /** Resource types that a Reference may point to; absent if it may point to any. */
   readonly targets?: readonly string[];
   readonly constraints?: readonly ConstraintTable[];
 }
@@ -46,6 +46,6 @@ export interface TypeTable {
 /** The codes of a value set by code system. */
 export interface ValueSetTable {
   readonly codes: Readonly<Record<string, readonly string[]>>;
-  /** The grammar of the codes, where another body defines them by one instead of a list. */
+  /** The grammar of the codes, if another organisation defines them by a grammar instead of a list. */
   readonly syntax?: 'language' | 'media-type';
 }

@@ -84,7 +84,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 /**
- * Whether no two answered questions of one group have the same linkId. It is reported where it is, not at each item
+ * Whether no two answered questions of one group have the same linkId. It is reported at the group, not at each item
  * around it.
  */
 function answersDiffer(item: JsonObject): true | Finding {

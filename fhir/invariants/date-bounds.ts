@@ -30,7 +30,7 @@ export type DateOrder = 'ordered' | 'reversed' | 'reversed in one time zone';
 
 /**
  * Compares what two dates, dateTimes or instants can mean. Two without a time zone lie in the same one. Texts that are
- * none of these are in order. The result does not depend on the machine's time zone.
+ * these are in no order. The result does not depend on the machine's time zone.
  */
 export function orderOf(start: JsonValue | undefined, end: JsonValue | undefined): DateOrder {
   const from = typeof start === 'string' ? readDate(start) : undefined;
@@ -49,7 +49,7 @@ interface ReadDate extends DateBounds {
   readonly hasZone: boolean;
 }
 
-/** Undefined where the text is no valid date, dateTime or instant. A date without a zone is read as in UTC. */
+/** Undefined if the text is not a valid date, dateTime or instant. A date without a zone is read as in UTC. */
 function readDate(text: string): ReadDate | undefined {
   const match = text.length > 64 ? null : pattern.exec(text);
   if (!match) return undefined;

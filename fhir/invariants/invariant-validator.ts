@@ -20,7 +20,7 @@ export interface LiteralReference {
   readonly reference: string;
 }
 
-/** What says where an element breaks a rule. */
+/** Finds where an element breaks a rule. */
 export type RuleJudge = Pick<RuleEvaluator, 'findingOf'>;
 
 const urlTypes = new Set(['canonical', 'uri', 'url']);

@@ -16,7 +16,7 @@ const nowhere: FindPlace = () => undefined;
 
 /**
  * Compiles a program to a function that finds what breaks it, in an element that does: the item of a list that a person
- * must open. It finds nothing where the element itself is that place.
+ * must open. It finds nothing if the element itself is that place.
  */
 export function compilePlace(program: Program): FindPlace {
   switch (program.op) {

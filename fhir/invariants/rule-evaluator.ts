@@ -8,7 +8,7 @@ import type { Finding, NativeRule, RuleContext } from './rule-context.ts';
 import { compileProgram } from './run-program.ts';
 import { valueSetRules } from './value-set-rules.ts';
 
-/** What is wrong at an element; undefined where the rule holds. */
+/** The problem at an element; undefined if the rule holds. */
 type CompiledRule = (node: JsonValue, context: RuleContext) => Finding | undefined;
 
 const broken: Finding = {};
@@ -27,7 +27,7 @@ export class RuleEvaluator {
     return finding !== undefined && finding.severity === undefined;
   }
 
-  /** What is wrong at an element; undefined where the rule holds. */
+  /** The problem at an element; undefined if the rule holds. */
   findingOf(rule: ConstraintTable, node: JsonValue, context: RuleContext): Finding | undefined {
     let evaluate = this.compiled.get(rule);
     if (!evaluate) {

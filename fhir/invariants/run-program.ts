@@ -1,7 +1,7 @@
 import type { Constant, Items, Order, Program } from '../definitions/rule-program.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
-/** FHIRPath's logic: undefined where its result is an empty collection. */
+/** FHIRPath's logic: undefined if its result is an empty collection. */
 type ThreeValued = boolean | undefined;
 type Predicate = (focus: JsonValue, resource: JsonObject) => ThreeValued;
 type Collect = (focus: JsonValue, resource: JsonObject) => readonly JsonValue[];
@@ -164,7 +164,7 @@ function compileStep(names: readonly string[]): Step {
     for (const key in from) {
       const property = byKey.get(key);
       if (!property) continue;
-      // A companion counts where it stands alone.
+      // A companion without its primitive counts as well.
       const hasValue = (from[property.name] ?? null) !== null;
       if (hasValue === (key === property.companion)) continue;
       appendValues(from, property.name, property.companion, found);

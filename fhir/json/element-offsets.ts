@@ -20,7 +20,7 @@ interface Node {
 }
 
 /**
- * Where elements stand in a JSON text: at the quotation mark of their name, or where the item of an array begins. An
+ * The positions of elements in a JSON text: the quotation mark of their name, or the beginning of an item of an array. An
  * element that is missing is found where the nearest one around it is; the id and the extensions of a primitive are found
  * in its companion (`_name`). Reads the text once more.
  *
@@ -54,7 +54,7 @@ function nodeOf(root: Node, { steps, isChoice }: SoughtElement): Node {
   return node;
 }
 
-/** Notes that something stands at these steps, under the names that the text has. */
+/** Notes an element at these steps, under the names in the text. */
 function placeAt(root: Node, steps: readonly (string | number)[], offset: number): void {
   if (steps.length === 0) place([root], offset, true);
   let nodes: readonly Node[] = [root];

@@ -8,7 +8,7 @@ export interface LocatedText {
   readonly text: string;
   /** FHIRPath of the root, with which every path begins. */
   readonly root: string;
-  /** What is wrong with the text itself, where something is: then these are the issues. */
+  /** The problems of the text itself, if there are any: then these are the issues. */
   readonly textIssues: readonly TextIssue[];
 }
 

@@ -16,7 +16,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of an array; none where the value is no array. */
+/** The objects of an array; none if the value is not an array. */
 export function objectsIn(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -10,7 +10,7 @@ export interface TextIssue extends FhirIssue {
 }
 
 interface ReadText {
-  /** Without a byte order mark; undefined where the bytes are none. */
+  /** Without a byte order mark; undefined if the bytes are not text. */
   readonly text?: string;
   readonly issues: readonly TextIssue[];
 }
@@ -81,10 +81,10 @@ const backslash = 92;
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
-/** Is told where the value at each steps begins: a property at its name. */
+/** Called with the position of each value by its steps; a property begins at its name. */
 export type VisitPlace = (steps: readonly (string | number)[], offset: number) => void;
 
-/** Reads a text that `readJson` has read without issues, and says where each value stands. */
+/** Reads a text that `readJson` has read without issues, and reports the position of each value. */
 export function visitPlaces(text: string, visit: VisitPlace): void {
   new JsonReader(text, visit).readDocument();
 }

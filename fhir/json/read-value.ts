@@ -7,7 +7,7 @@ export type ReadValue =
   | { readonly value: JsonValue; readonly numberTexts: NumberTexts; readonly issues: readonly FhirIssue[] }
   | { readonly value?: undefined; readonly issues: readonly FhirIssue[]; readonly unread?: string };
 
-/** The same object may stand at many places, and a getter may make new ones: a value may be larger than memory. */
+/** The same object may occur at many places, and a getter may make new ones: a value may be larger than memory. */
 const maximumValues = 5_000_000;
 
 /** A value beyond our limits, which may be valid. */
@@ -47,7 +47,7 @@ function textIssue(path: string, message: string): FhirIssue {
   return { severity: 'error', level: 'text', path, message };
 }
 
-/** Every path begins with the resource type, where the value has one. */
+/** Every path begins with the resource type, if the value has one. */
 function typeOf(value: unknown): string | undefined {
   try {
     const { resourceType } = value as { resourceType?: unknown };
@@ -117,7 +117,7 @@ class ValueReader {
     for (let index = 0; index < length; index += 1) {
       this.steps.push(index);
       const item = array[index];
-      // As `JSON.stringify` does; that a null stands there is reported by the validation.
+      // As `JSON.stringify` does; the validation reports the null.
       copy.push(item === undefined ? null : this.read(item, index));
       this.steps.pop();
     }

@@ -1,7 +1,7 @@
 /** A place in a text as editors count it, from 1. */
 export interface TextPosition {
   readonly line: number;
-  /** In UTF-16 units; a byte order mark is none of the line. */
+  /** In UTF-16 units; a byte order mark is not part of the line. */
   readonly column: number;
 }
 
@@ -9,7 +9,7 @@ export interface TextPosition {
  * The lines and columns of some offsets, in one pass over the text. Lines end with a line feed, as all tools agree: a
  * carriage return before it belongs to its line.
  *
- * @param offsets in any order; what has none has no position
+ * @param offsets in any order; an issue without an offset has no position
  */
 export function positionsOf(
   text: string,

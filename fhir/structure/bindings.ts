@@ -24,7 +24,7 @@ const syntaxSystems: Readonly<Record<NonNullable<ValueSet['syntax']>, string>> =
 const mediaTypePattern = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;.*)?$/;
 /** The short names that FHIR itself accepts for its formats. */
 const shortMediaTypes = new Set(['xml', 'json', 'ttl']);
-/** Shorter value sets are listed where no code is near. */
+/** Shorter value sets are listed if no code is similar. */
 const maximumListed = 12;
 
 /** What the codes of a property must be from. */
@@ -56,7 +56,7 @@ export function validateBinding(value: JsonValue, binding: Binding, collector: I
   }
 }
 
-/** A sentence on the value set that a code must be from; empty where it need not, or where a grammar defines it. */
+/** A sentence on the value set that a code must be from; empty if it need not, or if a grammar defines it. */
 export function boundCodes({ element, typeName }: Property): string {
   const set = bindableTypes.has(typeName) ? element.valueSet : undefined;
   return set === undefined || set.syntax ? '' : ` A code of the value set ${set.url} is required.`;

@@ -23,7 +23,7 @@ export function withArticle(type: string): string {
   return `${/^[AEIOaeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-/** The known name that a misspelt one probably means; undefined if none is near. */
+/** The known name that a misspelt one probably means; undefined if none is similar. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   if (name.length > maximumComparedLength || known.length === 0) return undefined;
   // A third of the letters, and no more than three.

@@ -4,7 +4,7 @@ import type { FhirRelease } from '../types.ts';
 export interface PrimitiveFormat {
   readonly jsonType: 'string' | 'number' | 'boolean';
   /**
-   * @param text of the value; of a number, as it stands in the JSON text
+   * @param text of the value; of a number, as written in the JSON text
    * @param release whose grammar holds; without it, that of all releases
    * @returns what is wrong with it, or undefined
    */

@@ -6,7 +6,7 @@ import { withArticle } from './messages.ts';
 /** The type and id at the end of a literal reference (`…/Patient/12`, `Patient/12/_history/3`). */
 const literalPattern =
   /(?:^|\/)([A-Z][A-Za-z]{1,63})\/[A-Za-z0-9\-.]{1,64}(?:\/_history\/[A-Za-z0-9\-.]{1,64})?$/;
-/** A relative reference to a resource or a version of it; what stands for the id may be wrong. */
+/** A relative reference to a resource or a version of it; the id may be invalid. */
 const relativePattern = /^([A-Z][A-Za-z]*)\/([^/?#]*)(?:\/_history\/[^/?#]*)?$/;
 /** A reference to what a search finds, as in transactions. */
 const conditionalPattern = /^([A-Z][A-Za-z]*)\?/;
@@ -18,7 +18,7 @@ interface ReferenceRules {
   readonly model: ReleaseModel;
   /** Whether any release defines a resource type of that name: a Bundle may mix releases. */
   readonly isResourceType: (name: string) => boolean;
-  /** Types that the element allows; undefined where it allows any. */
+  /** Types that the element allows; undefined if it allows any. */
   readonly targets: readonly string[] | undefined;
 }
 
@@ -35,7 +35,7 @@ function referenceIn(
 
 /**
  * Reports a Reference whose URL or `type` names a resource type that does not exist, that the element does not allow, or
- * that the other one denies; and a relative URL whose id is none. The target itself is not looked up.
+ * that the other one denies; and a relative URL with an invalid id. The target itself is not looked up.
  */
 export function validateReference(
   typeName: string,
@@ -104,7 +104,7 @@ function typeGivenBy(type: JsonValue | undefined): string | undefined {
   return name === '' || /[:\s]/.test(name) ? undefined : name;
 }
 
-/** Why a type may not stand at an element; undefined where it may, or where this release does not know it. */
+/** Why a type is not allowed at an element; undefined if it is, or if this release does not know it. */
 function forbiddenTarget(
   type: string,
   { model, targets }: Pick<ReferenceRules, 'model' | 'targets'>,
@@ -128,7 +128,7 @@ function wrongUrlOf(literal: JsonValue | undefined, rules: ReferenceRules): (() 
     : () => `The reference ${quoted(literal)} points to ${forbidden}.`;
 }
 
-/** Other releases are looked at only where this one does not know the type. */
+/** Other releases are consulted only if this one does not know the type. */
 function exists(type: string, { model, isResourceType }: ReferenceRules): boolean {
   return model.resource(type) !== undefined || isResourceType(type);
 }
