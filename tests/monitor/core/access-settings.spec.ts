@@ -37,7 +37,7 @@ const refusals: readonly { readonly variables: Record<string, string>; readonly 
   },
 ];
 for (const { variables, reported } of refusals) {
-  test(`a setting of access is refused without its text: ${JSON.stringify(variables)}`, () => {
+  test(`an invalid access setting is refused without repeating a token or password: ${JSON.stringify(variables)}`, () => {
     const problems = problemsOf(() => readServiceSettings(variables, '/somewhere'));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(reported);
@@ -45,7 +45,7 @@ for (const { variables, reported } of refusals) {
   });
 }
 
-test('proxies are given by number or address, hosts by name', () => {
+test('TRUST_PROXY takes a number or addresses, ALLOWED_HOSTS takes host names', () => {
   const read = (variables: Record<string, string>) => readServiceSettings(variables, '/somewhere');
   expect(read({})).toMatchObject({ trustProxy: 0, connectionsPerAddress: 100, createsReadToken: false });
   expect(read({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
@@ -62,17 +62,17 @@ test('proxies are given by number or address, hosts by name', () => {
 
 const sentinel = 'sentinel-9c4e7a1f5d3b';
 const tokenFiles: readonly { readonly title: string; readonly text: string; readonly reported: RegExp }[] = [
-  { title: 'no YAML', text: `tokens: [${sentinel}`, reported: /is not valid YAML/ },
-  { title: 'another tag', text: `tokens: !x ${sentinel}`, reported: /needs one list "tokens"/ },
-  { title: 'a token alone', text: sentinel, reported: /needs one list "tokens"/ },
+  { title: 'invalid YAML', text: `tokens: [${sentinel}`, reported: /is not valid YAML/ },
+  { title: 'an unknown YAML tag', text: `tokens: !x ${sentinel}`, reported: /needs one list "tokens"/ },
+  { title: 'only a token', text: sentinel, reported: /needs one list "tokens"/ },
   { title: 'an empty list', text: 'tokens: []', reported: /needs one list "tokens"/ },
   {
-    title: 'an alias that leads nowhere',
+    title: 'an alias without an anchor',
     text: `tokens: [*${sentinel}]`,
     reported: /alias that leads nowhere/,
   },
   {
-    title: 'another field',
+    title: 'an unknown field',
     text: `tokens: [{ name: ann, role: read, token: ${sentinel}, ${sentinel}: 1 }]`,
     reported: /Entry 1: An entry has only name, role, token\./,
   },
@@ -82,7 +82,7 @@ const tokenFiles: readonly { readonly title: string; readonly text: string; read
     reported: /Entry 1: The role is read or operate\./,
   },
   {
-    title: 'no name',
+    title: 'a missing name',
     text: `tokens: [{ role: read, token: ${sentinel} }]`,
     reported: /Entry 1: A name has 1 to 64/,
   },
@@ -112,13 +112,13 @@ const tokenFiles: readonly { readonly title: string; readonly text: string; read
     reported: /Two entries have the same token/,
   },
   {
-    title: 'the token of the operator',
+    title: 'the same token as MONITOR_TOKEN',
     text: 'tokens: [{ name: ann, role: read, token: the-operators-token }]',
     reported: /It holds the same token as MONITOR_TOKEN/,
   },
 ];
 for (const { title, text, reported } of tokenFiles) {
-  test(`a file of named tokens is refused without a part of them: ${title}`, () => {
+  test(`an invalid file of named tokens is refused without repeating its contents: ${title}`, () => {
     const file = test.info().outputPath('tokens.yaml');
     writeFileSync(file, text);
     const variables = { MONITOR_TOKENS_FILE: file, MONITOR_TOKEN: 'the-operators-token' };
@@ -130,14 +130,14 @@ for (const { title, text, reported } of tokenFiles) {
   });
 }
 
-test('the setting of the file of tokens does not repeat what it was given', () => {
+test('the error for an unreadable MONITOR_TOKENS_FILE does not repeat the value of the setting', () => {
   const [problem] = problemsOf(() => readServiceSettings({ MONITOR_TOKENS_FILE: sentinel }, '/somewhere'));
   expect(problem).toBe(
     'MONITOR_TOKENS_FILE: The file that it names cannot be read. Check its name and its permissions.',
   );
 });
 
-test('a file of named tokens gives names, roles and secrets', () => {
+test('a valid file of named tokens is read with names, roles and secrets', () => {
   const file = test.info().outputPath('tokens.yaml');
   writeFileSync(
     file,

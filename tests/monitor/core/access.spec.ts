@@ -24,7 +24,7 @@ test.describe('access', () => {
       // Under no-referrer a browser would send the forms of these pages with the origin null.
       expect(headers.get('referrer-policy')).toBe('same-origin');
       expect(headers.get('x-powered-by')).toBeNull();
-      // Alerts lead to the runbook.
+      // Alerts link to the runbook.
       expect((await get('/runbook')).text).toContain('<h2 id="evidencecontractunreachable">');
       const large = await post(
         '/api/v1/installations/alpha/run',
@@ -45,7 +45,7 @@ test.describe('access', () => {
     });
   });
 
-  test('without a token nothing can be changed, and the error says what to set', async () => {
+  test('without MONITOR_TOKEN every action is refused, and the error names the setting', async () => {
     await withMonitoring({ withToken: false }, async ({ post, get }) => {
       const refused = await post('/api/v1/installations/alpha/run', {}, operatorToken);
       expect(refused.status).toBe(403);
@@ -94,7 +94,7 @@ test.describe('access', () => {
 
   const manyGuesses = Array.from({ length: 70 }, (_, number) => `guess-${number}`);
 
-  test('an address is answered by 429 after 60 wrong tokens in a minute, no matter which client it names; a right token is accepted even then', async () => {
+  test('an address is answered by 429 after 60 wrong tokens in a minute, regardless of X-Forwarded-For; a right token works', async () => {
     await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post, submit, log }) => {
       const statuses: number[] = [];
       for (const [index, guess] of manyGuesses.entries()) {
@@ -115,12 +115,12 @@ test.describe('access', () => {
     });
   });
 
-  test('right tokens and requests without any are not counted', slow, async () => {
+  test('right tokens and requests without a token do not count as wrong tokens', slow, async () => {
     await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post }) => {
       for (const _ of manyGuesses) {
         expect((await get('/metrics', asReader)).status).toBe(200);
         expect((await get('/metrics')).status).toBe(401);
-        // A right token that lets its holder do less is no guess either.
+        // A valid token without the required role does not count as a guess either.
         expect((await post('/-/reload', {}, 'reader-token-for-tests')).status).toBe(401);
       }
       expect((await get('/metrics', { authorization: 'Bearer guess' })).status).toBe(401);
@@ -130,7 +130,7 @@ test.describe('access', () => {
 
 const formPaths = ['run', 'maintenance', 'maintenance/end', 'baseline'];
 
-/** Sends a form with these headers alone. */
+/** Sends a form with only these headers. */
 function sendForm(
   monitorUrl: string,
   fields: Readonly<Record<string, string>>,
@@ -152,7 +152,7 @@ const senders: readonly {
   { who: 'a script, which sends neither header', headers: {}, status: 303 },
   { who: 'a page of the monitor', headers: { 'sec-fetch-site': 'same-origin' }, status: 303 },
   { who: 'a page of another site', headers: { 'sec-fetch-site': 'cross-site' }, status: 403 },
-  { who: 'no page at all', headers: { 'sec-fetch-site': 'none' }, status: 403 },
+  { who: 'a request that no page sent', headers: { 'sec-fetch-site': 'none' }, status: 403 },
   {
     who: 'a page of the monitor behind a proxy that changes the host',
     headers: { 'sec-fetch-site': 'same-origin', origin: 'https://proxied.example', host: 'inside:9470' },
@@ -169,7 +169,7 @@ const senders: readonly {
     status: 303,
   },
   {
-    who: 'a page of the monitor behind a proxy for TLS in such a browser',
+    who: 'a page of the monitor behind a TLS proxy in such a browser',
     headers: { origin: 'https://inside:9470', host: 'INSIDE:9470' },
     status: 303,
   },
@@ -183,7 +183,7 @@ const senders: readonly {
     headers: { origin: 'http://evil.example', host: 'inside:9470' },
     status: 403,
   },
-  { who: 'a page that hides its origin', headers: { origin: 'null', host: 'inside:9470' }, status: 403 },
+  { who: 'a page with an opaque origin', headers: { origin: 'null', host: 'inside:9470' }, status: 403 },
 ];
 
 test('a form needs the operator token, and is refused with it when a page of another site sent it', async () => {

@@ -18,7 +18,7 @@ import { wordsOf } from '../support/text-of.ts';
 const statusPage = [{ name: 'alpha', publicName: 'Service' }];
 const metric = 'evidence_contract_acknowledged_until_timestamp_seconds';
 
-/** The id of the incident that lasts. */
+/** The id of the open incident. */
 async function openIncident({ get }: Monitoring): Promise<string> {
   const { incidents } = (await get('/api/v1/incidents?show=open')).json();
   return incidents?.[0]?.id ?? '';
@@ -27,7 +27,7 @@ async function openIncident({ get }: Monitoring): Promise<string> {
 const isoAfter = ({ clock }: Monitoring, ms: number): string => new Date(clock.nowMs() + ms).toISOString();
 
 test(
-  'pages, the API and a metric show what an operator knows of an incident, and hide nothing; what is public is the update alone',
+  'pages, the API and a metric show an acknowledgement; the status page shows neither its reason nor private notes',
   slow,
   async () => {
     await withMonitoring({ service: { statusPage } }, async (monitoring) => {
@@ -56,7 +56,7 @@ test(
       const publicPage = (await get('/status')).text;
       expect(publicPage).toContain('The operators know of it.');
       expect(publicPage).not.toContain(reason);
-      // An update is published without a name; a note is not.
+      // A public update is published without a name; a private note is not published.
       const notes = `/api/v1/incidents/${id}/notes`;
       await post(notes, { message: 'The disk of node 3 is full.' }, operatorToken);
       await post(notes, { message: 'We <b>work</b> on it.\r\nBack by noon.', public: true }, operatorToken);
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'an acknowledgement needs a time, a reason and an incident that lasts; it is changed and taken back',
+  'an acknowledgement needs a time, a reason and an open incident; it can be withdrawn, and ends with the incident',
   slow,
   async () => {
     await withMonitoring({}, async (monitoring) => {
@@ -144,7 +144,7 @@ const known: Snapshot = {
   acknowledged: { incident: 'alpha-1', state: 'violating', untilMs: atMs + hourMs, who: 'ann', reason: 'x' },
 };
 
-test('another state of the same incident was not known of, and the end of the incident ends it', () => {
+test('an acknowledgement applies only to its state, and ends at its time or with the incident', () => {
   const show = (before: Snapshot, state: Snapshot['state']): Snapshot =>
     showState(before, { installation: 'alpha', state, atMs }).snapshot;
   const worse = show(known, 'unreachable');
@@ -157,7 +157,7 @@ test('another state of the same incident was not known of, and the end of the in
   expect(parseSnapshot(formatSnapshot(known))).toEqual(known);
 });
 
-test('Alertmanager is told on, since an alert that nobody renews would end', () => {
+test('an acknowledgement silences reminders, except to Alertmanager, whose alert would expire', () => {
   const installation = makeTestInstallation({ name: 'alpha' });
   const notify = [
     { name: 'hook', type: 'webhook' },
@@ -176,7 +176,7 @@ const finding = (severity: 'open-door' | 'outage' | 'unavailable'): NonNullable<
   { id: severity, severity, sentence: 'x', checks: [severity], endpoints: ['GET /api/v3/users'] },
 ];
 
-test('an exposure that comes to a known fault is reported, and no operator knew of it; another fault is not', () => {
+test('an exposure added to an acknowledged fault is reported and ends the acknowledgement; another fault is not', () => {
   const installation = makeTestInstallation({ name: 'alpha' });
   const plan = { notify: [{ name: 'hook', type: 'webhook' }] as never, remindMs: 24 * hourMs };
   const acknowledged = {
@@ -203,7 +203,7 @@ test('an exposure that comes to a known fault is reported, and no operator knew 
   expect(acknowledgedNow(next('outage').snapshot, atMs)).toBeDefined();
   expect(next('outage').change).toBeUndefined();
   const { notifications, snapshot, change } = next('open-door');
-  // It is a step of the incident, and its cause from then on.
+  // The exposure is a step of the incident, and becomes its cause.
   const first = {
     installation: 'alpha',
     atMs,
@@ -221,6 +221,6 @@ test('an exposure that comes to a known fault is reported, and no operator knew 
     ['state-change', 'violating', 'violating'],
   ]);
   expect(acknowledgedNow(snapshot, atMs)).toBeUndefined();
-  // Once is enough.
+  // It is reported only once.
   expect(announce(snapshot, { snapshot }, { installation, plan, atMs: atMs + 2 }).notifications).toEqual([]);
 });

@@ -29,7 +29,7 @@ async function actionsOf({ get }: Monitoring, query = '', token = annToken): Pro
   return (JSON.parse(text) as { readonly actions: readonly ActionEntry[] }).actions;
 }
 
-test('a named token does what its role allows; the single tokens keep working', async () => {
+test('a named token does what its role allows; MONITOR_TOKEN keeps working', async () => {
   await withMonitoring({ service: { namedTokens } }, async ({ get, post }) => {
     const path = '/api/v1/installations/alpha/maintenance';
     const statusOf = async (token: string): Promise<number> =>
@@ -37,7 +37,7 @@ test('a named token does what its role allows; the single tokens keep working', 
     expect(await statusOf(annToken)).toBe(200);
     expect(await statusOf(operatorToken)).toBe(200);
     expect(await statusOf(robToken)).toBe(401);
-    // A token that may read closes reading to everybody else.
+    // A read token closes reading to requests without a token.
     expect((await get('/metrics')).status).toBe(401);
     for (const token of [annToken, robToken, operatorToken]) {
       expect((await get('/metrics', { authorization: `Bearer ${token}` })).status).toBe(200);
@@ -56,7 +56,7 @@ test('a named token does what its role allows; the single tokens keep working', 
 });
 
 const json = 'application/json';
-/** Bodies that do not say what was meant: without the field that is wrong, each would be another action. */
+/** Ambiguous bodies: if the wrong field were ignored, each would cause another action. */
 const unclear = [
   ['run', 'application/x-www-form-urlencoded', '{"tier":"full"}', 415, 'Content-Type: application/json'],
   ['run', 'text/plain', '{"tier":"full"}', 415, 'Content-Type: application/json'],
@@ -69,7 +69,7 @@ const unclear = [
   ['notifications/test', json, '{"channels":"ops"}', 400, 'Did you mean channel?'],
 ] as const;
 
-test('an action whose body is unclear is refused, and nothing is done', async () => {
+test('an action with an invalid body is refused and has no effect; without a body, the defaults apply', async () => {
   await withMonitoring({}, async (monitoring) => {
     const headers = { authorization: `Bearer ${operatorToken}` };
     const send = (path: string, type: string, body: string): Promise<Response> =>
@@ -84,7 +84,7 @@ test('an action whose body is unclear is refused, and nothing is done', async ()
       expect(((await answer.json()) as { readonly error: string }).error).toContain(sentence);
     }
     expect(await actionsOf(monitoring, '', operatorToken)).toEqual([]);
-    // No body at all asks for what is usual.
+    // Without a body, the defaults apply.
     const usual = `${monitoring.monitor.url}/api/v1/installations/alpha/run`;
     expect((await fetch(usual, { method: 'POST', headers })).status).toBe(202);
     expect((await send('run', `${json}; charset=utf-8`, '{"tier":"pulse"}')).status).toBe(202);
@@ -98,7 +98,7 @@ test('actions are kept with who, what and when, and shown', slow, async () => {
     const startMs = clock.nowMs();
     const later = (): Promise<void> => clock.moveTo(clock.nowMs() + 1000);
     const path = '/api/v1/installations/alpha';
-    // The name is that of the token, in a form too.
+    // The recorded name is that of the token, also in a form.
     const form = { token: annToken, minutes: '30' };
     const headers = { authorization: `Bearer ${robToken}` };
     expect((await submit('/installations/alpha/maintenance', form, headers)).status).toBe(303);
@@ -107,11 +107,11 @@ test('actions are kept with who, what and when, and shown', slow, async () => {
     await later();
     await post('/-/reload', {}, annToken);
     await later();
-    // The run that followed the end of maintenance.
+    // The run that follows the end of maintenance.
     await settle();
     await post(`${path}/run`, { tier: 'pulse' }, annToken);
     await settle();
-    // Refused, or without effect: nothing was done.
+    // Refused, or without effect: not recorded.
     await post(`${path}/run`, { tier: 'pulse' }, robToken);
     await post(`${path}/run`, { tier: 'pulse' }, 'guess-guess-guess');
     await post(`${path}/run`, { tier: 'imports' }, annToken);
@@ -147,7 +147,7 @@ test('actions are kept with who, what and when, and shown', slow, async () => {
   });
 });
 
-test('no part of any token is in a page, an answer, the log or the history, after any use of it', async () => {
+test('no part of a token or password appears in a page, a response, the log or the history files', async () => {
   const read = { token: new Secret(readToken), basic: { user: 'eve', password: new Secret(password) } };
   await withMonitoring({ service: { namedTokens, read } }, async (monitoring) => {
     const { get, post, nextRun, log, folder, monitor } = monitoring;
@@ -174,7 +174,7 @@ test('no part of any token is in a page, an answer, the log or the history, afte
           place: path,
           text: (await post(`/api/v1/installations/alpha/${path}`, {}, token)).text,
         });
-      // In the wrong place: an address is nothing that the monitor repeats.
+      // In the wrong place: the monitor does not repeat a token from an address.
       for (const path of [`/runs/`, '/installations/', '/api/v1/runs/', '/?token=', '/probe?target='])
         await see(`${path}${encodeURIComponent(token)}`, annToken);
     }
@@ -190,7 +190,7 @@ test('no part of any token is in a page, an answer, the log or the history, afte
   });
 });
 
-test.describe('a read token that the monitor makes', () => {
+test.describe('a read token that the monitor generates', () => {
   let folder: string;
   test.beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'evidence-contract-read-token-'));
@@ -199,7 +199,7 @@ test.describe('a read token that the monitor makes', () => {
   const service = { createsReadToken: true, host: '0.0.0.0' };
   const file = (): string => join(folder, 'read-token');
 
-  test('is kept for one user alone, stays the same, and is shown nowhere', async () => {
+  test('is readable only by its owner, survives a restart, and is not logged', async () => {
     let token = '';
     for (const start of ['first', 'second']) {
       await withMonitoring({ service, folder }, async ({ monitor, get, log }) => {
@@ -218,14 +218,14 @@ test.describe('a read token that the monitor makes', () => {
     }
   });
 
-  test('is not made where something else restricts reading', async () => {
+  test('is not generated if another read token restricts reading', async () => {
     const read = { token: new Secret(readToken) };
     await withMonitoring({ service: { ...service, read }, folder }, async () => {
       expect(readdirSync(folder)).not.toContain('read-token');
     });
   });
 
-  test('that is damaged ends the start with a sentence', async () => {
+  test('stops the start with a clear error if its file is damaged', async () => {
     writeFileSync(file(), 'short\n');
     await expect(withMonitoring({ service, folder }, async () => undefined)).rejects.toThrow(
       /The read token in .*read-token cannot be made or read\./,

@@ -16,7 +16,7 @@ const failedWith = (headers: Readonly<Record<string, string>> | undefined, check
   evidence: { ...sampleFailure.evidence, ...(headers === undefined ? {} : { headers }) },
 });
 
-test('headers come back as they were written, also those that two failures share, and none of earlier versions', () => {
+test('stored failures keep their response headers, which may be missing; identical headers are stored once', () => {
   const ids = { 'x-request-id': 'r-1', date: 'today' };
   const failures = [
     failedWith(undefined),
@@ -30,13 +30,13 @@ test('headers come back as they were written, also those that two failures share
   expect(columns.failures.split('r-1')).toHaveLength(2);
 });
 
-test('a failure is the same document in every run, with any headers of its answer', () => {
+test('a failure has the same document id in every run, regardless of its response headers', () => {
   const idOf = (id: string) =>
     detailColumnsOf({ ...detail, failures: [failedWith({ 'x-request-id': id })] }).documents[0]?.id;
   expect(idOf('r-1')).toBe(idOf('r-2'));
 });
 
-test('a run keeps the headers of the first failure of each check, of twelve exchanges at most', () => {
+test('a run keeps the response headers of the first failure of each check, for at most 12 exchanges', () => {
   const checks = Array.from({ length: 20 }, (_, index) => `check-${index}`);
   const failed = checks.flatMap((check, index) => [
     verdict(check, users, 'fail', { exchange: `e${index}` }),
@@ -51,7 +51,7 @@ test('a run keeps the headers of the first failure of each check, of twelve exch
   expect(kept).toEqual(checks.slice(0, 12).map((_, index) => `e${index}`));
 });
 
-test('an exchange shows the evidence that has headers, where several failures refer to it', () => {
+test('an exchange with several failures shows the evidence that has headers', () => {
   const shown = failedWith({ 'x-request-id': 'r-1' }, 'b').evidence;
   const one = {
     endpoint: 'GET /api/v3/citations',
@@ -69,7 +69,7 @@ test('an exchange shows the evidence that has headers, where several failures re
   expect(exchangeViews([one], failures)[0]?.evidence).toEqual({ ...shown, key: 'header' });
 });
 
-test('the page of a run shows the id of the request first, and the other headers on demand', async () => {
+test('the run page summarizes response headers by request id, and gives each list of them a unique element id', async () => {
   const page = String(await renderRun(runView()));
   expect(page).toContain('<summary>3 response headers, <code>x-request-id: 7f9c2a</code></summary>');
   const ids = [...page.matchAll(/ id="(headers-[^"]*)"/g)].map(([, id]) => id);

@@ -15,11 +15,11 @@ const refused: readonly (readonly [string, string])[] = [
 
 const accepted = [
   '/installations/alpha?span=7d&endpoint=GET+%2Fapi%2Fv3%2Fusers',
-  // Fields of forms that were left empty.
+  // Empty form fields.
   '/installations/alpha?span=&endpoint=',
   '/installations/alpha/document?show=broken',
   '/installations/alpha/document?show=',
-  // An old address keeps nobody from seeing whether all is well.
+  // The overview ignores unknown values, so that an outdated address still shows all states.
   '/?state=bogus&view=bogus&page=bogus',
 ];
 
@@ -44,7 +44,7 @@ const echoing = [
   '/KEY?KEY=KEY',
 ];
 
-test('a page refuses a value that it does not know, and says what it takes; the overview alone leaves it out; a key that was pasted into an address is not repeated', async () => {
+test('pages refuse unknown query values with a hint, except the overview, which ignores them; no page repeats a pasted key', async () => {
   await withMonitoring({}, async ({ get, reference, nextRun, log }) => {
     await nextRun();
     const wrong: string[] = [];
@@ -68,7 +68,7 @@ test('a page refuses a value that it does not know, and says what it takes; the 
       }
     expect(repeated).toEqual([]);
     expect(log()).not.toContain(first);
-    // What is no key is shown as before.
+    // Text that is not a key is still shown.
     expect((await get('/incidents?from=last+week', { accept: 'text/html' })).text).toContain('last week');
   });
 });

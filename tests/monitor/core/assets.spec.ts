@@ -8,10 +8,10 @@ const answers: readonly (readonly [what: string, path: string, status: number, c
   ['the style sheet by its version', assetUrl('styles.css'), 200, forever],
   ['an asset without a version', '/assets/live.js', 200, 'public, max-age=3600'],
   ['an asset of another version', '/assets/0123456789ab/live.js', 200, 'no-store'],
-  ['what is no asset', assetUrl('none.js'), 404, 'no-store'],
+  ['an unknown asset', assetUrl('none.js'), 404, 'no-store'],
 ];
 
-test('browsers keep an asset as long as its address says what it holds; it is packed for clients that take that', async () => {
+test('assets with a version are cached for a year, others for an hour or not at all; gzip is sent only on request', async () => {
   await withMonitoring({}, async ({ monitor }) => {
     for (const [what, path, status, caching] of answers) {
       const answer = await fetch(monitor.url + path);

@@ -12,7 +12,7 @@ import {
 
 const path = '/api/v1/installations/alpha';
 
-/** What the JSON API says about an installation's baseline. */
+/** The baseline of an installation in the JSON API. */
 interface BaselineAnswer {
   readonly drift: number;
   readonly baselineSince?: string;
@@ -20,7 +20,7 @@ interface BaselineAnswer {
   readonly accepted?: number;
 }
 
-/** An installation that can be upgraded: it then allows its answers to be cached, which the document leaves open. */
+/** An installation with an upgrade that makes its answers cacheable, which the document leaves open. */
 async function withUpgrade(
   settings: MonitoringSettings,
   work: (monitoring: Monitoring, upgrade: () => void) => Promise<void>,
@@ -46,12 +46,12 @@ async function driftMetric({ get }: Monitoring): Promise<number | undefined> {
 }
 
 test(
-  'the operator accepts what is observed as the baseline, which is recorded, shown, counted and remembered',
+  'accepting the observations as the baseline resets the drift, is recorded and shown, and survives a restart',
   slow,
   async () => {
     await withUpgrade({}, async (monitoring, upgrade) => {
       const { nextRun, post, get, clock, monitor, folder } = monitoring;
-      // The engine says when a run ended, by the clock of the machine.
+      // The engine takes the end of a run from the system clock.
       const startMs = Date.now();
       await nextRun();
       const first = await baselineOf(monitoring);
@@ -82,7 +82,7 @@ test(
       expect(page).toContain('The operator accepted what is observed as the new baseline.');
       expect(page).not.toContain('differ from the baseline');
 
-      // What is accepted stays so, and what it was before is now the drift.
+      // The accepted observations stay the baseline, and the former ones are now the drift.
       await nextRun();
       expect((await baselineOf(monitoring)).drift).toBe(0);
       await monitor.close();
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test('accepting a baseline from which nothing differs changes nothing; drift is in the metrics from the start after a restart, and accepted by a form', async () => {
+test('accepting a baseline without drift changes nothing; after a restart the metric shows drift, and a form accepts it', async () => {
   await withUpgrade({}, async (monitoring, upgrade) => {
     await monitoring.nextRun();
     const { baselineSince } = await baselineOf(monitoring);
@@ -115,7 +115,7 @@ test('accepting a baseline from which nothing differs changes nothing; drift is 
     await monitoring.monitor.close();
     await withUpgrade({ folder: monitoring.folder }, async (again) => {
       expect(await driftMetric(again)).toBe(drift);
-      // The form needs the operator token, and says what it did.
+      // The form needs the operator token, and confirms the result.
       const form = '/installations/alpha/baseline';
       expect((await again.submit(form, { token: 'no-such-token' })).status).toBe(401);
       expect((await baselineOf(again)).drift).toBe(drift);

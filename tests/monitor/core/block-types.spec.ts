@@ -11,8 +11,8 @@ import {
 import schema from '../../../schemas/monitor.schema.json' with { type: 'json' };
 
 /*
- * The types of the blocks stand next to their schema. The compiler demands every field of a type here, and the schema is
- * compared with what stands here: a field that one of them gets and the other lacks turns this red.
+ * The types of the blocks are declared next to their schema. The compiler demands every field of a type here, and these
+ * objects are compared with the schema: a field that only one of them has fails a test.
  */
 
 const maintenance: Required<MaintenanceEntry> = {
@@ -62,12 +62,12 @@ const common: Required<CommonBlock> = {
 const { $defs: definitions } = schema;
 
 const places: readonly (readonly [name: string, stated: object, typed: object])[] = [
-  ['the block', schema.properties, common],
+  ['the common block', schema.properties, common],
   ['the block of an installation', definitions.installation.properties, installation],
   ['a schedule', definitions.schedule.properties, installation.schedule],
   ['imports', definitions.imports.properties, installation.imports],
   ['locations', definitions.locations.properties, installation.locations],
-  ['a window of maintenance', definitions.maintenance.items.properties, maintenance],
+  ['a maintenance window', definitions.maintenance.items.properties, maintenance],
   ['a channel', definitions.notify.items.properties, notify],
   ['retention', definitions.retention.properties, common.retention],
   ['the probe', definitions.probe.properties, common.probe],
@@ -79,7 +79,7 @@ for (const [name, stated, typed] of places) {
   });
 }
 
-test('the schema accepts what the types allow', () => {
+test('the schema accepts blocks with every field of the types, and rejects a wrong value', () => {
   const problems: Problem[] = [];
   const placeOf = (where: string): string => where;
   expect(checkBlock('common', common, placeOf, problems)).toEqual(common);
@@ -92,7 +92,7 @@ test('the schema accepts what the types allow', () => {
   expect(problems).toHaveLength(1);
 });
 
-test('the schema names the types of channels that there are', () => {
+test('the schema lists exactly the existing channel types', () => {
   expect(definitions.notify.items.properties.type.enum.toSorted()).toEqual(
     channelTypes.map(({ id }) => id).toSorted(),
   );

@@ -3,17 +3,17 @@ import type { Request, Response } from 'express';
 import { slow } from '../../support/long.ts';
 import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 
-/** Keeps this thread busy, as other work of an overloaded monitor does. */
+/** Blocks this thread, as other work of an overloaded monitor does. */
 function beBusy(forMs: number): void {
   const untilMs = performance.now() + forMs;
   while (performance.now() < untilMs);
 }
 
-test('a monitor that is busy does not take its own delay for one of the installation', slow, async () => {
+test('a busy monitor does not count its own delay as response time of the installation', slow, async () => {
   let isBusy = true;
   const busy = {
     before: (_request: Request, response: Response, next: () => void) => {
-      // The answer is on its way by then.
+      // The answer has been sent by then.
       response.once('finish', () => isBusy && beBusy(200));
       next();
     },

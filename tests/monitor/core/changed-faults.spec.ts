@@ -4,14 +4,14 @@ import type { ResponseTransform } from '../../../reference-server/index.ts';
 import { slow } from '../../support/long.ts';
 import { configurationOf, installationOf, seriesValue, withMonitoring } from '../support/monitoring.ts';
 
-/** A fault that becomes another one, and what is told of it while the first one cannot be seen. */
+/** Faults that change between runs or requests, and their reports while the first fault cannot be observed. */
 
 const questions = ['GET /api/v3/key_questions'];
 const citations = ['GET /api/v3/citations', 'GET /api/v3/citations/:id'];
 const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' } };
 type Mode = 'well' | 'open' | 'gone';
 
-/** Some endpoints behind an open door, or gone. */
+/** Makes some endpoints answer without a key, or not exist. */
 function changing(places: readonly string[]): {
   readonly transform: ResponseTransform;
   readonly become: (mode: Mode) => void;
@@ -35,7 +35,7 @@ function changing(places: readonly string[]): {
 }
 
 test(
-  'an open door is not closed by a run that goes through it, though its repetition does not',
+  'an open door that only first requests meet stays open, and is confirmed by two runs in a row',
   slow,
   async () => {
     let opens = Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ test(
       expect(state()).toBe('violating');
       await nextRun();
       expect(state()).toBe('conforming');
-      // The same of an installation that was well: nothing is confirmed, until the next run meets it as well.
+      // The same for a conforming installation: the failure is confirmed only if the next run meets it as well.
       opens = 1;
       await nextRun();
       expect([opens, state()]).toEqual([0, 'conforming']);
@@ -66,7 +66,7 @@ test(
       expect([opens, state()]).toEqual([0, 'violating']);
       await nextRun();
       expect(state()).toBe('conforming');
-      // A run in between that does not meet it.
+      // With a run in between that does not meet it, it is not confirmed.
       opens = 1;
       await nextRun();
       await nextRun();
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'an outage that is over when a run is made again is withdrawn once, counted, and believed if the next run meets it too',
+  'an outage that is over when requests are repeated is withdrawn and counted, and confirmed by a second run in a row',
   slow,
   async () => {
     let met = new Set<string>();
@@ -110,7 +110,7 @@ test(
       expect(await stateAfter(true)).toBe('conforming');
       expect(await withdrawn()).toBe(1);
       expect(await stateAfter(true)).toBe('unreachable');
-      // It is open: its end is a run that does not meet it.
+      // The confirmed failure is open until a run does not meet it.
       expect(await stateAfter(true)).toBe('unreachable');
       expect(await stateAfter(false)).toBe('conforming');
       expect(await stateAfter(true)).toBe('conforming');
@@ -121,32 +121,28 @@ test(
   },
 );
 
-test(
-  'a record that is broken is found, though its list fails at the first request of each run',
-  slow,
-  async () => {
-    let isFirst = true;
-    const broken: ResponseTransform = {
-      transformAnswer: (answer, { endpoint }) => {
-        if (answer.status !== 200) return answer;
-        if (endpoint === 'GET /api/v3/extractions/:id') return { ...answer, body: 'Welcome' };
-        if (endpoint !== 'GET /api/v3/extractions' || !isFirst) return answer;
-        isFirst = false;
-        return { ...answer, status: 500, body: { error: 'Something went wrong.' } };
-      },
-    };
-    await withMonitoring({ block, transforms: [broken] }, async ({ nextRun, get }) => {
-      await nextRun();
-      expect(isFirst).toBe(false);
-      const { failures = [] } = (await get('/api/v1/installations/alpha')).json();
-      expect([...new Set(failures.map(({ endpoint }) => endpoint))]).toEqual(['GET /api/v3/extractions/:id']);
-    });
-  },
-);
+test('a broken record is found although the first request for its list fails', slow, async () => {
+  let isFirst = true;
+  const broken: ResponseTransform = {
+    transformAnswer: (answer, { endpoint }) => {
+      if (answer.status !== 200) return answer;
+      if (endpoint === 'GET /api/v3/extractions/:id') return { ...answer, body: 'Welcome' };
+      if (endpoint !== 'GET /api/v3/extractions' || !isFirst) return answer;
+      isFirst = false;
+      return { ...answer, status: 500, body: { error: 'Something went wrong.' } };
+    },
+  };
+  await withMonitoring({ block, transforms: [broken] }, async ({ nextRun, get }) => {
+    await nextRun();
+    expect(isFirst).toBe(false);
+    const { failures = [] } = (await get('/api/v1/installations/alpha')).json();
+    expect([...new Set(failures.map(({ endpoint }) => endpoint))]).toEqual(['GET /api/v3/extractions/:id']);
+  });
+});
 
 for (const places of [questions, citations])
   test(
-    `an open door behind which nothing is any more is not told as open: ${places.join(', ')}`,
+    `an open door is no longer reported once its endpoint answers 404: ${places.join(', ')}`,
     slow,
     async () => {
       const { transform, become } = changing(places);
@@ -174,46 +170,50 @@ for (const places of [questions, citations])
     },
   );
 
-test('what failed and is not asked for any more is told so, and not as repaired', slow, async () => {
-  const refusing: ResponseTransform = {
-    authenticate:
-      (usual) =>
-      (request, ...rest) =>
-        request.headers.authorization?.includes(second) ? undefined : usual(request, ...rest),
-  };
-  let second = 'none yet';
-  const full = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
-  await withMonitoring(
-    { block: full, transforms: [refusing] },
-    async ({ nextRun, reload, reference, monitor }) => {
-      second = reference.keys.second;
-      await nextRun();
-      expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('violating');
-      const { secondKey: _second, ...rest } = installationOf(reference);
-      expect((await reload(configurationOf(rest, full))).status).toBe(200);
-      await nextRun();
-      expect(monitor.fleet.get('alpha')?.snapshot).toMatchObject({
-        state: 'conforming',
-        cause: expect.stringMatching(
-          /^What failed is not asked for any more: auth\.second-key-accepted at GET /,
-        ),
-      });
-    },
-  );
-});
+test(
+  'after the second key is removed, the cause says that its failure is not asked for any more',
+  slow,
+  async () => {
+    const refusing: ResponseTransform = {
+      authenticate:
+        (usual) =>
+        (request, ...rest) =>
+          request.headers.authorization?.includes(second) ? undefined : usual(request, ...rest),
+    };
+    let second = 'none yet';
+    const full = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
+    await withMonitoring(
+      { block: full, transforms: [refusing] },
+      async ({ nextRun, reload, reference, monitor }) => {
+        second = reference.keys.second;
+        await nextRun();
+        expect(monitor.fleet.get('alpha')?.snapshot.state).toBe('violating');
+        const { secondKey: _second, ...rest } = installationOf(reference);
+        expect((await reload(configurationOf(rest, full))).status).toBe(200);
+        await nextRun();
+        expect(monitor.fleet.get('alpha')?.snapshot).toMatchObject({
+          state: 'conforming',
+          cause: expect.stringMatching(
+            /^What failed is not asked for any more: auth\.second-key-accepted at GET /,
+          ),
+        });
+      },
+    );
+  },
+);
 
 test(
-  'a list that fails once while another failure is repeated makes no installation incomplete',
+  'a list that fails once while another failure is being repeated does not make the installation incomplete',
   slow,
   async () => {
     const steps: string[] = [];
     const seen = new Set<string>();
     const once: ResponseTransform = {
       transformAnswer: (answer, { endpoint = '', query, headers }) => {
-        // The reference installation wants a project at the list of citations: 400 without one.
+        // The reference installation requires a project for the list of citations: 400 without one.
         if (steps.length === 0 || (answer.status !== 200 && answer.status !== 400)) return answer;
         const request = JSON.stringify([endpoint, query, headers.authorization, headers.accept]);
-        // Each look sends a request once: the projects fail in the second one.
+        // A run and its repetition each send a request once: the projects fail in the repetition.
         const isTurn = steps[0] === endpoint && (endpoint === 'GET /api/v3/citations' || seen.has(request));
         seen.add(request);
         if (!isTurn) return answer;

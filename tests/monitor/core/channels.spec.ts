@@ -104,7 +104,7 @@ const runPage = 'https://monitor.example/runs/run1';
 const summary = `alpha: violating (was conforming). ${worse.cause}`;
 
 for (const { id } of channelTypes) {
-  test(`${id}: state, cause, run and page are in every message`, () => {
+  test(`every ${id} message contains the installation, its state and cause, and a link to its page`, () => {
     for (const [notification, page, words] of [
       [worse, runPage, 'violating'],
       [better, 'https://monitor.example/runs/run2', 'conforming'],
@@ -141,7 +141,7 @@ test('a webhook receives the fields that scripts rely on', () => {
   });
 });
 
-test('PagerDuty opens one incident an installation, and closes it', () => {
+test('PagerDuty gets one incident per installation, which recovery resolves; a test gets an incident of its own', () => {
   expect(bodyOf('pagerduty', worse)).toMatchObject({
     routing_key: 'integration-key',
     event_action: 'trigger',
@@ -160,7 +160,7 @@ test('PagerDuty opens one incident an installation, and closes it', () => {
   });
 });
 
-test('Opsgenie opens one alert an installation, and closes it', () => {
+test('Opsgenie gets one alert per installation, which recovery closes', () => {
   const headers = { authorization: 'GenieKey integration-key' };
   expect(outgoing('opsgenie', worse)).toMatchObject({
     url: 'https://api.opsgenie.com/v2/alerts',
@@ -173,7 +173,7 @@ test('Opsgenie opens one alert an installation, and closes it', () => {
   });
 });
 
-test('Alertmanager has one alert for each bad state, which a change ends by the same labels', () => {
+test('Alertmanager gets one alert per bad state, which a change of state ends with the same labels', () => {
   const labels = {
     alertname: 'EvidenceContractState',
     installation: 'alpha',
@@ -196,21 +196,21 @@ test('Alertmanager has one alert for each bad state, which a change ends by the 
   expect(bodyOf('alertmanager', { ...better, from: 'conforming', to: 'maintenance' })).toEqual([]);
 });
 
-test('ntfy is asked at its server, for the topic of the address', () => {
+test('an ntfy message goes to the server of its URL, with the last path segment as the topic', () => {
   expect(outgoing('ntfy', worse)).toMatchObject({
     url: 'https://ntfy.example/base',
     body: { topic: 'topic-x', priority: 5, click: runPage },
   });
 });
 
-test('what an installation answered is no link, no mention and no format in a chat', () => {
+test('text from an installation creates no links, mentions or formatting in chat messages', () => {
   const cause =
     '<!channel> @everyone [x](http://evil.example) <http://evil.example|y> **z**\u202e\r\nFrom: a';
   const hostile = { ...worse, cause };
   const shown = '<!channel> @everyone [x](http://evil.example) <http://evil.example|y> **z**\ufffd From: a';
   const { blocks, attachments } = bodyOf('slack', hostile) as SlackBody;
   expect(attachments[0].blocks[0].text).toEqual({ type: 'plain_text', text: `Cause: ${shown}` });
-  // With blocks of its own, Slack shows the text of a message in notifications alone.
+  // If a message has blocks, Slack shows its text only in notifications.
   expect(blocks.map(({ text }) => text.type)).toEqual(['plain_text']);
   expect(JSON.stringify(bodyOf('teams', hostile))).not.toContain('"TextBlock"');
   const obstructed = {
@@ -225,7 +225,7 @@ test('what an installation answered is no link, no mention and no format in a ch
   }
 });
 
-test('Discord gets no value that it refuses: no empty one, and no link to a host without a dot', () => {
+test('a Discord message has no empty value and no link to a host without a dot, which Discord would refuse', () => {
   const notification = { ...worse, installation: { ...worse.installation, tags: [] } };
   const message = messageOf(notification, 'http://monitor:9470');
   const { body } = channelTypeOf('discord').outgoing(message, {
@@ -240,7 +240,7 @@ test('Discord gets no value that it refuses: no empty one, and no link to a host
   expect(embed.fields.at(-1)).toEqual({ name: 'Page', value: 'http://monitor:9470/runs/run1' });
 });
 
-test('below a headline in the title stands what was found in full; below the cause, nothing; below any other title, the cause', () => {
+test('below its title, a message shows the full finding, or the cause unless the title contains it', () => {
   const below = (notification: Notification): string | undefined =>
     (bodyOf('slack', notification) as SlackBody).attachments[0].blocks[0].text?.text;
   expect(below(worse)).toBe('GET /api/v3/users answered by status 500.');
@@ -258,7 +258,7 @@ test('below a headline in the title stands what was found in full; below the cau
     expect(JSON.stringify(outgoing(id, obstructed)).split(cause).length - 1, id).toBeLessThanOrEqual(2);
 });
 
-test('every text fits, however long it is', () => {
+test('messages with very long texts stay within the size limits', () => {
   const long = { ...worse, cause: 'x'.repeat(100_000), count: 'y'.repeat(5_000) };
   for (const { id } of channelTypes) {
     expect(JSON.stringify(outgoing(id, long)).length, id).toBeLessThan(30_000);
@@ -271,7 +271,7 @@ function read(notify: unknown, more: object = {}) {
   return readMonitorConfiguration({ installations: [{ ...installation, monitor: { notify, ...more } }] });
 }
 
-test('channels have their name, or that of their type, and reminders come once a day', () => {
+test('a channel without a name is named after its type, and reminders come daily by default', () => {
   const [one] = read([
     { url: 'https://a.example' },
     { type: 'slack', url: 'https://b.example' },
@@ -317,12 +317,12 @@ const mistakes: readonly (readonly [entry: object, reported: string])[] = [
   [{ type: 'email', url: 'smtp://x.example', to: ['c@d'] }, 'from: A channel of type email needs from.'],
 ];
 for (const [entry, reported] of mistakes) {
-  test(`is refused: ${JSON.stringify(entry)}`, () => {
+  test(`the configuration refuses the channel ${JSON.stringify(entry)}`, () => {
     expect(problemsOf(() => read([entry]))).toEqual([`monitor of alpha.notify.0.${reported}`]);
   });
 }
 
-test('two channels of one name, an unknown type and a wrong interval are refused', () => {
+test('the configuration refuses duplicate channel names, an unknown type and an invalid reminder interval', () => {
   const twice = [
     { name: 'a', url: 'https://a.example' },
     { name: 'a', url: 'https://b.example' },

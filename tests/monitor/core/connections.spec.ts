@@ -5,7 +5,7 @@ import { slow } from '../../support/long.ts';
 import { often } from '../../support/often.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 
-/** Opens connections, sends the beginning of a request on each, and holds them. */
+/** Opens connections, sends the beginning of a request on each, and keeps them open. */
 async function hold(
   url: string,
   count: number,
@@ -43,7 +43,7 @@ interface Held {
 }
 
 const attacks: readonly { readonly what: string; readonly beginning: string }[] = [
-  { what: 'without a byte', beginning: '' },
+  { what: 'without sending a byte', beginning: '' },
   { what: 'in the middle of the headers', beginning: 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ' },
   {
     what: 'in the middle of a body',
@@ -63,7 +63,7 @@ for (const { what, beginning } of attacks) {
           expect((await get(path)).status, path).toBe(200);
           expect(performance.now() - startMs, path).toBeLessThan(5_000);
         }
-        // The limit of one address.
+        // The limit per address.
         await expect.poll(held.open, often).toBeLessThanOrEqual(100);
       } finally {
         held.close();
@@ -73,7 +73,7 @@ for (const { what, beginning } of attacks) {
 }
 
 test(
-  'connections of many addresses leave the monitor answering, and those who hold most lose theirs',
+  'at the total connection limit, the addresses with the most connections lose some, and the monitor answers',
   slow,
   async () => {
     await withMonitoring({}, async ({ monitor, get }) => {
@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('a connection whose request is being answered is never closed for another one', async () => {
+test('a connection with a pending answer is not closed for a new one, which is refused instead', async () => {
   const started: (() => void)[] = [];
   const server = await listen(
     (request, response) => {
@@ -105,7 +105,7 @@ test('a connection whose request is being answered is never closed for another o
   const ask = (): Promise<string> => fetch(`${server.url}/late`).then((answer) => answer.text());
   const working = Array.from({ length: 4 }, ask);
   await expect.poll(() => started.length, often).toBe(4);
-  // All four work: a fifth finds no room.
+  // All four have a pending answer: a fifth is refused.
   await expect(fetch(`${server.url}/now`)).rejects.toThrow();
   for (const end of started) end();
   expect(await Promise.all(working)).toEqual(Array(4).fill('late'));
@@ -113,12 +113,12 @@ test('a connection whose request is being answered is never closed for another o
   await server.close(0);
 });
 
-test('an answer that its client does not read counts as no work', async () => {
+test('connections with unread answers do not keep out a new connection', async () => {
   let answered = 0;
   const server = await listen(
     (_request, response) => {
       answered += 1;
-      // More than the system takes off the process.
+      // More than the buffers of the system hold.
       response.end(Buffer.alloc(20_000_000));
     },
     { host: '127.0.0.1', port: 0, perAddress: 4, isExempt: () => false },
@@ -134,7 +134,7 @@ test('an answer that its client does not read counts as no work', async () => {
 });
 
 test(
-  'a connection whose client takes none of its answer ends, and one that waits for an answer does not',
+  'a connection is closed if its client reads none of the answer, but not while it waits for an answer',
   slow,
   async () => {
     const late: (() => void)[] = [];
@@ -150,7 +150,7 @@ test(
     const [socket] = unread.sockets;
     const closed = new Promise((resolve) => socket?.once('close', resolve));
     socket?.pause();
-    // Nobody reads, so the socket learns of its end only when it is read again.
+    // A paused socket notices its end only when it is written to.
     const ended = expect.poll(async () => {
       socket?.write('GET / HTTP/1.1\r\n');
       return socket?.destroyed;
@@ -163,7 +163,7 @@ test(
   },
 );
 
-test('a reverse proxy of TRUST_PROXY has no limit of its own', async () => {
+test('a reverse proxy in TRUST_PROXY is exempt from the connection limit per address', async () => {
   await withMonitoring({ service: { trustProxy: ['127.0.0.9'] } }, async ({ monitor, get }) => {
     const proxied = await hold(monitor.url, 150, '', '127.0.0.9');
     const direct = await hold(monitor.url, 150, '', '127.0.0.8');

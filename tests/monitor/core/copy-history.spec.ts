@@ -12,7 +12,7 @@ import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
 import { type Postgres, startPostgres } from '../support/stores.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);
-/** More than are copied at once. */
+/** More rows than one batch copies. */
 const runs = 700;
 
 test.describe('history --to', slow, () => {
@@ -33,7 +33,7 @@ test.describe('history --to', slow, () => {
   const copy = (...more: readonly string[]) =>
     runCommand(['history', '--to', postgres.url.reveal(), ...more], { directory: folder });
 
-  test('copies everything, and what a monitor reads is the same', async () => {
+  test('copies an embedded history to PostgreSQL, where it reads the same', async () => {
     const { code, stdout, stderr } = await copy();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`runs: ${runs} rows, ${runs} added\n`);
@@ -41,13 +41,13 @@ test.describe('history --to', slow, () => {
     expect(await contents('postgres')).toEqual(await contents('sqlite'));
   });
 
-  test('refuses a history that is not empty, and changes nothing', async () => {
+  test('refuses a target history that is not empty, and names --merge', async () => {
     const { code, stderr } = await copy();
     expect(code).toBe(2);
     expect(stderr).toMatch(/The other history is not empty \(.*runs: 700 rows.*\)\. Use --merge/);
   });
 
-  test('adds what is missing where it is told to, and nothing twice', async () => {
+  test('with --merge, copies no row twice, and keeps a newer snapshot of the target', async () => {
     const history = await openHistory(await openPostgres(postgres.url, () => undefined));
     await history.saveSnapshot('alpha', '{"version":2,"newer":true}');
     await history.close();
@@ -59,7 +59,7 @@ test.describe('history --to', slow, () => {
     expect({ ...target, snapshots: [] }).toEqual({ ...source, snapshots: [] });
   });
 
-  test('says what is wrong with the address, and that there is nothing to copy', async () => {
+  test('refuses an invalid address, and reports a missing embedded history', async () => {
     const wrong = await runCommand(['history', '--to', 'mysql://x'], { directory: folder });
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('--to: Write it like postgresql://');

@@ -11,7 +11,7 @@ import { sampleCommit } from '../support/sample-runs.ts';
 const block = { schedule: { pulse: 'off', standard: '15m', full: 'off' } };
 const users = 'GET /api/v3/users';
 
-test('a snapshot is written when it changes, and knows all after a restart', slow, async () => {
+test('a snapshot is written only when its state changes, and is complete after a restart', slow, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-told-'));
   let before: unknown;
   try {
@@ -48,7 +48,7 @@ test('a snapshot is written when it changes, and knows all after a restart', slo
   }
 });
 
-test('a run tells when it judged all, where it found nothing wrong', () => {
+test('a complete conforming run updates the run times of a snapshot; a pulse, failing or cut-short run does not', () => {
   const { row } = sampleCommit();
   const reported = { ...emptySnapshot, lastStandardMs: row.startedMs, lastCompleteMs: row.finishedMs };
   expect(withRun(emptySnapshot, row)).toEqual(reported);

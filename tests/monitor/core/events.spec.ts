@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { often } from '../../support/often.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 
-/** Opens the stream of events, and gives what it has said so far. */
+/** Opens the event stream, and collects its text. */
 async function listen(url: string) {
   const ending = new AbortController();
   const response = await fetch(new URL('/events', url), { signal: ending.signal });
@@ -20,7 +20,7 @@ async function listen(url: string) {
   return {
     response,
     heard: () => heard,
-    /** How it ended: as the monitor ends an answer, or with its connection. */
+    /** Its end: `whole` if the monitor ended the response, `cut` if the connection broke. */
     end: () => end,
     hasEnded: () => end !== undefined,
     async close() {
@@ -30,7 +30,7 @@ async function listen(url: string) {
   };
 }
 
-test('an open page hears that the monitor lives, and which installation has changed, until the monitor stops', async () => {
+test('the event stream sends beats and the names of changed installations, and ends cleanly when the monitor stops', async () => {
   await withMonitoring({}, async ({ monitor, nextRun }) => {
     const stream = await listen(monitor.url);
     expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -38,13 +38,13 @@ test('an open page hears that the monitor lives, and which installation has chan
     expect(stream.heard()).not.toContain('event: change');
     await nextRun();
     await expect.poll(stream.heard, often).toMatch(/event: change\ndata: \["[^"]+"\]\n\n/);
-    // Open streams do not keep it from stopping: what still answers is cut off in the end.
+    // Open streams do not prevent a stop: responses that are still open in the end would be cut off.
     await monitor.close();
     await expect.poll(stream.end, often).toBe('whole');
   });
 });
 
-test('at the limit of connections the oldest stream makes room', async () => {
+test('at the connection limit, an event stream is closed to make room for a request', async () => {
   await withMonitoring({ service: { connectionsPerAddress: 3 } }, async ({ monitor, get }) => {
     const streams = [await listen(monitor.url), await listen(monitor.url), await listen(monitor.url)];
     expect((await get('/healthz')).status).toBe(200);
@@ -60,7 +60,7 @@ const accepts: readonly (readonly [path: string, accept: string, type: string])[
   ['/api/v1/none', 'text/html,application/xhtml+xml', 'application/json; charset=utf-8'],
 ];
 
-test('an error is a page for a browser, and JSON for a script', async () => {
+test('an error is HTML for a browser and JSON for a script; an error of the API is always JSON', async () => {
   await withMonitoring({}, async ({ get }) => {
     for (const [path, accept, type] of accepts) {
       const { headers, text } = await get(path, { accept });

@@ -7,14 +7,18 @@ import { withMonitoring } from '../support/monitoring.ts';
 const plain = 'text/plain; version=0.0.4; charset=utf-8';
 const open = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
-/** What clients say to accept, and what they get. */
+/** The Accept headers of clients, and the content type of the answer. */
 const negotiations: readonly (readonly [string, string | undefined, string])[] = [
   ['nothing', undefined, plain],
   ['anything', '*/*', plain],
-  ['what nobody has', 'application/xml', plain],
+  ['an unknown type', 'application/xml', plain],
   ['OpenMetrics', 'application/openmetrics-text', open],
   ['OpenMetrics of another version', 'application/openmetrics-text; version=9.0.0', plain],
-  ['OpenMetrics less than text', 'application/openmetrics-text;version=1.0.0;q=0.2,text/plain;q=0.8', plain],
+  [
+    'OpenMetrics with less weight than text',
+    'application/openmetrics-text;version=1.0.0;q=0.2,text/plain;q=0.8',
+    plain,
+  ],
   [
     'Prometheus 3',
     'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
@@ -26,10 +30,10 @@ const samplesOf = (text: string): readonly string[] =>
   text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
-    // Of the process itself: they change from moment to moment.
+    // Without the metrics of the process itself, which change from moment to moment.
     .filter((line) => line.startsWith('evidence_contract_'));
 
-test('metrics are in the form that the client accepts; OpenMetrics has the same samples, each family once, counters by their name, and an end', async () => {
+test('/metrics negotiates its format; OpenMetrics has the same samples, unique families without _total, and an EOF', async () => {
   await withMonitoring({}, async ({ get, nextRun }) => {
     const wrong: string[] = [];
     for (const [name, accept, type] of negotiations) {
@@ -73,7 +77,7 @@ test('metrics are in the form that the client accepts; OpenMetrics has the same 
   });
 });
 
-test('the head of a family in OpenMetrics', () => {
+test('an OpenMetrics head drops _total from a counter, but not from a gauge, and escapes quotation marks', () => {
   expect(
     openMetricsHead({ help: '# HELP a_total Counts "things".', type: '# TYPE a_total counter' }),
   ).toEqual({ help: '# HELP a Counts \\"things\\".', type: '# TYPE a counter' });
@@ -83,7 +87,7 @@ test('the head of a family in OpenMetrics', () => {
   });
 });
 
-test('metrics are compressed for who accepts that, and for nobody else', async () => {
+test('metrics are compressed only for clients that accept gzip', async () => {
   await withMonitoring({}, async ({ monitor, nextRun }) => {
     await nextRun();
     const ask = async (headers: Readonly<Record<string, string>>) => {

@@ -9,7 +9,7 @@ import { often } from '../../support/often.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 import { sampleCommit } from '../support/sample-runs.ts';
 
-/** Makes a disk of 1 MB, lets `work` use it, and takes it away. False where this user may not mount one. */
+/** Mounts a disk of 1 MB for `work`, and unmounts it. Returns false if this user may not mount one. */
 async function withSmallDisk(work: (folder: string) => Promise<void>): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-disk-'));
   try {
@@ -43,7 +43,7 @@ function fill(folder: string): () => void {
   };
 }
 
-test('on a full disk the monitor starts, shows what it has, says that it keeps nothing, and keeps runs once there is space', async () => {
+test('on a full disk the monitor starts, shows its history, reports that it cannot write, and stores later runs', async () => {
   const made = mkdtempSync(join(tmpdir(), 'evidence-contract-made-'));
   const file = join(made, 'monitor.db');
   const history = await openHistory(openSqlite({ file, now: new Date(), onDamage: () => undefined }));
@@ -73,7 +73,7 @@ test('on a full disk the monitor starts, shows what it has, says that it keeps n
   if (!couldMount) test.info().annotations.push({ type: 'left out', description });
 });
 
-test('a stop on a full disk ends in order, and loses nothing', async () => {
+test('closing the history on a full disk succeeds and loses no run', async () => {
   const couldMount = await withSmallDisk(async (folder) => {
     const open = () =>
       openHistory(

@@ -7,7 +7,7 @@ import { sampleCommit } from '../support/sample-runs.ts';
 
 const everyMs = 50;
 
-/** A database of which all that is known is what it is reported, and what it does not do. */
+/** A fake database that records its statements, and refuses some. */
 function recorded(refuses: (sql: string) => boolean = () => false) {
   const reported: string[] = [];
   return {
@@ -19,7 +19,7 @@ function recorded(refuses: (sql: string) => boolean = () => false) {
   };
 }
 
-test('what comes together is written in one transaction, and reported only once that has ended', async () => {
+test('concurrent commits share one transaction, and resolve only after it has been committed', async () => {
   const database = recorded();
   const { commit } = makeGroupCommits(database, everyMs);
   const write = (name: string) => () => {
@@ -45,7 +45,7 @@ test('what comes together is written in one transaction, and reported only once 
   expect(reported).toEqual([whole, whole]);
 });
 
-test('what cannot wait is written at once, after what waits', async () => {
+test('an urgent commit is written at once, after the commits that were waiting', async () => {
   const database = recorded();
   const { commit } = makeGroupCommits(database, 60_000);
   await commit(() => undefined, true);
@@ -55,8 +55,8 @@ test('what cannot wait is written at once, after what waits', async () => {
   expect(database.reported.filter((sql) => sql.includes('wait'))).toEqual(['waits', 'cannot wait']);
 });
 
-test('where the transaction of a group ends too early, each of it is written alone', async () => {
-  // A full disk: SQLite has rolled all back, and knows of no savepoint any more.
+test('if the transaction of a group fails, each of its commits is written in a transaction of its own', async () => {
+  // A full disk: SQLite has rolled back the transaction with its savepoints.
   const database = recorded((sql) => sql === 'large' || sql === 'ROLLBACK TO one');
   const { commit } = makeGroupCommits(database, everyMs);
   await commit(() => undefined, true);
@@ -69,7 +69,7 @@ test('where the transaction of a group ends too early, each of it is written alo
   expect(reported).toContain('BEGIN IMMEDIATE, other, COMMIT');
 });
 
-test('a run that cannot be written takes no other of its group with it', async () => {
+test('a run that cannot be written does not affect the other runs of its group', async () => {
   const store = sqliteStore(everyMs);
   const history = await openHistory(await store.fresh());
   await history.commitRun(sampleCommit({ id: 'run-0' }));

@@ -7,7 +7,7 @@ const [old, kept, fresh] = ['Zx7Qk2Lm9Tp4Vb8R', 'Hc3Wd6Ys1Nf5Gj0K', 'Ua4Er8Bi2Ox
 );
 const all = 'Zx7Qk2Lm9Tp4Vb8R Hc3Wd6Ys1Nf5Gj0K Ua4Er8Bi2Ox6Pl9M';
 
-test('a monitor hides the secrets of its configuration, and both while another one takes its place', () => {
+test('the monitor redacts the secrets of its configuration, and during a reload also those of the new one', () => {
   if (old === undefined || kept === undefined || fresh === undefined)
     throw new Error('There are three keys.');
   const hidden = makeHiddenSecrets([old, kept]);

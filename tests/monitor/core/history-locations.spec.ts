@@ -11,7 +11,7 @@ const before = steps.slice(0, 8);
 const noon = Date.UTC(2026, 2, 10, 12);
 
 inEachStore('locations in the history', (store) => {
-  test('a history of before is opened with all that it has', async () => {
+  test('a history from before runs had a location opens with its data, and accepts runs with a location', async () => {
     const driver = await store.fresh();
     await writeBefore(driver);
     const history = await openHistory(driver);

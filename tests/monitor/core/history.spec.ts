@@ -25,12 +25,12 @@ const dayMs = 24 * hourMs;
 
 interface Parts {
   readonly hasHeaders: boolean;
-  /** The monitor was too busy to take the answers. */
+  /** The monitor was too busy to read the answers in time. */
   readonly isLate: boolean;
   readonly isAnswered: boolean;
 }
 
-/** A failing run with some of the parts that a run may have. */
+/** A failing run with some of the optional parts of a run. */
 function commitWith({ hasHeaders, isLate, isAnswered }: Parts): RunCommit {
   const lag = isLate ? { lagMs: 120.5 } : {};
   const { status, ...shown } = sampleFailure.evidence;
@@ -102,7 +102,7 @@ inEachStore('the history', (store) => {
     await second.close();
   });
 
-  test('keeps a run with any of its parts left out when it is opened again', async () => {
+  test('keeps runs without headers, lag or answers when it is opened again', async () => {
     const first = await openHistory(await store.fresh());
     const commits = [true, false].flatMap((hasHeaders) =>
       [true, false].flatMap((isLate) =>
@@ -147,7 +147,7 @@ inEachStore('the history', (store) => {
     await history.close();
   });
 
-  test('counts scheduled runs by the hour, and leaves out what does not count', async () => {
+  test('counts runs by the hour; excluded runs add to the number of requests, not to the uptime', async () => {
     const history = await openHistory(await store.fresh());
     const add = (minutes: number, row: Parameters<typeof sampleCommit>[0]): Promise<void> =>
       history.commitRun(sampleCommit({ startedMs: noon + minutes * minuteMs, ...row }));
@@ -164,7 +164,7 @@ inEachStore('the history', (store) => {
     await history.close();
   });
 
-  test('a run does not wait for another that shares its documents, nor write them anew', async () => {
+  test('writes a run without waiting for another that shares its documents, and without writing these again', async () => {
     const driver = await store.fresh();
     const [one, other] = [await openHistory(driver), await openHistory(driver)];
     await one.commitRun(sampleCommit({ installation: 'first' }));
@@ -176,7 +176,7 @@ inEachStore('the history', (store) => {
         return commit(statements, options);
       },
     });
-    // The transaction of the first is open until the other has been written.
+    // The transaction of the first run is open until the other run has been written.
     const both =
       driver.kind === 'postgres'
         ? one.commitRun(sampleCommit({ installation: 'alpha' }), {
@@ -232,7 +232,7 @@ inEachStore('the history', (store) => {
     },
   );
 
-  test('keeps every pulse for a day, then of those that found nothing the first of each hour and those that changed a state', async () => {
+  test('keeps all pulses for a day, then only failing ones, those that changed a state, and the first of each hour', async () => {
     const driver = await store.fresh();
     const history = await openHistory(driver);
     const minuteMs = 60_000;
@@ -274,18 +274,18 @@ inEachStore('the history', (store) => {
     expect((await history.prune(noon, sampleRetention)).runsRemoved).toBe(6);
     expect(await ids()).toEqual(kept.toSorted());
     expect((await history.figures(0)).get('alpha')?.counted).toBe(10);
-    // What is thinned out was not lost for lack of room.
+    // Thinning out pulses does not count as a loss for lack of space.
     expect({ ...(await history.reach(noon, sampleRetention)), bytes: 0 }).toEqual({
       ...reachBefore,
       bytes: 0,
     });
-    // A later pass goes on where this one ended.
+    // A later pass continues from the end of this one.
     expect((await history.prune(noon + 3 * minuteMs, sampleRetention)).runsRemoved).toBe(2);
     await history.close();
   });
 
   test(
-    'keeps what was done, finds it by installation and time, and bounds it by age and number',
+    'keeps actions, finds them by installation and time, and limits them by age and number',
     slow,
     async () => {
       const driver = await store.fresh();
@@ -346,7 +346,7 @@ inEachStore('the history', (store) => {
     await history.close();
   });
 
-  test('writes a snapshot only over the version that it was made from', async () => {
+  test('refuses a write based on an outdated snapshot version, with its run and note', async () => {
     const history = await openHistory(await store.fresh());
     const write = (id: string, expectedVersion: number): Promise<void> =>
       history.commitRun(sampleCommit({ id }, { snapshot: id }), { expectedVersion });
@@ -361,7 +361,7 @@ inEachStore('the history', (store) => {
     expect((await history.runs({ limit: 10 })).map(({ id }) => id)).toEqual(['first']);
     expect(await history.notes({ installation: 'alpha', limit: 10 })).toEqual([]);
     expect((await history.figures(0)).get('alpha')?.requests).toBe(28);
-    // Without a version, any is written over.
+    // Without an expected version, any snapshot is overwritten.
     await history.saveSnapshot('alpha', 'third');
     await write('last', 3);
     expect((await history.snapshots()).get('alpha')).toEqual({ text: 'last', version: 4 });
@@ -387,7 +387,7 @@ test.describe('a history that several processes share', () => {
   test.afterAll(() => server.stop());
   const open = async (): Promise<History> => openHistory(await openPostgres(server.url, () => undefined));
 
-  test('is opened by several at once, the first time too, and not next to an earlier version', async () => {
+  test('can be opened by several processes at once, even when it is new, but not while an earlier version uses it', async () => {
     const all = await Promise.all([open(), open(), open()]);
     const client = new pg.Client({ connectionString: server.url.reveal() });
     await client.connect();
@@ -401,7 +401,7 @@ test.describe('a history that several processes share', () => {
     await client.end();
   });
 
-  test('lets all hear what one writes, and of nothing that is not written', async () => {
+  test('notifies other processes of each write, but not of a refused one', async () => {
     const [one, two] = await Promise.all([open(), open()]);
     const heard: string[] = [];
     two.follow?.({ onNews: (news) => heard.push(news), onReconnect: () => heard.push('gap') });
@@ -417,7 +417,7 @@ test.describe('a history that several processes share', () => {
   });
 
   test(
-    'hears again after the database was away, and knows that it may have missed something',
+    'reconnects after a restart of the database, and reports that it may have missed news',
     slow,
     async () => {
       const [one, two] = await Promise.all([open(), open()]);
@@ -450,7 +450,7 @@ test('the monitor runs on PostgreSQL, and survives a restart of the database', s
   await server.stop();
 });
 
-test('a monitor is not ready while its database is frozen, and says so within seconds', slow, async () => {
+test('/readyz answers 503 while the database is frozen, and 200 after that', slow, async () => {
   needs('postgresql');
   const server = await startPostgres();
   await withMonitoring({ service: { databaseUrl: server.url } }, async ({ nextRun, get }) => {
@@ -471,7 +471,7 @@ test('a monitor is not ready while its database is frozen, and says so within se
   await server.stop();
 });
 
-test('only the owner of a history may read it, even one that an earlier version wrote', async () => {
+test('only the owner can read the files of a history, even if an earlier version left them readable by others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-contract-history-'));
   const file = join(folder, 'data', 'monitor.db');
   const rightsOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);

@@ -5,7 +5,7 @@ import { readServiceSettings } from '../../../monitor/index.ts';
 import { askRaw } from '../support/ask-raw.ts';
 import { operatorToken, withMonitoring } from '../support/monitoring.ts';
 
-/** Asks as if the address of the monitor had this name. */
+/** Sends a request with this Host header. */
 function askAs(monitorUrl: string, host: string, path: string, method = 'GET'): ReturnType<typeof askRaw> {
   return askRaw(new URL(path, monitorUrl), {
     method,
@@ -27,7 +27,7 @@ const allowed = [
   'monitor:9470',
   'a.internal.example',
   'b.a.internal.example:80',
-  // DNS rebinding needs a name: an address in a browser's bar is always that of the machine that was asked.
+  // DNS rebinding needs a name: a browser with an IP address in its URL always connects to that machine.
   '10.1.2.3:9470',
   '[2001:db8::1]:9470',
 ];
@@ -68,7 +68,7 @@ test('other host names than those of the monitor are refused with a sentence, ev
   });
 });
 
-test('a host is loopback only by its whole name', () => {
+test('a host counts as loopback only if the whole address or name is one', () => {
   const loopback = ['127.0.0.1', '127.8.8.8', '::1', '[::1]', '::ffff:127.0.0.1', 'localhost', 'a.localhost'];
   const others = [
     '0.0.0.0',
@@ -83,7 +83,7 @@ test('a host is loopback only by its whole name', () => {
   for (const host of others) expect(isLoopback(host), host).toBe(false);
 });
 
-test('listening to the network without a read token is reported at the start and on every page', async () => {
+test('listening on the network without a read token is reported in the log and on every page', async () => {
   const host = '0.0.0.0';
   await withMonitoring({ service: { host } }, async ({ monitor, get, log }) => {
     expect(log()).toContain('Everybody who reaches this monitor through the network can read it.');
@@ -95,7 +95,7 @@ test('listening to the network without a read token is reported at the start and
   });
 });
 
-test('reading is open to the network where nothing but an operator token is set', () => {
+test('reading is open to the network unless a read token, a password or a loopback host is set', () => {
   const read = (variables: Record<string, string>): boolean =>
     isOpenToNetwork(readServiceSettings({ HOST: '0.0.0.0', ...variables }, '/somewhere'));
   expect(read({})).toBe(true);

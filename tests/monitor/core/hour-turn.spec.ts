@@ -18,7 +18,7 @@ function targetOf(name: string): MonitoredTarget {
   return { ...sampleTarget(name), figures } as unknown as MonitoredTarget;
 }
 
-test('uptime follows each hour by one statement for all, and is asked again while the history is away', async () => {
+test('uptime is updated hourly with one query for all installations, which is retried if the history fails', async () => {
   const asked: { readonly hours: readonly number[]; readonly names: readonly string[] }[] = [];
   let isAway = true;
   const warnings: string[] = [];
@@ -57,7 +57,7 @@ test('uptime follows each hour by one statement for all, and is asked again whil
   expect(asked).toHaveLength(1);
 });
 
-test('what another monitor does while a target is made is read once the target is there', async () => {
+test('a snapshot that another monitor wrote before a target existed is read once the target is added', async () => {
   const read: string[] = [];
   const targets = new Map<string, MonitoredTarget>();
   const follower = makeFollower({

@@ -4,8 +4,8 @@ import { outcomeMark, stateBadge, stateShape } from '../../../monitor/pages/shar
 
 const outcomes = ['pass', 'fail', 'untestable', 'none'] as const;
 
-/** Who sees no colours tells states by their shapes. */
-test('each state has a shape of its own, and so has each outcome', async () => {
+/** Shapes tell states apart without colours. */
+test('each state has a unique shape, and each outcome a unique mark', async () => {
   const shapes = await Promise.all(stateIds.map(async (state) => String(await stateShape(state))));
   expect(new Set(shapes).size).toBe(stateIds.length);
   const marks = await Promise.all(outcomes.map(async (outcome) => String(await outcomeMark(outcome))));
@@ -13,7 +13,7 @@ test('each state has a shape of its own, and so has each outcome', async () => {
   for (const drawing of [...shapes, ...marks]) expect(drawing).toMatch(/<(path|circle) /);
 });
 
-test('the badge of a state has its shape, and a word of its own', async () => {
+test('the badge of a state shows its shape and a unique label', async () => {
   const words = await Promise.all(
     stateIds.map(async (state) => {
       const badge = String(await stateBadge(state));

@@ -13,7 +13,7 @@ interface Kept {
   readonly notes: readonly { readonly who: string; readonly message: string }[];
 }
 
-/** Lets an installation break, and recover again. */
+/** Makes an installation break and recover. */
 async function withIncident(work: (monitoring: Monitoring, incident: Kept) => Promise<void>): Promise<void> {
   await withMonitoring({}, async (monitoring) => {
     const { nextRun, badRun, goodRun } = monitoring;
@@ -31,7 +31,7 @@ async function incidentsOf({ get }: Monitoring): Promise<readonly Kept[]> {
     .incidents;
 }
 
-test('an incident has its course with the runs, and what ended it; its page shows both, and readers of Atom take its entry', async () => {
+test('the API and pages show the runs of an incident, from start to end, and the Atom feed has its entry', async () => {
   await withIncident(async ({ get, monitor }, incident) => {
     expect(incident.course.map(({ state }) => state)).toEqual(['violating']);
     expect(incident.course[0]?.run).toBeDefined();
@@ -68,7 +68,7 @@ test('an incident has its course with the runs, and what ended it; its page show
 });
 
 test(
-  'a note is kept with the name of its token and without any key, and shown on the page, in the API, in the feed and among actions',
+  'a note is stored with its token name and with keys redacted, and shown on pages, in the API and in the feed',
   slow,
   async () => {
     await withIncident(async (monitoring, { id }) => {
@@ -94,7 +94,7 @@ test(
   },
 );
 
-test('the form keeps a note with the token, refuses others, and leads back to the list from which it was written; a note that is refused need not be typed again', async () => {
+test('the note form needs the token, redirects back to its list, and keeps the text of a refused note', async () => {
   await withIncident(async ({ submit, get, reference }, { id }) => {
     const notes = `/incidents/${id}/notes`;
     const message = 'By hand.';
@@ -122,7 +122,7 @@ test('the form keeps a note with the token, refuses others, and leads back to th
   });
 });
 
-test('the page and the feed show the incidents that are asked for, and refuse what they do not know', async () => {
+test('the incidents page, feed and API apply the same filters, and refuse invalid ones with 400', async () => {
   await withIncident(async ({ get }, { id }) => {
     const all = ['', '?from=yesterday&show=ended&installation=alpha'];
     const none = ['?show=open', '?to=2001-01-01'];
@@ -134,7 +134,7 @@ test('the page and the feed show the incidents that are asked for, and refuse wh
       expect([feed.status, feed.text.includes(`#${id}`)], query).toEqual([200, expected]);
       const api = await get(`/api/v1/incidents${query}`);
       expect([api.status, api.text.includes(`"id":"${id}"`)], query).toEqual([200, expected]);
-      // It is open or not, with any filter.
+      // This line does not depend on the filter.
       expect(page.text).toContain('No incident is open.');
     }
     expect((await get('/installations/alpha/incidents?show=open')).text).toContain(
@@ -157,7 +157,7 @@ test('the page and the feed show the incidents that are asked for, and refuse wh
   });
 });
 
-test('all that an installation says is text in the feed', () => {
+test('hostile text from an installation is escaped in the feed', () => {
   const feed = renderFeed({
     monitorUrl: 'https://monitor.example',
     incidents: [

@@ -14,8 +14,8 @@ const noon = Date.UTC(2026, 2, 10, 12);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-inEachStore('figures by the day and by the hour', (store) => {
-  test('days begin at midnight in UTC; each installation has its own', async () => {
+inEachStore('daily and hourly figures', (store) => {
+  test('days begin at midnight UTC, and are counted separately for each installation', async () => {
     const history = await openHistory(await store.fresh());
     for (const [hours, countsAs, state] of [
       [-13, 'up', 'conforming'],
@@ -45,7 +45,7 @@ inEachStore('figures by the day and by the hour', (store) => {
     await history.close();
   });
 
-  test('the times of an endpoint come of the standard and full runs outside maintenance; runs keep their software', async () => {
+  test('endpoint times come only from standard and full runs outside maintenance; runs keep their software', async () => {
     const history = await openHistory(await store.fresh());
     const endpoint = 'GET /api/v3/projects';
     const cells = (ms: number) => ({ [endpoint]: { outcome: 'pass', ms } }) as const;
@@ -78,7 +78,7 @@ inEachStore('figures by the day and by the hour', (store) => {
     await history.close();
   });
 
-  test('response times are summed up by steps, and percentiles come of the sums', async () => {
+  test('response times are summed in steps of time: counts are added, and medians averaged', async () => {
     const history = await openHistory(await store.fresh());
     const slow = Array.from({ length: 10 }, () => 900);
     const fast = Array.from({ length: 90 }, () => 25);
@@ -117,14 +117,14 @@ const percentiles: readonly {
 ];
 
 for (const { times, share, from, to } of percentiles) {
-  test(`p${share * 100} of ${times.length} times from ${times[0]} ms lies in its bucket`, () => {
+  test(`the estimated p${share * 100} of ${times.length} times from ${times[0]} ms lies within its bucket`, () => {
     const estimate = percentileOf(countLatencies(times), share) ?? Number.NaN;
     expect(estimate).toBeGreaterThanOrEqual(from);
     expect(estimate).toBeLessThanOrEqual(to);
   });
 }
 
-test('of no times there is no percentile; sums count each time once', () => {
+test('without times there is no percentile; adding counts keeps every time in its bucket', () => {
   expect(percentileOf(noLatencies, 0.5)).toBeUndefined();
   const sum = addLatencies([countLatencies([5, 5.1]), countLatencies([40_000]), noLatencies]);
   expect(latencyColumns.filter((column) => sum[column] > 0)).toEqual(['up_to_5_ms', 'up_to_8_ms', 'slower']);

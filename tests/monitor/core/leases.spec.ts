@@ -16,7 +16,7 @@ function stage(touch: () => Promise<readonly string[]>) {
   };
 }
 
-test('a lease is held for as long as the queue agrees to it', async () => {
+test('a lease is held as long as the queue renews it', async () => {
   let asked = 0;
   const { leases, setTime } = stage(async () => {
     asked += 1;
@@ -26,14 +26,14 @@ test('a lease is held for as long as the queue agrees to it', async () => {
   for (const ms of [900, 1_800, 2_700]) {
     setTime(ms);
     const before = asked;
-    // The second answer was asked for after the time had moved.
+    // The second request was sent after the clock had moved.
     await expect.poll(() => asked, often).toBeGreaterThan(before + 1);
     expect(lease.isHeld()).toBe(true);
   }
   leases.stop();
 });
 
-test('a lease ends where the queue has given the job to somebody else, and the others go on', async () => {
+test('a lease ends when the queue has given its job away; other leases are still held', async () => {
   const { leases } = stage(async () => ['b']);
   const [lost, kept] = [leases.take(job, 0), leases.take(other, 0)];
   await expect.poll(() => lost.signal.aborted, often).toBe(true);
@@ -41,19 +41,19 @@ test('a lease ends where the queue has given the job to somebody else, and the o
   leases.stop();
 });
 
-test('a lease ends by itself while the queue does not answer, before the queue gives the job away', async () => {
+test('a lease expires by itself after its length if the queue does not answer', async () => {
   const { leases, setTime } = stage(() => Promise.reject(new Error('away')));
   const lease = leases.take(job, 0);
   setTime(999);
   expect(lease.isHeld()).toBe(true);
-  // Nobody has to wait for a timer: a process that was stopped asks before it sends its next request.
+  // No timer is needed: a process that was suspended checks its lease before it sends its next request.
   setTime(1_000);
   expect(lease.isHeld()).toBe(false);
   expect(lease.signal.aborted).toBe(true);
   leases.stop();
 });
 
-test('a job is not renewed any more once its work has ended', async () => {
+test('a lease is not renewed after its work has ended', async () => {
   const asked: string[] = [];
   const leases = makeLeases({
     touch: async (jobs) => {

@@ -27,7 +27,7 @@ const known = (location: string, state: 'conforming' | 'unreachable', isSilent =
   endedSeconds: 50,
 });
 
-/** Metrics of an installation of which these locations know something. */
+/** The metrics of an installation that these locations watch. */
 function metricsFrom(locations: readonly ReturnType<typeof known>[]): Metrics {
   const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
   metrics.add('alpha').setLocations(locations);
@@ -46,7 +46,7 @@ async function ofInstallations(metrics: Metrics): Promise<string> {
   return [...new Set(lines)].toSorted().join('\n');
 }
 
-test('without several locations no series has the label', async () => {
+test('without locations, no series has the location label', async () => {
   const metrics = metricsFrom([]);
   metrics.countRun(run);
   metrics.of('alpha')?.setNextRun(60_000);
@@ -61,7 +61,7 @@ test('without several locations no series has the label', async () => {
   expect(await samplesOf(metrics, 'evidence_contract_location_silent')).toEqual([]);
 });
 
-test('with several, what depends on from where it is asked has the label, and facts of the installation have not', async () => {
+test('with several locations, only series that depend on the location have its label', async () => {
   const metrics = metricsFrom([known('dublin', 'conforming'), known('oslo', 'unreachable', true)]);
   metrics.countRun({ ...run, location: 'dublin' });
   metrics.of('alpha')?.setNextRun(60_000, 'dublin');
@@ -91,7 +91,7 @@ test('with several, what depends on from where it is asked has the label, and fa
       expect(line).not.toContain('location=');
 });
 
-test('a monitor that stands elsewhere after a reload has no run due where it stood', async () => {
+test('after a monitor has moved to another location, no next run is shown for its former one', async () => {
   const metrics = metricsFrom([known('dublin', 'conforming'), known('oslo', 'conforming')]);
   const next = () => samplesOf(metrics, 'evidence_contract_next_run_timestamp_seconds');
   metrics.of('alpha')?.setNextRun(60_000, 'dublin');
@@ -103,7 +103,7 @@ test('a monitor that stands elsewhere after a reload has no run due where it sto
   expect(await next()).toEqual([]);
 });
 
-test('a reload that names locations, others, or none leaves no series of before', async () => {
+test('after locations are added, replaced or removed, no series of a former location remains', async () => {
   const metrics = metricsFrom([]);
   const usual = await ofInstallations(metrics);
   metrics.of('alpha')?.setLocations([known('dublin', 'conforming'), known('oslo', 'conforming')]);
@@ -116,7 +116,7 @@ test('a reload that names locations, others, or none leaves no series of before'
   expect(await ofInstallations(metrics)).not.toContain('alpha');
 });
 
-test('the cause is a new text when a location finds something else, and stays while none does', () => {
+test("the cause gets a new key when a location's state changes, and only then", () => {
   const keys: string[] = [];
   const own = {
     setState: () => undefined,
@@ -137,7 +137,7 @@ test('the cause is a new text when a location finds something else, and stays wh
   expect(keys[3]).toBe('conforming');
 });
 
-test('the run that ended last is shown, in any order of the news of two monitors', async () => {
+test('the metrics show the run that ended last, regardless of the order in which two locations report', async () => {
   const shown = async (...runs: readonly RunFigures[]): Promise<string> => {
     const metrics = metricsFrom([known('dublin', 'conforming'), known('oslo', 'conforming')]);
     for (const one of runs) metrics.countRun(one);

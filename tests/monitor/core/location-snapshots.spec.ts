@@ -19,7 +19,7 @@ const strict = { failAfter: 1, recoverAfter: 1, wasInterrupted: false };
 
 let clockMs = Date.UTC(2026, 2, 10, 12);
 
-/** A record of a run that finds a state: violating by one check. */
+/** The record of a run that finds this state. One failing check makes it violating. */
 function recordOf(state: InstallationState): RunRecord {
   clockMs += 60_000;
   const outcome = state === 'violating' ? 'fail' : state === 'conforming' ? 'pass' : 'untestable';
@@ -35,14 +35,14 @@ function recordOf(state: InstallationState): RunRecord {
   });
 }
 
-/** The row of a scheduled run that ends now. */
+/** The row of a scheduled run. */
 function rowOf(record: RunRecord, more: Partial<RunContext> = {}): RunRow {
   const usual = { id: `run-${clockMs}`, trigger: 'schedule', inMaintenance: false } as const;
   const tier = record.tier === 'pulse' ? 'pulse' : 'standard';
   return runRowFrom(record, { ...usual, tier, ...more });
 }
 
-/** What follows from one more run from a location; each snapshot is written and read again. */
+/** The update after one more run from a location; each snapshot is written and read again. */
 function run(
   before: Snapshot,
   location: string,
@@ -62,7 +62,7 @@ function run(
   return { ...update, snapshot: parseSnapshot(formatSnapshot(update.snapshot)) };
 }
 
-/** The states that are shown after each of some runs, as `location state`. */
+/** The states shown after each of these runs, given as `location state`. */
 function shownAfter(runs: readonly string[], options: Parameters<typeof run>[3] = {}) {
   let snapshot = emptySnapshot;
   const changes: string[] = [];
@@ -76,7 +76,7 @@ function shownAfter(runs: readonly string[], options: Parameters<typeof run>[3] 
   return { shown, changes, snapshot };
 }
 
-test('what to do is shown by a run that found the state, not by one from a location that found another', () => {
+test('the cause and curl line come from a run that found the shown state, not from a location with another state', () => {
   const { snapshot } = shownAfter([
     'frankfurt key-rejected',
     'dublin key-rejected',
@@ -99,13 +99,14 @@ const stories: readonly {
   readonly cause?: string;
 }[] = [
   {
-    title: 'one location that cannot reach it changes nothing, and is named',
+    title:
+      'an installation that one location cannot reach stays conforming, and the cause names the location',
     runs: ['frankfurt conforming', 'dublin conforming', 'oslo unreachable', 'frankfurt conforming'],
     changes: ['unknown to conforming'],
     cause: 'Unreachable from oslo; conforming from dublin and frankfurt.',
   },
   {
-    title: 'it is back as soon as too few agree that it is down',
+    title: 'an installation recovers as soon as too few locations agree that it is down',
     runs: [
       'frankfurt conforming',
       'oslo unreachable',
@@ -118,19 +119,19 @@ const stories: readonly {
     changes: ['unknown to conforming', 'conforming to unreachable', 'unreachable to conforming'],
   },
   {
-    title: 'one that finds a requirement broken is enough, and no other closes what it found',
+    title: 'a violation that one location finds is enough, and no other location can close it',
     runs: ['frankfurt conforming', 'oslo violating', 'dublin conforming', 'frankfurt conforming'],
     changes: ['unknown to conforming', 'conforming to violating'],
     cause: 'Violating from oslo; conforming from dublin and frankfurt.',
   },
   {
-    title: 'the first location alone cannot say that it is down',
+    title: 'the first location alone cannot declare an installation down',
     runs: ['oslo unreachable'],
     changes: [],
     cause: 'Unreachable from oslo. 2 of 3 locations have to agree that it is down.',
   },
   {
-    title: 'thresholds count in each location',
+    title: 'failAfter counts the runs of each location separately',
     runs: [
       'frankfurt conforming',
       'oslo conforming',
@@ -155,7 +156,7 @@ for (const { title, runs, failAfter = 1, changes, cause } of stories) {
   });
 }
 
-test('a single named location tells the same as a monitor without any, run by run', () => {
+test('a single location gives the same states and changes as a monitor without locations, run by run', () => {
   const states: readonly InstallationState[] = [
     'conforming',
     'violating',
@@ -192,7 +193,7 @@ test('a single named location tells the same as a monitor without any, run by ru
   }
 });
 
-test('what was known before locations were named goes on in each of them, and one that is left out is forgotten', () => {
+test('a new location starts with the failures that were open before, and a removed location is forgotten', () => {
   const { snapshot: before } = shownAfter([]);
   const record = recordOf('violating');
   const row = rowOf(record);
@@ -210,7 +211,7 @@ test('what was known before locations were named goes on in each of them, and on
   expect(fewer.snapshot.state).toBe('conforming');
 });
 
-test('a location goes on from what it found itself, not from what the others found', () => {
+test('each location continues from its own state and failures, not from those of the others', () => {
   const { snapshot } = shownAfter(['oslo violating', 'dublin conforming', 'frankfurt unreachable']);
   expect(asSeenFrom(snapshot, 'oslo').tracked.openFailures).toHaveLength(1);
   expect(asSeenFrom(snapshot, 'dublin').tracked.openFailures).toEqual([]);
@@ -219,13 +220,13 @@ test('a location goes on from what it found itself, not from what the others fou
   expect(asSeenFrom(snapshot, undefined)).toBe(snapshot);
 });
 
-test('a location that cannot reach an installation does not lower its coverage', () => {
+test('one location of three that cannot reach an installation does not lower its coverage; two do', () => {
   const { snapshot } = shownAfter(['dublin conforming', 'frankfurt conforming', 'oslo unreachable']);
   expect(snapshot.coverage).toBe(1);
   expect(run(snapshot, 'dublin', 'unreachable').snapshot.coverage).toBe(0);
 });
 
-test('maintenance covers all locations, and what they agree on is there again after it', () => {
+test('maintenance applies to all locations, and the agreed state returns after it', () => {
   const { snapshot } = shownAfter(['dublin conforming', 'frankfurt conforming']);
   const during = run(snapshot, 'oslo', 'unreachable', { maintenance: 'A maintenance window is open.' });
   expect([during.snapshot.state, during.snapshot.cause]).toEqual([

@@ -15,7 +15,7 @@ const secrets = [
   ),
 ];
 
-/** The fields of one line of the log, without its time. */
+/** The fields of one log line, without its time. */
 function logged(write: (log: ReturnType<typeof makeLog>) => void): Readonly<Record<string, unknown>> {
   const lines: string[] = [];
   write(makeLog(redactionOf(secrets), { write: (line) => lines.push(line) }));
@@ -37,7 +37,7 @@ const reasons: readonly (readonly [written: string, shown: string])[] = [
   ['pass%20word-0815 and \\u0070ass word-0815', '[key] and [key]'],
 ];
 for (const [written, shown] of reasons) {
-  test(`a log line hides what is secret in an address, and no more: ${written}`, () => {
+  test(`a log line redacts only the secret parts of an address: ${written}`, () => {
     expect(logged((log) => log.warn({ reason: written, problems: [written] }, written))).toEqual({
       level: 40,
       reason: shown,
@@ -47,7 +47,7 @@ for (const [written, shown] of reasons) {
   });
 }
 
-test('no secret changes the names of fields, or values that are ours', () => {
+test("redaction does not change field names or the monitor's own values", () => {
   const fields = { installation: 'a', tier: 'standard', from: 'violating', to: 'conforming', run: 'r1' };
   expect(logged((log) => log.info({ ...fields, reason: 'installation' }, 'state changed'))).toEqual({
     level: 30,
@@ -57,7 +57,7 @@ test('no secret changes the names of fields, or values that are ours', () => {
   });
 });
 
-test('the monitor warns of a key that travels in clear text, in its log and on the page', async () => {
+test('the monitor warns of a key that travels in clear text, once in the log and on the installation page', async () => {
   const settings = { installation: { baseUrl: 'http://no-such-host.invalid' } };
   await withMonitoring(settings, async ({ log, get, settle }) => {
     await settle();
