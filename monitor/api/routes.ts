@@ -9,7 +9,7 @@ import { type ServiceContext, viewSources } from '../http/service-context.ts';
 import type { RunRow } from '../model.ts';
 import { actionView } from '../pages/actions/view.ts';
 import { incidentActions } from '../pages/incidents/actions.ts';
-import { chosenIncidents, mostChanges, oldestRead } from '../pages/incidents/data.ts';
+import { chosenIncidents, mostChanges, oldestRead, unknownInstallation } from '../pages/incidents/data.ts';
 import { parseIncidentQuery } from '../pages/incidents/routes.ts';
 import { installationView } from '../pages/installation/data.ts';
 import { ownHealthView } from '../pages/monitor/data.ts';
@@ -115,6 +115,8 @@ export function apiRoutes(context: ServiceContext, access: Access, actions: Oper
     const { installation } = query.asked;
     const of = { limit: mostChanges, ...(installation === undefined ? {} : { installation }) };
     const [changes, notes] = await Promise.all([history.changes(of), history.incidentNotes.list(of)]);
+    const problem = unknownInstallation(fleet, installation, changes);
+    if (problem !== undefined) return sendError(response, 400, problem);
     const notesOf = (id: string): readonly object[] =>
       notes.flatMap(({ incident, atMs, who, message, isPublic }) =>
         incident === id ? [{ at: new Date(atMs).toISOString(), who, message, public: isPublic }] : [],

@@ -121,6 +121,8 @@ export interface AskedIncidents {
 export interface KnownIncidents {
   /** Those that last first, then the newest. */
   readonly incidents: readonly IncidentView[];
+  /** See `unknownInstallation`. */
+  readonly problem?: string;
   /** If there are more changes of state than are read: the oldest one that is. */
   readonly sinceMs?: number;
 }
@@ -128,6 +130,16 @@ export interface KnownIncidents {
 /** If there are more changes of state than are read: how far back the read ones go. @param changes newest first */
 export function oldestRead(changes: readonly StateChange[]): number | undefined {
   return changes.length < mostChanges ? undefined : changes.at(-1)?.atMs;
+}
+
+/** Why there is nothing to show of an installation that neither the monitor nor its history knows, as a sentence. */
+export function unknownInstallation(
+  fleet: ViewSources['fleet'],
+  installation: string | undefined,
+  changes: readonly StateChange[],
+): string | undefined {
+  const isKnown = installation === undefined || changes.length > 0 || fleet.get(installation) !== undefined;
+  return isKnown ? undefined : incidentsTexts.wrongInstallation;
 }
 
 /** The incidents of the history, with the notes of operators. */
@@ -142,7 +154,9 @@ export async function readIncidents(
     history.incidentNotes.list({ ...of, limit: mostNotes }),
   ]);
   const sinceMs = oldestRead(changes);
+  const problem = unknownInstallation(fleet, installation, changes);
   return {
+    ...(problem === undefined ? {} : { problem }),
     incidents: incidentsOf(changes)
       .map((incident) => ({
         ...incidentView(incident, notes, nowMs),
@@ -178,7 +192,7 @@ export async function incidentsView(
   sources: ViewSources,
   { installation, request, canAct, notice, draft }: IncidentsRequest,
 ): Promise<IncidentsView> {
-  const { nowMs, fleet } = sources;
+  const { nowMs } = sources;
   const { asked, fromMs, toMs } = request;
   const chosen = installation ?? asked.installation;
   const [known, all] = await Promise.all([
@@ -186,11 +200,10 @@ export async function incidentsView(
     installation === undefined && chosen !== undefined ? readIncidents(history, sources) : undefined,
   ]);
   const { incidents, sinceMs } = known;
-  const isUnknown = chosen !== undefined && incidents.length === 0 && fleet.get(chosen) === undefined;
-  const problem = request.problem ?? (isUnknown ? incidentsTexts.wrongInstallation : undefined);
+  const problem = request.problem ?? known.problem;
   const names = [
     ...(all ?? known).incidents.map((one) => one.installation),
-    ...(isUnknown || chosen === undefined ? [] : [chosen]),
+    ...(known.problem !== undefined || chosen === undefined ? [] : [chosen]),
   ];
   const matching = problem === undefined ? chosenIncidents(incidents, request, nowMs) : [];
   const { paging, from, to } = pageOf(matching.length, request.page ?? 1, incidentsAtOnce);

@@ -90,6 +90,7 @@ export function incidentRoutes(context: ServiceContext, access: Access, answers:
     const found = parseIncidentQuery(request, nowMs());
     if (found.problem !== undefined) return sendError(response, 400, found.problem);
     const known = await readIncidents(history, { fleet, nowMs: nowMs() }, found.asked.installation);
+    if (known.problem !== undefined) return sendError(response, 400, known.problem);
     const incidents = chosenIncidents(known.incidents, found, nowMs());
     const monitorUrl =
       service.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.get('host')}`;

@@ -8,7 +8,7 @@ const readToken = new Secret('reader-token-for-tests');
 const asReader = { authorization: `Bearer ${readToken.reveal()}` };
 
 test.describe('access', () => {
-  test('answers carry a strict policy, large bodies are refused, and actions need the operator token', async () => {
+  test('responses have a strict content security policy, large bodies get 413, and actions need the operator token', async () => {
     const actions = [
       '/-/reload',
       '/api/v1/installations/alpha/run',
@@ -56,7 +56,7 @@ test.describe('access', () => {
     });
   });
 
-  test('pages, metrics and JSON can be put behind a token or a password; health cannot', async () => {
+  test('a read token or a password protects pages, metrics and JSON, but not the health endpoints', async () => {
     const read = {
       token: readToken,
       basic: { user: 'ann', password: new Secret('correct horse') },
@@ -94,7 +94,7 @@ test.describe('access', () => {
 
   const manyGuesses = Array.from({ length: 70 }, (_, number) => `guess-${number}`);
 
-  test('an address is answered by 429 after 60 wrong tokens in a minute, regardless of X-Forwarded-For; a right token works', async () => {
+  test('an address gets 429 after 60 wrong tokens in a minute, regardless of X-Forwarded-For; a right token works', async () => {
     await withMonitoring({ service: { read: { token: readToken } } }, async ({ get, post, submit, log }) => {
       const statuses: number[] = [];
       for (const [index, guess] of manyGuesses.entries()) {
@@ -186,7 +186,7 @@ const senders: readonly {
   { who: 'a page with an opaque origin', headers: { origin: 'null', host: 'inside:9470' }, status: 403 },
 ];
 
-test('a form needs the operator token, and is refused with it when a page of another site sent it', async () => {
+test('a form needs the operator token, and is refused if a page of another site sent it', async () => {
   const service = { publicUrl: 'https://monitor.example/evidence', allowedHosts: ['inside'] };
   await withMonitoring({ service }, async ({ monitor, asked, settle, get, submit }) => {
     const wrong = await submit('/installations/alpha/run', { token: 'no-such-token', tier: 'pulse' });

@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'an acknowledgement needs a time, a reason and an open incident; it can be withdrawn, and ends with the incident',
+  'an acknowledgement needs a time, a reason and an open incident; it can be changed and withdrawn, and ends with the incident',
   slow,
   async () => {
     await withMonitoring({}, async (monitoring) => {
@@ -128,6 +128,12 @@ test(
       expect((await get('/actions')).text).toContain('took an acknowledgement back');
 
       expect(await statusOf({ until, reason: 'x' })).toBe(200);
+      const later = isoAfter(monitoring, 2 * hourMs);
+      expect(await statusOf({ until: later, reason: 'y' })).toBe(200);
+      expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toMatchObject({
+        untilMs: Date.parse(later),
+        reason: 'y',
+      });
       await goodRun();
       expect(monitor.fleet.get('alpha')?.snapshot.acknowledged).toBeUndefined();
       expect(await statusOf({ until, reason: 'x' })).toBe(409);

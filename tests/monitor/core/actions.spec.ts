@@ -29,7 +29,7 @@ async function actionsOf({ get }: Monitoring, query = '', token = annToken): Pro
   return (JSON.parse(text) as { readonly actions: readonly ActionEntry[] }).actions;
 }
 
-test('a named token does what its role allows; MONITOR_TOKEN keeps working', async () => {
+test('a named token permits what its role allows; MONITOR_TOKEN keeps working', async () => {
   await withMonitoring({ service: { namedTokens } }, async ({ get, post }) => {
     const path = '/api/v1/installations/alpha/maintenance';
     const statusOf = async (token: string): Promise<number> =>
@@ -92,60 +92,64 @@ test('an action with an invalid body is refused and has no effect; without a bod
   });
 });
 
-test('actions are kept with who, what and when, and shown', slow, async () => {
-  await withMonitoring({ service: { namedTokens } }, async (monitoring) => {
-    const { get, post, submit, clock, settle, folder, monitor } = monitoring;
-    const startMs = clock.nowMs();
-    const later = (): Promise<void> => clock.moveTo(clock.nowMs() + 1000);
-    const path = '/api/v1/installations/alpha';
-    // The recorded name is that of the token, also in a form.
-    const form = { token: annToken, minutes: '30' };
-    const headers = { authorization: `Bearer ${robToken}` };
-    expect((await submit('/installations/alpha/maintenance', form, headers)).status).toBe(303);
-    await later();
-    await post(`${path}/maintenance`, { minutes: 0 }, operatorToken);
-    await later();
-    await post('/-/reload', {}, annToken);
-    await later();
-    // The run that follows the end of maintenance.
-    await settle();
-    await post(`${path}/run`, { tier: 'pulse' }, annToken);
-    await settle();
-    // Refused, or without effect: not recorded.
-    await post(`${path}/run`, { tier: 'pulse' }, robToken);
-    await post(`${path}/run`, { tier: 'pulse' }, 'guess-guess-guess');
-    await post(`${path}/run`, { tier: 'imports' }, annToken);
-    await post(`${path}/baseline`, {}, annToken);
-    const expected = [
-      ['ann', 'run', 'alpha', 'started a pulse run', 3000],
-      ['ann', 'reload', undefined, 'loaded the configuration again', 2000],
-      ['operator', 'maintenance', 'alpha', 'ended maintenance', 1000],
-      ['ann', 'maintenance', 'alpha', 'started maintenance of 30 min', 0],
-    ] as const;
-    const entries = expected.map(([who, kind, installation, message, afterMs]) => ({
-      at: new Date(startMs + afterMs).toISOString(),
-      who,
-      kind,
-      ...(installation === undefined ? {} : { installation }),
-      message,
-    }));
-    expect(await actionsOf(monitoring)).toEqual(entries);
-    expect(await actionsOf(monitoring, '?installation=alpha&limit=2')).toEqual([entries[0], entries[2]]);
-    expect(await actionsOf(monitoring, `?before=${entries[2]?.at}`)).toEqual([entries[3]]);
-    expect((await get('/api/v1/actions?limit=0', headers)).status).toBe(400);
-    expect((await get('/api/v1/actions')).status).toBe(401);
-    const page = (await get('/actions', headers)).text;
-    for (const text of ['ann', 'started a pulse run', 'loaded the configuration again', 'operator'])
-      expect(page).toContain(text);
-    const own = (await get('/installations/alpha', headers)).text;
-    expect(own).toContain('started maintenance of 30 min');
-    expect(own).not.toContain('loaded the configuration again');
-    await monitor.close();
-    await withMonitoring({ service: { namedTokens }, folder }, async (again) => {
-      expect(await actionsOf(again)).toEqual(entries);
+test(
+  'actions are recorded with token name, kind and time, shown on pages and in the API, and survive a restart',
+  slow,
+  async () => {
+    await withMonitoring({ service: { namedTokens } }, async (monitoring) => {
+      const { get, post, submit, clock, settle, folder, monitor } = monitoring;
+      const startMs = clock.nowMs();
+      const later = (): Promise<void> => clock.moveTo(clock.nowMs() + 1000);
+      const path = '/api/v1/installations/alpha';
+      // The recorded name is that of the token, also in a form.
+      const form = { token: annToken, minutes: '30' };
+      const headers = { authorization: `Bearer ${robToken}` };
+      expect((await submit('/installations/alpha/maintenance', form, headers)).status).toBe(303);
+      await later();
+      await post(`${path}/maintenance`, { minutes: 0 }, operatorToken);
+      await later();
+      await post('/-/reload', {}, annToken);
+      await later();
+      // The run that follows the end of maintenance.
+      await settle();
+      await post(`${path}/run`, { tier: 'pulse' }, annToken);
+      await settle();
+      // Refused, or without effect: not recorded.
+      await post(`${path}/run`, { tier: 'pulse' }, robToken);
+      await post(`${path}/run`, { tier: 'pulse' }, 'guess-guess-guess');
+      await post(`${path}/run`, { tier: 'imports' }, annToken);
+      await post(`${path}/baseline`, {}, annToken);
+      const expected = [
+        ['ann', 'run', 'alpha', 'started a pulse run', 3000],
+        ['ann', 'reload', undefined, 'loaded the configuration again', 2000],
+        ['operator', 'maintenance', 'alpha', 'ended maintenance', 1000],
+        ['ann', 'maintenance', 'alpha', 'started maintenance of 30 min', 0],
+      ] as const;
+      const entries = expected.map(([who, kind, installation, message, afterMs]) => ({
+        at: new Date(startMs + afterMs).toISOString(),
+        who,
+        kind,
+        ...(installation === undefined ? {} : { installation }),
+        message,
+      }));
+      expect(await actionsOf(monitoring)).toEqual(entries);
+      expect(await actionsOf(monitoring, '?installation=alpha&limit=2')).toEqual([entries[0], entries[2]]);
+      expect(await actionsOf(monitoring, `?before=${entries[2]?.at}`)).toEqual([entries[3]]);
+      expect((await get('/api/v1/actions?limit=0', headers)).status).toBe(400);
+      expect((await get('/api/v1/actions')).status).toBe(401);
+      const page = (await get('/actions', headers)).text;
+      for (const text of ['ann', 'started a pulse run', 'loaded the configuration again', 'operator'])
+        expect(page).toContain(text);
+      const own = (await get('/installations/alpha', headers)).text;
+      expect(own).toContain('started maintenance of 30 min');
+      expect(own).not.toContain('loaded the configuration again');
+      await monitor.close();
+      await withMonitoring({ service: { namedTokens }, folder }, async (again) => {
+        expect(await actionsOf(again)).toEqual(entries);
+      });
     });
-  });
-});
+  },
+);
 
 test('no part of a token or password appears in a page, a response, the log or the history files', async () => {
   const read = { token: new Secret(readToken), basic: { user: 'eve', password: new Secret(password) } };

@@ -54,7 +54,7 @@ const attacks: readonly { readonly what: string; readonly beginning: string }[] 
 ];
 
 for (const { what, beginning } of attacks) {
-  test(`500 connections of one address that stay open ${what} leave the monitor answering`, async () => {
+  test(`with 500 connections of one address held open ${what}, the monitor answers and closes all but 100`, async () => {
     await withMonitoring({}, async ({ monitor, get }) => {
       const held = await hold(monitor.url, 500, beginning);
       try {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { SqlDriver } from '../../../monitor/history/driver.ts';
 import { openPostgres } from '../../../monitor/history/postgres-driver.ts';
 import { openHistory } from '../../../monitor/history/sql-history.ts';
 import { openSqlite } from '../../../monitor/history/sqlite-driver.ts';
@@ -12,6 +13,7 @@ import { sampleCommit, sampleFailure } from '../support/sample-runs.ts';
 import { type Postgres, startPostgres } from '../support/stores.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);
+const dayMs = 86_400_000;
 /** More rows than one batch copies. */
 const runs = 700;
 
@@ -23,13 +25,15 @@ test.describe('history --to', slow, () => {
   test.beforeAll(async () => {
     postgres = await startPostgres();
     folder = mkdtempSync(join(tmpdir(), 'evidence-contract-copy-'));
-    await fill(join(folder, 'data', 'monitor.db'));
+    await fill(openEmbedded());
   });
   test.afterAll(async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const openEmbedded = () =>
+    openSqlite({ file: join(folder, 'data', 'monitor.db'), now: new Date(noon), onDamage: () => undefined });
   const copy = (...more: readonly string[]) =>
     runCommand(['history', '--to', postgres.url.reveal(), ...more], { directory: folder });
 
@@ -41,19 +45,27 @@ test.describe('history --to', slow, () => {
     expect(await contents('postgres')).toEqual(await contents('sqlite'));
   });
 
-  test('refuses a target history that is not empty, and names --merge', async () => {
+  test('refuses a target history that is not empty, names --merge, and changes nothing', async () => {
+    const before = await contents('postgres');
     const { code, stderr } = await copy();
     expect(code).toBe(2);
     expect(stderr).toMatch(/The other history is not empty \(.*runs: 700 rows.*\)\. Use --merge/);
+    expect(await contents('postgres')).toEqual(before);
   });
 
-  test('with --merge, copies no row twice, and keeps a newer snapshot of the target', async () => {
+  test('with --merge, adds the missing rows, copies no row twice, and keeps a newer snapshot of the target', async () => {
     const history = await openHistory(await openPostgres(postgres.url, () => undefined));
     await history.saveSnapshot('alpha', '{"version":2,"newer":true}');
     await history.close();
+    const embedded = await openHistory(openEmbedded());
+    await embedded.commitRun(sampleCommit({ startedMs: noon + dayMs }));
+    await embedded.recordAction({ atMs: noon + 2, who: 'ben', kind: 'reload', message: 'loaded again' });
+    await embedded.close();
     const { code, stdout } = await copy('--merge');
     expect(code).toBe(0);
-    expect(stdout).toContain('Copied 0 rows.');
+    expect(stdout).toContain(`runs: ${runs + 1} rows, 1 added\n`);
+    expect(stdout).toContain('actions: 3 rows, 1 added\n');
+    expect((await copy('--merge')).stdout).toContain('Copied 0 rows.');
     const [target, source] = [await contents('postgres'), await contents('sqlite')];
     expect(target.snapshots.get('alpha')?.text).toBe('{"version":2,"newer":true}');
     expect({ ...target, snapshots: [] }).toEqual({ ...source, snapshots: [] });
@@ -71,14 +83,7 @@ test.describe('history --to', slow, () => {
   });
 
   async function contents(kind: 'sqlite' | 'postgres') {
-    const driver =
-      kind === 'postgres'
-        ? await openPostgres(postgres.url, () => undefined)
-        : openSqlite({
-            file: join(folder, 'data', 'monitor.db'),
-            now: new Date(noon),
-            onDamage: () => undefined,
-          });
+    const driver = kind === 'postgres' ? await openPostgres(postgres.url, () => undefined) : openEmbedded();
     const history = await openHistory(driver);
     try {
       const [newest] = await history.runs({ limit: 1 });
@@ -98,8 +103,8 @@ test.describe('history --to', slow, () => {
   }
 });
 
-async function fill(file: string): Promise<void> {
-  const history = await openHistory(openSqlite({ file, now: new Date(noon), onDamage: () => undefined }));
+async function fill(driver: SqlDriver): Promise<void> {
+  const history = await openHistory(driver);
   for (let number = 0; number < runs - 1; number += 1)
     await history.commitRun(sampleCommit({ startedMs: noon + number * 60_000 }));
   const change = { installation: 'beta', atMs: noon, from: 'conforming', to: 'violating' } as const;

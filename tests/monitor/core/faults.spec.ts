@@ -3,7 +3,7 @@ import { makeBodyReader } from '../../../engine/evidence/body-reader.ts';
 import { runInstallation } from '../../../engine/run/run-installation.ts';
 import { withMonitoring } from '../support/monitoring.ts';
 
-test('a run that fails by a fault of ours is counted and logged, and the monitor goes on', async () => {
+test('a fault of the suite is counted, the affected run is logged, and the monitor keeps working', async () => {
   let runs = 0;
   const reader = makeBodyReader();
   await withMonitoring(

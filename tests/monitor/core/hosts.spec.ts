@@ -44,7 +44,7 @@ const refused = [
 ];
 const paths = ['/', '/metrics', '/probe?target=alpha', '/assets/base.css', '/no-such-page'];
 
-test('other host names than those of the monitor are refused with a sentence, everywhere but for health', async () => {
+test('requests with an unknown Host header get 421 and a hint, except those to /healthz and /readyz', async () => {
   await withMonitoring({ service }, async ({ monitor, asked }) => {
     for (const host of allowed) {
       expect((await askAs(monitor.url, host, '/api/v1/installations')).status, host).toBe(200);
