@@ -20,7 +20,7 @@ interface Answer {
   }[];
 }
 
-/** A moment so many minutes from now, as the API takes it. */
+/** The moment this many minutes from now, in the format of the API. */
 function inMinutes({ clock }: Pick<Monitoring, 'clock'>, minutes: number): string {
   return new Date(clock.nowMs() + minutes * minuteMs).toISOString();
 }
@@ -39,7 +39,7 @@ const toldBy = ({ received }: Receiver): readonly string[] =>
   received.map(({ body }) => `${body.from} to ${body.to}: ${body.cause}`);
 
 test(
-  'a planned window is shown with its reason, begins and ends by itself, and hides what breaks meanwhile',
+  'a planned window shows its reason, begins and ends on its own, and hides failures in between',
   slow,
   async () => {
     const receiver = await startReceiver();
@@ -47,7 +47,7 @@ test(
     await withMonitoring({ block }, async (monitoring) => {
       const { nextRun, badRun, clock, get, breakEndpoint } = monitoring;
       await nextRun();
-      // The first run is that of the start. From the second on they are ten minutes apart.
+      // The first run belongs to the start. From the second on, runs are ten minutes apart.
       await nextRun();
       const [from, to] = [inMinutes(monitoring, 1), inMinutes(monitoring, 25)];
       const planned = await change(monitoring, { from, to, reason: 'The database is upgraded.' });
@@ -67,7 +67,7 @@ test(
       expect(text).toContain(
         `planned maintenance from ${from.slice(0, 16)}Z to ${to.slice(0, 16)}Z: The database`,
       );
-      // No run comes between the beginning and this.
+      // No run is due between the beginning of the window and this check.
       await clock.moveTo(Date.parse(from));
       await expect.poll(() => stateOf(monitoring), often).toBe('maintenance');
       const metrics = (await get('/metrics')).text;
@@ -118,7 +118,7 @@ test('a run that is under way when maintenance begins does not count', slow, asy
     expect(stateOf(monitoring)).toBe('maintenance');
     expect((await get('/api/v1/runs')).json().runs?.[0]).toMatchObject({ inMaintenance: true });
     await clock.moveTo(clock.nowMs() + minuteMs);
-    // What it was before says nothing of what it is now.
+    // The state before the window says nothing about the state after it.
     expect((await change(monitoring, { minutes: 0 })).state).toBe('unknown');
     await expect.poll(() => receiver.received.length, often).toBe(2);
     expect(receiver.received.map(({ body }) => body.to)).toEqual(['maintenance', 'violating']);
@@ -126,7 +126,7 @@ test('a run that is under way when maintenance begins does not count', slow, asy
   receiver.close();
 });
 
-test('what is open is ended early, what is planned is cancelled by its id, and what is left stays', async () => {
+test('an open window can be ended early and a planned one cancelled by its id; other windows stay', async () => {
   const fromFile = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', reason: 'it moves' };
   await withMonitoring({ block: { schedule, maintenance: [fromFile] } }, async (monitoring) => {
     await expect.poll(() => stateOf(monitoring), often).toBe('maintenance');
@@ -138,7 +138,7 @@ test('what is open is ended early, what is planned is cancelled by its id, and w
     const { maintenance } = await change(monitoring, { from: at(14_400), minutes: 60, reason: 'second' });
     expect(maintenance.map(({ reason }) => reason)).toEqual(['it moves', 'first', 'second']);
     expect(maintenance.map(({ isActive }) => isActive)).toEqual([true, false, false]);
-    // One of the configuration, too.
+    // A window from the configuration can be ended early as well.
     const ended = await change(monitoring, { minutes: 0 });
     expect(ended.state).toBe('unknown');
     expect(ended.maintenance.map(({ reason }) => reason)).toEqual(['first', 'second']);
@@ -146,7 +146,7 @@ test('what is open is ended early, what is planned is cancelled by its id, and w
     const cancelled = await change(monitoring, { window }, `${path}/end`);
     expect(cancelled.maintenance.map(({ reason }) => reason)).toEqual(['second']);
     expect((await monitoring.post(`${path}/end`, { window }, operatorToken)).status).toBe(404);
-    // Beginning now takes the place of what is open alone.
+    // A window that begins now replaces only the open one.
     await change(monitoring, { minutes: 5, reason: 'third' });
     const last = await change(monitoring, { minutes: 10, reason: 'fourth' });
     expect(last.maintenance.map(({ reason }) => reason)).toEqual(['fourth', 'second']);
@@ -155,7 +155,7 @@ test('what is open is ended early, what is planned is cancelled by its id, and w
   });
 });
 
-test('a window that begins while no monitor runs is shown by the next one at once, and so is its end', async () => {
+test('a window that was planned before a restart begins and ends on time in the next monitor', async () => {
   await withMonitoring({}, async (monitoring) => {
     const { nextRun, monitor, folder, clock } = monitoring;
     await nextRun();
@@ -171,7 +171,7 @@ test('a window that begins while no monitor runs is shown by the next one at onc
   });
 });
 
-test('the end of a window is no all-clear: what is broken then is reported, and nothing before it', async () => {
+test('a window does not end with an all-clear: the state is unknown until a run, whose failure is reported', async () => {
   const receiver = await startReceiver();
   // One run alone would not change a state that is known.
   const block = { schedule, failAfter: 2, notify: [{ url: receiver.url }] };
@@ -191,7 +191,7 @@ test('the end of a window is no all-clear: what is broken then is reported, and 
       'conforming to maintenance',
       'maintenance to violating',
     ]);
-    // Without MONITOR_URL the link is that of this machine, to the last run.
+    // Without MONITOR_URL the link to the last run uses the address of this machine.
     const [started] = receiver.received;
     expect(started?.body.url).toBe(`${monitor.url}/runs/${started?.body.run}`);
   });
@@ -199,22 +199,22 @@ test('the end of a window is no all-clear: what is broken then is reported, and 
 });
 
 const refused: readonly (readonly [string, (at: (minutes: number) => string) => object, string])[] = [
-  ['nothing', () => ({}), 'For a window that is planned, give from and to.'],
-  ['no number', () => ({ minutes: 'soon' }), 'The field minutes takes a number.'],
+  ['no field', () => ({}), 'For a window that is planned, give from and to.'],
+  ['minutes that are not a number', () => ({ minutes: 'soon' }), 'The field minutes takes a number.'],
   ['too many minutes', () => ({ minutes: 10_081 }), 'Give minutes: a whole number from 1 to 10080'],
   ['no end', (at) => ({ from: at(5) }), 'give from and to'],
   ['two ends', (at) => ({ minutes: 5, to: at(5) }), 'Give minutes or to, not both.'],
   ['a time without a zone', () => ({ from: '2027-01-01T10:00', minutes: 5 }), 'with Z or an offset'],
-  ['no time', () => ({ from: 'tomorrow', minutes: 5 }), 'Give times like'],
+  ['a time that is not a date', () => ({ from: 'tomorrow', minutes: 5 }), 'Give times like'],
   ['an end before the beginning', (at) => ({ from: at(9), to: at(8) }), 'does not end after it begins'],
   ['a window that is over', (at) => ({ from: at(-9), to: at(-8) }), 'over already'],
   ['more than a week', (at) => ({ from: at(1), to: at(10_082) }), 'at most 10080 minutes'],
   ['more than a year ahead', (at) => ({ from: at(530_000), minutes: 5 }), 'within a year'],
   ['a long reason', () => ({ minutes: 5, reason: 'x'.repeat(201) }), 'at most 200 characters'],
-  ['a reason that is no text', () => ({ minutes: 5, reason: 5 }), 'The field reason takes a string.'],
+  ['a reason that is not text', () => ({ minutes: 5, reason: 5 }), 'The field reason takes a string.'],
 ];
 
-test('requests that make no sense are refused with a sentence, and change nothing; a reason is kept without keys', async () => {
+test('invalid requests are refused with an explanation and change nothing; keys are removed from a reason', async () => {
   await withMonitoring({}, async (monitoring) => {
     const at = (minutes: number): string => inMinutes(monitoring, minutes);
     const wrong: string[] = [];
@@ -224,7 +224,7 @@ test('requests that make no sense are refused with a sentence, and change nothin
     }
     expect(wrong).toEqual([]);
     expect(monitoring.monitor.fleet.get('alpha')?.snapshot.operatorWindows).toEqual([]);
-    // A reason is one line, and no key is in it.
+    // A reason is stored as one line without keys.
     const { reference, get } = monitoring;
     const reason = `a\nnew key \u202e ${reference.keys.first}`;
     const { maintenance } = await change(monitoring, { minutes: 5, reason });
@@ -234,7 +234,7 @@ test('requests that make no sense are refused with a sentence, and change nothin
   });
 });
 
-test('the same window is planned once, by any operator, and again once it was cancelled', async () => {
+test('a window that is already planned or configured is refused with 409; a cancelled one can be planned again', async () => {
   const at = (minutes: number): string => new Date(Date.now() + minutes * minuteMs).toISOString();
   const configured = { from: at(600), to: at(630) };
   const block = { schedule, maintenance: [configured] };
@@ -256,7 +256,7 @@ test('the same window is planned once, by any operator, and again once it was ca
   });
 });
 
-test('forms plan and cancel, with times in UTC; one that is refused keeps what was typed', async () => {
+test('forms plan and cancel windows with times in UTC; a refused form keeps its input', async () => {
   await withMonitoring({}, async ({ monitor, clock, get, submit, reference }) => {
     const send = async (form: string, fields: Readonly<Record<string, string>>): Promise<string> => {
       const { headers, text } = await submit(`/installations/alpha/maintenance/${form}`, fields);

@@ -31,7 +31,7 @@ function ownLines(text: string): readonly string[] {
 }
 
 test.describe('metrics', () => {
-  test('hold what alerts need from the start, at 0, and no URL', async () => {
+  test("start with every metric of the summary, at 0 apart from four, and no URL but the monitor's own", async () => {
     await withMonitoring({}, async ({ get }) => {
       const { text, headers } = await get('/metrics');
       expect(headers.get('content-type')).toContain('text/plain');
@@ -52,7 +52,7 @@ test.describe('metrics', () => {
     });
   });
 
-  test('show each change in the next scrape, although lines are kept from one to the next', async () => {
+  test('show each change in the next scrape, although lines are cached between scrapes', async () => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     const changes: readonly (() => void)[] = [
       () => metrics.add(installation),
@@ -83,7 +83,7 @@ test.describe('metrics', () => {
     }
   });
 
-  test('have no series of what is as expected, and 2.5 kB of an installation', async () => {
+  test('have no series for endpoints, findings and causes of a healthy installation, and need less than 2.5 kB for it', async () => {
     const name = 'installation-1234';
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     metrics.add(name);
@@ -119,7 +119,7 @@ test.describe('metrics', () => {
       expect(text).not.toContain(`${other}{`);
   });
 
-  test('show a state that was left at 0, as alerts hold what was last scraped', async () => {
+  test('keep a series at 0 for the previous state, since alerts hold the value of the last scrape', async () => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     metrics.add(installation);
     metrics.of(installation)?.restore({ state: 'unreachable' });
@@ -132,7 +132,7 @@ test.describe('metrics', () => {
     ]);
   });
 
-  test('show at 0 what an operator no longer knows of, for the same reason', async () => {
+  test('keep a series at 0 for an acknowledgement that has ended, since alerts hold the last value', async () => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     const { name } = metricNames.acknowledgedUntil;
     const shown = async () => seriesValue(await metrics.text('prometheus'), name, { installation });
@@ -145,7 +145,7 @@ test.describe('metrics', () => {
     expect(await shown()).toBe(0);
   });
 
-  test('keep the words of a cause while it is the same, since each text is a series', async () => {
+  test('keep the text of a cause while its key is the same, since each text is a series of its own', async () => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     metrics.add(installation);
     const info = async (): Promise<readonly string[]> =>
@@ -163,7 +163,7 @@ test.describe('metrics', () => {
     expect(await info()).toEqual([]);
   });
 
-  test('follow the cause of an outage, but not its numbers', async () => {
+  test('update the cause of an outage if its wording changes, but not if only its numbers do', async () => {
     const metrics = makeMetrics({ suiteVersion: '1', nodeVersion: '20' });
     metrics.add(installation);
     const shown = async (cause: string): Promise<string | undefined> => {
@@ -176,7 +176,7 @@ test.describe('metrics', () => {
     expect(await shown('Its certificate is of another host.')).toBe('Its certificate is of another host.');
   });
 
-  test('report a scheduled run: tiers, checks, endpoints, state, times, coverage, why it is in its state, and the details of one installation', async () => {
+  test('report a scheduled run: state, cause, coverage, requests and times, and the endpoints of one installation', async () => {
     const service = { publicUrl: 'https://monitor.example/evidence' };
     await withMonitoring({ service }, async ({ asked, get, nextRun, breakEndpoint, goodRun }) => {
       const infosIn = (text: string): readonly string[] =>
@@ -196,7 +196,7 @@ test.describe('metrics', () => {
       const sent = seriesValue(good, metricNames.requests.name, { installation });
       expect(sent).toBe(asked());
       const timed = seriesValue(good, `${metricNames.requestDuration.name}_count`, { installation }) ?? 0;
-      // Times that were taken while this machine was too busy to read answers are left out.
+      // Times measured while this machine was too busy to read answers are left out.
       const untimed = seriesValue(good, metricNames.untimedRequests.name, {}) ?? 0;
       expect(timed + untimed).toBe(sent);
       expect(seriesValue(good, metricNames.runFailures.name, { installation })).toBe(0);
@@ -207,7 +207,7 @@ test.describe('metrics', () => {
         expect(seriesValue(text, metricNames.endpointCheckFailures.name, { endpoint: id }), id).toBe(0);
       }
       expect(seriesValue(text, metricNames.lastConformingTime.name, { installation })).toBeGreaterThan(1e9);
-      // Prometheus may scrape both, and nothing may count twice.
+      // Prometheus may scrape both, so no metric may be in both.
       const namesOf = (one: string): ReadonlySet<string | undefined> =>
         new Set(one.split('\n').map((line) => /^(\w+)\{installation/.exec(line)?.[1]));
       const summary = namesOf(good);
@@ -231,7 +231,7 @@ test.describe('metrics', () => {
     });
   });
 
-  test('report when the next run is due, and 0 where none is planned', async () => {
+  test('report when the next run is due, or 0 if none is planned', async () => {
     const nextOf = (text: string): number | undefined =>
       seriesValue(text, metricNames.nextRunTime.name, { installation });
     await withMonitoring({}, async ({ get, nextRun, monitor }) => {
@@ -249,7 +249,7 @@ test.describe('metrics', () => {
     });
   });
 
-  test('pass promtool, and so do the answers to probes', async () => {
+  test('pass promtool, as do the answers to probes', async () => {
     needs('promtool');
     await withMonitoring({}, async ({ get, nextRun }) => {
       await nextRun();
@@ -264,7 +264,7 @@ test.describe('metrics', () => {
 });
 
 test.describe('probe', () => {
-  test("accepts only configured names and known modules, and answers under blackbox_exporter's names, from a cache until its minimum age", async () => {
+  test("accepts only configured targets and known modules, uses blackbox_exporter's names, and caches its answer", async () => {
     await withMonitoring({}, async ({ get, asked, clock, breakEndpoint, reference }) => {
       for (const query of [
         '',
@@ -300,8 +300,8 @@ test.describe('probe', () => {
     });
   });
 
-  test('honours the time limit of the scrape', slow, async () => {
-    // It takes a request and never answers.
+  test('fails within the scrape timeout if the installation does not answer', slow, async () => {
+    // Accepts a request and never answers.
     const silent = { before: () => undefined };
     await withMonitoring({ transforms: [silent] }, async ({ get }) => {
       const { status, text } = await get('/probe?target=alpha', {
@@ -313,7 +313,7 @@ test.describe('probe', () => {
     });
   });
 
-  test('is made again for callers that wait twice as long as the one who cut it short', slow, async () => {
+  test('is repeated for callers that wait longer than the caller that cut it short', slow, async () => {
     const released: (() => void)[] = [];
     let isHolding = true;
     const holding: ResponseTransform = {
@@ -328,7 +328,7 @@ test.describe('probe', () => {
         seriesValue((await get('/probe?target=alpha', headers)).text, 'probe_success', {});
       const cut = success(impatient);
       await expect.poll(() => released.length, often).toBeGreaterThan(0);
-      // Those who wait longer must not get its answer, neither while it is made nor afterwards.
+      // Callers that wait longer must not get its answer, neither while it is in progress nor afterwards.
       const [patient, alsoPatient] = [success(), success({ 'x-prometheus-scrape-timeout-seconds': '30' })];
       expect(await cut).toBe(0);
       isHolding = false;

@@ -17,43 +17,47 @@ import {
 } from '../support/notified.ts';
 import { startReceiver } from '../support/receiver.ts';
 
-/** So that no run is due while time passes between attempts. */
+/** No run is due while time passes between attempts. */
 const seldom = { schedule: { ...schedule, standard: '6h' } };
 
-test('while a receiver is down, changes wait, and one message tells them when it is back', slow, async () => {
-  let isDown = true;
-  const receiver = await startReceiver(() => (isDown ? 503 : 204));
-  await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
-    const { nextRun, badRun, goodRun, get, log } = monitoring;
-    await nextRun();
-    await badRun();
-    await goodRun();
-    await until(receiver, 5, monitoring);
-    const { notifications } = (await get('/api/v1/installations/alpha')).json();
-    expect(notifications?.log.map(({ status }) => status)).toEqual(['waiting', 'waiting']);
-    expect((await get('/installations/alpha')).text).toContain('The receiver answered with status 503.');
-    const { text } = await get('/metrics');
-    expect(text).toContain('\nevidence_contract_notifications_total 0\n');
-    expect(text).toMatch(/\nevidence_contract_notification_oldest_waiting_timestamp_seconds 1\d{9}/);
-    expect(
-      log().match(/a notification was not taken; it is repeated for a day, for an hour if it was refused/g),
-    ).toHaveLength(1);
-    receiver.received.length = 0;
-    isDown = false;
-    await until(receiver, 1, monitoring, 10 * minuteMs);
-    expect(changesOf(receiver)).toEqual(['state-change: conforming to conforming']);
-    expect(String(receiver.received[0]?.body.summary)).toMatch(
-      /^alpha: conforming, as before\. Not reported until now: violating at \d\d:\d\d UTC\.$/,
-    );
-    await expect
-      .poll(async () => (await get('/metrics')).text, often)
-      .toContain('\nevidence_contract_notification_oldest_waiting_timestamp_seconds 0\n');
-  });
-  receiver.close();
-});
+test(
+  'changes wait while a receiver is down, and one message reports them once it is back',
+  slow,
+  async () => {
+    let isDown = true;
+    const receiver = await startReceiver(() => (isDown ? 503 : 204));
+    await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (monitoring) => {
+      const { nextRun, badRun, goodRun, get, log } = monitoring;
+      await nextRun();
+      await badRun();
+      await goodRun();
+      await until(receiver, 5, monitoring);
+      const { notifications } = (await get('/api/v1/installations/alpha')).json();
+      expect(notifications?.log.map(({ status }) => status)).toEqual(['waiting', 'waiting']);
+      expect((await get('/installations/alpha')).text).toContain('The receiver answered with status 503.');
+      const { text } = await get('/metrics');
+      expect(text).toContain('\nevidence_contract_notifications_total 0\n');
+      expect(text).toMatch(/\nevidence_contract_notification_oldest_waiting_timestamp_seconds 1\d{9}/);
+      expect(
+        log().match(/a notification was not taken; it is repeated for a day, for an hour if it was refused/g),
+      ).toHaveLength(1);
+      receiver.received.length = 0;
+      isDown = false;
+      await until(receiver, 1, monitoring, 10 * minuteMs);
+      expect(changesOf(receiver)).toEqual(['state-change: conforming to conforming']);
+      expect(String(receiver.received[0]?.body.summary)).toMatch(
+        /^alpha: conforming, as before\. Not reported until now: violating at \d\d:\d\d UTC\.$/,
+      );
+      await expect
+        .poll(async () => (await get('/metrics')).text, often)
+        .toContain('\nevidence_contract_notification_oldest_waiting_timestamp_seconds 0\n');
+    });
+    receiver.close();
+  },
+);
 
 test(
-  'what nobody takes for a day is given up, in the log, on the page and in the metrics; the next one goes out',
+  'a notification that keeps failing is given up in the log, on the page and in metrics; the next one is sent',
   slow,
   async () => {
     let isDown = true;
@@ -85,7 +89,7 @@ test(
 );
 
 test(
-  'a message that a receiver refuses for its content holds up the next one for an hour at most',
+  'a message that a receiver refuses with 400 delays the next one by less than an hour and a half',
   slow,
   async () => {
     const receiver = await startReceiver((_number, { body }) => (body.to === 'violating' ? 400 : 204));
@@ -107,7 +111,7 @@ test(
   },
 );
 
-test('a receiver that asks to wait is asked again when it said', slow, async () => {
+test('a 429 with Retry-After delays the next attempt by at least that time', slow, async () => {
   const receiver = await startReceiver((number) =>
     number === 0 ? { status: 429, headers: { 'retry-after': '600' } } : 204,
   );
@@ -122,7 +126,7 @@ test('a receiver that asks to wait is asked again when it said', slow, async () 
   receiver.close();
 });
 
-test('what waited when the monitor stopped goes out after its next start, with the same id', async () => {
+test('a notification that waited when the monitor stopped is sent after its next start with the same id', async () => {
   let isDown = true;
   const receiver = await startReceiver(() => (isDown ? 503 : 204));
   const block = blockFor({ url: receiver.url });
@@ -142,7 +146,7 @@ test('what waited when the monitor stopped goes out after its next start, with t
   receiver.close();
 });
 
-test('what waits for a channel that was removed is given up within an hour and a half', slow, async () => {
+test('a notification for a removed channel is given up within an hour and a half', slow, async () => {
   const receiver = await startReceiver(() => 503);
   await withMonitoring({ block: blockFor({ url: receiver.url }, seldom) }, async (first) => {
     await first.badRun();
@@ -162,7 +166,7 @@ test('what waits for a channel that was removed is given up within an hour and a
   receiver.close();
 });
 
-test('a history that cannot be written loses no notification, and none is sent twice', async () => {
+test('no notification is lost or sent twice while the history cannot be written', async () => {
   const receiver = await startReceiver();
   await withMonitoring({ block: blockFor({ url: receiver.url }) }, async (monitoring) => {
     const { monitor, nextRun, badRun, goodRun, get, log } = monitoring;
@@ -189,7 +193,7 @@ test('a history that cannot be written loses no notification, and none is sent t
       .poll(async () => (await get('/api/v1/installations/alpha')).json().notifications?.log.length, often)
       .toBe(2);
     expect(notifications?.log.every(({ status }) => status !== 'given-up')).toBe(true);
-    // The change of state that could not be written goes with the next run that can.
+    // The change of state that could not be written is stored with the next run.
     const { incidents } = (await get('/api/v1/incidents')).json();
     expect(incidents).toMatchObject([
       { installation: 'alpha', state: 'violating', endedAt: expect.any(String) },
@@ -199,7 +203,7 @@ test('a history that cannot be written loses no notification, and none is sent t
   receiver.close();
 });
 
-test('an operator tries the channels by the API and by the page; each answer is reported and kept', async () => {
+test('an operator can test channels through the API and the page; each result is shown and kept as an action', async () => {
   const good = await startReceiver();
   const bad = await startReceiver(() => 404);
   const notify = [
@@ -232,7 +236,7 @@ test('an operator tries the channels by the API and by the page; each answer is 
     expect((await send('')).text).toContain('chat (Slack): The receiver answered with status 404.');
     expect((await get('/installations/alpha')).text).toContain('Send a test notification');
     expect((await get('/actions')).text).toContain('sent a test notification: ops (Webhook) took it.');
-    // Tests are no notifications of the history.
+    // Test notifications are not part of the log of notifications.
     expect((await get('/api/v1/installations/alpha')).json().notifications?.log).toEqual([]);
   });
   good.close();

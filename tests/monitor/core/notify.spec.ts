@@ -23,7 +23,7 @@ function unreachable(name: string, tier: TierName, atMs: number): RunRecord {
   });
 }
 
-test('a change of state is posted once, with cause, run and link; a first conforming, a run that changes nothing, and states of no interest to a channel are not', async () => {
+test('a change of state is posted once with cause and link; a first conforming run and unsubscribed states are not', async () => {
   const receiver = await startReceiver();
   const { received } = receiver;
   const other = await startReceiver();
@@ -82,7 +82,7 @@ for (const [remind, expected] of [
   ['off', []],
 ] as const) {
   test(
-    `a bad state that lasts is reported again: remind ${remind ?? 'by default, each day'}`,
+    `reminders of a lasting outage follow the setting remind: ${remind ?? 'once a day by default'}`,
     slow,
     async () => {
       const startMs = Date.UTC(2026, 2, 10);
@@ -120,42 +120,38 @@ for (const [remind, expected] of [
   );
 }
 
-test(
-  'while an operator knows of it nobody is reminded, and with the first run after that somebody is',
-  slow,
-  async () => {
-    const receiver = await startReceiver();
-    const more = { schedule: { ...schedule, standard: '2h' }, remind: '4h' };
-    const clock = makeFakeClock(Date.UTC(2026, 2, 10));
-    const execute: RunExecutor = async ({ name }, { tier }) => ({
-      record: unreachable(name, tier, clock.nowMs()),
-    });
-    const block = blockFor({ url: receiver.url }, more);
-    await withMonitoring({ block, options: { clock, execute } }, async ({ settle, get, post }) => {
-      const pass = async (hours: number): Promise<void> => {
-        for (let hour = 0; hour < hours; hour += 1) {
-          await clock.moveTo(clock.nowMs() + hourMs);
-          await settle();
-        }
-      };
-      await pass(1);
-      await expect.poll(() => receiver.received.length, often).toBe(1);
-      const { incidents } = (await get('/api/v1/incidents')).json();
-      const path = `/api/v1/incidents/${incidents?.[0]?.id}/acknowledgement`;
-      const until = new Date(clock.nowMs() + 9 * hourMs).toISOString();
-      expect((await post(path, { until, reason: 'the disk' }, operatorToken)).status).toBe(200);
-      await pass(8);
-      expect(receiver.received).toHaveLength(1);
-      await pass(2);
-      await expect
-        .poll(() => receiver.received.map(({ body }) => body.event), often)
-        .toEqual(['state-change', 'reminder']);
-    });
-    receiver.close();
-  },
-);
+test('no reminder is sent during an acknowledgement; one is sent after it has ended', slow, async () => {
+  const receiver = await startReceiver();
+  const more = { schedule: { ...schedule, standard: '2h' }, remind: '4h' };
+  const clock = makeFakeClock(Date.UTC(2026, 2, 10));
+  const execute: RunExecutor = async ({ name }, { tier }) => ({
+    record: unreachable(name, tier, clock.nowMs()),
+  });
+  const block = blockFor({ url: receiver.url }, more);
+  await withMonitoring({ block, options: { clock, execute } }, async ({ settle, get, post }) => {
+    const pass = async (hours: number): Promise<void> => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        await clock.moveTo(clock.nowMs() + hourMs);
+        await settle();
+      }
+    };
+    await pass(1);
+    await expect.poll(() => receiver.received.length, often).toBe(1);
+    const { incidents } = (await get('/api/v1/incidents')).json();
+    const path = `/api/v1/incidents/${incidents?.[0]?.id}/acknowledgement`;
+    const until = new Date(clock.nowMs() + 9 * hourMs).toISOString();
+    expect((await post(path, { until, reason: 'the disk' }, operatorToken)).status).toBe(200);
+    await pass(8);
+    expect(receiver.received).toHaveLength(1);
+    await pass(2);
+    await expect
+      .poll(() => receiver.received.map(({ body }) => body.event), often)
+      .toEqual(['state-change', 'reminder']);
+  });
+  receiver.close();
+});
 
-test('a failure that the re-check does not confirm changes no state', async () => {
+test('a failure that the re-check does not confirm does not change the state', async () => {
   let answers = 0;
   const flickering = {
     transformAnswer: (
@@ -181,7 +177,7 @@ test('a failure that the re-check does not confirm changes no state', async () =
   });
 });
 
-test('the incident of an installation that was removed while the monitor was stopped is over', async () => {
+test('the incident of an installation that was removed while the monitor was stopped has ended at its next start', async () => {
   await withMonitoring({}, async ({ folder, badRun, nextRun, monitor, get }) => {
     await nextRun();
     await badRun();
@@ -196,7 +192,7 @@ test('the incident of an installation that was removed while the monitor was sto
   });
 });
 
-test('an installation that is removed in an incident is reported there once more, and its incident is over', async () => {
+test('an installation that is removed during an incident is reported once more, and its incident ends', async () => {
   const receiver = await startReceiver();
   const block = blockFor({ url: receiver.url });
   await withMonitoring({ block }, async ({ get, reload, nextRun, badRun, reference }) => {
@@ -215,7 +211,7 @@ test('an installation that is removed in an incident is reported there once more
     const { incidents = [] } = (await get('/api/v1/incidents')).json();
     expect(incidents).toHaveLength(1);
     expect(incidents[0]).toHaveProperty('endedAt');
-    // It has no page any more: its name leads to its incidents.
+    // Its page is gone: its name links to its incidents.
     const { href = '' } = /href="(?<href>[^"]+)">alpha</.exec((await get('/')).text)?.groups ?? {};
     expect(href).toBe('/incidents?installation=alpha');
     expect((await get(href)).text).toContain('ended: unknown');

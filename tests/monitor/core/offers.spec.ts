@@ -13,14 +13,14 @@ const due = (installation: string): RunRequest => ({
 
 interface Scene {
   readonly offers: Offers;
-  /** What was added, by statement. */
+  /** The installations added, by statement. */
   readonly added: (readonly string[])[];
   readonly gain: () => void;
   readonly over: string[];
   readonly offer: (request: RunRequest) => void;
 }
 
-/** Offers of a monitor; the queue knows these jobs, and whether they have ended. */
+/** Offers of a monitor over a queue with these known jobs, each with whether it has ended. */
 function stage(right: Right, known: ReadonlyMap<string, boolean> = new Map()): Scene {
   const added: (readonly string[])[] = [];
   const over: string[] = [];
@@ -50,7 +50,7 @@ function stage(right: Right, known: ReadonlyMap<string, boolean> = new Map()): S
 
 const afterAll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
 
-test('what comes due together is added by one statement', async () => {
+test('runs that come due together are added in one statement', async () => {
   const { offers, added, offer, over } = stage('here');
   for (const name of ['alpha', 'beta', 'gamma']) offer(due(name));
   await expect.poll(() => added, often).toEqual([['alpha', 'beta', 'gamma']]);
@@ -59,7 +59,7 @@ test('what comes due together is added by one statement', async () => {
   offers.stop(() => false);
 });
 
-test('what another monitor adds is waited for, and added by this one once it has taken the place of the other', async () => {
+test('runs that another monitor adds are awaited; after a takeover, this monitor adds those still missing', async () => {
   const { offers, added, offer, gain, over } = stage('elsewhere', new Map([[jobIdOf(due('beta')), false]]));
   for (const name of ['alpha', 'beta', 'gamma']) offer(due(name));
   await afterAll();
@@ -71,7 +71,7 @@ test('what another monitor adds is waited for, and added by this one once it has
   offers.stop(() => false);
 });
 
-test('what is not due at every monitor is added, no matter which monitor adds the others', async () => {
+test('first runs after a start and operator runs are added even if another monitor adds the scheduled ones', async () => {
   const { offers, added, offer } = stage('elsewhere');
   offer({ ...due('started'), due: { kind: 'start', afterMs: 0 } });
   offer({ installation: 'wanted', slot: 'full', trigger: 'operator' });
@@ -80,14 +80,14 @@ test('what is not due at every monitor is added, no matter which monitor adds th
   offers.stop(() => false);
 });
 
-test('while nobody knows who adds, each monitor does', async () => {
+test('a monitor adds due runs itself while it is unknown which monitor should', async () => {
   const { offers, added, offer } = stage('unknown');
   offer(due('alpha'));
   await expect.poll(() => added, often).toEqual([['alpha']]);
   offers.stop(() => false);
 });
 
-test('what ended before it was due by the clock of this monitor is not waited for', async () => {
+test("a run that ended before it was due by this monitor's clock is not awaited", async () => {
   const { offers, added, offer, over } = stage('elsewhere', new Map([[jobIdOf(due('beta')), true]]));
   offers.hasEnded(jobIdOf(due('alpha')));
   offer(due('alpha'));

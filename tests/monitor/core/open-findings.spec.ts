@@ -48,7 +48,7 @@ function rowOf(run: RunRecord, tier: RunRow['tier']): RunRow {
   return runRowFrom(run, { id: `run-${tier}`, tier, trigger: 'schedule', inMaintenance: false });
 }
 
-/** What the monitor knows after these runs. */
+/** The snapshot after these runs. */
 function after(...runs: readonly (readonly [RunRow['tier'], RunRecord])[]): Snapshot {
   return runs.reduce(
     (before, [tier, run]) =>
@@ -67,7 +67,7 @@ function after(...runs: readonly (readonly [RunRow['tier'], RunRecord])[]): Snap
 
 const everywhereOpen = runOf(ids.map(open));
 
-test('the cause of a violation is what is open, the most severe first, with any result of the last run', () => {
+test('the cause of a violation counts all open findings and names the most severe, in any order of the runs', () => {
   const oneCrash = runOf([crash(projects)]);
   expect(after(['full', everywhereOpen]).cause).toBe(
     'A request without a key is let in: status 200 at all 14 endpoints.',
@@ -80,7 +80,7 @@ test('the cause of a violation is what is open, the most severe first, with any 
   );
 });
 
-test('a pulse that judges a part says how much is still open, and a run without news changes nothing', () => {
+test('the cause names the endpoints still open after a partial repair, and an unrelated run does not change it', () => {
   const [first, second, ...others] = ids as readonly [EndpointId, EndpointId, ...EndpointId[]];
   const fixed = record([verdict('auth.no-key-rejected', first, 'pass')]);
   expect(after(['full', everywhereOpen], ['pulse', fixed]).cause).toMatch(
@@ -105,7 +105,7 @@ test('a pulse that judges a part says how much is still open, and a run without 
   ]);
 });
 
-test('what a failing run could not judge is left once the failure is over, unless its time was over', () => {
+test('an endpoint not shown or throttled in a failing run decides the state after the repair, except at a deadline', () => {
   const notShown = verdict('availability.endpoint-answers', 'GET /api/v3/citations/:id', 'untestable', {
     reason: { code: 'not-shown', facts: {} },
     message: 'Not shown: it is new.',
@@ -118,14 +118,14 @@ test('what a failing run could not judge is left once the failure is over, unles
   expect(left(notShown)).toMatchObject(incomplete);
   expect(left(throttled).state).toBe('throttled');
   expect(left(notShown, { cutShort: true, abortReason: 'deadline' }).state).toBe('conforming');
-  // Its cause is told again, too, if it was known before the failure.
+  // A cause that was known before the failure is shown again.
   const broken = runOf([crash(projects)]);
   expect(
     after(['full', record([notShown], incomplete)], ['pulse', broken], ['pulse', repaired]),
   ).toMatchObject(incomplete);
 });
 
-test('a pulse that finds a part again says of the whole only what holds for all', () => {
+test('after a pulse finds a part of a finding again, its sentence states only facts true of all its endpoints', () => {
   const sized = (endpoint: EndpointId, bytes: number): RecordedVerdict => ({
     ...open(endpoint),
     reason: { code: 'accepts-missing-key', facts: { key: 'none', status: 200, bytes } },
@@ -153,7 +153,7 @@ test('a pulse that finds a part again says of the whole only what holds for all'
   expect(changed).toContain('at all 14 endpoints');
 });
 
-test('a pulse that asks for a part of a cause alone makes no second one of it', () => {
+test('a pulse that judges only one of two failures with one cause does not split their finding', () => {
   const page = { key: 'none', status: 200, mediaType: 'text/html' } as const;
   const notRefused = failed('auth.no-key-rejected', projects, 'not-refused', page, { exchange: 'open a' });
   const notJson = failed('success.json-body', projects, 'not-json', page, { exchange: 'open a' });
@@ -162,13 +162,13 @@ test('a pulse that asks for a part of a cause alone makes no second one of it', 
   const [first, ...others] = findingsAfter(['full', runOf([notRefused, notJson])]);
   expect(others).toEqual([]);
   expect(findingsAfter(['full', runOf([notRefused, notJson])], ['pulse', runOf([notJson])])).toEqual([first]);
-  // A run that judges both tells that one alone is left.
+  // A run that judges both shows that only one is left.
   const closed = verdict('auth.no-key-rejected', projects, 'pass');
   const [left] = findingsAfter(['full', runOf([notRefused, notJson])], ['full', runOf([closed, notJson])]);
   expect(left).toContain('A success is not JSON');
 });
 
-test('pulses that pass make nothing conforming until a run of every endpoint was complete, if such runs are scheduled', () => {
+test('passing pulses make an installation conforming only after a complete run of all endpoints, if one is scheduled', () => {
   const options = { failAfter: 1, recoverAfter: 1, wasInterrupted: false } as const;
   const statesAfter = (
     asksEveryEndpoint: boolean,
@@ -218,7 +218,7 @@ test('pulses that pass make nothing conforming until a run of every endpoint was
   expect(statesAfter(false, ['pulse', good])).toEqual(['conforming']);
 });
 
-test('the same check failing by another request is another cause, also in a pulse', () => {
+test('a check that fails on a different request is a separate finding, also in a pulse', () => {
   const page = { status: 200, mediaType: 'text/html' } as const;
   const notRefused = failed('auth.no-key-rejected', projects, 'not-refused', { ...page, key: 'none' });
   const notJson = (key: 'none' | 'header'): RecordedVerdict =>
@@ -242,7 +242,7 @@ test('the same check failing by another request is another cause, also in a puls
   expect([countAfter('none'), countAfter('header')]).toEqual([1, 2]);
 });
 
-test('what is found now: nothing while the state is no fault, one while the whole installation is concerned', () => {
+test('there is one current finding while the installation is unreachable, and none in maintenance', () => {
   const gone = record([verdict('auth.no-key-rejected', projects, 'untestable')], {
     state: 'unreachable',
     cause: 'It cannot be reached.',
@@ -257,7 +257,7 @@ test('what is found now: nothing while the state is no fault, one while the whol
   expect(findingsHeadline([])).toBeUndefined();
 });
 
-test('however many different answers fail, few of them are kept in words', () => {
+test('a snapshot keeps the wording of 20 findings; further failures are grouped by check', () => {
   const different = ids.flatMap((endpoint, index) =>
     ['one', 'other'].map((name) =>
       failed(`fhir.${name}`, endpoint, 'wrong-fhir-type', {
@@ -274,7 +274,7 @@ test('however many different answers fail, few of them are kept in words', () =>
   expect(current.some(({ sentence }) => /^The check fhir\.\w+ fails, at /.test(sentence))).toBe(true);
 });
 
-test('open failures of an earlier version have their check as their cause', () => {
+test('open failures stored by an earlier version are grouped by check', () => {
   const openFailures = ids
     .slice(0, 2)
     .map((endpoint) => ({ check: 'auth.no-key-rejected', endpoint, sinceMs: 1, runs: 1, runId: 'r' }));
@@ -293,7 +293,7 @@ test('open failures of an earlier version have their check as their cause', () =
   ]);
 });
 
-test('the page of a run groups its failures as the record does, also once its verdicts are gone', () => {
+test('the page of a run groups failures as the record does; without verdicts it counts all 14 endpoints', () => {
   const run = runOf([...ids.slice(0, 3).map(open), crash(projects)], {});
   const judged = record([...run.verdicts, verdict('auth.no-key-rejected', 'GET /api/v3/users', 'pass')], {
     exchanges: run.exchanges,
@@ -307,7 +307,7 @@ test('the page of a run groups its failures as the record does, also once its ve
   expect(runFindingViews(detail.failures, undefined)[0]?.sentence).toMatch(/^At 3 of 14 endpoints/);
 });
 
-test('an outage in the middle of a run is one finding on its page, too', () => {
+test('an outage in the middle of a run has the same findings on its page as in the record', () => {
   const lost = { failure: { kind: 'reset', reason: 'the connection was cut' } } as const;
   const at = (seconds: number): string => `2026-01-02T03:04:0${seconds}.000Z`;
   const exchanges = [0, 1, 2, 3, 4, 5].map((index) => {
@@ -338,7 +338,7 @@ test('an outage in the middle of a run is one finding on its page, too', () => {
   );
 });
 
-test('what shows that an installation is down is a request that failed, though one with a valid key did not', () => {
+test('the evidence of an outage is a failed request, even if it had no key and one with a valid key succeeded', () => {
   const shownBy = (key: 'none' | 'header'): Snapshot['evidence'] => {
     const lost = { status: 503 };
     const exchanges = [

@@ -44,10 +44,10 @@ inEachStore('the outbox', (store) => {
     await history.close();
   };
 
-  test('is written with its run, or not at all', async () => {
+  test('stores notifications together with their run, or not at all', async () => {
     await withHistory(async (history) => {
       await history.commitRun(sampleCommit({}, { notifications: [entry(1)] }));
-      // The same run again is refused, and with it what it would have sent.
+      // The same run is refused a second time, and its notifications with it.
       await expect(history.commitRun(sampleCommit({}, { notifications: [entry(2)] }))).rejects.toThrow();
       await history.saveSnapshot('alpha', '{}', { notifications: [entry(3), entry(3, 'mail')] });
       expect((await history.outbox.list('alpha', 10)).map(({ notification }) => notification)).toEqual([
@@ -59,7 +59,7 @@ inEachStore('the outbox', (store) => {
     });
   });
 
-  test('gives out one notification of an installation and channel at a time, in their order', async () => {
+  test('gives out one notification at a time for each installation and channel, in the order of their arrival', async () => {
     await withHistory(async ({ outbox }) => {
       // The clock was set back between them.
       for (const one of [entry(5), entry(2), entry(3, 'mail'), entry(4, 'ops', 'beta')])
@@ -78,7 +78,7 @@ inEachStore('the outbox', (store) => {
     });
   });
 
-  test('a success releases what waits for the same channel, and takes what was reported with it', async () => {
+  test('releases what waits for a channel after a success, and marks merged notifications as delivered', async () => {
     const history = await openHistory(await store.fresh());
     const { outbox } = history;
     await outbox.add(
@@ -106,7 +106,7 @@ inEachStore('the outbox', (store) => {
     await history.close();
   });
 
-  test('gives nobody what another holds, until its lease ends; who comes late changes nothing', async () => {
+  test('keeps a claimed notification from other claims until its lease ends, and ignores a late result', async () => {
     await withHistory(async ({ outbox }) => {
       await outbox.add([{ entry: entry(0) }]);
       const [frozen] = await outbox.claim(claimAt(noon));
@@ -120,7 +120,7 @@ inEachStore('the outbox', (store) => {
     });
   });
 
-  test('is given out once, however many ask at the same time', async () => {
+  test('gives out each notification once to concurrent claims', async () => {
     await withHistory(async ({ outbox }) => {
       const entries = Array.from({ length: 60 }, (_, number) => entry(number, 'ops', `i${number}`));
       await outbox.add(entries.map((one) => ({ entry: one })));
@@ -134,7 +134,7 @@ inEachStore('the outbox', (store) => {
     });
   });
 
-  test('waits as long as it was said, unless the clock is set back', async () => {
+  test('holds back a waiting notification until its next attempt, unless the clock is set back', async () => {
     await withHistory(async ({ outbox }) => {
       await outbox.add([{ entry: entry(0) }]);
       const [claimed] = await outbox.claim(claimAt(noon));
@@ -148,12 +148,12 @@ inEachStore('the outbox', (store) => {
       expect(await outbox.claim(claimAt(nextMs - 1))).toEqual([]);
       const [early] = await outbox.claim(claimAt(noon - dayMs));
       expect(early?.id).toBe(claimed.id);
-      // Leases of the future end, too.
+      // A lease that lies in the future ends as well.
       expect(await outbox.claim(claimAt(noon - 2 * dayMs))).toHaveLength(1);
     });
   });
 
-  test('takes the same notification once, and what was delivered meanwhile as delivered', async () => {
+  test('stores a notification once, and marks it as delivered if it was delivered meanwhile', async () => {
     await withHistory(async (history) => {
       const { outbox } = history;
       await outbox.add([{ entry: entry(0) }]);
@@ -170,7 +170,7 @@ inEachStore('the outbox', (store) => {
     });
   });
 
-  test('forgets what is done with the passing runs, and never what waits', slow, async () => {
+  test('removes delivered notifications along with passing runs, and keeps waiting ones', slow, async () => {
     await withHistory(async (history) => {
       const { outbox } = history;
       await outbox.add([{ entry: entry(0) }, { entry: entry(1), delivered: { attempts: 1, atMs: noon } }]);

@@ -12,11 +12,11 @@ import { seriesValue, withMonitoring } from '../support/monitoring.ts';
 import { sampleRetention } from '../support/sample-runs.ts';
 import { textOf } from '../support/text-of.ts';
 
-/** What the monitor says of itself: on the overview, on its own page, as JSON and as metrics. */
+/** The monitor's own health: on the overview, on its own page, as JSON and as metrics. */
 
 const minuteMs = 60_000;
 
-/** The text of an element without its marks. */
+/** The text of an element without its markup. */
 function partOf(page: string, id: string): string {
   const [, part = ''] =
     new RegExp(`<(?:p|div|section)[^>]* id="${id}"[^>]*>([\\s\\S]*?)</(?:p|div|section)>\\n`).exec(page) ??
@@ -24,7 +24,7 @@ function partOf(page: string, id: string): string {
   return textOf(part).replaceAll(/ ([.,:;])/g, '$1');
 }
 
-test('a monitor that is well says so in one short line, and each part on its page', async () => {
+test('a healthy monitor shows one short line on the overview, and each part on its page, as JSON and as metrics', async () => {
   await withMonitoring({}, async ({ nextRun, clock, settle, get }) => {
     await nextRun();
     await clock.moveTo(clock.nowMs() + minuteMs);
@@ -59,7 +59,7 @@ test('a monitor that is well says so in one short line, and each part on its pag
   });
 });
 
-test('a configuration that was refused is reported until one is loaded', async () => {
+test('a refused configuration is reported until one is loaded', async () => {
   await withMonitoring({}, async ({ monitor, get, reload }) => {
     await reload(new ConfigurationError([{ place: 'installations[0]', message: 'is wrong.' }]));
     const refused =
@@ -76,7 +76,7 @@ test('a configuration that was refused is reported until one is loaded', async (
   });
 });
 
-test('runs that are overdue, and a receiver that is away, are reported with how long', async () => {
+test('an overdue run and a waiting notification are reported with their delays', async () => {
   let isAway = true;
   const notify = [{ name: 'operators', type: 'slack', url: 'https://hooks.example.org/x' }];
   const block = { schedule: { pulse: 'off', standard: '10m', full: 'off' }, notify };
@@ -91,7 +91,7 @@ test('runs that are overdue, and a receiver that is away, are reported with how 
         .poll(async () => JSON.parse((await get('/api/v1/monitor')).text))
         .toMatchObject({ isWell: true, notifications: { isWell: true, waiting: 1 } });
       const alpha = monitor.fleet.get('alpha');
-      // As when the queue is full of others: it is due, and does not begin.
+      // As if the queue were full of other runs: the run is due, but does not begin.
       await alpha?.scheduler.exclusively('pulse', async () => {
         await clock.moveTo(clock.nowMs() + 25 * minuteMs);
         const late = partOf((await get('/')).text, 'health');
@@ -108,7 +108,7 @@ test('runs that are overdue, and a receiver that is away, are reported with how 
         });
         isAway = false;
       });
-      // Of the times that have passed meanwhile one run is made.
+      // One run stands for all the times that have passed meanwhile.
       const metrics = (await get('/metrics')).text;
       expect(seriesValue(metrics, 'evidence_contract_skipped_ticks_total', {})).toBeGreaterThan(0);
     },
@@ -120,12 +120,12 @@ const now = '2026-11-21T13:05:00.000Z';
 
 for (const [name, history, reported] of [
   [
-    'a history that is cut short',
+    'a history that is cut short by its size limit',
     { keptMs: 12 * dayMs },
     'The history is full and keeps 12 days of the 30 days promised: raise maximumMegabytes or lower passing in monitor.retention.',
   ],
   [
-    'a history that will be too small',
+    'a history that will soon be full',
     { outlook: { fullInMs: 6.2 * dayMs, keptMs: 10 * dayMs } },
     'The history is full in about 6 days and then keeps about 10 days of the 30 days promised: raise maximumMegabytes or lower passing in monitor.retention.',
   ],
@@ -135,12 +135,12 @@ for (const [name, history, reported] of [
     'The history cannot be written; the log has the reason.',
   ],
   [
-    'a database that is away',
+    'a database that does not answer',
     { isWritable: false, lostSince: '2026-11-21T13:02:00.000Z' },
     'The database has not answered for 3 min.',
   ],
 ] as const satisfies readonly (readonly [string, Partial<HistoryHealthView>, string])[]) {
-  test(`the strip tells of ${name}`, async () => {
+  test(`the health strip reports ${name}`, async () => {
     const health = {
       ...wellHealth,
       isWell: false,
@@ -151,7 +151,7 @@ for (const [name, history, reported] of [
   });
 }
 
-test('the log says once that the history is cut short, and again when it keeps less; metrics have it', async () => {
+test('the log warns of a shortened history once, and again if it keeps less or is shortened anew; metrics show it', async () => {
   const clock = makeFakeClock(Date.parse(now));
   let kept = 12;
   const reach = async (nowMs: number): Promise<Reach> => ({

@@ -16,7 +16,7 @@ import { sampleTarget } from '../support/sample-target.ts';
 
 const deadlineMs = 120_000;
 
-/** The deadline of a full run at an installation whose last answers took so long. */
+/** The deadline of a full run at an installation whose last answers took this long. */
 function deadlineAfter(
   answersMs: readonly number[],
   perSecond: number | 'off' = 'off',
@@ -29,18 +29,18 @@ function deadlineAfter(
   return runDeadlineMs({ monitored, recent }, tier, scopeOf(tier));
 }
 
-test('a run has the time that it takes at the pace that was measured, within bounds', () => {
+test('the deadline of a full run follows measured response times and the configured pace, within bounds', () => {
   expect(deadlineAfter([])).toBe(deadlineMs);
   expect(deadlineAfter([30, 40, 50])).toBe(deadlineMs);
   expect(deadlineAfter([2_000, 2_000, 9_000])).toBeGreaterThan(1.2 * deadlineMs);
   expect(deadlineAfter([60_000])).toBe(longestDeadlineMs);
-  // A pulse that takes so long is no slow one.
+  // A pulse has few requests: the deadline suffices at this speed.
   expect(deadlineAfter([6_000], 'off', 'pulse')).toBe(deadlineMs);
-  // A pace that is configured slow, too.
+  // A slow pace in the configuration has the same effect.
   expect(deadlineAfter([30], 1)).toBeGreaterThan(deadlineMs);
 });
 
-test('a standard run repeats what is open at the import, and imports nothing', () => {
+test('a standard run repeats open requests at the import, except those that would import', () => {
   const at = { endpoint: 'POST /api/v3/fhir_imports', sinceMs: 0, runs: 1, runId: 'r' } as const;
   const asking = (key: 'none' | 'header', body: 'refusable' | 'valid'): readonly OpenRequest[] => [
     { endpoint: at.endpoint, request: { key, body } },
@@ -49,11 +49,11 @@ test('a standard run repeats what is open at the import, and imports nothing', (
   const imported = { ...at, check: 'import.created', requests: asking('header', 'valid') };
   expect(planScope('standard', [keyless]).requests).toHaveLength(1);
   expect(planScope('standard', [{ ...keyless, byImport: true }]).requests).toEqual([]);
-  // As a history of an earlier version has it.
+  // As stored by an earlier version.
   expect(planScope('standard', [imported]).requests).toEqual([]);
 });
 
-test('a full run, too, repeats the requests of what is open', () => {
+test('a full run repeats the requests of open failures; a pulse only those within its scope', () => {
   const at = { endpoint: 'GET /api/v3/key_questions', sinceMs: 0, runs: 1, runId: 'r' } as const;
   const requests = [{ endpoint: at.endpoint, request: { key: 'empty-header' } }] as const;
   const open = { ...at, check: 'auth.empty-header-key-rejected', requests };
@@ -72,7 +72,7 @@ test('a full run, too, repeats the requests of what is open', () => {
   expect(planScope('pulse', [open, ofPulse]).requests?.map((one) => one.request)).toEqual([request]);
 });
 
-test('a run believes what was open when it began, and still is when it has asked', () => {
+test('a run trusts the failures that were open when it began and are still open when it has asked', () => {
   const open = (check: string): OpenFailure => ({
     check,
     endpoint: 'GET /api/v3/users',
@@ -87,7 +87,7 @@ test('a run believes what was open when it began, and still is when it has asked
   const target = { ...sampleTarget(), snapshot: knowing(open('lasting'), open('repaired')) };
   const planned = planRun(target, { installation: 'alpha', slot: 'standard', trigger: 'schedule' }, 0);
   expect([...planned.foundBy]).toEqual(['run of lasting', 'run of repaired']);
-  // A pulse that was made alongside closes one, and opens another.
+  // A pulse alongside the run closes one failure and opens another.
   target.snapshot = knowing(open('lasting'), open('new'));
   expect([...stillBelieved(target, planned)]).toEqual(['violating', 'lasting GET /api/v3/users']);
 });

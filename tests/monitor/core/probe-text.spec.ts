@@ -3,7 +3,7 @@ import type { RunRecord } from '../../../engine/record/run-record.ts';
 import { probeText } from '../../../monitor/metrics/probe-text.ts';
 import { exchange, projects, record, users } from '../../support/records.ts';
 
-/** The samples about the connection, without their help. */
+/** The samples about the connection, without help lines. */
 async function connectionSamples(rest: Partial<RunRecord>): Promise<readonly string[]> {
   const text = await probeText(record([], rest));
   return text
@@ -18,7 +18,7 @@ const exchanges = [
 
 const cases: readonly (readonly [string, Partial<RunRecord>, readonly string[]])[] = [
   [
-    'a name over TLS',
+    'a host name over TLS',
     { exchanges, connection: { ipProtocol: 6, httpVersion: '1.1', tlsVersion: 'TLS 1.3' } },
     [
       'probe_dns_lookup_time_seconds 0.012',
@@ -28,12 +28,12 @@ const cases: readonly (readonly [string, Partial<RunRecord>, readonly string[]])
     ],
   ],
   [
-    'an address',
+    'an IP address',
     { exchanges: exchanges.slice(1), connection: { ipProtocol: 4, httpVersion: '1.0' } },
     ['probe_dns_lookup_time_seconds 0', 'probe_ip_protocol 4', 'probe_http_version 1'],
   ],
   [
-    'a name that is known, at a port that refuses',
+    'a known host name whose port refuses connections',
     { exchanges: [exchange('x1', projects, { phasesMs: { dns: 3, total: 5 } })] },
     ['probe_dns_lookup_time_seconds 0.003'],
   ],
@@ -41,7 +41,7 @@ const cases: readonly (readonly [string, Partial<RunRecord>, readonly string[]])
 ];
 
 for (const [name, rest, samples] of cases) {
-  test(`a probe of ${name} has only what is known of its connection`, async () => {
+  test(`a probe of ${name} shows only the facts known about its connection`, async () => {
     expect(await connectionSamples(rest)).toEqual(samples);
   });
 }

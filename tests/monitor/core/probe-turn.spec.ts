@@ -11,7 +11,7 @@ function makeStore() {
   let isRunning = false;
   let nowMs = Date.UTC(2026, 2, 10);
   const clock = { nowMs: () => nowMs, at: () => () => undefined };
-  /** Each wait lets time pass for all. */
+  /** Each pause advances the clock that all monitors share. */
   const pause = async (ms: number): Promise<void> => {
     nowMs += ms;
     await setImmediate();
@@ -43,7 +43,7 @@ function makeStore() {
   };
 }
 
-test('of three monitors one probes at a time, and all do', async () => {
+test('three monitors probe one at a time, and each gets its turn', async () => {
   const { turns, target } = makeStore();
   let underWay = 0;
   let most = 0;
@@ -61,7 +61,7 @@ test('of three monitors one probes at a time, and all do', async () => {
   expect(most).toBe(1);
 });
 
-test('a probe gives way to a run, and is refused where that takes longer than it may wait', async () => {
+test('a probe waits for a run to end, and is refused if that takes longer than it may wait', async () => {
   const { turns, target, setRunning, text, nowMs } = makeStore();
   setRunning(true);
   let asked = 0;
@@ -70,7 +70,7 @@ test('a probe gives way to a run, and is refused where that takes longer than it
     return asked;
   };
   expect(await turns.take(target(), 300, work)).toBeUndefined();
-  // It left nothing behind that would keep a run waiting.
+  // The refused probe left no mark that would keep a run waiting.
   expect(JSON.parse(text())).not.toHaveProperty('probedUntilMs');
   const before = nowMs();
   const later = turns.take(target(), 10_000, work);
@@ -80,7 +80,7 @@ test('a probe gives way to a run, and is refused where that takes longer than it
   expect(await later).toBe(1);
 });
 
-test('a run that is claimed meanwhile begins once the probe has ended', async () => {
+test('a run that is claimed during a probe begins once the probe has ended', async () => {
   const { turns, target, waiting, nowMs } = makeStore();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ test('a run that is claimed meanwhile begins once the probe has ended', async ()
   await probe;
 });
 
-test('a turn ends by its time, so that a process that was stopped sends nothing when it wakes', async () => {
+test('a turn expires, so that a process that was suspended sends nothing when it resumes', async () => {
   const { turns, target, pass } = makeStore();
   const sent = await turns.take(target(), 50, async ({ rateLimiter }) => {
     const send = (): Promise<string> => rateLimiter.run(async () => 'sent', new AbortController().signal);
@@ -114,7 +114,7 @@ test('a turn ends by its time, so that a process that was stopped sends nothing 
   expect(sent).toEqual(['sent', 'refused']);
 });
 
-test('a failing probe leaves its turn to the next one', async () => {
+test('a failing probe releases its turn for the next one', async () => {
   const { turns, target } = makeStore();
   const failing = turns.take(target(), 5_000, () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');

@@ -25,7 +25,7 @@ const badges = ['state', 'uptime', 'coverage'].map(
   (kind) => `/badges/${encodeURIComponent('Research & service')}/${kind}.svg`,
 );
 
-/** Asks as a cache does: `fetch` would ask caches not to answer. */
+/** Asks as a cache does: `fetch` would tell caches not to answer. */
 async function statusWith(url: URL, etag: string): Promise<number> {
   return (await askRaw(url, { headers: { 'if-none-match': etag } })).status;
 }
@@ -42,7 +42,7 @@ const accepted = [
 ] as const;
 
 for (const [text, expected] of accepted) {
-  test(`STATUS_PAGE takes "${text}"`, () => expect(parseStatusPage(text)).toEqual(expected));
+  test(`STATUS_PAGE accepts "${text}"`, () => expect(parseStatusPage(text)).toEqual(expected));
 }
 
 for (const text of ['', ' , ', 'a b', 'main=', `main=${'x'.repeat(81)}`, 'a=Same,b=Same', '=x']) {
@@ -59,10 +59,10 @@ test('nothing is public unless it was switched on', async () => {
   });
 });
 
-test('what was chosen is public without a token, and nothing else', async () => {
+test('STATUS_PAGE makes the chosen services public without a token, and nothing else', async () => {
   await withMonitoring({ service: { read, statusPage } }, async ({ get, nextRun, log, monitor }) => {
     await nextRun();
-    // A badge may be kept, is not sent again while it is the same, and shows on other sites.
+    // A badge can be cached, is not sent again while unchanged, and may be embedded in other sites.
     for (const path of badges) {
       const { headers, status } = await get(path);
       expect(status).toBe(200);
@@ -72,7 +72,7 @@ test('what was chosen is public without a token, and nothing else', async () => 
       expect(await statusWith(new URL(path, monitor.url), headers.get('etag') ?? '')).toBe(304);
       expect(await statusWith(new URL(path, monitor.url), '"other"')).toBe(200);
     }
-    // The open page asks whether the monitor lives: nothing is made for that, and nobody keeps the answer.
+    // The open page asks whether the monitor is alive: no page is rendered for that, and the answer is not cached.
     const head = (path: string) => fetch(new URL(path, monitor.url), { method: 'HEAD' });
     const answer = await head('/status');
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -92,10 +92,10 @@ test('what was chosen is public without a token, and nothing else', async () => 
   });
 });
 
-/** The hash of an asset and the milliseconds of a moment may have any digits. */
+/** The hash of an asset and the milliseconds of a moment can contain any digits. */
 const machineTexts = /\/assets\/[0-9a-f]+\/|datetime="[^"]+"/g;
 
-test('a service that fails at every request with a valid key is down, on the page, in badges and in its uptime', async () => {
+test('a service that fails every request with a valid key is down on the page, in its badge, uptime and metrics', async () => {
   await withMonitoring(
     { service: { statusPage }, transforms: [crashing] },
     async ({ get, nextRun, monitor }) => {
@@ -131,7 +131,7 @@ test('the public page shows an outage at once, though it is made once a second, 
   });
 });
 
-test('an incident says how much of it was an outage, and a long list how many more there are', async () => {
+test('an incident shows how long it was an outage, and a long list shows how many more incidents there are', async () => {
   const now = '2026-11-21T13:00:00.000Z';
   const incidents = [
     {
@@ -151,7 +151,7 @@ test('an incident says how much of it was an outage, and a long list how many mo
   expect(page).toContain('And 24 before them.');
 });
 
-test('an incident that began long ago and lasts is among those of the last 30 days', async () => {
+test('an incident that began 40 days ago and is still open counts among those of the last 30 days', async () => {
   const nowMs = Date.UTC(2026, 10, 21);
   const dayMs = 86_400_000;
   const change = (days: number, from: StateChange['from'], to: StateChange['to']): StateChange => ({
@@ -182,12 +182,12 @@ test('an incident that began long ago and lasts is among those of the last 30 da
 
 const notAnswering = [
   [
-    'refuses',
+    'fails',
     async (): Promise<never> => {
       throw new Error('The database is away.');
     },
   ],
-  ['says nothing', () => new Promise<never>(() => undefined)],
+  ['does not answer', () => new Promise<never>(() => undefined)],
 ] as const;
 
 for (const [how, changes] of notAnswering) {
@@ -204,7 +204,7 @@ for (const [how, changes] of notAnswering) {
   });
 }
 
-test('the public page has a bar for each day, in words of its own', async () => {
+test('the public page shows a bar for each day, described in plain words', async () => {
   const days = [
     { day: '2026-11-19', counted: 10, down: 0, broken: 0 },
     { day: '2026-11-20', counted: 10, down: 0.5, broken: 0 },
@@ -215,7 +215,7 @@ test('the public page has a bar for each day, in words of its own', async () => 
   expect(page).toContain(
     'Of the last 90 days, 3 count: 1 day when it was down and 1 day with other trouble, the last one on 21 Nov.',
   );
-  // What a script shows of the bar that is pointed at.
+  // The text that a script shows for the bar under the pointer.
   const named = /data-days="([^"]*)"/.exec(page)?.[1]?.split('\n').slice(-3);
   expect(named?.map((line) => line.replace(/^\d+ /, ''))).toEqual([
     '19 Nov: it worked',
@@ -228,7 +228,7 @@ test('the public page has a bar for each day, in words of its own', async () => 
   expect(page).not.toContain('requirement');
 });
 
-test('the public page has windows of maintenance, open and planned, and not why', async () => {
+test('the public page shows open and planned maintenance windows without their reasons', async () => {
   const maintenance = [{ from: '2100-03-01T20:00Z', to: '2100-03-01T22:00Z', reason: 'the oak database' }];
   await withMonitoring(
     { service: { read, statusPage }, block: { maintenance } },
@@ -237,7 +237,7 @@ test('the public page has windows of maintenance, open and planned, and not why'
       const window = { minutes: 60, reason: 'a beech disk' };
       const started = await post('/api/v1/installations/alpha/maintenance', window, operatorToken);
       expect(started.status, started.text).toBe(200);
-      // The page is made once a second at most.
+      // The page is rendered at most once a second.
       await clock.moveTo(clock.nowMs() + 1_000);
       const text = (await get('/status')).text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
       expect(text).toMatch(/Maintenance until \d+ \w{3} \d{4} \d\d:\d\d UTC/);
@@ -252,7 +252,7 @@ test('the public page has windows of maintenance, open and planned, and not why'
   );
 });
 
-test('the headline names up to three services, and counts more', async () => {
+test('the headline names up to three services and counts the others', async () => {
   const headlineFor = async (...statuses: readonly PublicService['status'][]) => {
     const services = statuses.map((status, index) => ({ ...service, name: `S${index}`, status }));
     const page = String(await renderStatus({ now: '2026-11-21T13:00:00.000Z', services }));
@@ -278,7 +278,7 @@ test('the headline names up to three services, and counts more', async () => {
 
 const now = '2026-11-21T13:00:00.000Z';
 
-test('the most severe service comes first, and others in their order', async () => {
+test('services are listed by severity, and keep their order within the same severity', async () => {
   const services = (['works', 'slow', 'works', 'down', 'errors'] as const).map((status, index) => ({
     ...service,
     name: `S${index}`,
@@ -307,11 +307,11 @@ const spans = [
   ['the first run today', ['2026-11-21'], ['day since 2026-11-21']],
   ['three days', ['2026-11-19', '2026-11-21'], ['day', 'week since 2026-11-19']],
   ['ten days', ['2026-11-11'], ['day', 'week', 'month since 2026-11-11']],
-  ['long enough', ['2026-10-01'], ['day', 'week', 'month']],
+  ['a history that is long enough', ['2026-10-01'], ['day', 'week', 'month']],
 ] as const;
 
 for (const [what, dates, expected] of spans) {
-  test(`figures name the first day where the history is shorter than their span: ${what}`, () => {
+  test(`figures name the first day if the history is shorter than their span: ${what}`, () => {
     const days = dates.map((day) => ({ day, counted: 10, down: 0, broken: 0 }));
     const unwatched = { day: '2026-08-01', counted: 0, down: 0, broken: 0 };
     const found = knownSpans([unwatched, ...days], now);
@@ -321,7 +321,7 @@ for (const [what, dates, expected] of spans) {
   });
 }
 
-test('a misspelt name is logged, and not shown', async () => {
+test('a misspelt installation name in STATUS_PAGE is logged and not shown', async () => {
   const service = { statusPage: [{ name: 'aplha', publicName: 'Service' }] };
   await withMonitoring({ service }, async ({ get, log }) => {
     expect(log()).toContain('STATUS_PAGE names an installation that is not watched');
@@ -350,7 +350,7 @@ const texts = [
 ] as const;
 
 for (const [kind, of, label, value, colour] of texts) {
-  test(`a badge of ${kind} reads "${label}: ${value}"`, () => {
+  test(`the ${kind} badge reads "${label}: ${value}"`, () => {
     const elements = readXml(renderBadge(kind, of));
     expect(elements.filter(({ name }) => name === 'text').map(({ text }) => text)).toEqual([label, value]);
     expect(elements.find(({ name }) => name === 'title')?.text).toBe(`Service, ${label}: ${value}`);
@@ -358,7 +358,7 @@ for (const [kind, of, label, value, colour] of texts) {
   });
 }
 
-test('a public name is text in a badge', () => {
+test('a public name is escaped in a badge', () => {
   const name = hostile.replaceAll(/[\p{Cc}\p{Cs}\uFFFE]/gu, '');
   const svg = renderBadge('state', { ...service, name });
   expect(readXml(svg).find((one) => one.name === 'title')?.text).toContain('<script>');

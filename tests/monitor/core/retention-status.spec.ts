@@ -11,8 +11,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const nowMs = Date.UTC(2026, 2, 10, 12, 30);
 
-inEachStore('how far back reaches the history', (store) => {
-  /** What a history says that has a run at each of these days before now, and was pruned, or lost some of them otherwise. */
+inEachStore('the reach of the history', (store) => {
+  /** The reach of a history that has a run at each of these days before now, lost some of them, and was pruned. */
   const reachOf = async (
     days: readonly { readonly ago: number; readonly state?: 'conforming' | 'violating' }[],
     lost: readonly number[] = [],
@@ -32,11 +32,11 @@ inEachStore('how far back reaches the history', (store) => {
   };
   const ago = (days: number): number => nowMs - days * dayMs;
 
-  test('nothing is missing of an empty one', async () => {
+  test('is not cut short if the history is empty', async () => {
     expect(await reachOf([])).toEqual({ isCut: false, hasBytes: true });
   });
 
-  test('nothing is missing where no run is younger than the time for which such runs are kept', async () => {
+  test('is not cut short if only runs past their retention were removed', async () => {
     expect(await reachOf([{ ago: 40 }, { ago: 31 }, { ago: 12 }, { ago: 1 }])).toEqual({
       oldestMs: ago(12),
       passingMs: ago(12),
@@ -45,7 +45,7 @@ inEachStore('how far back reaches the history', (store) => {
     });
   });
 
-  test('runs that are gone before their time are missed', slow, async () => {
+  test('is cut short if a passing run is gone before the end of its retention', slow, async () => {
     expect(await reachOf([{ ago: 200, state: 'violating' }, { ago: 20 }, { ago: 12 }], [20])).toEqual({
       oldestMs: ago(200),
       passingMs: ago(12),
@@ -55,13 +55,13 @@ inEachStore('how far back reaches the history', (store) => {
     expect(await reachOf([{ ago: 20 }], [20])).toEqual({ isCut: true, hasBytes: true });
   });
 
-  test('a run of the same hour shows that the hour is there', async () => {
+  test('is not cut short if another run of the same hour is left', async () => {
     expect(await reachOf([{ ago: 20 }, { ago: 20 - 1 / 96 }, { ago: 12 }], [20])).toMatchObject({
       isCut: false,
     });
   });
 
-  test('runs that found something wrong are no promise of the others', async () => {
+  test('is not cut short if the missing run found something wrong', async () => {
     expect(await reachOf([{ ago: 20, state: 'violating' }, { ago: 12 }], [20])).toMatchObject({
       passingMs: ago(12),
       isCut: false,
@@ -71,7 +71,7 @@ inEachStore('how far back reaches the history', (store) => {
 
 const whole = { bytes: 600e6, oldestMs: nowMs - 30 * dayMs, passingMs: nowMs - 30 * dayMs, isCut: false };
 
-test('a history that holds what is promised says nothing of its end', () => {
+test('a history that covers its retention has no outlook', () => {
   expect(retentionStatusOf(whole, sampleRetention, nowMs, 'sqlite')).toEqual({
     bytes: 600e6,
     maximumBytes: 2e9,
@@ -82,13 +82,13 @@ test('a history that holds what is promised says nothing of its end', () => {
   });
 });
 
-test('a history that is cut short says for how long runs are kept', () => {
+test('a history that is cut short reports how long it keeps runs, unless new settings make it large enough', () => {
   const cut = { ...whole, bytes: 1.99e9, passingMs: nowMs - 12 * dayMs, isCut: true };
   expect(retentionStatusOf(cut, sampleRetention, nowMs, 'sqlite')).toMatchObject({
     keptMs: 12 * dayMs,
     isCut: true,
   });
-  // Three times the room is enough for what is promised, once it is there again.
+  // Three times the size will be enough for the promised time.
   const enough = { ...sampleRetention, maximumBytes: 6e9 };
   expect(retentionStatusOf(cut, enough, nowMs, 'sqlite')).toMatchObject({ keptMs: 30 * dayMs, isCut: false });
   expect(retentionStatusOf(cut, { ...sampleRetention, passingMs: 12 * dayMs }, nowMs, 'sqlite').isCut).toBe(
@@ -101,14 +101,14 @@ test('a history that is cut short says for how long runs are kept', () => {
   });
 });
 
-test('the growth so far says when a history is full, and what it keeps then', () => {
+test('the growth so far predicts when a history is full and how long it then keeps runs', () => {
   const young = { bytes: 800e6, oldestMs: nowMs - 4 * dayMs, passingMs: nowMs - 4 * dayMs, isCut: false };
   const { outlook, keptMs } = retentionStatusOf(young, sampleRetention, nowMs, 'sqlite');
   expect(outlook?.fullInMs).toBeCloseTo(13.5 * dayMs, -3);
   expect(outlook?.keptMs).toBeCloseTo(17.5 * dayMs, -3);
   expect(keptMs).toBe(30 * dayMs);
   for (const [reach, kind] of [
-    // It has grown for a day only.
+    // It has grown for only a day.
     [{ ...young, passingMs: nowMs - dayMs }, 'sqlite'],
     // At this pace it holds 30 days.
     [{ ...young, bytes: 200e6 }, 'sqlite'],

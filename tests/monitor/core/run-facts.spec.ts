@@ -31,7 +31,7 @@ for (const [totalsMs, medianMs] of medians) {
   });
 }
 
-test('requests without an answer do not count in the median, and phases count where they happened', () => {
+test('requests without an answer do not count in the median, but the phases that they reached do', () => {
   const { status: _, ...unanswered } = answered({ total: 1, dns: 7 });
   const run = record([], { exchanges: [unanswered, answered({ total: 50 }), answered({ total: 60 })] });
   expect(runRowFrom(run, usual).medianMs).toBe(55);
@@ -59,12 +59,12 @@ const counts: readonly (readonly [
 ];
 
 for (const [name, found, context, countsAs] of counts) {
-  test(`a run that is ${name} counts as ${countsAs}`, () => {
+  test(`a run counts as ${countsAs}: ${name}`, () => {
     expect(runRowFrom(record([], found), { ...usual, ...context }).countsAs).toBe(countsAs);
   });
 }
 
-test('the cell of an endpoint has its most severe outcome and its slowest answer to a valid key', () => {
+test('the cell of an endpoint shows its most severe outcome and its slowest answer to a valid key', () => {
   const outcomes = { [projects]: ['pass', 'fail', 'untestable'], [users]: ['skip', 'untestable'] } as const;
   const verdicts = Object.entries(outcomes).flatMap(([endpoint, all]) =>
     all.map((outcome) => ({
@@ -89,7 +89,7 @@ test('the cell of an endpoint has its most severe outcome and its slowest answer
   expect(runRowFrom(run, usual).totals).toEqual({ pass: 1, fail: 1, untestable: 2, skip: 1, error: 0 });
 });
 
-test('observations are kept without what depends on the data of the moment', () => {
+test('observations are stored without the shape of the records, which depends on current data', () => {
   const seen = { gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id' };
   const shape = { records: 2, fields: [{ name: 'id', seen: 2, types: ['number' as const] }] };
   const run = record([], { observations: [{ ...seen, shape }] });

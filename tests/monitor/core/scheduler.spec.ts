@@ -23,7 +23,7 @@ interface Scene {
   readonly scheduler: Scheduler;
   readonly runs: SeenRun[];
   readonly skipped: () => number;
-  /** The next time as it was reported last. */
+  /** The next time, as last reported. */
   readonly next: () => number | undefined;
 }
 
@@ -85,8 +85,8 @@ function startsOf(runs: readonly SeenRun[], slot: Slot): readonly number[] {
   return runs.filter((run) => run.slot === slot).map(({ startMs }) => startMs);
 }
 
-test.describe('24 simulated hours', () => {
-  test('give 1440 pulses, 96 standard and 4 full runs, without drift and without overlap', async () => {
+test.describe('runs by interval', () => {
+  test('come due 1440, 96 and 4 times in 24 simulated hours, without drift or overlap', async () => {
     const takes: Record<Slot, number> = { pulse: 800, standard: 9_000, full: 21_000, imports: 0 };
     const { clock, runs, skipped } = stage(
       { pulse: '1m', standard: '15m', full: '6h' },
@@ -114,7 +114,7 @@ test.describe('24 simulated hours', () => {
     expect(overlapping).toEqual([]);
   });
 
-  test('are spread by jitter: fifty installations with the same interval do not start together', async () => {
+  test('are spread by jitter: fifty installations with the same interval do not start at the same time', async () => {
     const firsts: number[] = [];
     for (let number = 0; number < 50; number += 1) {
       const { clock, runs } = stage({ standard: '15m' }, { name: `installation-${number}` });
@@ -140,11 +140,11 @@ test.describe('24 simulated hours', () => {
   });
 });
 
-test.describe('a full run whose time passed while the monitor was stopped', () => {
+test.describe('a full run that was due while the monitor was stopped', () => {
   const nightly = { standard: '15m', full: '0 3 * * *' };
   const at = (day: number, hour: number): number => midnight + day * dayMs + hour * hourMs;
 
-  test('is made up for at the start, once for all nights, and the next ones keep their times', async () => {
+  test('is caught up once at the start for all missed nights, and later ones keep their times', async () => {
     const { clock, runs } = stage(nightly, { startMs: at(3, 4), lastFullMs: at(0, 3) + 10_000 });
     await clock.moveTo(at(5, 0));
     const full = startsOf(runs, 'full');
@@ -153,7 +153,7 @@ test.describe('a full run whose time passed while the monitor was stopped', () =
     expect(Math.floor((full[1] ?? 0) / minuteMs)).toBe(at(4, 3) / minuteMs);
   });
 
-  test('is named by its time, so that monitors that share the work agree on one', async () => {
+  test('is identified by its scheduled time, so that several monitors agree on one run', async () => {
     const dues: unknown[] = [];
     const { clock } = stage(nightly, {
       startMs: at(1, 4),
@@ -164,13 +164,13 @@ test.describe('a full run whose time passed while the monitor was stopped', () =
     expect(dues).toEqual([{ kind: 'time', atMs: expect.closeTo(at(1, 3) + 5_000, -4) }]);
   });
 
-  test('is not made again if none was missed', async () => {
+  test('is not caught up if the last one was made', async () => {
     const { clock, runs } = stage(nightly, { startMs: at(1, 2), lastFullMs: at(0, 3) + 10_000 });
     await clock.moveTo(at(1, 2) + 30 * minuteMs);
     expect(startsOf(runs, 'full')).toEqual([]);
   });
 
-  test('is not made up for if it may import', async () => {
+  test('is not caught up if it may import', async () => {
     const { clock, runs } = stage(
       { standard: '15m', imports: '0 3 * * *' },
       { startMs: at(1, 4), lastFullMs: at(0, 3) },
@@ -183,20 +183,20 @@ test.describe('a full run whose time passed while the monitor was stopped', () =
 test.describe('daylight saving', () => {
   const cases = [
     {
-      day: 'the day that lacks the hour from 2 to 3',
+      day: 'the day without the hour from 2 to 3',
       from: Date.UTC(2026, 2, 28, 23),
       hours: 23,
       hourly: 23,
     },
     {
-      day: 'the day that has the hour from 2 to 3 twice',
+      day: 'the day with the hour from 2 to 3 twice',
       from: Date.UTC(2026, 9, 24, 22),
       hours: 25,
       hourly: 25,
     },
   ];
   for (const { day, from, hours, hourly } of cases) {
-    test(`a daily cron expression comes once on ${day}, an hourly one every real hour`, async () => {
+    test(`a daily cron expression fires once on ${day}, an hourly one every elapsed hour`, async () => {
       const { clock, runs } = stage(
         { pulse: '0 * * * *', full: '30 2 * * *' },
         { startMs: from - 1, timezone: 'Europe/Berlin' },
@@ -206,7 +206,7 @@ test.describe('daylight saving', () => {
       expect(startsOf(runs, 'pulse')).toHaveLength(hourly);
     });
 
-    test(`an interval takes no notice of ${day}`, async () => {
+    test(`an interval ignores the clock change on ${day}`, async () => {
       const { clock, runs } = stage({ standard: '15m' }, { startMs: from, timezone: 'Europe/Berlin' });
       await clock.moveTo(from + hours * hourMs);
       expect(runs).toHaveLength(hours * 4);
@@ -214,14 +214,14 @@ test.describe('daylight saving', () => {
   }
 });
 
-test('a run that takes longer than the interval leaves out the times that it covers', async () => {
+test('a run that takes longer than the interval skips the times that it covers', async () => {
   const { clock, runs, skipped } = stage({ pulse: '1m' }, { durationMs: () => 150_000 });
   await clock.moveTo(midnight + 30 * minuteMs);
   expect(runs.length).toBe(10);
   expect(runs.length + skipped()).toBe(30);
 });
 
-test('the next time is reported when a run has ended, so it lies in the past while one is overdue', async () => {
+test('the reported next time advances only when a run has ended, so it is in the past while one is overdue', async () => {
   const tenMinutes = 10 * minuteMs;
   const { clock, scheduler, next } = stage({ standard: '10m' }, { durationMs: () => 3 * minuteMs });
   const firstMs = midnight + Math.floor(fractionOf('alpha standard') * tenMinutes);
@@ -256,7 +256,7 @@ test('a heavier run that comes due during a lighter one follows it at once', asy
   expect(skipped()).toBeLessThanOrEqual(1);
 });
 
-test('a run that comes due during other work follows it, however light it is; times that it covers are left out', async () => {
+test('a run that comes due during other work follows it, even a pulse; further times are skipped', async () => {
   const { clock, scheduler, runs, skipped } = stage({ pulse: '1m' }, { durationMs: () => 1_000 });
   const offset = Math.floor(fractionOf('alpha pulse') * minuteMs);
   const ask = (forMs: number) =>
@@ -268,12 +268,12 @@ test('a run that comes due during other work follows it, however light it is; ti
   const asking = [ask(offset + 150_000), ask(5_000)];
   await clock.moveTo(endMs + 7_000);
   await Promise.all(asking);
-  // Times at offset, +60 s and +120 s have come: the run goes before the work that waits longer, and stands for all three.
+  // The times at offset, +60 s and +120 s have passed: one run stands for all three, and precedes the waiting work.
   expect(runs).toEqual([{ slot: 'pulse', startMs: endMs, endMs: endMs + 1_000 }]);
   expect(skipped()).toBe(2);
 });
 
-test('pulses go on while a heavier run takes long', async () => {
+test('pulses continue alongside a long full run', async () => {
   const alongside: number[] = [];
   const { clock, scheduler, runs } = stage(
     { pulse: '* * * * *', full: '30 * * * *' },
@@ -291,7 +291,7 @@ test('pulses go on while a heavier run takes long', async () => {
   await scheduler.stop();
 });
 
-test('a run by hand starts at once, or follows the one under way, but only once', async () => {
+test('a manual run starts at once or follows the current one once, and is refused after a stop', async () => {
   const { clock, scheduler, runs } = stage({ pulse: '1h' }, { durationMs: () => 10_000 });
   expect(scheduler.runNow('standard')).toBe('started');
   expect(scheduler.runNow('full')).toBe('follows');
@@ -305,7 +305,7 @@ test('a run by hand starts at once, or follows the one under way, but only once'
   expect(scheduler.runNow('full')).toBe('stopped');
 });
 
-test('a stop waits for the run under way and starts nothing more', async () => {
+test('a stop waits for the current run and starts no other', async () => {
   const { clock, scheduler, runs } = stage({ pulse: '1m' }, { durationMs: () => 5_000 });
   const offset = Math.floor(fractionOf('alpha pulse') * minuteMs);
   await clock.moveTo(midnight + offset + 1_000);
@@ -321,7 +321,7 @@ test('a stop waits for the run under way and starts nothing more', async () => {
   expect(runs).toHaveLength(before);
 });
 
-test('after the machine slept, one run follows, and the missed ones are counted as left out', async () => {
+test('after the machine slept, one run follows and the missed ones are counted as skipped', async () => {
   const { clock, set, runs, skipped } = stage({ pulse: '1m' });
   // The timers of a sleeping machine fire late: three hours pass before the next one does.
   set(3 * hourMs - minuteMs);
@@ -330,13 +330,13 @@ test('after the machine slept, one run follows, and the missed ones are counted 
   expect(skipped()).toBe(179);
 });
 
-test('after the clock was set back by an hour, runs go on within an interval; set forward, one follows', async () => {
+test('runs continue within an interval after the clock was set back by an hour or forward', async () => {
   const { clock, set, runs, next, scheduler } = stage({ pulse: '1m', full: '0 3 * * *' });
   await clock.moveTo(midnight + 10 * minuteMs);
   expect(runs).toHaveLength(10);
   set(-hourMs);
   await clock.moveTo(midnight + 20 * minuteMs);
-  // The run whose time had come when it was noticed is the only one that is left out.
+  // Only the run that was due when the change was noticed is skipped.
   expect(runs.length).toBeGreaterThanOrEqual(18);
   expect((next() ?? 0) - (clock.nowMs() - hourMs)).toBeLessThanOrEqual(minuteMs);
   const before = runs.length;

@@ -23,7 +23,7 @@ const imports = 'POST /api/v3/fhir_imports';
 const header: SentRequest = { key: 'header' };
 const withoutAccept: SentRequest = { key: 'header', accept: 'missing' };
 
-/** What a failing check at users rests on, unless a case says otherwise. */
+/** The requests that a failing check at users rests on by default. */
 const restsOn = new Map([
   [verdictKey({ check, endpoint: users }), [{ endpoint: endpointOf(users), request: header }]],
 ]);
@@ -48,7 +48,7 @@ const byQuery = 'auth.query-key-accepted';
 const noRecord = { reason: { code: 'not-asked', facts: {} } } as const;
 const notShown = { reason: { code: 'not-shown', facts: {} } } as const;
 
-/** A run whose failures rest on no request. */
+/** A run whose failures do not rest on any request. */
 function look(
   state: RunRecord['state'],
   verdicts: readonly RecordedVerdict[],
@@ -59,38 +59,38 @@ function look(
 
 const cases: readonly {
   readonly what: string;
-  /** Left out, it finds a failure at users, and nothing wrong at projects. */
+  /** By default it finds a failure at users and none at projects. */
   readonly first?: Look;
   readonly second: Look;
   readonly state: RunRecord['state'];
   readonly outcomes: readonly Outcome[];
 }[] = [
   {
-    what: 'what fails twice is a failure',
+    what: 'a check that fails twice is a failure',
     second: found('violating', 'fail', 'pass'),
     state: 'violating',
     outcomes: ['fail', 'pass'],
   },
   {
-    what: 'what fails once, and then passes on the same requests, is none',
+    what: 'a check that fails once and then passes on the same requests is not a failure',
     second: found('conforming', 'pass', 'pass'),
     state: 'conforming',
     outcomes: ['pass', 'pass'],
   },
   {
-    what: 'what cannot be judged the second time stays a failure',
+    what: 'a failing check that cannot be judged the second time stays a failure',
     second: found('conforming', 'untestable', 'pass'),
     state: 'violating',
     outcomes: ['fail', 'pass'],
   },
   {
-    what: 'what is not asked for the second time stays a failure',
+    what: 'a failing check that is not asked for the second time stays a failure',
     second: found('conforming', 'skip', 'pass'),
     state: 'violating',
     outcomes: ['fail', 'pass'],
   },
   {
-    what: 'a pass without the request on which the failure rested withdraws nothing',
+    what: 'a pass without the request that the failure rests on does not withdraw it',
     first: found('violating', 'fail', 'pass', {
       restsOn: new Map([
         [verdictKey({ check, endpoint: users }), [{ endpoint: endpointOf(users), request: withoutAccept }]],
@@ -101,32 +101,32 @@ const cases: readonly {
     outcomes: ['fail', 'pass'],
   },
   {
-    what: 'what was asked along with it, and fails only then, is none',
+    what: 'a check that passed in the first look does not fail by the second look alone',
     second: found('violating', 'pass', 'fail'),
     state: 'conforming',
     outcomes: ['pass', 'pass'],
   },
   {
-    what: 'a run that something obstructed is made again, and counts as it is then',
+    what: 'the repetition of an unreachable run replaces it',
     first: found('unreachable', 'untestable', 'untestable'),
     second: found('violating', 'fail', 'pass'),
     state: 'violating',
     outcomes: ['fail', 'pass'],
   },
   {
-    what: 'an outage at the second time is one, and withdraws nothing',
+    what: 'an outage in the second look counts, and does not withdraw the failure',
     second: found('unreachable', 'untestable', 'untestable'),
     state: 'unreachable',
     outcomes: ['fail', 'pass'],
   },
   {
-    what: 'throttling at the second time withdraws nothing',
+    what: 'throttling in the second look does not withdraw the failure',
     second: found('throttled', 'untestable', 'untestable'),
     state: 'violating',
     outcomes: ['fail', 'pass'],
   },
   {
-    what: 'what another check explains by then is that failure',
+    what: 'a failure that another failing check explains in the second look gives way to it',
     first: look('violating', [verdict(byQuery, users, 'fail'), verdict(check, users, 'pass')]),
     second: look('violating', [
       verdict(byQuery, users, 'untestable', { reason: { code: 'explained', facts: { check } } }),
@@ -136,7 +136,7 @@ const cases: readonly {
     outcomes: ['untestable', 'fail'],
   },
   {
-    what: 'what was not shown for a failure that is withdrawn is shown',
+    what: 'an endpoint not shown to work along with a withdrawn failure is shown by a pass in the second look',
     first: look('violating', [
       verdict(check, projects, 'fail'),
       verdict(check, project, 'untestable', notShown),
@@ -146,7 +146,7 @@ const cases: readonly {
     outcomes: ['pass', 'pass'],
   },
   {
-    what: 'what is not shown again makes it incomplete',
+    what: 'an endpoint not shown to work in both looks makes the run incomplete',
     first: look('violating', [
       verdict(check, projects, 'fail'),
       verdict(check, project, 'untestable', notShown),
@@ -159,7 +159,7 @@ const cases: readonly {
     outcomes: ['pass', 'untestable'],
   },
   {
-    what: 'an import without leave that is refused the second time does not fail',
+    what: 'an import without a key that is refused the second time, when imports are not allowed, does not fail',
     first: look('violating', [verdict('auth.no-key-rejected', imports, 'fail')]),
     second: look('conforming', [
       verdict('auth.no-key-rejected', imports, 'skip', {
@@ -170,7 +170,7 @@ const cases: readonly {
     outcomes: ['skip'],
   },
   {
-    what: 'a failure that was open before is not withdrawn, though it passes then',
+    what: 'a failure that was already open is not withdrawn by a pass in the second look',
     first: {
       ...found('violating', 'fail', 'pass'),
       believed: new Set([verdictKey({ check, endpoint: users })]),
@@ -180,7 +180,7 @@ const cases: readonly {
     outcomes: ['fail', 'pass'],
   },
   {
-    what: 'what a withdrawn failure kept from being judged is judged',
+    what: 'a check that a withdrawn failure kept from being judged is judged by the second look',
     first: look('violating', [
       verdict(check, projects, 'fail'),
       verdict(byQuery, projects, 'untestable', { reason: { code: 'explained', facts: { check } } }),
@@ -195,7 +195,7 @@ const cases: readonly {
     outcomes: ['pass', 'untestable', 'pass'],
   },
   {
-    what: 'what a withdrawn failure kept from being judged may fail',
+    what: 'a check that a withdrawn failure kept from being judged can fail in the second look',
     first: look('violating', [
       verdict(check, projects, 'fail'),
       verdict(check, project, 'untestable', noRecord),
@@ -205,7 +205,7 @@ const cases: readonly {
     outcomes: ['pass', 'fail'],
   },
   {
-    what: 'a run that its deadline ended says nothing of what it did not ask',
+    what: 'a run that its deadline ended is unknown once its failure is withdrawn',
     first: look('violating', [verdict(check, projects, 'fail'), verdict(check, users, 'pass')], {
       cutShort: true,
       abortReason: 'deadline',
@@ -224,13 +224,13 @@ for (const { what, first = found('violating', 'fail', 'pass'), second, state, ou
   });
 }
 
-test('a second look asks the failing checks, and exactly the requests on which they rest', () => {
+test('a second look asks the failing checks with exactly the requests that they rest on', () => {
   const scope = recheckScope(found('violating', 'fail', 'pass'), false);
   expect(scope?.requests).toEqual([{ endpoint: endpointOf(users), request: header }]);
   expect(scope?.checkCases.some((one) => one.check.id === check && one.endpoint.id === users)).toBe(true);
 });
 
-test('a second look asks nothing for failures that were open before', () => {
+test('a second look sends no requests for failures that were already open', () => {
   const believed = new Set([verdictKey({ check, endpoint: users })]);
   expect(recheckScope({ ...found('violating', 'fail', 'pass'), believed }, false)).toBeUndefined();
   const scope = recheckScope({ ...found('violating', 'fail', 'fail'), believed }, false);
@@ -243,7 +243,7 @@ test('a second look asks nothing for failures that were open before', () => {
   });
 });
 
-test('a second look asks also what a failure kept from being judged, and looks once more at what fails of that', () => {
+test('a second look also asks checks that a failure kept from being judged; if they fail, a third look repeats them', () => {
   const first = look('violating', [
     verdict(check, projects, 'fail'),
     verdict(check, project, 'untestable', noRecord),
@@ -258,24 +258,24 @@ test('a second look asks also what a failure kept from being judged, and looks o
     );
   const askedThird = (before: Look, second: Look): readonly string[] | undefined =>
     thirdScope(before, second)?.checkCases.map(({ endpoint }) => endpoint.id);
-  // What failed in the first look, or was judged there, has had its two looks.
+  // A check that was judged in the first look has had its two looks.
   expect(askedThird(first, failing(projects, users))).toBeUndefined();
   expect(askedThird(first, failing(projects, project))).toEqual([project]);
   const obstructed = found('unreachable', 'untestable', 'untestable');
   expect(askedThird(obstructed, failing(users))).toContain(users);
-  // Of a run that was made again, too, what was open before is believed.
+  // A failure that was already open is not repeated after a repeated run either.
   const believed = new Set([verdictKey({ check, endpoint: users })]);
   expect(askedThird(obstructed, { ...failing(users), believed })).toBeUndefined();
 });
 
-test('an endpoint that only the second look does not show to work is looked at once more', () => {
+test('an endpoint that only the second look could not show to work gets a third look', () => {
   const status = 'availability.documented-status';
   const explained = { reason: { code: 'explained', facts: { check: status } } } as const;
   const first = look('violating', [
     verdict(status, project, 'fail'),
     verdict(check, project, 'untestable', explained),
   ]);
-  // Nothing to ask for, since a list failed in this look, for instance.
+  // No record to ask for, for instance because a list failed in this look.
   const second = look('incomplete', [
     verdict(status, project, 'pass'),
     verdict(check, project, 'untestable', notShown),
@@ -287,7 +287,7 @@ test('an endpoint that only the second look does not show to work is looked at o
     withdrawn: [`${status} ${project}`],
   });
   expect(mergeLooks(first, second, second).record.state).toBe('incomplete');
-  // What kept it from being judged still fails.
+  // The check that kept it from being judged still fails.
   const still = look('violating', [
     verdict(status, project, 'fail'),
     verdict(check, project, 'untestable', notShown),
@@ -297,7 +297,7 @@ test('an endpoint that only the second look does not show to work is looked at o
   expect(thirdScope(second, second)).toBeUndefined();
 });
 
-test('what is gone in the third look is known as withdrawn, like what is gone in the second', () => {
+test('failures that are gone in the second or the third look are listed as withdrawn', () => {
   const looks = (atList: Outcome, atRecord: RecordedVerdict): Look =>
     look(atList === 'fail' || atRecord.outcome === 'fail' ? 'violating' : 'conforming', [
       verdict(check, projects, atList),
@@ -312,7 +312,7 @@ test('what is gone in the third look is known as withdrawn, like what is gone in
   expect(mergeLooks(first, second)).toEqual(mergeRecheck(first, second));
 });
 
-test('what was sent again is listed of each look', () => {
+test('requests that were sent again are listed for both looks', () => {
   const cause = 'status 502';
   const [first, second] = ['e1', 'e2'].map((exchange) =>
     look('violating', [verdict(check, users, 'fail')], { resent: [{ exchange, cause }] }),
@@ -321,14 +321,14 @@ test('what was sent again is listed of each look', () => {
   expect(resent.map(({ exchange }) => exchange)).toEqual(['e1', 'again-0-e2']);
 });
 
-test('what a run found at the import is asked again only if it imported nothing', () => {
+test('a failure at the import is asked again only if the run imported nothing', () => {
   const failing = look('violating', [verdict('auth.no-key-rejected', imports, 'fail')]);
   expect(recheckScope(failing, true)).toBeUndefined();
   const again = recheckScope(failing, false)?.checkCases.map(({ endpoint }) => endpoint.id);
   expect(again).toEqual([imports]);
 });
 
-test('whether the installation went away in mid-run is asked of the endpoints that need only a key', () => {
+test('after an outage in mid-run the second look also asks users, which needs only a key', () => {
   const lists: readonly EndpointId[] = ['GET /api/v3/citations', 'GET /api/v3/extractions'];
   const exchanges = [0, 1, 2, 3].map((second) => {
     const answered = exchange(`e${second}`, lists[second % 2] ?? users, {
@@ -346,7 +346,7 @@ test('whether the installation went away in mid-run is asked of the endpoints th
   expect([asked({}), asked({ exchanges })]).toEqual([false, true]);
 });
 
-test('a run that something obstructed as a whole is made again, unless that is open or came before', () => {
+test('an unreachable or key-rejected run is repeated in full, unless its state was already known', () => {
   const obstructed = found('unreachable', 'untestable', 'untestable');
   expect(recheckScope(obstructed, false)?.checkCases).toEqual(scopeOf('full').checkCases);
   const { withdrawn = [] } = mergeRecheck(obstructed, found('conforming', 'pass', 'pass'));
@@ -358,7 +358,7 @@ test('a run that something obstructed as a whole is made again, unless that is o
   expect(recheckScope(rejected, false)?.checkCases).toEqual(scopeOf('full').checkCases);
 });
 
-test('a run that its deadline ended is looked at again; one that broke or did not fail is not', () => {
+test('a failing run that its deadline ended gets a second look; one that broke or passed does not', () => {
   const bad = found('violating', 'fail', 'pass').record;
   const cut = (abortReason: RunRecord['abortReason']): Look => ({
     record: { ...bad, cutShort: true, ...(abortReason === undefined ? {} : { abortReason }) },
@@ -368,7 +368,7 @@ test('a run that its deadline ended is looked at again; one that broke or did no
   expect(recheckScope(cut('deadline'), false)).toBeDefined();
 });
 
-test('what the end of the monitor keeps from being repeated is not believed', async () => {
+test('a failure whose second look is interrupted by the stop of the monitor does not count', async () => {
   let looks = 0;
   const execute: RunExecutor = async (_installation, { tier, signal }) => {
     looks += 1;

@@ -26,7 +26,7 @@ import { sampleTarget } from '../support/sample-target.ts';
 const installation = 'alpha';
 
 test.describe('configuration', () => {
-  test('a reload adds new installations, and removes the series of those that are gone', async () => {
+  test('a reload adds new installations, removes the series of old ones, and reports problems', async () => {
     await withMonitoring({}, async ({ get, post, reload, reference }) => {
       const done = await reload(configurationOf(installationOf(reference, { name: 'beta' })));
       expect(done.json()).toEqual({ ok: true, installations: 1 });
@@ -56,7 +56,7 @@ test.describe('configuration', () => {
     });
   });
 
-  test('an installation that is removed and added again during a run goes on with what the run finds', async () => {
+  test('an installation that is removed and added again during a run takes over the result of that run', async () => {
     const releasing = new EventEmitter();
     let outcome: 'pass' | 'fail' = 'pass';
     let held = 0;
@@ -170,7 +170,7 @@ test('no part of a key or a token gets into pages, metrics, logs or the history'
   );
 });
 
-test('the JSON API returns runs, their detail and incidents, and explains what is wrong with a query', async () => {
+test('the JSON API returns runs, their details and incidents, and answers 400 or 404 to bad requests', async () => {
   await withMonitoring({}, async ({ get, nextRun, badRun, goodRun }) => {
     await nextRun();
     await badRun();
@@ -200,7 +200,7 @@ test('the JSON API returns runs, their detail and incidents, and explains what i
   });
 });
 
-test('while the history does not answer, the page of an installation is made from memory', async () => {
+test('while the history does not answer, the page of an installation is made from memory, and a run page fails', async () => {
   await withMonitoring({}, async ({ get, badRun, monitor }) => {
     await badRun();
     const away = async (): Promise<never> => {
@@ -232,7 +232,7 @@ test('while the history does not answer, the page of an installation is made fro
   });
 });
 
-test('a stop records the run under way as cut short, and starts no other', async () => {
+test('a stop records the current run as cut short and starts no other', async () => {
   const holding = { before: (_request: unknown, _response: unknown) => undefined } as never;
   await withMonitoring(
     { transforms: [holding], options: { stopGraceMs: 50 } },
@@ -251,7 +251,7 @@ test('a stop records the run under way as cut short, and starts no other', async
   );
 });
 
-test('what is found now is reported by its severity, and a restarted monitor goes on with all that it knew', async () => {
+test('current findings are reported by severity, and a restarted monitor has the same state and metrics', async () => {
   const known = [metricNames.coverage, metricNames.lastRunTime, metricNames.drift];
   const valuesIn = (text: string): readonly (number | undefined)[] =>
     known.map(({ name }) => seriesValue(text, name, { installation }));
@@ -282,34 +282,30 @@ test('what is found now is reported by its severity, and a restarted monitor goe
   });
 });
 
-test(
-  'a monitor that was stopped when a full run was due makes up for it, and for no other after that',
-  slow,
-  async () => {
-    const block = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
-    const hourMs = 3_600_000;
-    await withMonitoring({ block }, async ({ folder, nextRun, clock: first, monitor }) => {
-      await nextRun();
-      await monitor.close();
-      const clock = makeFakeClock(first.nowMs() + 1.5 * hourMs);
-      const soon = { folder, block, options: { clock } };
-      const dueInMs = ({ fleet }: Monitor): number =>
-        (fleet.get('alpha')?.scheduler.next()[0]?.atMs ?? 0) - clock.nowMs();
-      await withMonitoring(soon, async ({ monitor: restarted, get, settle }) => {
-        expect(dueInMs(restarted)).toBeLessThan(10_000);
-        await clock.moveTo(clock.nowMs() + 10_000);
-        await settle();
-        expect((await get('/api/v1/runs')).json().runs?.map(({ tier }) => tier)).toEqual(['full', 'full']);
-        expect(dueInMs(restarted)).toBeGreaterThan(60_000);
-      });
-      await withMonitoring(soon, async ({ monitor: again }) => {
-        expect(dueInMs(again)).toBeGreaterThan(60_000);
-      });
+test('a monitor that was stopped when a full run was due catches up on it once', slow, async () => {
+  const block = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
+  const hourMs = 3_600_000;
+  await withMonitoring({ block }, async ({ folder, nextRun, clock: first, monitor }) => {
+    await nextRun();
+    await monitor.close();
+    const clock = makeFakeClock(first.nowMs() + 1.5 * hourMs);
+    const soon = { folder, block, options: { clock } };
+    const dueInMs = ({ fleet }: Monitor): number =>
+      (fleet.get('alpha')?.scheduler.next()[0]?.atMs ?? 0) - clock.nowMs();
+    await withMonitoring(soon, async ({ monitor: restarted, get, settle }) => {
+      expect(dueInMs(restarted)).toBeLessThan(10_000);
+      await clock.moveTo(clock.nowMs() + 10_000);
+      await settle();
+      expect((await get('/api/v1/runs')).json().runs?.map(({ tier }) => tier)).toEqual(['full', 'full']);
+      expect(dueInMs(restarted)).toBeGreaterThan(60_000);
     });
-  },
-);
+    await withMonitoring(soon, async ({ monitor: again }) => {
+      expect(dueInMs(again)).toBeGreaterThan(60_000);
+    });
+  });
+});
 
-test('a reload during a full run does not take it for a missed one', slow, async () => {
+test('a reload during a full run does not treat it as missed', slow, async () => {
   const full = { schedule: { pulse: 'off', standard: 'off', full: '1h' } };
   await withMonitoring({ block: full }, async (monitoring) => {
     const { nextRun, monitor, clock, reference, reload, settle, get } = monitoring;
@@ -327,7 +323,7 @@ test('a reload during a full run does not take it for a missed one', slow, async
   });
 });
 
-test('a reload while the history is away changes nothing, says so, and works once it is back', async () => {
+test('a reload while the history is unavailable is refused and changes nothing; it works once the history is back', async () => {
   await withMonitoring({}, async ({ monitor, reference, get, reload, nextRun, log }) => {
     await nextRun();
     const next = configurationOf({ ...installationOf(reference), name: 'beta' });
@@ -353,21 +349,25 @@ test('a reload while the history is away changes nothing, says so, and works onc
   });
 });
 
-test('a pulse that does not look at what is broken does not count as conforming', slow, async () => {
-  const block = { schedule: { pulse: '1m', standard: '10m', full: 'off' } };
-  await withMonitoring({ block }, async ({ nextRun, breakEndpoint, monitor, get, clock }) => {
-    breakEndpoint('GET /api/v3/key_questions');
-    const target = monitor.fleet.get('alpha');
-    while (target?.snapshot.state !== 'violating') await nextRun();
-    const before = target.figures?.day;
-    for (let pulse = 0; pulse < 3; pulse += 1) await nextRun();
-    const { runs } = (await get('/api/v1/runs?limit=3')).json();
-    expect(runs?.map(({ tier, state }) => `${tier} ${state}`)).toEqual(Array(3).fill('pulse conforming'));
-    const { counted = 0, up = 0, conforming = 0 } = before ?? {};
-    expect(target.figures?.day).toEqual({ counted: counted + 3, up: up + 3, conforming });
-    // The history says the same after a restart.
-    const anew = sampleTarget();
-    await readShares([anew], monitor.history, clock.nowMs());
-    expect(anew.figures?.day).toEqual(target.figures?.day);
-  });
-});
+test(
+  'a passing pulse does not count as conforming while a failure outside its scope is open',
+  slow,
+  async () => {
+    const block = { schedule: { pulse: '1m', standard: '10m', full: 'off' } };
+    await withMonitoring({ block }, async ({ nextRun, breakEndpoint, monitor, get, clock }) => {
+      breakEndpoint('GET /api/v3/key_questions');
+      const target = monitor.fleet.get('alpha');
+      while (target?.snapshot.state !== 'violating') await nextRun();
+      const before = target.figures?.day;
+      for (let pulse = 0; pulse < 3; pulse += 1) await nextRun();
+      const { runs } = (await get('/api/v1/runs?limit=3')).json();
+      expect(runs?.map(({ tier, state }) => `${tier} ${state}`)).toEqual(Array(3).fill('pulse conforming'));
+      const { counted = 0, up = 0, conforming = 0 } = before ?? {};
+      expect(target.figures?.day).toEqual({ counted: counted + 3, up: up + 3, conforming });
+      // A fresh read of the history, as after a restart, gives the same figures.
+      const anew = sampleTarget();
+      await readShares([anew], monitor.history, clock.nowMs());
+      expect(anew.figures?.day).toEqual(target.figures?.day);
+    });
+  },
+);

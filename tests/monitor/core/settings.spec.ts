@@ -21,7 +21,7 @@ function planOf(monitor: unknown, common?: unknown) {
   return first.plan;
 }
 
-test('without any block the defaults stand: 1 min, 15 min, 6 h, no imports', () => {
+test('without a monitor block the defaults are 1 min, 15 min and 6 h, without imports', () => {
   const { schedule, failAfter, recoverAfter, maintenance, notify } = planOf(undefined);
   expect(schedule).toEqual({
     pulse: { kind: 'interval', text: '1m', everyMs: 60_000 },
@@ -37,7 +37,7 @@ test('without any block the defaults stand: 1 min, 15 min, 6 h, no imports', () 
   });
 });
 
-test('the block of an installation goes before the common one, setting by setting', () => {
+test('the block of an installation overrides the common one setting by setting', () => {
   const common = { schedule: { pulse: '30s', standard: '5m' }, failAfter: 2, timezone: 'Europe/Berlin' };
   const plan = planOf({ schedule: { standard: '0 * * * *' }, imports: { schedule: '0 4 * * 0' } }, common);
   expect(plan.schedule.pulse).toEqual({ kind: 'interval', text: '30s', everyMs: 30_000 });
@@ -59,12 +59,12 @@ const mistakes: readonly { readonly title: string; readonly block: unknown; read
   },
   { title: 'an interval that is too short', block: { schedule: { pulse: '1s' } }, reported: /at least 5 s/ },
   {
-    title: 'a cron expression that is none',
+    title: 'an invalid cron expression',
     block: { schedule: { full: '61 * * * *' } },
     reported: /schedule\.full: .*cron/,
   },
   {
-    title: 'a cron expression that never comes',
+    title: 'a cron expression that never matches',
     block: { schedule: { full: '0 0 30 2 *' } },
     reported: /matches some date/,
   },
@@ -91,7 +91,7 @@ const mistakes: readonly { readonly title: string; readonly block: unknown; read
   { title: 'failAfter 0', block: { failAfter: 0 }, reported: /failAfter: This must be >= 1/ },
 ];
 for (const { title, block, reported } of mistakes) {
-  test(`a wrong block is refused with a sentence: ${title}`, () => {
+  test(`an invalid block is refused with one clear problem: ${title}`, () => {
     const problems = problemsOf(() =>
       readMonitorConfiguration({ installations: [{ ...alpha, monitor: block }] }),
     );
@@ -100,7 +100,7 @@ for (const { title, block, reported } of mistakes) {
   });
 }
 
-test('imports need to be allowed and scheduled, both', () => {
+test('scheduled imports are refused without allowImport', () => {
   const block = { imports: { schedule: '0 4 * * 0' } };
   const problems = problemsOf(() =>
     readMonitorConfiguration({ installations: [{ ...alpha, monitor: block }] }),
@@ -110,7 +110,7 @@ test('imports need to be allowed and scheduled, both', () => {
   ]);
 });
 
-test('a window whose times have no offset is one of the time zone, in any zone of this machine', () => {
+test('window times without an offset are in the configured time zone, or in UTC', () => {
   const windowsOf = (block: object): readonly unknown[] => {
     const { installations } = readMonitorConfiguration({ installations: [{ ...alpha, monitor: block }] });
     return (installations[0]?.plan.maintenance ?? []).map((window) =>
@@ -129,7 +129,7 @@ test('a window whose times have no offset is one of the time zone, in any zone o
   ).toEqual([['2026-07-01T17:00:00.000Z', '2026-07-01T20:30:15.000Z']]);
 });
 
-test('a mistake of the common block is reported once, however many installations take it over', () => {
+test('a mistake in the common block is reported once, however many installations inherit it', () => {
   const common = {
     timezone: 'Nowhere',
     schedule: { pulse: 'often' },
@@ -152,14 +152,14 @@ test('a mistake of the common block is reported once, however many installations
   ]);
 });
 
-test('the bearer token of a webhook has at least 8 characters', () => {
+test('a bearer token of a webhook with fewer than 8 characters is refused', () => {
   const monitor = { notify: [{ url: 'https://hooks.example/x', bearer: 'seven77' }] };
   expect(problemsOf(() => readMonitorConfiguration({ installations: [{ ...alpha, monitor }] }))).toEqual([
     'monitor of alpha.notify.0.bearer: The bearer token is shorter than 8 characters: it could not be kept out of reports and logs.',
   ]);
 });
 
-test('the settings of the service come from the environment or from files, never both, and are reported at once', () => {
+test('settings of the service are read from the environment, and all mistakes are reported at once', () => {
   const read = (variables: Record<string, string>) => readServiceSettings(variables, '/somewhere');
   const usual = read({});
   expect(usual).toMatchObject({
@@ -210,7 +210,7 @@ test('the settings of the service come from the environment or from files, never
   ).toEqual(['authorization: Bearer abc', 'x-scope-orgid: team1']);
 });
 
-test('the schema is valid, closed, and describes every property', () => {
+test('the monitor schema is valid, allows no additional properties and describes every property', () => {
   const schema = JSON.parse(schemaText) as Record<string, unknown>;
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
   expect(ajv.validateSchema(schema)).toBe(true);

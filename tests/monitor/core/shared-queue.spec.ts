@@ -14,12 +14,12 @@ const request: RunRequest = {
 const job: RunJob = { id: jobIdOf(request), retryCount: 1, data: request };
 
 interface Scene {
-  /** What the queue said to the database and to its monitor. */
+  /** The calls of the queue to the database and to its monitor. */
   readonly said: string[];
   readonly queue: ReturnType<typeof makeSharedQueue>;
 }
 
-/** A queue over a database that does as a test wants, and work that ends so. */
+/** A queue over a database with these overrides, and runs with this end. */
 function stage(
   jobs: Partial<RunJobs>,
   execute: (claim: Claim) => Promise<RunEnd> = async () => 'recorded',
@@ -62,21 +62,21 @@ function stage(
 
 const away = (): Promise<never> => Promise.reject(new Error('away'));
 
-test('a run that was recorded has ended its job itself', async () => {
+test('the queue does not complete the job of a recorded run, whose commit has ended it', async () => {
   const { said, queue } = stage({});
   await queue.offer(request);
   await queue.stop();
   expect(said).toEqual(['under way: 1', 'under way: 0']);
 });
 
-test('a run that ended without a record ends its job, and the others hear of it', async () => {
+test('the queue completes the job of a run without a record and announces its end to the other monitors', async () => {
   const { said, queue } = stage({}, async () => 'ended');
   await queue.offer(request);
   await queue.stop();
   expect(said).toEqual(['under way: 1', 'completed', 'announced', 'under way: 0']);
 });
 
-test('a run that could not be written goes back, and is waited for until some monitor has ended it', async () => {
+test('a run that could not be stored is given back and awaited until a monitor ends it', async () => {
   const { said, queue } = stage({}, async () => 'unwritten');
   let isOver = false;
   const offered = queue.offer(request).then(() => {
@@ -89,7 +89,7 @@ test('a run that could not be written goes back, and is waited for until some mo
   await queue.stop();
 });
 
-test('a run that another monitor has offered and ended is not waited for', async () => {
+test('a run that another monitor offered and ended is not awaited', async () => {
   const { said, queue } = stage({
     add: async () => new Set(),
     fetch: async () => [],
@@ -100,7 +100,7 @@ test('a run that another monitor has offered and ended is not waited for', async
   expect(said).toEqual([]);
 });
 
-test('a run that another monitor has offered is not missed where the database goes away before it is asked for', async () => {
+test('a run that another monitor offered is not missed if the database fails when the queue looks it up', async () => {
   let isAsked = false;
   const find = (): Promise<never> => {
     isAsked = true;
@@ -115,7 +115,7 @@ test('a run that another monitor has offered is not missed where the database go
   await queue.stop();
 });
 
-test('a run is offered again while the database is away, and is missed in the end', async () => {
+test('a run is offered again while the database is unavailable, and is missed once no time for retries is left', async () => {
   const { said, queue } = stage({ add: away, fetch: away });
   await queue.offer(request);
   expect(said).toEqual(['missed']);
@@ -136,7 +136,7 @@ test('a run is offered again while the database is away, and is missed in the en
   await Promise.all([queue.stop(), patient.queue.stop()]);
 });
 
-test('a run of its location is begun, though the database goes away before it says what else there is', async () => {
+test('a run of this location begins even if the database then fails to return other runs', async () => {
   const waiting = [job];
   const { said, queue } = stage(
     { fetch: async (_most, location) => (location === 'oslo' ? waiting.splice(0) : away()) },
@@ -149,7 +149,7 @@ test('a run of its location is begun, though the database goes away before it sa
   expect(said).toEqual(['under way: 1', 'under way: 0']);
 });
 
-test('a queue that stops begins nothing, gives back what it was given, and waits for what is under way', async () => {
+test('a stopping queue begins no run and gives back a job that it receives meanwhile', async () => {
   let begin: ((jobs: readonly RunJob[]) => void) | undefined;
   const { said, queue } = stage({
     fetch: () =>

@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const noon = Date.UTC(2026, 2, 10, 12);
 
-/** A run that is up or not, and conforming or not, by its number. */
+/** A run whose number determines whether it is up and conforming. */
 const runAt = (startedMs: number, number: number) =>
   sampleCommit({
     id: `${number}`,
@@ -23,10 +23,10 @@ const runAt = (startedMs: number, number: number) =>
     state: number % 3 === 0 ? 'unreachable' : number % 2 === 0 ? 'conforming' : 'violating',
   });
 
-inEachStore('shares and last runs of many installations', (store) => {
-  test('go on from hour to hour as if the history were read anew', async () => {
+inEachStore('the uptime shares and last runs of installations', (store) => {
+  test('advance from hour to hour to the values of a fresh read of the history', async () => {
     const history = await openHistory(await store.fresh());
-    // Such that some leave the day, the week and the month in each of the hours to come.
+    // In the hours to come, some of these runs leave the day, the week and the month.
     const ages = [1, 24, 26, 7 * 24, 7 * 24 + 1, 29 * 24, 30 * 24 - 1, 30 * 24, 31 * 24].map(
       (hours) => hours * hourMs,
     );
@@ -65,7 +65,7 @@ inEachStore('shares and last runs of many installations', (store) => {
     await history.close();
   });
 
-  test('counts what several locations agree on, not what the run from one of them found', async () => {
+  test('count the state that several locations agree on, not the result of the run from one of them', async () => {
     const history = await openHistory(await store.fresh());
     const target = sampleTarget();
     await readShares([target], history, noon);
@@ -82,7 +82,7 @@ inEachStore('shares and last runs of many installations', (store) => {
     await history.close();
   });
 
-  test('are read by as many statements, however many there are', async () => {
+  test('are read for 30 installations in two statements, and advanced in one', async () => {
     const driver = await store.fresh();
     let statements = 0;
     const history = await openHistory({
@@ -117,7 +117,7 @@ inEachStore('shares and last runs of many installations', (store) => {
     await history.close();
   });
 
-  test('a run that is recorded while the last ones are read stays the last', async () => {
+  test('include a run that is recorded while they are read, as the last one', async () => {
     const history = await openHistory(await store.fresh());
     const [first, second] = [runAt(noon, 1), runAt(noon + 60_000, 2)];
     await history.commitRun(first);
@@ -141,7 +141,7 @@ inEachStore('shares and last runs of many installations', (store) => {
     await history.close();
   });
 
-  test('the hours of the last month are kept, however short figures are to be kept', async () => {
+  test('keep the hours of the last month even if the retention of figures is shorter', async () => {
     const history = await openHistory(await store.fresh());
     for (const days of [29, 40]) await history.commitRun(runAt(noon - days * dayMs, days));
     await history.prune(noon, { passingMs: dayMs, failuresMs: dayMs, rollupsMs: dayMs, maximumBytes: 1e9 });

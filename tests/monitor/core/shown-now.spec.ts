@@ -3,18 +3,18 @@ import { withMonitoring } from '../support/monitoring.ts';
 
 const minuteMs = 60_000;
 
-test('a state that no run has confirmed for three intervals is shown as not known, everywhere, until one does', async () => {
+test('a state that no run has confirmed for three intervals is unknown in the API, on pages and in badges', async () => {
   const service = { statusPage: [{ name: 'alpha', publicName: 'Service' }] };
   await withMonitoring({ service }, async ({ get, nextRun, monitor, clock }) => {
     await nextRun();
     await nextRun();
     const target = monitor.fleet.get('alpha');
     const endedMs = target?.recent.at(-1)?.finishedMs ?? Number.NaN;
-    // Its runs do not begin any more, as those of a monitor that is overloaded.
+    // Its runs no longer begin, as in an overloaded monitor.
     await target?.scheduler.stop();
     const shown = async (): Promise<string | undefined> =>
       (await get('/api/v1/installations')).json().installations?.[0]?.state;
-    // Every 10 minutes, and the 2 minutes that a run may take.
+    // Three intervals of 10 minutes, plus the 2 minutes that a run may take.
     await clock.moveTo(endedMs + 31 * minuteMs);
     expect(await shown()).toBe('conforming');
     await clock.moveTo(endedMs + 33 * minuteMs);

@@ -15,7 +15,7 @@ import { makeTestInstallation } from '../../support/installation.ts';
 
 const minuteMs = 60_000;
 const noon = Date.UTC(2026, 2, 10, 12);
-/** Three intervals of its pulses, and its deadline. */
+/** Three intervals of the pulses, plus the deadline. */
 const afterMs = 3 * minuteMs + 120_000;
 
 function monitoredWith(of: readonly string[], schedule: unknown = undefined): Monitored {
@@ -40,16 +40,24 @@ const snapshot: Snapshot = {
 };
 
 for (const { name, schedule, is } of [
-  { name: 'pulses', schedule: undefined, is: afterMs },
-  { name: 'standard runs alone', schedule: { pulse: 'off', standard: '10m', full: '6h' }, is: 32 * minuteMs },
+  { name: 'with pulses', schedule: undefined, is: afterMs },
   {
-    name: 'a time each day',
+    name: 'with standard runs alone',
+    schedule: { pulse: 'off', standard: '10m', full: '6h' },
+    is: 32 * minuteMs,
+  },
+  {
+    name: 'with one standard run a day',
     schedule: { pulse: 'off', standard: '0 3 * * *', full: 'off' },
     is: (3 * 24 * 60 + 2) * minuteMs,
   },
-  { name: 'nothing', schedule: { pulse: 'off', standard: 'off', full: 'off' }, is: Number.POSITIVE_INFINITY },
+  {
+    name: 'never without scheduled runs',
+    schedule: { pulse: 'off', standard: 'off', full: 'off' },
+    is: Number.POSITIVE_INFINITY,
+  },
 ]) {
-  test(`silence begins three intervals and a run after the last: ${name}`, () => {
+  test(`a location is silent three intervals and a deadline after its last run: ${name}`, () => {
     expect(silentAfterMs(monitoredWith(['dublin', 'oslo'], schedule), noon)).toBe(is);
   });
 }
@@ -60,32 +68,42 @@ const silences: readonly {
   readonly sinceMs: number;
   readonly silent: readonly string[];
 }[] = [
-  { name: 'one of which nothing was heard', nowMs: noon + minuteMs, sinceMs: 0, silent: ['oslo'] },
-  { name: 'none right after a start', nowMs: noon + minuteMs, sinceMs: noon, silent: [] },
-  { name: 'none before the time is over', nowMs: noon + afterMs - 1, sinceMs: noon, silent: [] },
   {
-    name: 'those that did not come for so long',
+    name: 'a location that has not been heard for half an hour',
+    nowMs: noon + minuteMs,
+    sinceMs: 0,
+    silent: ['oslo'],
+  },
+  { name: 'no location right after a start', nowMs: noon + minuteMs, sinceMs: noon, silent: [] },
+  { name: 'no location before the time is over', nowMs: noon + afterMs - 1, sinceMs: noon, silent: [] },
+  {
+    name: 'the locations not heard for the whole time',
     nowMs: noon + afterMs,
     sinceMs: noon,
     silent: ['dublin', 'oslo'],
   },
-  { name: 'all', nowMs: noon + afterMs + minuteMs, sinceMs: noon, silent: ['dublin', 'frankfurt', 'oslo'] },
+  {
+    name: 'all locations after the time is over for each',
+    nowMs: noon + afterMs + minuteMs,
+    sinceMs: noon,
+    silent: ['dublin', 'frankfurt', 'oslo'],
+  },
 ];
 
 for (const { name, nowMs, sinceMs, silent } of silences) {
-  test(`silent: ${name}`, () => {
+  test(`silent locations: ${name}`, () => {
     const marked = withSilence(three, snapshot, { nowMs, sinceMs });
     const found = Object.entries(marked.locations ?? {}).flatMap(([location, { isSilent }]) =>
       isSilent ? [location] : [],
     );
     expect(found.toSorted()).toEqual(silent);
     expect(marked === snapshot).toBe(silent.length === 0);
-    // What is marked is not marked again.
+    // Marked locations are not marked again.
     expect(withSilence(three, marked, { nowMs, sinceMs })).toBe(marked);
   });
 }
 
-test('the next silence is that of the location that was heard longest ago', () => {
+test('the next silence counts from the location heard longest ago, but not from before the start', () => {
   expect(nextSilenceMs(three, snapshot, { nowMs: noon, sinceMs: noon - 10 * minuteMs })).toBe(
     noon - 10 * minuteMs + afterMs,
   );
@@ -94,7 +112,7 @@ test('the next silence is that of the location that was heard longest ago', () =
   expect(nextSilenceMs(three, all, { nowMs: noon, sinceMs: 0 })).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('a single location, or none, is never silent', () => {
+test('a single location is never silent, nor is an installation without locations', () => {
   for (const monitored of [
     monitoredWith(['oslo']),
     { ...three, plan: { ...three.plan, locations: undefined } as never },
@@ -104,7 +122,7 @@ test('a single location, or none, is never silent', () => {
   }
 });
 
-test('one silent location of three changes no state, and all of them leave nothing known', () => {
+test('one silent location of three does not change the state; if all three are silent, it is unknown', () => {
   const watched = { of: ['dublin', 'frankfurt', 'oslo'], agree: 2 };
   const where = { installation: 'alpha', atMs: noon };
   const one = showLocations(
@@ -130,56 +148,56 @@ const pulse: RunRequest = {
   due: { kind: 'time', atMs: osloMs },
 };
 
-/** What dublin, frankfurt and oslo found last, a question mark behind those that are silent since, and what is shown then. */
+/** The last states from dublin, frankfurt and oslo, with a question mark for a silent one, and the state shown then. */
 const lastWords: readonly {
   readonly name: string;
   readonly before: Snapshot['state'];
   readonly found: readonly [dublin: string, frankfurt: string, oslo: string];
   readonly is: Snapshot['state'];
-  /** Of its cause, the end. */
+  /** The end of its cause. */
   readonly says?: string;
 }[] = [
   {
-    name: 'the end of a location that found an outage is not the end of the outage',
+    name: 'an outage does not end because a location that found it falls silent',
     before: 'unreachable',
     found: ['unreachable', 'unreachable?', 'conforming'],
     is: 'unreachable',
     says: 'nothing heard from frankfurt. It was down from frankfurt too, when last heard.',
   },
   {
-    name: 'an outage goes on if the last location that speaks finds it',
+    name: 'an outage continues if the only location still heard finds it',
     before: 'unreachable',
     found: ['unreachable', 'unreachable?', 'conforming?'],
     is: 'unreachable',
   },
   {
-    name: 'an outage that enough locations find needs no silent one',
+    name: 'an outage that enough locations find does not depend on a silent one',
     before: 'unreachable',
     found: ['unreachable', 'unreachable?', 'unreachable'],
     is: 'unreachable',
     says: 'nothing heard from frankfurt.',
   },
   {
-    name: 'it ends if no location that speaks finds it any more',
+    name: 'an outage ends if no location still heard finds it any more',
     before: 'unreachable',
     found: ['conforming', 'unreachable?', 'unreachable?'],
     is: 'conforming',
     says: 'Conforming from dublin; nothing heard from frankfurt and oslo.',
   },
   {
-    name: 'what a silent location found begins no outage',
+    name: 'the last state from a silent location does not begin an outage',
     before: 'conforming',
     found: ['unreachable', 'unreachable?', 'conforming'],
     is: 'conforming',
   },
   {
-    name: 'what a silent location found ends no outage either',
+    name: 'the last state from a silent location does not end an outage',
     before: 'unreachable',
     found: ['unreachable', 'conforming?', 'unreachable?'],
     is: 'unreachable',
   },
   {
-    name: 'a silent location that found something broken adds nothing',
+    name: 'a silent location that last found a violation does not keep an outage open',
     before: 'unreachable',
     found: ['unreachable', 'violating?', 'conforming'],
     is: 'conforming',
@@ -207,7 +225,7 @@ for (const { name, before, found, is, says = '' } of lastWords) {
   });
 }
 
-test('each location has due times, jobs and marks of its own', () => {
+test('each location has its own due times, job ids and marks of completed runs', () => {
   const times = ['dublin', 'frankfurt', 'oslo', undefined].map((location) => {
     const due = makeDueTimes(schedule, watchName('alpha', location));
     due.plan(noon);

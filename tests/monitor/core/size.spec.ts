@@ -39,7 +39,7 @@ test(
   },
 );
 
-test('where all runs fail, the oldest of them are removed', slow, async () => {
+test('a history above its size limit loses the oldest failing runs if all runs fail', slow, async () => {
   await pruned(1, async ({ history, bad, removed }) => {
     expect((await all(history)).map(({ id }) => id).toSorted()).toEqual(bad.slice(removed));
     expect(bad.length - removed).toBeGreaterThan(runs / 4);
@@ -55,7 +55,7 @@ interface Pruned {
   readonly removed: number;
 }
 
-/** Fills a history, makes it smaller by a third, and looks at what is left of it. */
+/** Fills a history, shrinks it by a third, and inspects the rest. */
 async function pruned(failsEvery: number, look: (pruned: Pruned) => Promise<void>): Promise<void> {
   const driver = openSqlite({ file, now: new Date(startMs), onDamage: () => undefined });
   const history = await openHistory(driver);
@@ -69,7 +69,7 @@ async function pruned(failsEvery: number, look: (pruned: Pruned) => Promise<void
   expect(report.bytes).toBeLessThan(maximumBytes);
   expect(report.runsRemoved).toBeGreaterThan(0);
   const reach = await history.reach(startMs + runs * everyMs, { ...sampleRetention, maximumBytes });
-  // Runs that found something wrong are no part of that promise.
+  // The promised retention does not cover runs that found something wrong.
   expect(reach.isCut).toBe(failsEvery > 1);
   const idsOf = (state: string): string[] =>
     commits.flatMap(({ row }) => (row.state === state ? [row.id] : []));
@@ -79,7 +79,7 @@ async function pruned(failsEvery: number, look: (pruned: Pruned) => Promise<void
   expect(statSync(file).size).toBeLessThan(maximumBytes);
 }
 
-/** A run with documents of its own, which is the worst case: mostly they are shared. */
+/** A run with documents of its own: the worst case, since most runs share them. */
 function commitOf(number: number, isBad: boolean): RunCommit {
   const id = `run-${String(number).padStart(6, '0')}`;
   const atMs = startMs + number * everyMs;
@@ -101,7 +101,7 @@ async function expectWhole(history: History, id: string): Promise<void> {
   if (run?.row.state === 'violating') expect(run.detail.failures[0]?.message).toContain(id);
 }
 
-/** Every run that is left. */
+/** All remaining runs. */
 async function all(history: History): Promise<readonly RunRow[]> {
   const rows: RunRow[] = [];
   for (let beforeMs = Number.MAX_SAFE_INTEGER; ; beforeMs = rows.at(-1)?.startedMs ?? 0) {

@@ -14,7 +14,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const observations = '[{"gap":"GAP-LIST-SHAPE","endpoint":"GET /api/v3/projects","answer":"array"}]';
 
-/** As a history stores it since version 0.1.0. */
+/** The stored format since version 0.1.0. */
 const stored = {
   version: 2,
   standing: {
@@ -66,7 +66,7 @@ test('an installation without a snapshot, or with one of another version, starts
   expect(parseSnapshot(formatSnapshot(emptySnapshot))).toEqual(emptySnapshot);
 });
 
-test('another monitor waits no longer than it was asked to, however far ahead the clock of the one before it is', () => {
+test('a monitor waits no longer than it was asked to, however far ahead the clock of the previous monitor is', () => {
   const nowMs = 1_000_000;
   const askAfterMs = nowMs + 300_000;
   expect(askWaitOf({ ...emptySnapshot, askAfterMs, askWaitMs: 1_000 }, nowMs)).toBe(1_000);
@@ -74,7 +74,7 @@ test('another monitor waits no longer than it was asked to, however far ahead th
   expect(askWaitOf(emptySnapshot, nowMs)).toBeLessThanOrEqual(0);
 });
 
-test('installations with the same observations have them in memory once, as long as few differ', () => {
+test('installations with the same observations share one copy in memory', () => {
   const share = makeShareText();
   const amount = 500;
   const snapshotOf = (observations: string): string =>
@@ -90,7 +90,7 @@ test('installations with the same observations have them in memory once, as long
   };
   const long = (index: number): string => JSON.stringify([String(index).padStart(10_000, '.')]);
   const same = bytesOf(() => long(1));
-  // Those that are seen no more are forgotten, so that the memory of what is shared has an end.
+  // Texts that are no longer seen are forgotten, so that the table of shared texts stays bounded.
   const different = bytesOf(long);
   expect(same).toBeLessThan(different / 4);
 });

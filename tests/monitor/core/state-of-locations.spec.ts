@@ -13,7 +13,7 @@ const short = {
   good: 'conforming',
 } as const satisfies Record<string, InstallationState>;
 
-/** States as words, one a location. */
+/** States as words, one for each location. */
 function voicesOf(words: string): readonly LocationVote[] {
   return words
     .split(' ')
@@ -21,7 +21,7 @@ function voicesOf(words: string): readonly LocationVote[] {
     .map((word, index) => ({ location: `place-${index}`, state: short[word as keyof typeof short] }));
 }
 
-/** What the locations find, how many have to agree, and what the installation is. */
+/** The votes of the locations, how many have to agree, and the state of the installation. */
 const table: readonly (readonly [voices: string, agree: number, is: keyof typeof short])[] = [
   // N of M.
   ['good good good', 2, 'good'],
@@ -31,18 +31,18 @@ const table: readonly (readonly [voices: string, agree: number, is: keyof typeof
   ['down down good', 3, 'good'],
   ['down down down', 3, 'down'],
   ['key key good', 2, 'key'],
-  // A more severe fault agrees with a lighter one, never the other way.
+  // A more severe fault supports a lighter one, never the reverse.
   ['down key good', 2, 'key'],
   ['down other key', 2, 'other'],
   ['down other key', 3, 'key'],
   ['down other key', 1, 'down'],
   ['down down key', 2, 'down'],
-  // One voice is enough for a broken requirement; what so many cannot reach is down.
+  // One vote is enough for a broken requirement; an installation that enough locations cannot reach is down.
   ['bad good good', 2, 'bad'],
   ['bad down good', 2, 'bad'],
   ['bad down down', 2, 'down'],
   ['bad slow slow', 2, 'bad'],
-  // What is no fault of the installation.
+  // States that are not a fault of the installation.
   ['slow good good', 2, 'good'],
   ['slow slow good', 2, 'slow'],
   ['slow down good', 2, 'slow'],
@@ -51,7 +51,7 @@ const table: readonly (readonly [voices: string, agree: number, is: keyof typeof
   ['work down down', 2, 'down'],
   ['work down good', 2, 'work'],
   ['none none good', 2, 'none'],
-  // Fewer voices than have to agree: those of silent locations are missing.
+  // Fewer votes than have to agree: those of silent locations are missing.
   ['', 2, 'none'],
   ['down', 2, 'none'],
   ['slow', 2, 'none'],
@@ -63,18 +63,18 @@ const table: readonly (readonly [voices: string, agree: number, is: keyof typeof
 ];
 
 for (const [voices, agree, is] of table) {
-  test(`${agree} have to agree: "${voices}" is ${short[is]}, in any order`, () => {
+  test(`with agree ${agree}, the votes "${voices}" give ${short[is]}, in either order`, () => {
     const all = voicesOf(voices);
     expect(stateOfVotes(all, agree)).toBe(short[is]);
     expect(stateOfVotes(all.toReversed(), agree)).toBe(short[is]);
   });
 }
 
-test('one location decides alone, with any finding', () => {
+test('a single location decides alone, with any state', () => {
   for (const state of stateIds) expect(stateOfVotes([{ location: 'oslo', state }], 1)).toBe(state);
 });
 
-test('more voices that find an installation well never make it worse, and more that cannot reach it never better', () => {
+test('another conforming vote neither begins nor ends an outage, and another unreachable vote does not end it', () => {
   for (const [voices, agree] of table) {
     const all = voicesOf(voices);
     const isDown = stateOfVotes(all, agree) === 'unreachable';
@@ -87,7 +87,7 @@ test('more voices that find an installation well never make it worse, and more t
   }
 });
 
-test('what each location finds is one sentence, the most severe first', () => {
+test('one sentence lists the state from each location, the most severe first, and the silent locations', () => {
   const voices: readonly LocationVote[] = [
     { location: 'frankfurt', state: 'conforming' },
     { location: 'oslo', state: 'unreachable' },

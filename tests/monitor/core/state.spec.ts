@@ -55,7 +55,7 @@ const unknownInPart = (): RunResult => run('unknown', ['b', users, 'pass'], ['a'
 const partial = (): RunResult => ({ ...run('unknown', ['a', users, 'pass']), isPartial: true });
 const down = (): RunResult => run('unreachable', ['a', users, 'untestable']);
 
-test('a run whose time was over before it judged anything ends no incident', () => {
+test('a run that reaches its deadline before it judges anything does not end an incident', () => {
   expect(after([down(), unknown()]).state).toBe('unreachable');
   expect(after([down(), unknown(), good()]).state).toBe('conforming');
   expect(after([good(), unknown()]).state).toBe('unknown');
@@ -64,7 +64,7 @@ test('a run whose time was over before it judged anything ends no incident', () 
   }
 });
 
-test('what was withdrawn is known until a run judges it: a check that is asked, or what obstructs any run', () => {
+test('a withdrawn failure is remembered until a run judges its check, a withdrawn outage until any run', () => {
   const withdrawing = { ...good(), withdrawn: ['unreachable', `b ${projects}`] };
   expect(after([withdrawing]).withdrawn).toEqual(withdrawing.withdrawn);
   expect(after([withdrawing, good()]).withdrawn).toEqual([`b ${projects}`]);
@@ -77,19 +77,19 @@ function atImport(outcome: Outcome, imports?: RunResult['imports']): RunResult {
   return { ...run(state, ['a', 'POST /api/v3/fhir_imports', outcome]), imports };
 }
 
-/** A full run in which an answer was throttled in a wrong form, or none was throttled. */
+/** A full run in which a throttled answer had a wrong form, or none was throttled. */
 function full(isThrottled: boolean): RunResult {
   const failed = run('violating', ['errors.throttled-answer', users, 'fail']);
   return { ...(isThrottled ? failed : good()), tier: 'full', wasThrottled: isThrottled };
 }
-/** What a run found of a check that rests on one request, and of which requests it says something. */
+/** A run with a check that rests on one request, and the requests that the run settled. */
 function resting(outcome: 'pass' | 'fail', settled: readonly string[]): RunResult {
   const requests = [{ endpoint: users, request: { key: 'header', accept: 'anything' } }] as const;
   const found = run(outcome === 'fail' ? 'violating' : 'conforming', ['a', users, outcome]);
   const verdicts = found.verdicts.map((one) => ({ ...one, requests }));
   return { ...found, verdicts, settled: new Set(settled) };
 }
-/** A full run to which these endpoints were not shown to work. */
+/** A full run that could not show these endpoints to work. */
 function notShown(...all: readonly EndpointId[]): RunResult {
   const found = run(
     'incomplete',
@@ -101,7 +101,7 @@ function notShown(...all: readonly EndpointId[]): RunResult {
     verdicts: found.verdicts.map((one) => ({ ...one, isNotShown: true as const })),
   };
 }
-/** A full run that finds a failure at an endpoint, and could not judge what these verdicts are about. */
+/** A full run with a failure at an endpoint and these verdicts of checks that it could not judge. */
 function badLacking(bad: EndpointId, ...lacking: readonly RunResult['verdicts'][number][]): RunResult {
   const found = run('violating', ['a', bad, 'fail']);
   return { ...found, tier: 'full', verdicts: [...found.verdicts, ...lacking] };
@@ -117,25 +117,37 @@ const stories: readonly {
   readonly state: InstallationState;
 }[] = [
   {
-    title: 'a run whose time was over leaves the state as it was',
+    title: 'a run cut short by its deadline leaves the state as it was',
     results: [good(), partial()],
     state: 'conforming',
   },
-  { title: 'what it judged counts', results: [bad(), partial()], state: 'conforming' },
-  { title: 'what it did not judge stays', results: [badPulse(), partial()], state: 'violating' },
-  { title: 'it alone shows no recovery', results: [down(), partial()], state: 'unknown' },
   {
-    title: 'a wrong form of throttled answers ends with a run as large that is not throttled',
+    title: 'a pass in a run cut short by its deadline ends the failure',
+    results: [bad(), partial()],
+    state: 'conforming',
+  },
+  {
+    title: 'a failure that a run cut short by its deadline did not judge stays open',
+    results: [badPulse(), partial()],
+    state: 'violating',
+  },
+  {
+    title: 'a run cut short by its deadline does not show a recovery from an outage',
+    results: [down(), partial()],
+    state: 'unknown',
+  },
+  {
+    title: 'a wrong form of throttled answers ends with an unthrottled run of the same tier',
     results: [full(true), full(false)],
     state: 'conforming',
   },
   {
-    title: 'a smaller run that is not throttled says nothing of it',
+    title: 'a wrong form of throttled answers does not end with a smaller unthrottled run',
     results: [full(true), unthrottled()],
     state: 'violating',
   },
   {
-    title: 'nor does one that is throttled, or that nothing answers',
+    title: 'a wrong form of throttled answers does not end with a throttled or an unreachable run',
     results: [
       full(true),
       { ...full(false), wasThrottled: true },
@@ -145,32 +157,32 @@ const stories: readonly {
     state: 'violating',
   },
   {
-    title: 'an endpoint that was not shown to a full run is shown by any run that finds it working',
+    title: 'an endpoint that a full run could not show to work is shown by any run that passes there',
     results: [notShown(users), good()],
     state: 'conforming',
   },
   {
-    title: 'each of them is',
+    title: 'an installation stays incomplete until every endpoint is shown to work',
     results: [notShown(users, projects), good()],
     state: 'incomplete',
   },
   {
-    title: 'a run that does not judge it shows nothing',
+    title: 'an installation stays incomplete after a run that does not judge the endpoint',
     results: [notShown(users), pulse()],
     state: 'incomplete',
   },
   {
-    title: 'a failure does not hide that an endpoint was not shown',
+    title: 'a failure does not hide that an endpoint was not shown to work',
     results: [notShown(users), badLacking(projects, { ...atUsers, isNotShown: true }), goodAt(projects)],
     state: 'incomplete',
   },
   {
-    title: 'what the failure itself kept from being shown is shown by its end',
+    title: 'an endpoint not shown to work only because of a failure is conforming once the failure ends',
     results: [badLacking(projects, { ...atUsers, isNotShown: true, isExplained: true }), goodAt(projects)],
     state: 'conforming',
   },
   {
-    title: 'a failure does not hide that something was throttled',
+    title: 'a failure does not hide throttling',
     results: [badLacking(projects, { ...atUsers, isThrottled: true }), goodAt(projects)],
     state: 'throttled',
   },
@@ -180,53 +192,58 @@ const stories: readonly {
     state: 'violating',
   },
   {
-    title: 'a pass with them does',
+    title: 'a pass with the requests of a failure ends it',
     results: [resting('fail', []), resting('pass', [`${users} header accept anything`])],
     state: 'conforming',
   },
   {
-    title: 'a pass of a run that was under way when another found the failure does not end it',
+    title: 'a pass of a run that began before another run found the failure does not end it',
     results: [good(), bad(), { ...good(), foundBy: new Set() }],
     state: 'violating',
   },
   {
-    title: 'a throttled run that judged a part leaves a violation',
+    title: 'a throttled run that judged only a part does not end a violation',
     results: [resting('fail', []), { ...resting('pass', []), state: 'throttled' }],
     state: 'violating',
   },
-  { title: 'the first run decides', results: [bad()], failAfter: 3, state: 'violating' },
   {
-    title: 'with failAfter 3, three failing runs do',
+    title: 'with failAfter 3, the first run of an installation decides at once',
+    results: [bad()],
+    failAfter: 3,
+    state: 'violating',
+  },
+  {
+    title: 'with failAfter 3, three failing runs in a row change the state',
     results: [good(), bad(), bad(), bad()],
     failAfter: 3,
     state: 'violating',
   },
   {
-    title: 'a passing run in between starts the count again',
+    title: 'with failAfter 3, a passing run in between restarts the count',
     results: [good(), bad(), bad(), good(), bad(), bad()],
     failAfter: 3,
     state: 'conforming',
   },
   {
-    title: 'with recoverAfter 2, one passing run does not',
+    title: 'with recoverAfter 2, one passing run does not end a violation',
     results: [bad(), good()],
     recoverAfter: 2,
     state: 'violating',
   },
   {
-    title: 'with recoverAfter 2, two passing runs do',
+    title: 'with recoverAfter 2, two passing runs end a violation',
     results: [bad(), good(), good()],
     recoverAfter: 2,
     state: 'conforming',
   },
   {
-    title: 'with recoverAfter 2, a run that judges nothing of what was open is no second one',
+    title: 'with recoverAfter 2, a run that does not judge the open failure is not a second pass',
     results: [bad(), good(), pulse(), pulse()],
     recoverAfter: 2,
     state: 'violating',
   },
   {
-    title: 'with recoverAfter 2, it is no break between two that do',
+    title: 'with recoverAfter 2, a run that does not judge the open failure does not interrupt two passes',
     results: [bad(), good(), pulse(), good()],
     recoverAfter: 2,
     state: 'conforming',
@@ -238,134 +255,138 @@ const stories: readonly {
     state: 'violating',
   },
   {
-    title: 'with recoverAfter 2, a failure that comes again has to pass twice again',
+    title: 'with recoverAfter 2, a failure that returns has to pass twice again',
     results: [bad(), good(), bad(), good()],
     recoverAfter: 2,
     state: 'violating',
   },
   {
-    title: 'with both 2, a failure that is not confirmed is over with one pass',
+    title: 'with failAfter and recoverAfter 2, one pass ends an unconfirmed failure',
     results: [good(), bad(), good(), bad()],
     failAfter: 2,
     recoverAfter: 2,
     state: 'conforming',
   },
   {
-    title: 'a run that finds another fault is no beginning of a recovery',
+    title: 'a run that finds another fault does not begin a recovery',
     results: [bad(), down(), good()],
     failAfter: 2,
     recoverAfter: 2,
     state: 'violating',
   },
   {
-    title: 'a pulse does not close what a standard run found',
+    title: 'a pulse does not close a failure that only a standard run judges',
     results: [bad(), pulse(), pulse()],
     state: 'violating',
   },
   {
-    title: 'a pulse does not count twice what a standard run found once',
+    title: 'with failAfter 2, pulses do not count a failure of one standard run again',
     results: [good(), bad(), pulse(), pulse(), pulse()],
     failAfter: 2,
     state: 'conforming',
   },
-  { title: 'a pulse can find the installation unreachable', results: [good(), down()], state: 'unreachable' },
   {
-    title: 'an installation that is back has the failures that it had before',
+    title: 'an unreachable run makes the installation unreachable',
+    results: [good(), down()],
+    state: 'unreachable',
+  },
+  {
+    title: 'after an outage, earlier failures are still open',
     results: [bad(), down(), pulse()],
     state: 'violating',
   },
   {
-    title: 'an installation that is back without failures is conforming',
+    title: 'after an outage, an installation without earlier failures is conforming',
     results: [good(), down(), pulse()],
     state: 'conforming',
   },
   {
-    title: 'a pulse that passes does not end the throttling of a standard run',
+    title: 'a passing pulse does not end the throttling of a standard run',
     results: [good(), throttled(), pulse(), pulse()],
     state: 'throttled',
   },
   {
-    title: 'a standard run that passes ends it',
+    title: 'a passing standard run ends the throttling of a standard run',
     results: [good(), throttled(), pulse(), good(), pulse()],
     state: 'conforming',
   },
   {
-    title: 'a pulse that passes does not judge what a standard run could not',
+    title: 'a passing pulse does not make up for a standard run that judged only a part',
     results: [good(), unknownInPart(), pulse()],
     state: 'unknown',
   },
   {
-    title: 'a pulse that passes is more than a full run of which everything was throttled',
+    title: 'a passing pulse ends the throttling of a full run that judged nothing',
     results: [good(), throttledWhole(), pulse()],
     state: 'conforming',
   },
   {
-    title: 'so is one after a run that judged nothing before its deadline',
+    title: 'a passing pulse counts after a run that judged nothing before its deadline',
     results: [good(), unknown(), pulse()],
     state: 'conforming',
   },
   {
-    title: 'a run of which everything was throttled does not end what a larger one lacked',
+    title: 'a fully throttled run does not clear the throttling of a run that judged a part',
     results: [throttled(), throttledWhole(), pulse()],
     state: 'throttled',
   },
   {
-    title: 'an outage does not end the throttling that a standard run met',
+    title: 'an outage does not end the throttling of a standard run',
     results: [throttled(), down(), pulse()],
     state: 'throttled',
   },
   {
-    title: 'what a pulse finds broken is more severe than throttling, which is there again after it',
+    title: 'throttling is shown again after a failure that a pulse found has ended',
     results: [throttled(), badPulse(), pulse()],
     state: 'throttled',
   },
   {
-    title: 'a limit that lets nothing through leaves a violation as it was',
+    title: 'a fully throttled run leaves a violation as it was',
     results: [bad(), throttledWhole()],
     state: 'violating',
   },
   {
-    title: 'a violation that is repaired while a limit lets nothing through is over with the limit',
+    title: 'a violation that is repaired during full throttling ends with the first passing run',
     results: [bad(), throttledWhole(), good()],
     state: 'conforming',
   },
   {
-    title: 'what was known before an outage is not known behind a limit',
+    title: 'a fully throttled run after an outage makes the state throttled, not violating as before',
     results: [bad(), down(), throttledWhole()],
     state: 'throttled',
   },
   {
-    title: 'a throttled pulse is ended by a pulse',
+    title: 'a passing pulse ends the throttling of a pulse',
     results: [good(), { ...throttled(), tier: 'pulse' }, pulse()],
     state: 'conforming',
   },
   {
-    title: 'a check that is no longer asked for is closed',
+    title: 'a failure of a check that is no longer asked for is closed',
     results: [bad(), run('conforming', ['a', users, 'skip'])],
     state: 'conforming',
   },
   {
-    title: 'what a run without imports found at the import is closed by a refusal that is not judged',
+    title: 'a failure at the import found by a run that does not import is closed by a skip',
     results: [atImport('fail', 'others'), atImport('skip', 'others')],
     state: 'conforming',
   },
   {
-    title: 'what a run found that imports stays until such a run judges it',
+    title: 'a failure found by an importing run is not closed by a skip in a run that does not import',
     results: [atImport('fail', 'this'), atImport('skip', 'others')],
     state: 'violating',
   },
   {
-    title: 'a run that imports nothing does not pass for one that does',
+    title: 'a failure found by an importing run is not closed by a pass in a run that does not import',
     results: [atImport('fail', 'this'), atImport('pass', 'others')],
     state: 'violating',
   },
   {
-    title: 'what a run found that imports is closed by such a run',
+    title: 'a failure found by an importing run is closed by a pass in an importing run',
     results: [atImport('fail', 'this'), atImport('pass', 'this')],
     state: 'conforming',
   },
   {
-    title: 'what a run found that imports is closed once no run imports',
+    title: 'a failure found by an importing run is closed by a skip once no run imports',
     results: [atImport('fail', 'this'), atImport('skip')],
     state: 'conforming',
   },
@@ -377,7 +398,7 @@ for (const { title, results, failAfter = 1, recoverAfter = 1, state } of stories
   });
 }
 
-test('a failure that its endpoint hides gives way to what fails there, and comes back if that ends without it being judged', () => {
+test('a failure that another one explains is hidden, and shown again if the other ends before it is judged', () => {
   const door = bad();
   const crash = run('violating', ['b', users, 'fail']);
   const repaired = run('conforming', ['b', users, 'pass']);
@@ -392,11 +413,11 @@ test('a failure that its endpoint hides gives way to what fails there, and comes
   expect(shownAfter(door, hidden, repaired)).toEqual(['a']);
   expect(after([door, hidden, repaired]).state).toBe('violating');
   expect(shownAfter(door, hidden, repaired, good())).toEqual([]);
-  // What only was not asked for is open as before.
+  // A check that was merely not asked for stays open and visible.
   expect(shownAfter(door, crash)).toEqual(['a', 'b']);
 });
 
-test('an open failure has its start, the number of runs that found it, and the last of them', () => {
+test('an open failure keeps its start, the number of runs that found it, and the last of these runs', () => {
   const last = bad();
   const { openFailures } = after([good(), bad(), pulse(), last]);
   const open = { check: 'a', endpoint: users, sinceMs: 1, runs: 2, runId: last.runId, tier: 'standard' };
@@ -404,7 +425,7 @@ test('an open failure has its start, the number of runs that found it, and the l
   expect(after([bad(), good()]).openFailures).toEqual([]);
 });
 
-test('incidents last from the first change for the worse to the recovery, and have the most severe state', () => {
+test('an incident lasts from the first change for the worse to the recovery and shows the most severe state', () => {
   const change = (
     atMs: number,
     from: InstallationState,
@@ -450,13 +471,13 @@ test('incidents last from the first change for the worse to the recovery, and ha
   ]);
 });
 
-test('a change of state lies after the one before, also by a clock that was set back', () => {
+test('a change of state is later than the previous one even if the clock was set back', () => {
   const shown = (before: Snapshot, state: InstallationState, atMs: number) =>
     showState(before, { installation: 'alpha', state, atMs });
   const first = shown(emptySnapshot, 'violating', 100);
   const second = shown(first.snapshot, 'conforming', 40);
   expect([first.change?.atMs, second.change?.atMs, second.snapshot.stateSinceMs]).toEqual([100, 101, 101]);
-  // While a state lasts, its time stays.
+  // The time of a state stays while the state lasts.
   expect(shown(second.snapshot, 'conforming', 500).snapshot.stateSinceMs).toBe(101);
   const [told] = announce(first.snapshot, second, {
     installation: makeTestInstallation({ name: 'alpha' }),
@@ -466,7 +487,7 @@ test('a change of state lies after the one before, also by a clock that was set 
   expect(told?.notification).toMatchObject({ id: 'alpha-101', atMs: 101 });
 });
 
-test('a window that begins right behind another is not reported again; the run after both is', () => {
+test('a window that begins right after another is not reported again; the first run after both is', () => {
   const announcer = {
     installation: makeTestInstallation({ name: 'alpha' }),
     plan: { notify: [{ name: 'hook', type: 'webhook' }] as never },
@@ -489,7 +510,7 @@ test('a window that begins right behind another is not reported again; the run a
   ]);
 });
 
-test('maintenance windows are repeated, single or started by the operator; they include their start, but not their end', () => {
+test('maintenance windows can recur, be single or set by an operator; they include their start but not their end', () => {
   const none = { operatorWindows: [] };
   const isInWindow = (rules: readonly WindowRule[], operator: OperatorMaintenance, atMs: number): boolean =>
     windowsBetween(rules, operator, atMs, atMs + 1).length > 0;

@@ -29,75 +29,75 @@ const cases: readonly {
   readonly nowMs: number;
   readonly is: ReturnType<typeof stillDue>;
 }[] = [
-  { name: 'a run just due', request: pulse, nowMs: pulseMs, is: 'due' },
-  { name: 'one taken over before the next is due', request: pulse, nowMs: pulseMs + 59_999, is: 'due' },
-  { name: 'one whose next is due', request: pulse, nowMs: pulseMs + minuteMs, is: 'missed' },
+  { name: 'a run that has just come due', request: pulse, nowMs: pulseMs, is: 'due' },
+  { name: 'a run taken over before the next one is due', request: pulse, nowMs: pulseMs + 59_999, is: 'due' },
+  { name: 'a run whose successor is due', request: pulse, nowMs: pulseMs + minuteMs, is: 'missed' },
   {
-    name: 'one that was made',
+    name: 'a run that was already made',
     request: pulse,
     snapshot: { lastDue: { pulse: pulseMs } },
     nowMs: pulseMs,
     is: 'done',
   },
   {
-    name: 'one that the next has overtaken',
+    name: 'a run whose successor was already made',
     request: pulse,
     snapshot: { lastDue: { pulse: pulseMs + minuteMs } },
     nowMs: pulseMs + minuteMs,
     is: 'missed',
   },
   {
-    name: 'one that a clock which has jumped back offers again',
+    name: 'a run offered again after the clock was set back',
     request: pulse,
     snapshot: { lastDue: { pulse: pulseMs + 60 * minuteMs } },
     nowMs: pulseMs,
     is: 'done',
   },
   {
-    name: 'one that is so old that nobody remembers whether it was made',
+    name: 'a run too old to know whether it was made',
     request: pulse,
     snapshot: { lastDue: { pulse: pulseMs + minuteMs } },
     nowMs: pulseMs + 10 * minuteMs,
     is: 'done',
   },
   {
-    name: 'one of a slot of its own',
+    name: 'a run whose time is marked only for another slot',
     request: pulse,
     snapshot: { lastDue: { pulse: pulseMs - minuteMs, standard: pulseMs } },
     nowMs: pulseMs,
     is: 'due',
   },
   {
-    name: 'a first one',
+    name: 'a first run after a start',
     request: first,
     snapshot: { lastStandardMs: noon },
     nowMs: noon + 9 * minuteMs,
     is: 'due',
   },
   {
-    name: 'a first one that was made',
+    name: 'a first run after a start that was already made',
     request: first,
     snapshot: { lastStandardMs: noon + 1 },
     nowMs: noon,
     is: 'done',
   },
-  { name: 'what an operator wants', request: wanted, nowMs: noon + 900 * minuteMs, is: 'due' },
+  { name: 'a run that an operator wants', request: wanted, nowMs: noon + 900 * minuteMs, is: 'due' },
 ];
 
 for (const { name, request, snapshot, nowMs, is } of cases) {
-  test(`${name} is ${is}`, () => {
+  test(`${name} counts as ${is}`, () => {
     expect(stillDue(request, schedule, { ...emptySnapshot, ...snapshot }, nowMs)).toBe(is);
   });
 }
 
-test('only times of the schedule are marked as done', () => {
+test('only scheduled times are marked as done', () => {
   const marked = markDone(markDone(emptySnapshot, 'pulse', pulse.due), 'standard', { kind: 'time', atMs: 5 });
   expect(marked.lastDue).toEqual({ pulse: pulseMs, standard: 5 });
   expect(markDone(marked, 'standard', first.due)).toBe(marked);
   expect(markDone(marked, 'full', undefined)).toBe(marked);
 });
 
-test('monitors give a due run the same job, and each request of an operator one of its own', () => {
+test('a due run has the same job id on each monitor; each operator request has an id of its own', () => {
   const id = jobIdOf(pulse);
   expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(jobIdOf({ ...pulse })).toBe(id);
@@ -112,7 +112,7 @@ test('monitors give a due run the same job, and each request of an operator one 
   expect(new Set([id, ...others.map(jobIdOf)]).size).toBe(7);
 });
 
-test('of several times that have passed the last one is due, so that a late monitor names the same as the others', () => {
+test('of several passed times the last is due and the others count as missed', () => {
   const due = makeDueTimes(schedule, 'alpha');
   due.plan(noon);
   const taken = due.take(pulseMs + 3 * minuteMs + 1);
@@ -122,7 +122,7 @@ test('of several times that have passed the last one is due, so that a late moni
   });
 });
 
-test('news leave out what there is no room for', () => {
+test('news that is too long is sent without the run row, and foreign messages are ignored', () => {
   const { row } = sampleCommit();
   const news = { by: 'me', installation: 'alpha', jobId: 'job', row };
   expect(parseNews(formatNews(news))).toEqual(news);

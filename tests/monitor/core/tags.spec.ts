@@ -12,7 +12,7 @@ function labelSeries(text: string): readonly string[] {
   return text.split('\n').filter((line) => /^evidence_contract_installation_(?:info|tag)\{/.test(line));
 }
 
-test('a group and tags are in the JSON API, on the page, and labels of metrics; without them nothing changes', async () => {
+test('group and tags are in the JSON API, on pages and in metrics, and filter installations; both are optional', async () => {
   await withMonitoring({ installation: labelled }, async ({ get, badRun, goodRun, monitor, reference }) => {
     expect((await get('/api/v1/installations')).json().installations).toMatchObject([labelled]);
     const page = (await get('/installations/alpha')).text;
@@ -26,7 +26,7 @@ test('a group and tags are in the JSON API, on the page, and labels of metrics; 
       `${info},cause="",group="Hospital North"} 1`,
       ...tags,
     ]);
-    // People and scripts find installations by them, chosen or typed.
+    // People and scripts can filter by them and search for them.
     const found = async (query: string): Promise<number | undefined> =>
       (await get(`/api/v1/installations?${query}`)).json().installations?.length;
     expect(await found('group=Hospital%20North&tag=production')).toBe(1);
@@ -53,7 +53,7 @@ test('a group and tags are in the JSON API, on the page, and labels of metrics; 
       ...tags,
     ]);
     await goodRun();
-    // A reload changes them, and removes the series of those that are gone.
+    // A reload changes them and removes the old series.
     const changed = { ...labelled, group: 'South', tags: ['test'] };
     await monitor.fleet.apply(configurationOf(installationOf(reference, changed)));
     const series = async (): Promise<readonly string[]> => labelSeries((await get('/metrics')).text);
@@ -74,7 +74,7 @@ test('a group and tags are in the JSON API, on the page, and labels of metrics; 
   });
 });
 
-test('notifications have them: in JSON, in the table of facts, and as labels of Alertmanager', async () => {
+test('notifications contain group and tags: in JSON, in the message for Slack and as labels of Alertmanager', async () => {
   const receiver = await startReceiver();
   const types: readonly ChannelTypeId[] = ['webhook', 'slack', 'alertmanager'];
   const notify = types.map((type) => ({ type, url: receiver.url }));

@@ -65,13 +65,13 @@ function stage({
 
 const own: Turn = { location: 'oslo', jobId: 'job-of-oslo' };
 
-test('a run takes the turn that nobody has', async () => {
+test('a run takes a free turn', async () => {
   const { take, turn, looks } = stage({});
   expect(await take()).toBe(true);
   expect([turn(), looks()]).toEqual([own, 0]);
 });
 
-test('a run waits while another location asks, and takes the turn when that has ended', async () => {
+test('a run waits for the run of another location to end, and then takes the turn', async () => {
   const { take, turn, looks, underWay } = stage({ turn: others, active: [others.jobId] });
   const taken = take(9, (look) => {
     if (look === 3) underWay.clear();
@@ -80,19 +80,19 @@ test('a run waits while another location asks, and takes the turn when that has 
   expect([turn(), looks()]).toEqual([own, 3]);
 });
 
-test('the turn of a run that nobody makes any more is taken at once', async () => {
+test('the turn of a run that is no longer under way is taken at once', async () => {
   const { take, turn, looks } = stage({ turn: others });
   expect(await take()).toBe(true);
   expect([turn(), looks()]).toEqual([own, 0]);
 });
 
-test('a run that loses its claim while it waits leaves the turn alone', async () => {
+test('a run that loses its claim while it waits does not take the turn', async () => {
   const { take, turn, writes } = stage({ turn: others, active: [others.jobId] });
   expect(await take(2)).toBe(false);
   expect([turn(), writes()]).toEqual([others, 0]);
 });
 
-test('a monitor that stops waits for no turn', async () => {
+test('a stopping monitor no longer waits for a turn', async () => {
   const { target, history, claim, writes } = stage({ turn: others, active: [others.jobId] });
   const stopping = new AbortController();
   let pauses = 0;
@@ -104,13 +104,13 @@ test('a monitor that stops waits for no turn', async () => {
   expect([pauses, writes()]).toEqual([1, 0]);
 });
 
-test('a run that is begun again after its monitor died has its turn still', async () => {
+test('a run that is restarted after its monitor died still has its turn', async () => {
   const { take, writes } = stage({ turn: own, active: [own.jobId] });
   expect(await take()).toBe(true);
   expect(writes()).toBe(0);
 });
 
-test('of two that want the turn at once, one has it', async () => {
+test('only one of two runs that want the turn at the same time gets it', async () => {
   const { target, history, claim, take, writes, turn } = stage({ active: [own.jobId, others.jobId] });
   let left = 3;
   const second = takeTurn(
@@ -128,7 +128,7 @@ test('of two that want the turn at once, one has it', async () => {
   expect(turn()).toEqual(both[0] ? others : own);
 });
 
-test('where there are no several locations, no turn is written', async () => {
+test('an installation with a single location needs no turn', async () => {
   const { take, writes } = stage({ of: ['oslo'] });
   expect(await take()).toBe(true);
   expect(writes()).toBe(0);

@@ -49,25 +49,37 @@ const cases: readonly (readonly [
   given: ResourceMetrics,
   parts: readonly (readonly string[])[],
 ])[] = [
-  ['nothing', resourceMetrics(), []],
-  ['a metric without a point', resourceMetrics(metric('a', 0)), [['a 0']]],
-  ['what fits in one', resourceMetrics(metric('a', 4), metric('b', 6)), [['a 4', 'b 6']]],
-  ['what does not fit next to another', resourceMetrics(metric('a', 5), metric('b', 6)), [['a 5'], ['b 6']]],
-  ['a metric with more than fit', resourceMetrics(metric('a', 21)), [['a 10'], ['a 10'], ['a 1']]],
+  ['an empty set of metrics', resourceMetrics(), []],
+  ['a metric without data points', resourceMetrics(metric('a', 0)), [['a 0']]],
   [
-    'the rest of a large one, with the next',
+    'a set of metrics that fits into one part',
+    resourceMetrics(metric('a', 4), metric('b', 6)),
+    [['a 4', 'b 6']],
+  ],
+  [
+    'a metric that does not fit next to another one',
+    resourceMetrics(metric('a', 5), metric('b', 6)),
+    [['a 5'], ['b 6']],
+  ],
+  [
+    'a metric with more points than fit into a part',
+    resourceMetrics(metric('a', 21)),
+    [['a 10'], ['a 10'], ['a 1']],
+  ],
+  [
+    'the rest of a large metric together with the next one',
     resourceMetrics(metric('a', 12), metric('b', 3), metric('c', 6)),
     [['a 10'], ['a 2', 'b 3'], ['c 6']],
   ],
 ];
 
 for (const [name, given, parts] of cases) {
-  test(`${name} is exported in ${parts.length} parts`, () => {
+  test(`parts exported for ${name}: ${parts.length}`, () => {
     expect(shapes(partsOf(given, 10))).toEqual(parts);
   });
 }
 
-test('every point is exported once, in its order', () => {
+test('every data point is exported once and in order', () => {
   const parts = [...partsOf(resourceMetrics(metric('a', 25), metric('b', 7)), 10)];
   const points = parts.flatMap(({ scopeMetrics }) =>
     scopeMetrics.flatMap(({ metrics }) =>
@@ -80,7 +92,7 @@ test('every point is exported once, in its order', () => {
   expect(points).toEqual([...all('a', 25), ...all('b', 7)]);
 });
 
-/** Keeps what it is given; gives these results, one after the other, and then success. */
+/** Keeps the metrics it receives; gives these results one after the other, and then success. */
 function makeExporter(results: readonly ExportResult[] = []) {
   const sent: ResourceMetrics[] = [];
   let underWay = 0;
@@ -107,21 +119,21 @@ function makeExporter(results: readonly ExportResult[] = []) {
 const exported = (exporter: PushMetricExporter, metrics: ResourceMetrics): Promise<ExportResult> =>
   new Promise((resolve) => exporter.export(metrics, resolve));
 
-test('parts are sent one after the other, and all have to be taken', async () => {
+test('parts are sent one after the other, and the export succeeds if all are accepted', async () => {
   const { exporter, sent, most } = makeExporter();
   expect(await exported(exportInParts(exporter, 10), resourceMetrics(metric('a', 45)))).toEqual({ code: 0 });
   expect(shapes(sent)).toEqual([['a 10'], ['a 10'], ['a 10'], ['a 10'], ['a 5']]);
   expect(most()).toBe(1);
 });
 
-test('the first part that is not taken ends the export, with its result', async () => {
+test('the first rejected part ends the export with its result', async () => {
   const refused = { code: 1, error: new Error('503') };
   const { exporter, sent } = makeExporter([{ code: 0 }, refused]);
   expect(await exported(exportInParts(exporter, 10), resourceMetrics(metric('a', 45)))).toBe(refused);
   expect(sent).toHaveLength(2);
 });
 
-test('the rest is the business of the exporter itself', async () => {
+test('flush, shutdown, temporality and aggregation are left to the exporter itself', async () => {
   const { exporter, calls } = makeExporter();
   const inParts = exportInParts(exporter);
   await inParts.forceFlush();

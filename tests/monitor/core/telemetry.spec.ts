@@ -13,7 +13,7 @@ import { type Monitoring, operatorToken, seriesValue, withMonitoring } from '../
 const installation = 'alpha';
 const headerSecret = 'sentinel-of-otlp-5d0c9f';
 
-/** Keeps the header `traceparent` of each request. */
+/** Collects the `traceparent` header of each request. */
 function makeWatcher(): { readonly transform: ResponseTransform; readonly seen: (string | undefined)[] } {
   const seen: (string | undefined)[] = [];
   return {
@@ -44,7 +44,7 @@ async function withCollector(
   try {
     await withMonitoring({ service, transforms }, async (monitoring) => {
       await work(monitoring);
-      // What is left is exported at the end.
+      // The rest is exported at the end.
       await monitoring.monitor.close();
       log = monitoring.log();
     });
@@ -56,7 +56,7 @@ async function withCollector(
 
 const isRun = ({ name }: OtlpSpan): boolean => name.startsWith('run ');
 
-test('a run is one trace, with a span for each request, which the installation can join; metrics are those of /metrics', async () => {
+test('a run is one trace with a span per request, propagated by traceparent; metrics are those of /metrics', async () => {
   const { transform, seen } = makeWatcher();
   let asked = 0;
   let text = '';
@@ -97,7 +97,7 @@ test('a run is one trace, with a span for each request, which the installation c
       expect(resources()[0]).toMatchObject({ 'service.name': 'evidence-contract-monitor' });
       // Metrics have the names and values of /metrics.
       const byName = new Map(metrics().map((metric) => [metric.name, metric]));
-      // A metric without a sample has a head alone.
+      // A metric without a sample has only a header.
       const names = [...text.matchAll(/^# TYPE (\S+) \S+\n(?=\w)/gm)].map(([, name]) => name);
       expect(names.length).toBeGreaterThan(40);
       expect(names.filter((name = '') => !byName.has(name))).toEqual([]);
@@ -131,7 +131,7 @@ test('a run is one trace, with a span for each request, which the installation c
   );
 });
 
-test('a run that finds a fault is an error, with its cause, and so are the requests that broke', async () => {
+test('the span of a failing run is an error with its cause, and so are those of its failed requests', async () => {
   await withCollector(
     [],
     async ({ breakEndpoint, badRun, get }) => {
@@ -170,7 +170,7 @@ test('no part of a key or token is exported', async () => {
     },
     ({ texts, spans }) => {
       expect(spans().filter(isRun)).toHaveLength(2);
-      // A full run presents keys in addresses, cut and longer ones too.
+      // A full run sends keys in URLs, also shortened and extended ones.
       expect(spans().length).toBeGreaterThan(100);
       const all = texts.map(({ text }) => text).join('\n');
       expect([...secrets, headerSecret].flatMap((secret) => partsOf(secret, all))).toEqual([]);
@@ -178,7 +178,7 @@ test('no part of a key or token is exported', async () => {
   );
 });
 
-test('a collector that takes nothing is reported once, and changes no run', async () => {
+test('a collector that rejects everything is reported once for each signal and does not affect runs', async () => {
   await withCollector(
     [],
     async ({ nextRun, get }) => {
@@ -199,14 +199,14 @@ test('a collector that takes nothing is reported once, and changes no run', asyn
   );
 });
 
-test('without a collector nothing is loaded, and no request has another header', async () => {
+test('only monitor/telemetry imports OpenTelemetry, and without a collector requests have no traceparent', async () => {
   const { transform, seen } = makeWatcher();
   await withMonitoring({ transforms: [transform] }, async ({ nextRun, asked }) => {
     await nextRun();
     await expect.poll(asked, often).toBe(28);
   });
   expect(new Set(seen)).toEqual(new Set([undefined]));
-  // Only one file imports it, and only when it is needed.
+  // Only files in this folder import it statically.
   const root = fileURLToPath(new URL('../../../', import.meta.url));
   const importing = ['monitor', 'engine', 'application', 'cli', 'library'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -221,7 +221,7 @@ test('without a collector nothing is loaded, and no request has another header',
   expect(importing.filter((name) => !name.startsWith(join('monitor', 'telemetry')))).toEqual([]);
 });
 
-test('the packages that the log names are the optional peers; the guide and the image have the same', () => {
+test('the OpenTelemetry packages that the log names are the optional peers, also in the guide and the image', () => {
   const { peerDependencies, peerDependenciesMeta } = JSON.parse(
     readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
   ) as Readonly<Record<'peerDependencies' | 'peerDependenciesMeta', Readonly<Record<string, unknown>>>>;

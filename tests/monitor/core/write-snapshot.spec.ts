@@ -12,7 +12,7 @@ function targetAt(version: number): TargetState {
   return { ...sampleTarget(), snapshot: named('in memory'), version };
 }
 
-/** A history that has this snapshot, and takes what is written over its version alone. */
+/** A history with this snapshot, which accepts only writes over its version. */
 function historyWith(kept: KeptSnapshot | undefined): Pick<History, 'snapshot'> & { written: number[] } {
   return { snapshot: async () => kept, written: [] };
 }
@@ -33,24 +33,36 @@ const keptAt = (version: number): KeptSnapshot => ({
 
 for (const { name, memory, kept, from, tries } of [
   { name: 'the version in memory', memory: 3, kept: keptAt(3), from: 'in memory', tries: [3] },
-  { name: 'a newer one', memory: 3, kept: keptAt(7), from: 'in the history', tries: [3, 7] },
   {
-    name: 'an older one, of a copy that was restored',
+    name: 'a newer version in the history',
+    memory: 3,
+    kept: keptAt(7),
+    from: 'in the history',
+    tries: [3, 7],
+  },
+  {
+    name: 'an older version in the history, restored from a copy',
     memory: 7,
     kept: keptAt(3),
     from: 'in the history',
     tries: [7, 3],
   },
-  { name: 'none yet', memory: 0, kept: undefined, from: 'in memory', tries: [0] },
+  {
+    name: 'memory if the history has no snapshot yet',
+    memory: 0,
+    kept: undefined,
+    from: 'in memory',
+    tries: [0],
+  },
 ]) {
-  test(`what is written is made from ${name}`, async () => {
+  test(`a write is based on ${name}`, async () => {
     const history = historyWith(kept);
     expect(await write(targetAt(memory), history)).toBe(from);
     expect(history.written).toEqual(tries);
   });
 }
 
-test('what another reason keeps from being written is tried once', async () => {
+test('a write that is refused although the version has not changed is tried once', async () => {
   const target = targetAt(3);
   const history = historyWith(keptAt(3)) as unknown as History;
   let tries = 0;
@@ -62,7 +74,7 @@ test('what another reason keeps from being written is tried once', async () => {
   expect(tries).toBe(1);
 });
 
-test('a target never goes back to an older snapshot, in any order of news', async () => {
+test('a target does not return to an older snapshot, in either order of news', async () => {
   const target = targetAt(3);
   await readSnapshot(target, historyWith(keptAt(5)) as unknown as History);
   takeOver(target, named('written before'), 4);

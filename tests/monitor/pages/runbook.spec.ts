@@ -6,7 +6,7 @@ import { frameOf } from './sample-views.ts';
 const markdown = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
 const alerts = [...markdown.matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name);
 
-test('the contents of the runbook lead to its sections, whose names break before a capital', async () => {
+test('the contents of the runbook link to its sections, whose long names can wrap before a capital', async () => {
   const page = String(await renderRunbook(frameOf()));
   const links = [...page.matchAll(/<li><a href="#([^"]+)">([^ ]+?)<\/a>/g)];
   expect(links.map(([, , text = '']) => text.replaceAll('<wbr>', ''))).toEqual(alerts);
@@ -14,7 +14,7 @@ test('the contents of the runbook lead to its sections, whose names break before
   expect(page).toContain('>Evidence<wbr>Contract<wbr>Maintenance<wbr>Overlong</h2>');
 });
 
-test('short code in the runbook is not broken, and longer code is; files of the project are no links', async () => {
+test('short code in the runbook does not wrap, longer code can; project files are not links', async () => {
   const page = String(await renderRunbook(frameOf()));
   expect(page).not.toContain('.md"');
   expect(page).toContain('<code class="short">NO_PROXY</code>');

@@ -11,7 +11,7 @@ import type {
   LatencyPoint,
 } from '../../../monitor/pages/shared/model.ts';
 
-/** Views as the monitor gives them to the pages, with every part filled. */
+/** Views as the monitor passes them to the pages, with every part filled. */
 
 const now = '2026-11-21T13:05:00.000Z';
 
@@ -23,7 +23,7 @@ export function frameOf(summary: FrameView['summary'] = []): FrameView {
   return { now, refreshSeconds: 30, suiteVersion: '0.1.0', hasStatusPage: true, summary };
 }
 
-/** A monitor that is well. */
+/** A healthy monitor. */
 export const wellHealth: OwnHealthView = {
   isWell: true,
   schedule: { isWell: true, installations: 7, overdue: 0 },
@@ -49,7 +49,7 @@ function latency(length: number, everyMinutes: number): readonly LatencyPoint[] 
   }));
 }
 
-/** One day with an outage, one with a broken requirement, one that counts for nothing; all others well. */
+/** One day with an outage, one with a broken requirement, one without counted runs; all others good. */
 function daysOf(length: number): readonly DayView[] {
   return Array.from({ length }, (_, index) => {
     const day = new Date(Date.parse(now) - (length - 1 - index) * 86_400_000).toISOString().slice(0, 10);
