@@ -291,6 +291,11 @@ const stories: readonly {
     state: 'unreachable',
   },
   {
+    title: 'an unreachable pulse makes the installation unreachable',
+    results: [good(), { ...down(), tier: 'pulse' }],
+    state: 'unreachable',
+  },
+  {
     title: 'after an outage, earlier failures are still open',
     results: [bad(), down(), pulse()],
     state: 'violating',
@@ -334,6 +339,11 @@ const stories: readonly {
     title: 'an outage does not end the throttling of a standard run',
     results: [throttled(), down(), pulse()],
     state: 'throttled',
+  },
+  {
+    title: 'a failure that a pulse finds is more severe than throttling',
+    results: [throttled(), badPulse()],
+    state: 'violating',
   },
   {
     title: 'throttling is shown again after a failure that a pulse found has ended',
