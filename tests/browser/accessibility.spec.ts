@@ -7,14 +7,14 @@ import { seriousFindings } from './pages.ts';
 import { test } from './world.ts';
 
 needs('chromium');
-// The history that they look at is made within the first of them.
+// The first test creates the history that all of them show.
 test.describe.configure({ timeout: 240_000 });
 
 const pages: Readonly<Record<string, (place: PlaceOf) => string>> = {
   overview: () => '/',
   wall: () => '/?view=wall',
   installation: ({ installation }) => `/installations/${installation}`,
-  'installation with the times of an endpoint': ({ installation }) =>
+  'installation with the response times of an endpoint': ({ installation }) =>
     `/installations/${installation}?span=7d&endpoint=GET+%2Fapi%2Fv3%2Fusers`,
   run: ({ run }) => `/runs/${run}`,
   document: ({ run }) => `/runs/${run}/document?show=broken`,
@@ -27,7 +27,7 @@ const pages: Readonly<Record<string, (place: PlaceOf) => string>> = {
   message: () => '/installations/none',
 };
 
-/** What a person who uses the keyboard has to see of where the focus is: nothing where all is well. */
+/** Why a person who uses the keyboard would not see the focus; empty if it is visible. */
 const focusProblem = `(() => {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return 'end';
@@ -53,7 +53,7 @@ const focusProblem = `(() => {
 
 const mostStops = 45;
 
-/** Walks a page by Tab from its beginning, as far as it goes. */
+/** Presses Tab from the beginning of a page to its end, or up to a maximum; returns the problems. */
 async function walk(page: Page): Promise<readonly string[]> {
   const problems: string[] = [];
   for (let stop = 0; stop < mostStops; stop += 1) {
@@ -66,21 +66,25 @@ async function walk(page: Page): Promise<readonly string[]> {
 }
 
 for (const [name, pathOf] of Object.entries(pages)) {
-  test(`the keyboard walks the page with a focus that is seen: ${name}`, long, async ({ page, worldOf }) => {
-    const { url, place } = await worldOf('outage', 14);
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.goto(url + pathOf(place));
-    expect(await walk(page)).toEqual([]);
-    // Backwards what is above comes in below the headline that stays in sight.
-    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-    const problems: string[] = [];
-    for (let stop = 0; stop < 15; stop += 1) {
-      await page.keyboard.press('Shift+Tab');
-      const problem = String(await page.evaluate(focusProblem));
-      if (problem !== '' && problem !== 'end') problems.push(problem);
-    }
-    expect(problems).toEqual([]);
-  });
+  test(
+    `the focus stays visible when tabbing forwards and backwards: ${name}`,
+    long,
+    async ({ page, worldOf }) => {
+      const { url, place } = await worldOf('outage', 14);
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.goto(url + pathOf(place));
+      expect(await walk(page)).toEqual([]);
+      // Backwards, elements scroll into view below the sticky header.
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+      const problems: string[] = [];
+      for (let stop = 0; stop < 15; stop += 1) {
+        await page.keyboard.press('Shift+Tab');
+        const problem = String(await page.evaluate(focusProblem));
+        if (problem !== '' && problem !== 'end') problems.push(problem);
+      }
+      expect(problems).toEqual([]);
+    },
+  );
 }
 
 test('no page scrolls sideways from 360 to 2,560 pixels', long, async ({ page, worldOf }) => {
@@ -101,7 +105,7 @@ test.describe('At a zoom of 200 %', () => {
   test.use({ viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 });
 
   test(
-    'no page scrolls sideways, and the headline that stays leaves room to read',
+    'no page scrolls sideways or has serious axe-core violations, and the sticky header leaves room to read',
     long,
     async ({ page, worldOf }) => {
       const { url, place } = await worldOf('outage', 14);
@@ -124,10 +128,10 @@ test.describe('At a zoom of 200 %', () => {
   );
 });
 
-test.describe('For readers who want no motion', () => {
+test.describe('With reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing on any page moves by itself', long, async ({ page, worldOf }) => {
+  test('no page has animations or smooth scrolling', long, async ({ page, worldOf }) => {
     const { url, place } = await worldOf('outage', 14);
     const moving: string[] = [];
     for (const [name, pathOf] of Object.entries(pages)) {

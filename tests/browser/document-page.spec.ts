@@ -9,7 +9,7 @@ import { openReport, violationsOn } from './report.ts';
 
 needs('chromium');
 
-// Whatever the page does, it does without a script.
+// The page needs no JavaScript.
 test.use({ javaScriptEnabled: false });
 
 const baseline = makeBaseline({
@@ -18,7 +18,9 @@ const baseline = makeBaseline({
 });
 const markup = renderDocument(mixed, { baseline }, ['html', 'document']);
 
-test('the page begins with the verdict and the numbers, then follows the document', async ({ page }) => {
+test('the page starts with the verdict and totals, then follows the sections of the document', async ({
+  page,
+}) => {
   const noted = await openReport(page, markup);
   await expect(page).toHaveTitle('The API document, judged at staging');
   await expect(page.locator('.verdict')).toHaveText('2 problems');
@@ -47,14 +49,14 @@ test('the page begins with the verdict and the numbers, then follows the documen
   await expect(page.locator('.doc-cell.fail').first()).toHaveCSS('font-weight', '700');
   expect(noted).toEqual([]);
 
-  // On paper the filter is left out, and the requirements are there.
+  // On paper the filter is hidden, and the requirements are shown.
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.doc-filter')).toBeHidden();
   await expect(auth).toBeVisible();
   await expect(page.getByText("curl -sS -i 'http://here.example/e1'")).toBeVisible();
 });
 
-test('a cell leads to the exchange that shows it, which opens', async ({ page }) => {
+test('a broken cell leads to the exchange that shows the failure and opens it', async ({ page }) => {
   await openReport(
     page,
     markup.replaceAll('<details class="doc-exchange" open', '<details class="doc-exchange"'),
@@ -85,7 +87,9 @@ const filters: readonly (readonly [
   ],
 ];
 
-test('each filter shows what it names alone, and the contents lead there', async ({ page }) => {
+test('each filter shows only matching requirements, and the contents only their sections', async ({
+  page,
+}) => {
   await openReport(page, markup);
   const items = page.getByRole('navigation', { name: 'Sections of the document' }).getByRole('listitem');
   for (const [name, shown, hidden, contents] of filters) {
@@ -102,7 +106,7 @@ test('each filter shows what it names alone, and the contents lead there', async
   for (const id of ['AUTH-9', 'AUTH-3', 'GAP-COOKIES']) await expect(page.locator(`#${id}`)).toBeHidden();
 });
 
-test('where a filter shows nothing it says so without contents, and on a phone they are folded', async ({
+test('a filter without results says so and hides the contents; on a phone the contents are collapsed', async ({
   page,
 }) => {
   const held = mixed.verdicts.map(({ known: _, ...each }) => ({ ...each, outcome: 'pass' as const }));
@@ -125,19 +129,19 @@ test('where a filter shows nothing it says so without contents, and on a phone t
   await expect(page.locator('#section-5')).toBeInViewport();
 });
 
-test('what a link from another report leads to is shown with any filter', async ({ page }) => {
+test('a requirement that another report links to stays visible with any filter', async ({ page }) => {
   await openReport(page, markup, '#AUTH-6');
   await expect(page.locator('#AUTH-6')).toBeInViewport();
   await page.getByText('Broken 2', { exact: true }).click();
   await expect(page.locator('#AUTH-6')).toBeVisible();
 });
 
-test.describe('with a script that looks', () => {
+test.describe('With JavaScript for the inspection', () => {
   test.use({ javaScriptEnabled: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1280]) {
       const details = (colorScheme === 'light') === (width === 1280) ? {} : long;
-      test(`the page is accessible: ${colorScheme}, ${width} px`, details, async ({ page }) => {
+      test(`the page has no axe-core violations: ${colorScheme}, ${width} px`, details, async ({ page }) => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
         expect(await violationsOn(page, markup)).toEqual([]);
@@ -146,9 +150,7 @@ test.describe('with a script that looks', () => {
     }
   }
 
-  test('all that an installation says is text that fits a phone, and nothing runs or loads', async ({
-    page,
-  }) => {
+  test('hostile text from an installation fits a phone and runs or loads nothing', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     const noted = await openReport(page, renderDocument(hostileRecord, hostileDeviations));
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);

@@ -10,10 +10,10 @@ needs('chromium');
 
 const origin = 'http://fhir.test';
 
-/** What answers requests of the page and of its worker: the bundle, one file for each release. */
+/** The files for the page and its worker: the bundle, with one file for each release. */
 type Files = ReadonlyMap<string, string>;
 
-/** Bundles what `evidence-contract/fhir` exports, as an application for browsers does: nothing is left out. */
+/** Bundles all that `evidence-contract/fhir` exports, as an application for browsers does. */
 async function bundled(): Promise<Files> {
   const { outputFiles } = await build({
     entryPoints: { fhir: fileURLToPath(new URL('../../fhir/index.ts', import.meta.url)) },
@@ -42,7 +42,7 @@ test.beforeAll(async () => {
   files = await bundled();
 });
 
-/** A page that can load the files; it reports the names of those that it did. */
+/** Opens a page that can load the files; returns the names of those that it loads. */
 async function open(page: Page): Promise<readonly string[]> {
   const loaded: string[] = [];
   await page.route(`${origin}/**`, async (route) => {
@@ -76,7 +76,9 @@ const bodies: readonly unknown[] = [
 ];
 const inNode: Validator = createValidator({ releases: ['5.0.0'] });
 
-test('a page validates as Node.js does, and loads one release', async ({ page }) => {
+test('the validator gives the same reports in a page as in Node.js, and loads only one release', async ({
+  page,
+}) => {
   const expected = await Promise.all(bodies.map((body) => inNode.validate(body)));
   const loaded = await open(page);
   const reports = await page.evaluate(
@@ -91,7 +93,7 @@ test('a page validates as Node.js does, and loads one release', async ({ page })
   expect(releasesIn(loaded)).toEqual(['5.0.0']);
 });
 
-test('a worker validates as Node.js does', async ({ page }) => {
+test('the validator gives the same reports in a web worker as in Node.js', async ({ page }) => {
   const expected = await Promise.all(bodies.map((body) => inNode.validate(body)));
   await open(page);
   const reports = await page.evaluate(
@@ -107,7 +109,7 @@ test('a worker validates as Node.js does', async ({ page }) => {
   expect(reports).toEqual(JSON.parse(JSON.stringify(expected)));
 });
 
-test('no file of the bundle names a module of Node.js', () => {
+test('no file of the bundle refers to Node.js modules, require() or process.env', () => {
   for (const [name, text] of files)
     expect(text, name).not.toMatch(/["'`]node:|\brequire\(["'`]|process\.(?:env|cwd)/);
 });

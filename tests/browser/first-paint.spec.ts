@@ -4,7 +4,7 @@ import { needs } from '../support/needs.ts';
 import { often } from '../support/often.ts';
 import { test } from './world.ts';
 
-// What makes the overview quick is asserted; how long it takes, on this machine, is said by `npm run bench -- pages`.
+// These tests assert what makes the overview fast; `npm run bench -- pages` measures the time on this machine.
 needs('chromium');
 
 const scene = ['outage', 60] as const;
@@ -12,7 +12,7 @@ const mostElementsInLine = 48;
 const mostBytesInLine = 3_700;
 const mostBytesSent = 25_000;
 
-/** How many lines of the overview are laid out, and whether the last one is among them. */
+/** Whether the first, all and the last lines of the overview are laid out. */
 function laidOut(page: Page): Promise<unknown> {
   return page.evaluate(`(() => {
     const lines = [...document.querySelectorAll('.fleet > tbody')].map((line) =>
@@ -21,7 +21,7 @@ function laidOut(page: Page): Promise<unknown> {
   })()`);
 }
 
-test('a line of the overview is few elements and bytes, and is laid out when it comes near or on paper', async ({
+test('a line of the overview has few elements and bytes, and is laid out only when near or printed', async ({
   page,
   worldOf,
 }) => {
@@ -46,7 +46,7 @@ test('a line of the overview is few elements and bytes, and is laid out when it 
 });
 
 test(
-  'nothing but one style sheet keeps a page from being painted, and browsers keep that',
+  'only one style sheet blocks the first paint of a page, and browsers may cache it for good',
   long,
   async ({ page, worldOf }) => {
     const { url, place } = await worldOf(...scene);
@@ -65,37 +65,32 @@ test(
   },
 );
 
-test(
-  'pointed at, a bar says which days it shows and what they were like',
-  long,
-  async ({ page, worldOf }) => {
-    const { url } = await worldOf(...scene);
-    for (const path of ['/', '/status']) {
-      await page.goto(url + path);
-      const bars = page.locator('svg.days[role=img]').first();
-      const summary = await bars.locator('> title').textContent();
-      await expect(bars.locator('rect')).toHaveCount(0);
-      await bars.hover();
-      const names = await bars.locator('rect > title').allTextContents();
-      expect(names.length, path).toBeGreaterThan(2);
-      for (const name of names)
-        expect(name, path).toMatch(/^\d+ [A-Z][a-z]{2}( to \d+ [A-Z][a-z]{2})?: [a-z]/);
-      const widths = await bars
-        .locator('rect')
-        .evaluateAll((parts) => parts.map((part) => Number(part.getAttribute('width'))));
-      expect(
-        widths.reduce((sum, width) => sum + width, 0),
-        path,
-      ).toBe(359);
-      await expect(bars.locator('> title')).toHaveText(summary ?? '');
-    }
-  },
-);
+test('on hover, each bar names the days that it shows and their state', long, async ({ page, worldOf }) => {
+  const { url } = await worldOf(...scene);
+  for (const path of ['/', '/status']) {
+    await page.goto(url + path);
+    const bars = page.locator('svg.days[role=img]').first();
+    const summary = await bars.locator('> title').textContent();
+    await expect(bars.locator('rect')).toHaveCount(0);
+    await bars.hover();
+    const names = await bars.locator('rect > title').allTextContents();
+    expect(names.length, path).toBeGreaterThan(2);
+    for (const name of names) expect(name, path).toMatch(/^\d+ [A-Z][a-z]{2}( to \d+ [A-Z][a-z]{2})?: [a-z]/);
+    const widths = await bars
+      .locator('rect')
+      .evaluateAll((parts) => parts.map((part) => Number(part.getAttribute('width'))));
+    expect(
+      widths.reduce((sum, width) => sum + width, 0),
+      path,
+    ).toBe(359);
+    await expect(bars.locator('> title')).toHaveText(summary ?? '');
+  }
+});
 
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('all bars of a line are one picture with a summary in words', async ({ page, worldOf }) => {
+  test('the bars of a line are one image with a summary as its name', async ({ page, worldOf }) => {
     const { url } = await worldOf(...scene);
     await page.goto(url);
     const pictures = page.getByRole('img', { name: /^The last 90 days: |^Of the last 90 days, \d+ count/ });

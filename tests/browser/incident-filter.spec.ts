@@ -11,16 +11,16 @@ function daysOf(page: Page) {
   return page.getByRole('group', { name: /last 90 days|Of the last 90 days/ }).getByRole('link');
 }
 
-// The first test of a worker makes the history that all of them look at.
+// The first test of a worker creates the history that all of them show.
 test.slow();
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'With a script' : 'Without a script', () => {
+  test.describe(javaScriptEnabled ? 'With JavaScript' : 'Without JavaScript', () => {
     test.use({ javaScriptEnabled });
 
     const withLinks = javaScriptEnabled ? long : {};
     test(
-      'a day of the calendar on which an incident lasted leads to it, by the keyboard too',
+      'days and months of the calendar lead to their incidents, also by keyboard',
       withLinks,
       async ({ page, worldOf }) => {
         const { url } = await worldOf('outage', 14);
@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     const withForms = javaScriptEnabled ? {} : long;
     test(
-      'incidents are filtered by a form and by usual choices; what is wrong is refused',
+      'incidents are filtered by a form and by preset links; a malformed date is refused',
       withForms,
       async ({ page, worldOf }) => {
         const { url } = await worldOf('outage', 14);
@@ -103,23 +103,27 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the filter fits a phone and a wide screen, in light and dark', long, async ({ page, worldOf }) => {
-  const { url } = await worldOf('outage', 14);
-  const addresses = [
-    '/incidents?show=ended',
-    '/installations/staging/incidents?from=nonsense',
-    '/installations/staging',
-  ];
-  for (const [index, path] of addresses.entries()) {
-    await page.goto(`${url}${path}`);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await sidewaysScroll(page)).toBe(0);
-        await keepPicture(page, `incident-filter-${index}-${width}-${colorScheme}`);
+test(
+  'the incident filter fits a phone and a wide screen and is accessible, in light and dark',
+  long,
+  async ({ page, worldOf }) => {
+    const { url } = await worldOf('outage', 14);
+    const addresses = [
+      '/incidents?show=ended',
+      '/installations/staging/incidents?from=nonsense',
+      '/installations/staging',
+    ];
+    for (const [index, path] of addresses.entries()) {
+      await page.goto(`${url}${path}`);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of [360, 1280]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await sidewaysScroll(page)).toBe(0);
+          await keepPicture(page, `incident-filter-${index}-${width}-${colorScheme}`);
+        }
+        expect(await seriousFindings(page)).toEqual([]);
       }
-      expect(await seriousFindings(page)).toEqual([]);
     }
-  }
-});
+  },
+);

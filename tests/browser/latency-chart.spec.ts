@@ -6,7 +6,7 @@ import { seriousFindings } from './pages.ts';
 import { test } from './world.ts';
 
 needs('chromium');
-// In one process: each would make a history of its own.
+// In one process: each process would start a monitor of its own.
 test.describe.configure({ mode: 'default' });
 
 const chart = (page: Page) => page.getByRole('region', { name: 'Chart of response times' });
@@ -27,7 +27,7 @@ async function open(page: Page, url: string, query = ''): Promise<readonly strin
   return problems;
 }
 
-test('the chart zooms by dragging and by its buttons, within the security policy and without another host', async ({
+test('the chart zooms by dragging and by buttons, without errors and without requests to other hosts', async ({
   page,
   worldOf,
 }) => {
@@ -57,7 +57,7 @@ test('the chart zooms by dragging and by its buttons, within the security policy
   expect(problems).toEqual([]);
 });
 
-test('the keyboard shows each value, zooms and returns; what it asks for is said', async ({
+test('the keyboard moves through the values and zooms, and the values are announced', async ({
   page,
   worldOf,
 }) => {
@@ -75,7 +75,7 @@ test('the keyboard shows each value, zooms and returns; what it asks for is said
   await expect(values(page)).toHaveText(/^From 20 Nov 2026 13:00 UTC/);
   await page.keyboard.press('+');
   await expect(page.locator('figure[data-zoomed]')).toBeVisible();
-  // Beyond what is in sight the chart moves along.
+  // Beyond the visible range the chart scrolls along.
   for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowRight');
   await expect(values(page)).toHaveText(/^From 21 Nov 2026 09:00 UTC/);
   await expect(chart(page).locator('.u-cursor-x')).toBeVisible();
@@ -107,7 +107,7 @@ test('the chart fits a phone and changes its colours with the scheme', long, asy
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the times of one endpoint are a link away, and so is what a deployment changed', async ({
+  test('links lead to the response times of one endpoint and to the changes of a deployment', async ({
     page,
     worldOf,
   }) => {
@@ -132,7 +132,7 @@ test.describe('Without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('What changed at staging');
   });
 
-  test('the drawing and its table show the same', long, async ({ page, worldOf }) => {
+  test('the response times are shown as a drawing and as a table', long, async ({ page, worldOf }) => {
     const { url } = await worldOf('outage', 1);
     await page.goto(`${url}/installations/staging`);
     await expect(chart(page).getByRole('img', { name: 'Response times' })).toBeVisible();
@@ -142,7 +142,7 @@ test.describe('Without JavaScript', () => {
   });
 });
 
-test('the drawing stays where the library does not load', long, async ({ page, worldOf }) => {
+test('the drawing stays if the library does not load', long, async ({ page, worldOf }) => {
   const { url } = await worldOf('outage', 1);
   await page.route('**/uplot.js', (route) => route.abort());
   await page.goto(`${url}/installations/staging`);
@@ -150,11 +150,15 @@ test('the drawing stays where the library does not load', long, async ({ page, w
   await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0);
 });
 
-test('paper has the drawing, and neither buttons nor a canvas', long, async ({ page, worldOf }) => {
-  const { url } = await worldOf('outage', 1);
-  await open(page, url);
-  await page.emulateMedia({ media: 'print' });
-  await expect(chart(page).locator('svg')).toBeVisible();
-  await expect(chart(page).locator('canvas')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0);
-});
+test(
+  'the printed page shows the drawing, and neither buttons nor a canvas',
+  long,
+  async ({ page, worldOf }) => {
+    const { url } = await worldOf('outage', 1);
+    await open(page, url);
+    await page.emulateMedia({ media: 'print' });
+    await expect(chart(page).locator('svg')).toBeVisible();
+    await expect(chart(page).locator('canvas')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0);
+  },
+);

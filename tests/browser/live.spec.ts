@@ -7,13 +7,15 @@ import { findBroken, patient, runByApi, sendForm, stateOf, token, withMonitor } 
 
 needs('chromium');
 
-/** By the clock of the page: on a busy machine that of the test runs on while nothing is done. */
+/** By the fake clock of the page: on a busy machine real time passes while nothing happens. */
 const promisedMs = 15_000;
 
 const isPublic = { STATUS_PAGE: 'staging=Research service' };
 const slowly = { MONITOR_REFRESH: '10m' };
 
-test('a change shows without waiting for the next turn of the page', async ({ page }) => {
+test('a change of state updates the heading and the icon without waiting for the next refresh', async ({
+  page,
+}) => {
   await withMonitor(async (watched, url) => {
     await page.goto(url);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The installation is conforming');
@@ -31,7 +33,7 @@ test('a change shows without waiting for the next turn of the page', async ({ pa
 });
 
 test(
-  'a page without the stream of events says so too, and nothing while the monitor lives',
+  'a page without the event stream reports lost contact only after the monitor has stopped',
   long,
   async ({ page }) => {
     await withMonitor(async (watched, url) => {
@@ -42,7 +44,7 @@ test(
       });
       await page.clock.install();
       await page.goto(`${url}/installations/staging`);
-      // A browser asks for the stream again and again.
+      // A browser keeps reconnecting to the stream.
       await expect.poll(() => cut, patient).toBeGreaterThan(4);
       await expect(page.locator('#contact')).toHaveCount(0);
       await watched.monitor.close();
@@ -52,7 +54,7 @@ test(
   },
 );
 
-test('each page says within 15 s that the monitor is gone, in a bar and in its title: the public one and those that do not change too', async ({
+test('each page, also static and public ones, reports lost contact in a bar and its title within 15 s', async ({
   context,
 }) => {
   // Nine pages load at once.
@@ -92,7 +94,7 @@ test('each page says within 15 s that the monitor is gone, in a bar and in its t
   }, isPublic);
 });
 
-test('the public page follows what changes, keeps what is open, and recovers, without the stream of events', async ({
+test('the status page updates, keeps details open and recovers lost contact without the event stream', async ({
   page,
   context,
 }) => {
@@ -121,7 +123,7 @@ test('the public page follows what changes, keeps what is open, and recovers, wi
   }, isPublic);
 });
 
-test('the list of incidents follows what happens, and keeps what is being written, or was refused', async ({
+test('the list of incidents updates itself and keeps a note that is being written or was refused', async ({
   page,
 }) => {
   await withMonitor(async (watched, url) => {
@@ -147,7 +149,7 @@ test('the list of incidents follows what happens, and keeps what is being writte
     await expect(note).toHaveValue('Monday: The database is being restored.');
     await expect(page.getByLabel('From')).toHaveValue('7d');
 
-    // After a form that was refused the page stands at another address.
+    // After a refused form the page is at another address.
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${url}/installations/staging`);
     await sendForm(page, 'Run now', 'wrong');
@@ -165,7 +167,7 @@ test('the list of incidents follows what happens, and keeps what is being writte
     await page.getByRole('textbox', { name: "Operator's token" }).fill(token);
     watched.setFault();
     await runByApi(watched);
-    // It is no longer among those that are asked for, but its note is not lost.
+    // The incident no longer matches the filter, but its note is not lost.
     await expect(page.getByText('No incident is open.')).toBeAttached(patient);
     await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Again.');
     await page.getByRole('button', { name: 'Keep the note' }).click();

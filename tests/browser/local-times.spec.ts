@@ -3,7 +3,7 @@ import { needs } from '../support/needs.ts';
 import { test } from './world.ts';
 
 needs('chromium');
-// One after the other in one process: each process makes the history that they look at.
+// One after the other in one process: each process would start monitors of its own.
 test.describe.configure({ mode: 'default' });
 
 const made = '21 Nov 2026 13:05 UTC';
@@ -11,10 +11,7 @@ const made = '21 Nov 2026 13:05 UTC';
 test.describe('In Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
-  test("moments say what the reader's clock showed, on pages that stay as they are too", async ({
-    page,
-    worldOf,
-  }) => {
+  test("times show the reader's local time in a tooltip, also on static pages", async ({ page, worldOf }) => {
     const { url, place } = await worldOf('outage', 14);
     await page.goto(url);
     const foot = page.locator('#made');
@@ -22,7 +19,7 @@ test.describe('In Berlin', () => {
     await expect(foot).toContainText('By your clock this is Nov 21, 2026, 14:05 GMT+1.');
     const ago = page.getByRole('row').getByText('4 min ago').first();
     await expect(ago).toHaveAttribute('title', 'Nov 21, 2026, 14:01 GMT+1 by your clock');
-    // What replaces a part of the page says so too.
+    // So do times in a part of the page that was replaced.
     await page.getByRole('searchbox').fill('oslo');
     await expect(page.getByRole('rowheader')).toHaveCount(1);
     await expect(page.getByRole('row').getByText('4 min ago')).toHaveAttribute('title', /14:01 GMT\+1/);
@@ -32,10 +29,7 @@ test.describe('In Berlin', () => {
     await expect(september).toHaveAttribute('title', /^Sep \d+, 2026, \d\d:\d\d GMT\+2 by your clock$/);
   });
 
-  test('a button shows moments by the clock of the reader, on every page from then on, and back', async ({
-    page,
-    worldOf,
-  }) => {
+  test('a button switches all pages to local time, and back to UTC', async ({ page, worldOf }) => {
     const { url, place } = await worldOf('outage', 14);
     await page.goto(url);
     await page.getByRole('button', { name: 'Show times by my clock' }).click();
@@ -59,10 +53,10 @@ test.describe('In Berlin', () => {
   });
 });
 
-test.describe('Where clocks show UTC', () => {
+test.describe('In UTC', () => {
   test.use({ timezoneId: 'Etc/UTC' });
 
-  test('the foot of a page says nothing twice', async ({ page, worldOf }) => {
+  test('the footer does not mention local time and has no button to switch', async ({ page, worldOf }) => {
     const { url } = await worldOf('outage', 14);
     await page.goto(url);
     await expect(page.getByRole('row').getByText('4 min ago').first()).toHaveAttribute('title', /13:01 UTC/);
@@ -74,7 +68,7 @@ test.describe('Where clocks show UTC', () => {
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('moments are in UTC', async ({ page, worldOf }) => {
+  test('times are in UTC', async ({ page, worldOf }) => {
     const { url } = await worldOf('outage', 14);
     await page.goto(url);
     await expect(page.locator('#made')).toHaveText(`As of ${made}. Updates itself. All times are UTC.`);

@@ -18,7 +18,7 @@ function atPlainName(url: string): string {
   return url.replace('127.0.0.1', plainName);
 }
 
-test('a form works at an address of plain HTTP, where browsers send Origin alone, and on no page of another site', async ({
+test('a form is accepted over plain HTTP with only an Origin header, but not from another site', async ({
   page,
 }) => {
   await withMonitor(async (_watched, url) => {

@@ -7,7 +7,7 @@ needs('chromium');
 
 const isPublic = { STATUS_PAGE: 'staging=Research service' };
 
-/** On a phone and wide: no sideways scrolling, and nothing serious that axe-core finds. */
+/** Expects no sideways scrolling on a phone and a wide screen, and no serious axe-core violations. */
 async function lookAt(page: Page, name: string): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -19,7 +19,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
 
 const noteForm = (page: Page): Locator => page.getByRole('form', { name: /^Note on/ });
 
-test('an operator says that an incident is known, and publishes an update', async ({ page }) => {
+test('an operator acknowledges an incident and publishes an update on the status page', async ({ page }) => {
   await withMonitor(async (watched, url) => {
     await findBroken(watched);
     await page.goto(`${url}/installations/staging`);
@@ -54,7 +54,7 @@ test('an operator says that an incident is known, and publishes an update', asyn
   }, isPublic);
 });
 
-test('an operator writes a note on an incident', async ({ page }) => {
+test('an operator writes a note on an incident, and a wrong token is refused', async ({ page }) => {
   await withMonitor(async (watched, url) => {
     await findBroken(watched);
     await page.goto(`${url}/installations/staging`);
@@ -63,7 +63,7 @@ test('an operator writes a note on an incident', async ({ page }) => {
     await expect(page.getByText('1 incident is open.')).toBeVisible();
     const incident = page.getByRole('article');
     const widthOf = async (place: Locator): Promise<number> => (await place.boundingBox())?.width ?? 0;
-    // Styles of other pages leave it the whole width.
+    // Styles of other pages do not make it narrower.
     expect(await widthOf(incident)).toBeGreaterThan(0.9 * (await widthOf(page.getByRole('main'))));
     await incident.getByText('Write a note').click();
     await incident.getByLabel('Note', { exact: true }).fill('The database is being restored.');
@@ -80,10 +80,10 @@ test('an operator writes a note on an incident', async ({ page }) => {
   }, isPublic);
 });
 
-test.describe('without a script', () => {
+test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the public sees by the public name whether the service works, and a note is written', async ({
+  test('the status page shows the state of the service by its public name, and a note can be written', async ({
     page,
   }) => {
     await withMonitor(async (watched, url) => {
@@ -99,7 +99,7 @@ test.describe('without a script', () => {
       await expect(page.getByRole('list', { name: 'Notes' })).toContainText('By hand.');
 
       await page.goto(`${url}/status`);
-      // The browser may have kept it for some seconds.
+      // The browser may have cached the page for some seconds.
       await page.reload();
       await expect(page.getByText('Research service: works with errors.')).toBeVisible();
       await page.getByText('1 incident in the last 30 days').click();

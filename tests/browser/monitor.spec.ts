@@ -73,7 +73,7 @@ test('the overview shows the state in words, leads to a run by the keyboard alon
 });
 
 test.describe('The page of a failing installation', () => {
-  test('shows each failure in a sentence with its evidence, when it began, and no key, on paper too', async ({
+  test('shows each failure with its evidence and history and without secrets, and can be printed', async ({
     page,
   }) => {
     await withMonitor(async (watched, url) => {
@@ -115,7 +115,9 @@ test.describe('The page of a failing installation', () => {
     });
   });
 
-  test('updates itself, and leaves alone what the reader is typing', async ({ page }) => {
+  test('updates itself without disturbing a form that is being filled in, and can be paused', async ({
+    page,
+  }) => {
     await withMonitor(
       async (watched, url) => {
         await page.goto(url + installationPath);
@@ -186,7 +188,9 @@ test.describe('Actions', () => {
     });
   });
 
-  test('are not shown without a token, with the reason why', async ({ page }) => {
+  test('are not shown if no token is configured, and the page says that they are switched off', async ({
+    page,
+  }) => {
     await withWatched({ schedule: quiet.schedule }, async ({ monitor }) => {
       await page.goto(monitor.url + installationPath);
       await expect(page.getByText('Actions are switched off')).toBeVisible();
@@ -198,7 +202,7 @@ test.describe('Actions', () => {
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('everything is shown, and a run can be started', async ({ page }) => {
+  test('failures are shown, and a run can be started', async ({ page }) => {
     await withMonitor(async (watched, url) => {
       await findBroken(watched);
       watched.setFault();
@@ -220,14 +224,14 @@ const looks = [
 for (const { name, colorScheme, width } of looks) {
   const details = name === 'light' ? {} : long;
   test(
-    `every page is free of serious findings of axe-core and of sideways scrolling: ${name}`,
+    `no page has serious axe-core violations, scrolls sideways or logs errors: ${name}`,
     details,
     async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       const complaints: string[] = [];
       page.on('console', (message) => {
-        // Where the monitor answers 404, the browser says so.
+        // The browser logs each 404 of the monitor.
         if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
       });
       await withMonitor(async (watched, url) => {

@@ -10,14 +10,14 @@ import { seriousFindings } from './pages.ts';
 import { test } from './world.ts';
 
 needs('chromium');
-// One after the other in one process: each process makes the history that they look at.
+// One after the other in one process: each process would start monitors of its own.
 test.describe.configure({ mode: 'default' });
 
 function names(page: Page) {
   return page.getByRole('rowheader').getByRole('link');
 }
 
-test('the overview says what is wrong, shows each installation in a line, and its cause across the line', async ({
+test('the overview counts installations in trouble, with a row for each and the cause across the row', async ({
   page,
   worldOf,
 }) => {
@@ -37,7 +37,7 @@ test('the overview says what is wrong, shows each installation in a line, and it
 });
 
 test(
-  'typing filters at once, keeps the focus, and the address keeps the filter',
+  'typing filters the overview at once and keeps the focus, and the URL keeps the filter',
   long,
   async ({ page, worldOf }) => {
     const { url } = await worldOf('outage', 14);
@@ -65,7 +65,7 @@ test(
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the overview filters by its form, and turns its pages by links', async ({ page, worldOf }) => {
+  test('the overview is filtered by its form and paged by links', async ({ page, worldOf }) => {
     const { url } = await worldOf('outage', 60);
     await page.goto(url);
     await expect(names(page)).toHaveCount(50);
@@ -83,7 +83,7 @@ test.describe('Without JavaScript', () => {
 const widths = [360, 768, 1280, 2560];
 
 test(
-  'each layout is free of serious findings of axe-core and of sideways scrolling, light and dark',
+  'no layout has serious axe-core violations or scrolls sideways, in light and dark',
   long,
   async ({ page, worldOf }) => {
     const { url } = await worldOf('outage', 14);
@@ -108,7 +108,9 @@ test(
   },
 );
 
-test('a wall of eighty in trouble and of groups that conform fits a small screen', async ({ page }) => {
+test('the wall fits 80 installations in trouble and three conforming groups on a small screen', async ({
+  page,
+}) => {
   const names = Array.from({ length: 80 }, (_, index) => `university-oslo-${index + 10}`);
   const group = { url: '/', state: 'conforming', total: 300, down: 0, troubled: 0, conforming: 270 } as const;
   const view: WallView = {

@@ -6,7 +6,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** Serious and critical violations that axe-core finds: rule ids, each with its first element. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  // Targets are held to WCAG 2.2, which axe-core leaves out unless it is asked. Only violations are made ready to be shown: of all else on a page, that takes axe-core most of its time.
+  // The rule target-size of WCAG 2.2 is off by default. Only violations get details: those of all other results take axe-core most of its time.
   const findings =
     await page.evaluate(`${axeSource}; axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })
     .then((result) => result.violations

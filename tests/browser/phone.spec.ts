@@ -7,13 +7,13 @@ import { keepPicture } from './pages.ts';
 import { test } from './world.ts';
 
 needs('chromium');
-// The first test of a worker makes the history that all of them look at.
+// The first test of a worker creates the history that all of them show.
 test.slow();
 
-/** Columns of marks or figures, that say nothing one below the other. */
+/** Tables of marks or figures, which would mean nothing one below the other. */
 const mayScroll = ['Table of endpoints over time', 'Table of response times'];
 
-/** What has to be scrolled sideways by itself, with everything opened. */
+/** Elements that scroll sideways by themselves, with all details open. */
 const scrolled = `(() => {
   for (const one of document.querySelectorAll('details')) one.open = true;
   return [...document.querySelectorAll('main *')]
@@ -26,7 +26,7 @@ async function scrolledOn(page: Page): Promise<readonly string[]> {
   return found.filter((name) => !mayScroll.includes(name));
 }
 
-test('on a phone the cause of each change of state is read without scrolling sideways', async ({
+test('on a phone causes of state changes and uptime by month are readable without scrolling sideways', async ({
   page,
   worldOf,
 }) => {
@@ -42,7 +42,7 @@ test('on a phone the cause of each change of state is read without scrolling sid
   const box = await cause.boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
-  // Its head names what stands below it.
+  // The name of the row contains the names of its columns.
   const month = page.getByRole('table', { name: /^By month/ }).getByRole('row', { name: /^Oct 2026/ });
   await expect(month.getByRole('cell').first()).toHaveText('98.92 %');
   await expect(month).toHaveAccessibleName(/Uptime 98\.92 %/);
@@ -54,7 +54,7 @@ test('on a phone the cause of each change of state is read without scrolling sid
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 });
 
-test('on a phone the list of installations begins on the first screen; all before it is unfolded there', async ({
+test('on a phone the list of installations starts on the first screen; search and incidents are collapsed', async ({
   page,
   worldOf,
 }) => {
@@ -62,7 +62,7 @@ test('on a phone the list of installations begins on the first screen; all befor
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(url);
   await expect(page.getByRole('rowheader').first()).toBeInViewport({ ratio: 1 });
-  // How the monitor itself is, in one line of about 20 pixels.
+  // The state of the monitor itself takes one line of about 20 pixels.
   const strip = page.getByText(/^The monitor is well; history since 22 Oct\.$/);
   expect((await strip.boundingBox())?.height).toBeLessThan(30);
   await expect(page.getByRole('searchbox')).toBeHidden();
@@ -75,7 +75,7 @@ test('on a phone the list of installations begins on the first screen; all befor
   await expect(page.getByRole('searchbox')).toBeInViewport();
   await expect(page.getByRole('link', { name: 'All incidents' })).toBeInViewport();
   await expect(page.getByText('Search, filter and layout')).toBeHidden();
-  // What is chosen in the filter can be read.
+  // The chosen options of the filter are readable.
   await page.setViewportSize({ width: 360, height: 844 });
   await page.goto(url);
   await page.getByText('Search, filter and layout').click();
@@ -89,7 +89,7 @@ test('on a phone the list of installations begins on the first screen; all befor
 
 for (const scene of ['outage', 'upgrade'] as const) {
   test(
-    `on a phone no words have to be scrolled sideways: ${scene}`,
+    `on a phone no text needs scrolling sideways: ${scene}`,
     scene === 'outage' ? {} : long,
     async ({ page, worldOf }) => {
       const { url, place } = await worldOf(scene, 14);
@@ -109,7 +109,7 @@ for (const scene of ['outage', 'upgrade'] as const) {
       await page.setViewportSize({ width: 360, height: 844 });
       for (const path of paths) {
         await page.goto(`${url}${path}`);
-        // The chart takes the place of its drawing a moment after the page is there.
+        // The chart replaces the drawing a moment after the page has loaded.
         await expect.poll(() => scrolledOn(page), { ...often, message: path }).toEqual([]);
         await expect.poll(() => sidewaysScroll(page), { ...often, message: path }).toBe(0);
       }

@@ -4,13 +4,13 @@ import { needs } from '../support/needs.ts';
 import { test } from './world.ts';
 
 needs('chromium');
-// The first test of a worker makes the history that all of them look at.
+// The first test of a worker creates the history that all of them show.
 test.slow();
 
 /** What browsers leave of A4 between their usual margins, in CSS pixels. */
 const paper = { width: 718, height: 1047 };
 
-/** What paper cannot show: what is next to it, what would have to be scrolled, and what somebody would have to fill in or follow. */
+/** Elements that paper cannot show: those beyond its edges, those that scroll, and forms and navigation. */
 const lostOnPaper = `(() => {
   const nameOf = (one) => one.getAttribute('aria-label') ?? one.tagName + '.' + one.getAttribute('class');
   const names = (some) => [...new Set(some.map(nameOf))];
@@ -27,7 +27,7 @@ const lostOnPaper = `(() => {
   };
 })()`;
 
-test('on paper nothing of a page is cut off, and no form is there', async ({ page, worldOf }) => {
+test('no printed page is cut off, needs scrolling or shows a form', async ({ page, worldOf }) => {
   const { url, place } = await worldOf('outage', 14);
   await page.setViewportSize(paper);
   await page.emulateMedia({ media: 'print' });
@@ -37,7 +37,7 @@ test('on paper nothing of a page is cut off, and no form is there', async ({ pag
   }
 });
 
-test('on paper the grid has the names of the endpoints next to all its columns, in the colours of its legend', async ({
+test('the printed grid fits the paper with all its columns next to the names, on white, with its colours', async ({
   page,
   worldOf,
 }) => {

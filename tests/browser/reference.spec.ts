@@ -36,7 +36,7 @@ function usersAnswer(baseUrl: string, key: string): Promise<Response> {
   return fetch(`${baseUrl}/api/v3/users`, { headers: { authorization: `Bearer ${key}` } });
 }
 
-test('from the log-in over the user name and the Storage tab people get a key, copy it, and issue another', async ({
+test('a user logs in, opens the Storage tab, copies the key and regenerates it', async ({
   page,
   context,
 }) => {
@@ -80,7 +80,9 @@ test('from the log-in over the user name and the Storage tab people get a key, c
 });
 
 test.describe('The pages', () => {
-  test('work below a path prefix, and where the browser forbids the clipboard', async ({ page }) => {
+  test('work below a path prefix, and select the key if the browser denies the clipboard', async ({
+    page,
+  }) => {
     await withReference({ basePath: '/some/app' }, async (reference) => {
       await page.addInitScript('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
       await logIn(page, reference);
@@ -93,7 +95,7 @@ test.describe('The pages', () => {
     });
   });
 
-  test('can be used with the keyboard alone, with a visible focus', async ({ page }) => {
+  test('allow logging in with the keyboard alone, with a visible focus', async ({ page }) => {
     await withReference({}, async (reference) => {
       await page.goto(`${reference.baseUrl}/login`);
       await page.keyboard.press('Tab');
@@ -113,7 +115,7 @@ test.describe('The pages', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     const details = colorScheme === 'light' ? {} : long;
-    test(`have no serious finding of axe-core in ${colorScheme} colours`, details, async ({ page }) => {
+    test(`have no serious axe-core violations in ${colorScheme} colours`, details, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await withReference({}, async (reference) => {
         const judged: Record<string, readonly string[]> = {};
@@ -138,7 +140,7 @@ test.describe('The pages', () => {
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the key is shown and can be regenerated; Copy, which could not work, is hidden', async ({ page }) => {
+  test('the key is shown and can be regenerated, and the Copy button is hidden', async ({ page }) => {
     await withReference({}, async (reference) => {
       await logIn(page, reference);
       await openStorage(page);

@@ -20,7 +20,7 @@ import { openReport, violationsOn } from './report.ts';
 
 needs('chromium');
 
-test('the page begins with the number of problems and what to do, and its style passes its own policy', async ({
+test('the report starts with the number of problems and what to do, and its style passes its own CSP', async ({
   page,
 }) => {
   const noted = await openReport(page, renderHtml(mixed));
@@ -42,7 +42,9 @@ test('the page begins with the number of problems and what to do, and its style 
   expect(noted).toEqual([]);
 });
 
-test('every link of the page leads to a place in it, and a broken cell to its finding', async ({ page }) => {
+test('every link of the report leads to an anchor in it, and a broken cell to its finding', async ({
+  page,
+}) => {
   await openReport(page, renderHtml(mixed, hostileDeviations));
   const hrefs = await page
     .locator('a')
@@ -57,7 +59,7 @@ test('every link of the page leads to a place in it, and a broken cell to its fi
   await expect(page.locator('h3:target')).toHaveText('Open door A request without a key is let in');
 });
 
-test('observations are explained: what is open, the answer with its endpoints, why it matters', async ({
+test('each observation shows the open question, the answer with its endpoints, and why it matters', async ({
   page,
 }) => {
   const observations = [
@@ -81,7 +83,9 @@ test('observations are explained: what is open, the answer with its endpoints, w
   ]);
 });
 
-test('what has one cause is shown once, and its failures on demand', async ({ page }) => {
+test('failures with one cause are shown as one finding, with its failures on demand and on paper', async ({
+  page,
+}) => {
   await openReport(page, renderHtml(grouped));
   await expect(page.locator('.verdict')).toHaveText('2 problems');
   await expect(page.getByText('Violating: 2 findings in 4 failures.')).toBeVisible();
@@ -118,23 +122,27 @@ const worse = renderComparisonSetHtml({
 });
 
 for (const [name, markup] of [
-  ['one of everything', renderHtml(mixed, hostileDeviations)],
+  ['a record with all outcomes', renderHtml(mixed, hostileDeviations)],
   ['findings of several failures', renderHtml(grouped, hostileDeviations)],
   ['comparisons', worse],
 ] as const)
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [360, 1280]) {
       const details = width === 1280 && (colorScheme === 'light' || markup !== worse) ? {} : long;
-      test(`the page is accessible: ${name}, ${colorScheme}, ${width} px`, details, async ({ page }) => {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 640 });
-        expect(await violationsOn(page, markup)).toEqual([]);
-        await page.setViewportSize({ width: 360, height: 640 });
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-      });
+      test(
+        `the page has no axe-core violations and fits a phone: ${name}, ${colorScheme}, ${width} px`,
+        details,
+        async ({ page }) => {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 640 });
+          expect(await violationsOn(page, markup)).toEqual([]);
+          await page.setViewportSize({ width: 360, height: 640 });
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+        },
+      );
     }
 
-test('the page of comparisons begins with the verdict, then every installation, the worst first', async ({
+test('the page of comparisons starts with the verdict and links to a section for each installation', async ({
   page,
 }) => {
   const noted = await openReport(page, worse);
@@ -151,7 +159,7 @@ test('the page of comparisons begins with the verdict, then every installation, 
   expect(noted).toEqual([]);
 });
 
-test('all that an installation says is text on the page, and nothing runs or loads', async ({ page }) => {
+test('hostile text from an installation is shown as text, and runs or loads nothing', async ({ page }) => {
   const markup = renderHtml(hostileRecord, hostileDeviations);
   for (const text of [markup, worse]) {
     expect(text).not.toMatch(forbidden);
@@ -166,7 +174,7 @@ test('all that an installation says is text on the page, and nothing runs or loa
   expect(noted).toEqual([]);
 });
 
-test('where one cause stood in the way of everything, the page shows it and has no table', async ({
+test('if one cause stood in the way of all checks, the report shows that cause and no table', async ({
   page,
 }) => {
   const cause = 'Nothing is there.';

@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test';
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**
- * Serves the page of a report from an address of its own.
- * @param hash the place in it that a link leads to
- * @returns everything that it does besides being shown
+ * Opens the page of a report at an address of its own.
+ * @param hash the fragment of the URL
+ * @returns its console messages, errors, dialogs and requests
  */
 export async function openReport(page: Page, markup: string, hash = ''): Promise<readonly string[]> {
   const noted: string[] = [];
@@ -24,9 +24,9 @@ export async function openReport(page: Page, markup: string, hash = ''): Promise
   return noted;
 }
 
-/** What axe-core finds, of any severity: rule ids, each with its first element. */
+/** Violations of any severity that axe-core finds: rule ids, each with its first element. */
 export async function violationsOn(page: Page, markup: string): Promise<readonly string[]> {
-  // Testing tools are injected by the debugger, which the policy of the page rightly forbids to scripts.
+  // The content security policy of the page rightly forbids scripts, so it is removed to inject axe-core.
   await openReport(page, markup.replace(/<meta http-equiv[^>]+>/, ''));
   await page.addScriptTag({ path: axe });
   return page.evaluate(async () => {

@@ -5,7 +5,7 @@ import { keepPicture } from './pages.ts';
 import { test } from './world.ts';
 
 needs('chromium');
-// The first test of a worker makes the history that all of them look at.
+// The first test of a worker creates the history that all of them show.
 test.slow();
 
 const screens = [
@@ -13,19 +13,19 @@ const screens = [
   { width: 1280, height: 800 },
 ] as const;
 
-/** What has to be on the first screen. */
+/** Expects each sentence on the first screen. */
 async function seeAtOnce(page: Page, sentences: readonly (string | RegExp)[]): Promise<void> {
   for (const sentence of sentences) await expect(page.getByText(sentence).first()).toBeInViewport();
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'With a script' : 'Without a script', () => {
+  test.describe(javaScriptEnabled ? 'With JavaScript' : 'Without JavaScript', () => {
     test.use({ javaScriptEnabled });
     const everyChange = (isHere: boolean) => (javaScriptEnabled && isHere ? {} : long);
 
     for (const viewport of screens) {
       test(
-        `in an outage the first screen answers a stranger, or leads there by one link: ${viewport.width}`,
+        `in an outage the first screen shows state, cause and evidence, or links to them: ${viewport.width} px`,
         everyChange(viewport.width === 390),
         async ({ page, worldOf }) => {
           const { url } = await worldOf('outage', 14);
@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
 
       test(
-        `after an upgrade the first screen answers a stranger, or leads there by one link: ${viewport.width}`,
+        `after an upgrade the first screen shows what changed, or links to it: ${viewport.width} px`,
         everyChange(viewport.width === 1280),
         async ({ page, worldOf }) => {
           const { url } = await worldOf('upgrade', 14);

@@ -5,13 +5,13 @@ import { recordTemplates } from '../screenshots/templates.ts';
 import { startWorld, type World } from '../screenshots/world.ts';
 import { once } from '../support/once.ts';
 
-/** Starts a monitor over a history that was made for it, or hands out the one of this scene and size that runs already. */
+/** Starts a monitor with a history made for it, or returns the running one of this scene and size. */
 export type WorldOf = (scene: Scene, size: number) => Promise<World>;
 
-/** Tests that only look at pages share the monitors that they look at, and processes the histories of these. */
+/** Tests that only read pages share the monitors of their worker; all workers share the histories. */
 export const test = base.extend<object, { readonly worldOf: WorldOf }>({
   worldOf: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that it hands over.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures to pass.
     async ({}, use) => {
       const worlds = new Map<string, Promise<World>>();
       const templates = once(recordTemplates);

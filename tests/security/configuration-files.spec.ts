@@ -23,7 +23,7 @@ async function load(folder: string, text: string): Promise<readonly Problem[] | 
   }
 }
 
-/** Files of any size, and what is found in them: the mistakes, or the installations of a file without one. */
+/** A file of any size, with the number of its mistakes, or of its installations if it has no mistake. */
 interface Growing {
   readonly what: string;
   readonly count: number;
@@ -33,7 +33,7 @@ interface Growing {
 
 const growing: readonly Growing[] = [
   {
-    what: 'unknown names in one entry',
+    what: 'unknown keys in one entry',
     count: 30_000,
     text: (count) =>
       `installations:\n${entry(
@@ -43,7 +43,7 @@ const growing: readonly Growing[] = [
     found: (count) => count,
   },
   {
-    what: 'unknown names next to them',
+    what: 'unknown keys at the top level',
     count: 30_000,
     text: (count) => `installations:\n${entry(0)}${lines(count, (index) => `unknownKey${index}: 1\n`)}`,
     found: (count) => count,
@@ -55,13 +55,13 @@ const growing: readonly Growing[] = [
     found: (count) => count,
   },
   {
-    what: 'entries of one name',
+    what: 'entries with the same name',
     count: 10_000,
     text: (count) => `installations:\n${lines(count, () => entry(7))}`,
     found: (count) => count - 1,
   },
   {
-    what: 'names twice',
+    what: 'duplicate keys',
     count: 20_000,
     text: (count) =>
       `installations:\n${entry(
@@ -71,21 +71,21 @@ const growing: readonly Growing[] = [
     found: () => 5,
   },
   {
-    what: 'aliases',
+    what: 'YAML aliases',
     count: 10_000,
     text: (count) =>
       `installations:\n${lines(count, (index) => entry(index, index === 0 ? '    group: &group x\n' : '    group: *group\n'))}`,
-    // They stand for more than the library lets them: one sentence.
+    // They exceed the limit of the YAML library: one problem.
     found: () => 1,
   },
 ];
 
-test.describe('A file of installations takes time as it grows, and no more', () => {
+test.describe('Reading installations.yaml takes less than quadratic time', () => {
   const times = 5;
   const daily = 'entries with a mistake each';
   for (const { what, count, text, found } of growing) {
-    test(`${count} ${what}`, what === daily ? slow : long, async ({ folder }) => {
-      /** Processor time of reading a file of so many, in µs. */
+    test(`with ${count} ${what}`, what === daily ? slow : long, async ({ folder }) => {
+      /** Processor time of reading a file of this size, in µs. */
       const costOf = async (size: number): Promise<number> => {
         const start = process.cpuUsage();
         const result = await load(folder, text(size));
@@ -94,22 +94,22 @@ test.describe('A file of installations takes time as it grows, and no more', () 
         return user + system;
       };
       const few = await costOf(count / times);
-      // If every name is compared with all others, the time grows by the square.
+      // If every name is compared with all others, the time grows quadratically.
       expect(await costOf(count)).toBeLessThan((few * times ** 2) / 2);
     });
   }
 });
 
-test.describe('A file that is no UTF-8 is refused', () => {
+test.describe('The encoding of configuration files', () => {
   const settings = 'BASE_URL=https://staging.research.example\nAPI_KEY=key-0123456789\n';
   const encodings: Readonly<Record<string, Buffer>> = {
-    'UTF-16 with a mark, as PowerShell writes it': Buffer.from(`\ufeff${settings}`, 'utf16le'),
-    'UTF-16 without one': Buffer.from(settings, 'utf16le'),
-    'UTF-16 the other way round': Buffer.from(`\ufeff${settings}`, 'utf16le').swap16(),
-    'other bytes': Buffer.from([...Buffer.from(settings), 0xff, 0xfe]),
+    'UTF-16 with a byte order mark, as PowerShell writes it,': Buffer.from(`\ufeff${settings}`, 'utf16le'),
+    'UTF-16 without a byte order mark': Buffer.from(settings, 'utf16le'),
+    'big-endian UTF-16': Buffer.from(`\ufeff${settings}`, 'utf16le').swap16(),
+    'invalid UTF-8': Buffer.from([...Buffer.from(settings), 0xff, 0xfe]),
   };
   for (const [name, bytes] of Object.entries(encodings)) {
-    test(`.env in ${name}: nothing is checked instead`, async ({ folder }) => {
+    test(`.env in ${name} is refused, and nothing is checked instead`, async ({ folder }) => {
       writeFileSync(join(folder, '.env'), bytes);
       const { code, stdout, stderr } = await runCommand(['check', '--no-progress'], { directory: folder });
       expect([code, stdout]).toEqual([2, '']);
@@ -117,7 +117,7 @@ test.describe('A file that is no UTF-8 is refused', () => {
     });
   }
 
-  test('installations.yaml, and a file that holds a key', async ({ folder }) => {
+  test('installations.yaml and a key file that are not UTF-8 are refused', async ({ folder }) => {
     writeFileSync(join(folder, 'key'), Buffer.from('key-0123456789', 'utf16le'));
     const file = entry(0).replace(/apiKey: .*/, 'apiKeyFile: key');
     const problems = [
@@ -127,7 +127,7 @@ test.describe('A file that is no UTF-8 is refused', () => {
     for (const found of problems) expect(JSON.stringify(found)).toContain('not UTF-8 text');
   });
 
-  test('a mark of UTF-8 is none of it', async ({ folder }) => {
+  test('a UTF-8 byte order mark is accepted', async ({ folder }) => {
     writeFileSync(join(folder, '.env'), `\ufeff${settings}`);
     const { installations } = await loadConfiguration({ environment: {}, directory: folder });
     expect(installations.map(({ baseUrl }) => baseUrl)).toEqual(['https://staging.research.example']);

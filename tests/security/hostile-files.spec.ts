@@ -7,7 +7,7 @@ import { emptyFolder } from '../support/temporary-folder.ts';
 
 const bundle = (entry: string): string => `{"resourceType":"Bundle","type":"collection","entry":[${entry}]}`;
 
-/** One of each kind, by its number, so that no two files are alike. */
+/** One file of each kind, with its number in it, so that no two files are alike. */
 const kinds: readonly ((number: number) => string | Buffer)[] = [
   () => '',
   (number) => Buffer.from([0xff, 0xfe, number % 256, 0, 0x80]),
@@ -34,7 +34,7 @@ for (const [count, details] of [
   [10_000, long],
 ] as const) {
   test(
-    `validate takes ${count} hostile files one after the other: a line each, and no more memory than for one`,
+    `validate prints one line for each of ${count} hostile files, with 300 MB of heap`,
     details,
     async () => {
       test.setTimeout(600_000);
@@ -58,7 +58,7 @@ for (const [count, details] of [
         .split('\n')
         .map((line) => JSON.parse(line) as { readonly file: string; readonly valid: boolean });
       expect(new Set(lines.map(({ file }) => file)).size).toBe(count);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them.
       expect(/[\u0000-\u0009\u000b-\u001f\u202e]|##\[/.test(stdout)).toBe(false);
     },
   );

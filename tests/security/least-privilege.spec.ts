@@ -9,11 +9,11 @@ import { type Postgres, startPostgres } from '../monitor/support/stores.ts';
 import { slow } from '../support/long.ts';
 import { needs } from '../support/needs.ts';
 
-/** What the guide tells the owner of a database to grant. */
+/** The privileges that the guide tells the owner of a database to grant. */
 const guide = readFileSync(new URL('../../docs/monitor.md', import.meta.url), 'utf8');
 const grants = /```sql\n(CREATE ROLE evidence_monitor[\s\S]*?)```/.exec(guide)?.[1] ?? '';
 
-test.describe('A role that has only what the guide grants', () => {
+test.describe('A role with only the privileges that the guide grants', () => {
   test.describe.configure({ mode: 'serial' });
   needs('postgresql');
   let postgres: Postgres;
@@ -29,7 +29,7 @@ test.describe('A role that has only what the guide grants', () => {
   });
   test.afterAll(() => postgres.stop());
 
-  test('runs a monitor: it makes runs, shows them, acts, and removes what is old', slow, async () => {
+  test('can run a monitor: checks, pages, actions and the removal of old records work', slow, async () => {
     await withMonitoring(
       { service: { databaseUrl: url } },
       async ({ nextRun, get, post, log, monitor, clock }) => {
@@ -54,7 +54,7 @@ test.describe('A role that has only what the guide grants', () => {
     );
   });
 
-  test('changes no table', async () => {
+  test('cannot create or change tables, schemas, indexes or roles', async () => {
     const driver = await openPostgres(url, () => undefined);
     const refused: string[] = [];
     for (const sql of [
@@ -71,7 +71,7 @@ test.describe('A role that has only what the guide grants', () => {
     expect(refused).toHaveLength(7);
   });
 
-  test('is told what is missing where a version has tables to make', async () => {
+  test('reports the missing privilege if this version has to create tables', async () => {
     await postgres.query(
       'DELETE FROM schema_version WHERE version = (SELECT max(version) FROM schema_version)',
     );

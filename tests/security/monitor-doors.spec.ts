@@ -6,7 +6,7 @@ import { withMonitoring } from '../monitor/support/monitoring.ts';
 const read = { token: new Secret('token-of-readers-alone') };
 const statusPage = [{ name: 'alpha', publicName: 'Service' }];
 
-/** Method by method, as a script asks; `fetch` would refuse some. */
+/** A request with any method, as a script may send it; `fetch` refuses some. */
 function ask(
   url: URL,
   method: string,
@@ -21,7 +21,7 @@ function ask(
   });
 }
 
-/** What is behind the gate, and what looks like the public part without being it. */
+/** Paths that need a token, and unknown paths that resemble public ones. */
 const closed = [
   '/',
   '/badges/alpha/state.svg',
@@ -36,7 +36,7 @@ const closed = [
   '/nope',
 ];
 
-test('a client that may not read gets 401 by every method, and no cache keeps the answer', async () => {
+test('a client without a token gets 401 with every method, and the answer must not be cached', async () => {
   await withMonitoring({ service: { read, statusPage } }, async ({ monitor }) => {
     const open: string[] = [];
     for (const path of closed)
@@ -51,7 +51,7 @@ test('a client that may not read gets 401 by every method, and no cache keeps th
   });
 });
 
-test('no refusal of any kind is kept by a cache', async () => {
+test('an error response of any kind must not be cached', async () => {
   await withMonitoring({ service: { read, statusPage } }, async ({ get, post }) => {
     const authorization = { authorization: 'Bearer token-of-readers-alone' };
     const answers = [
@@ -71,10 +71,10 @@ test('no refusal of any kind is kept by a cache', async () => {
 });
 
 const marks = '\u001b[2J\u0007\u009b\u202eevil\u2066\u200f\u061c';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them.
 const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-test("a page shows no control and no bidirectional character of its visitor's own query", async () => {
+test('a page shows no control or bidirectional characters from its URL', async () => {
   await withMonitoring({}, async ({ get }) => {
     const written = encodeURIComponent(`last${marks}week`);
     const acted: string[] = [];

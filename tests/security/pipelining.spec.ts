@@ -14,7 +14,7 @@ interface Flood {
   readonly requests: number;
 }
 
-/** What a connection got, and whether the server ended it. */
+/** What a connection received, and whether the server closed it. */
 interface Wire {
   readonly text: () => string;
   readonly isClosed: () => boolean;
@@ -32,7 +32,7 @@ function pipeline(url: string, { path, requests }: Pick<Flood, 'path' | 'request
   return { text: () => text, isClosed: () => isClosed, socket };
 }
 
-/** How long health takes while connections flood a page, at the worst; ends once every connection is answered or closed. */
+/** The slowest answer of /healthz while connections flood a page, until each of them is answered or closed. */
 async function healthDuring(url: string, { path, connections, requests }: Flood): Promise<number> {
   const wires = Array.from({ length: connections }, () => pipeline(url, { path, requests }));
   const answersIn = (wire: Wire): number => wire.text().split('HTTP/1.1 200').length - 1;
@@ -55,7 +55,7 @@ async function healthDuring(url: string, { path, connections, requests }: Flood)
 const quick: readonly Flood[] = [
   { path: '/', connections: 50, requests: 500 },
   { path: '/status', connections: 50, requests: 200 },
-  // As much as the limits let through.
+  // As many as the limits allow.
   { path: '/', connections: 90, requests: 8 },
 ];
 const whole: readonly Flood[] = [
@@ -71,12 +71,12 @@ for (const [floods, details] of [
   for (const flood of floods) {
     const { path, connections, requests } = flood;
     test(
-      `health answers below a second during ${connections} × ${requests} pipelined GET ${path}`,
+      `/healthz answers in less than a second during ${connections} × ${requests} pipelined GET ${path}`,
       details,
       async () => {
         test.setTimeout(240_000);
         await withMonitoring({ service: { statusPage } }, async ({ monitor }) => {
-          // A flood that gets through stops health for 17 s each time; a busy machine slows one flood or another.
+          // Without limits a flood blocks /healthz for 17 s each time; a busy machine slows only some attempts.
           await expect(async () => expect(await healthDuring(monitor.url, flood)).toBeLessThan(1_000)).toPass(
             { intervals: [0], timeout: 30_000 },
           );
@@ -86,7 +86,7 @@ for (const [floods, details] of [
   }
 }
 
-test('a connection that sends more requests than it may have unanswered is closed, and no handler sees the rest', async () => {
+test('a connection with too many unanswered requests is closed, and no handler receives the rest', async () => {
   let begun = 0;
   const server = await listen(
     () => {
@@ -105,32 +105,28 @@ test('a connection that sends more requests than it may have unanswered is close
   await server.close(0);
 });
 
-test(
-  'a few pipelined requests are answered in their order, and a connection ends after a thousand',
-  slow,
-  async () => {
-    const seen: string[] = [];
-    const server = await listen(
-      ({ url = '' }, response) => {
-        seen.push(url);
-        response.end(`answer ${seen.length};`);
-      },
-      { host: '127.0.0.1', port: 0, perAddress: 4, isExempt: () => true },
-    );
-    const wire = pipeline(server.url, { path: '/a', requests: 8 });
-    await expect.poll(() => wire.text().match(/answer \d/g) ?? [], often).toHaveLength(8);
-    expect(wire.isClosed()).toBe(false);
-    while (!wire.isClosed() && seen.length < 1_100) {
-      const expected = seen.length + 8;
-      wire.socket.write('GET /b HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(8));
-      await expect.poll(() => wire.isClosed() || seen.length >= expected, often).toBe(true);
-    }
-    expect(seen).toHaveLength(1_000);
-    await server.close(0);
-  },
-);
+test('a few pipelined requests are answered, and a connection is closed after a thousand', slow, async () => {
+  const seen: string[] = [];
+  const server = await listen(
+    ({ url = '' }, response) => {
+      seen.push(url);
+      response.end(`answer ${seen.length};`);
+    },
+    { host: '127.0.0.1', port: 0, perAddress: 4, isExempt: () => true },
+  );
+  const wire = pipeline(server.url, { path: '/a', requests: 8 });
+  await expect.poll(() => wire.text().match(/answer \d/g) ?? [], often).toHaveLength(8);
+  expect(wire.isClosed()).toBe(false);
+  while (!wire.isClosed() && seen.length < 1_100) {
+    const expected = seen.length + 8;
+    wire.socket.write('GET /b HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(8));
+    await expect.poll(() => wire.isClosed() || seen.length >= expected, often).toBe(true);
+  }
+  expect(seen).toHaveLength(1_000);
+  await server.close(0);
+});
 
-test('health answers between pages that take long to make, however many are asked for', async () => {
+test('/healthz is answered between slow pages, even if hundreds of them are pending', async () => {
   const app = express();
   let made = 0;
   app.get('/healthz', (_request, response) => void response.send('alive'));
@@ -146,13 +142,13 @@ test('health answers between pages that take long to make, however many are aske
   await expect.poll(() => made, often).toBeGreaterThan(0);
   const before = made;
   expect((await fetch(new URL('/healthz', server.url))).status).toBe(200);
-  // Counted in pages, not in time, which other programs take too: without turns all 720 come first.
+  // Counted in pages, since time depends on other programs: without turns all 720 pages come first.
   expect(made - before).toBeLessThan(300);
   for (const { socket } of wires) socket.destroy();
   await server.close(0);
 });
 
-test('the public page is made once a second at most, however often it is asked for', slow, async () => {
+test('the status page is made at most once a second, no matter how many requests arrive', slow, async () => {
   await withMonitoring({ service: { statusPage } }, async ({ monitor, get, clock }) => {
     let made = 0;
     const { history } = monitor;

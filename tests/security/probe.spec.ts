@@ -14,13 +14,13 @@ import { makeTestInstallation } from '../support/installation.ts';
 import { slow } from '../support/long.ts';
 import { often } from '../support/often.ts';
 
-/** The shortest time that a scrape may state; a shorter one is taken for it. */
+/** The shortest timeout that a scrape may state; a shorter one is raised to it. */
 const impatient = { 'x-prometheus-scrape-timeout-seconds': '1.2' };
 const outage: ResponseTransform = { before: () => undefined };
 const pulses = { schedule: { pulse: '1m', standard: 'off', full: 'off' } };
 const nothingDue = { schedule: { pulse: 'off', standard: 'off', full: '0 0 1 1 *' } };
 
-/** Waits until a server of this process is handed a request for this path. */
+/** Waits until a server of this process receives a request for this path. */
 function nextRequest(path: string): Promise<void> {
   return new Promise((resolve) => {
     const look = (message: unknown): void => {
@@ -32,8 +32,8 @@ function nextRequest(path: string): Promise<void> {
   });
 }
 
-test.describe('A reader who probes without a pause', () => {
-  test('keeps no due run from being made', slow, async () => {
+test.describe('Continuous probing by a reader', () => {
+  test('does not prevent a due run', slow, async () => {
     const settings = { transforms: [outage], block: pulses, installation: { deadlineMs: 3_000 } };
     await withMonitoring(settings, async ({ get, clock, monitor, settle, asked }) => {
       const scheduler = monitor.fleet.get('alpha')?.scheduler;
@@ -52,7 +52,7 @@ test.describe('A reader who probes without a pause', () => {
   });
 
   test(
-    'has an installation asked no more often than probe.minimumAge says, though none of them ends in its time',
+    'sends requests no more often than probe.minimumAge, even if no probe ends within its timeout',
     slow,
     async () => {
       await withMonitoring({ transforms: [outage], block: nothingDue }, async ({ get, clock, asked }) => {
@@ -63,7 +63,7 @@ test.describe('A reader who probes without a pause', () => {
           const again = await get('/probe?target=alpha', { 'x-prometheus-scrape-timeout-seconds': seconds });
           expect(again.text, seconds).toBe(cut.text);
         }
-        // No word of an installation that was given less time than this caller has, and no probe for a little more time.
+        // A caller with more time gets neither the result of the shorter probe nor a new probe.
         const more = await get('/probe?target=alpha', { 'x-prometheus-scrape-timeout-seconds': '4' });
         expect({ status: more.status, says: more.text }).toEqual({
           status: 503,
@@ -77,7 +77,7 @@ test.describe('A reader who probes without a pause', () => {
     },
   );
 
-  test('has no second probe made while the first one is under way, however long that takes', async () => {
+  test('starts no second probe while the first one lasts, even longer than probe.minimumAge', async () => {
     const released: (() => void)[] = [];
     const holding: ResponseTransform = { before: (_request, _response, next) => void released.push(next) };
     await withMonitoring({ transforms: [holding], block: nothingDue }, async ({ get, clock, asked }) => {
@@ -103,12 +103,12 @@ test.describe('A reader who probes without a pause', () => {
     });
   });
 
-  test('has no run missed that another monitor would make, though a probe takes longer than an interval', async () => {
+  test('does not lose a due run if the probe that it waits for takes longer than its interval', async () => {
     const atMs = Date.UTC(2026, 2, 10, 12);
     let nowMs = atMs;
     let isMade = false;
     let looks = 0;
-    // Each look at the history but the first takes six minutes.
+    // Each read of the history except the first takes six minutes.
     const history = {
       snapshot: async () => {
         nowMs += looks === 0 ? 0 : 360_000;

@@ -4,10 +4,10 @@ import type { ServiceSettings } from '../../monitor/index.ts';
 import { withMonitoring } from '../monitor/support/monitoring.ts';
 
 const read = { token: new Secret('token-of-readers-alone') };
-/** After so many wrong tokens of one address the answer is 429. */
+/** After this many wrong tokens from one address the answer is 429. */
 const limit = 60;
 
-/** What an outer proxy adds behind what a client claims, and an inner one behind that. */
+/** The claim of a client, the client's address as the outer proxy adds it, and that proxy as the inner one does. */
 const through = (claimed: string, client: string): string =>
   [...(claimed === '' ? [] : [claimed]), client, '10.0.0.3'].join(', ');
 
@@ -16,7 +16,7 @@ const chains: readonly (readonly [string, ServiceSettings['trustProxy']])[] = [
   ['by their addresses', ['loopback', '10.0.0.0/8']],
 ];
 for (const [how, trustProxy] of chains) {
-  test(`behind two proxies that TRUST_PROXY names ${how}, guesses count by their client, no matter what it claims`, async () => {
+  test(`behind two proxies, given to TRUST_PROXY ${how}, wrong tokens count by client, even with forged headers`, async () => {
     await withMonitoring({ service: { trustProxy, read } }, async ({ get }) => {
       const guess = async (claimed: string, client: string): Promise<number> =>
         (
@@ -25,7 +25,7 @@ for (const [how, trustProxy] of chains) {
             'x-forwarded-for': through(claimed, client),
           })
         ).status;
-      // Each time it claims to be another, or one of the proxies.
+      // Each request claims another address, or that of a proxy.
       const claims = (index: number): string =>
         ['', `192.0.2.${index}`, '10.0.0.3', '127.0.0.1', 'no address'][index % 5] ?? '';
       const statuses: number[] = [];
@@ -33,7 +33,7 @@ for (const [how, trustProxy] of chains) {
         statuses.push(await guess(claims(index), '198.51.100.7'));
       expect(statuses.slice(0, limit)).toEqual(Array(limit).fill(401));
       expect(statuses.at(-1)).toBe(429);
-      // Nobody else is shut out for it: neither another client, nor the one that was claimed, nor a proxy.
+      // No one else is locked out: neither another client, nor a claimed address, nor a proxy.
       expect(await guess('', '198.51.100.8')).toBe(401);
       expect(await guess('198.51.100.7', '192.0.2.1')).toBe(401);
       expect((await get('/metrics', { authorization: 'Bearer a-wrong-token' })).status).toBe(401);
@@ -49,7 +49,7 @@ for (const [how, trustProxy] of chains) {
   });
 }
 
-test('addresses that claim to be longer than any address take no memory and no exception', async () => {
+test('overlong and malformed forwarded addresses are answered with 401 and cause no exception', async () => {
   await withMonitoring({ service: { trustProxy: 2, read } }, async ({ get, log }) => {
     for (const claimed of [
       'x'.repeat(8_000),

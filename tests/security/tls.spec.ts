@@ -12,11 +12,11 @@ const { server: identity, otherHost, authority } = certificates;
 
 interface Behaviour {
   readonly options?: TlsOptions;
-  /** What the server does with a connection that is encrypted. */
+  /** What the server does with an encrypted connection. */
   readonly onSecure?: (socket: TLSSocket) => void;
 }
 
-/** Runs everything against a server that speaks TLS in its own way, and gives what came of it and what the server read. */
+/** Runs the standard tier against a TLS server; returns the record and the bytes that the server received. */
 function runAgainst({ options = {}, onSecure = (socket) => socket.resume() }: Behaviour) {
   let read = '';
   const server = createServer({ cert: identity.certificate, key: identity.key, ...options }, (socket) => {
@@ -41,10 +41,10 @@ function runAgainst({ options = {}, onSecure = (socket) => socket.resume() }: Be
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** Connections whose certificate nobody may trust get no byte of a request. */
+/** Servers with a certificate that must not be trusted: they must receive no byte of a request. */
 const refused: Readonly<Record<string, Behaviour>> = {
   'a certificate for another name': { options: { cert: otherHost.certificate, key: otherHost.key } },
-  'a certificate for another name, chosen by the one that was asked for (SNI)': {
+  'a certificate for another name, selected by SNI': {
     options: {
       SNICallback: (_name, done) =>
         done(null, createSecureContext({ cert: otherHost.certificate, key: otherHost.key })),
@@ -55,7 +55,7 @@ const refused: Readonly<Record<string, Behaviour>> = {
   },
 };
 for (const [what, behaviour] of Object.entries(refused)) {
-  test(`${what}: nothing is sent, and the run says why`, async () => {
+  test(`with ${what} nothing is sent, and the run says why`, async () => {
     const { record, read, tookMs } = await runAgainst(behaviour);
     expect([record.state, read]).toEqual(['unreachable', '']);
     expect(record.cause).toMatch(/certificate|TLS/i);
@@ -63,30 +63,30 @@ for (const [what, behaviour] of Object.entries(refused)) {
   });
 }
 
-/** Connections that break their own rules end in their time. */
+/** Connections that violate the protocol: the run must still end in time. */
 const odd: Readonly<Record<string, Behaviour>> = {
-  'a half that is closed before an answer': { onSecure: (socket) => socket.end() },
-  'a half that is closed in the middle of a body': {
+  'a connection half-closed before the response': { onSecure: (socket) => socket.end() },
+  'a connection half-closed in the middle of a body': {
     onSecure: (socket) => socket.once('data', () => socket.end(`${ok}content-length: 500\r\n\r\n{"a":`)),
   },
-  'a connection that is cut without its end of TLS': {
+  'a connection closed without a TLS close_notify': {
     onSecure: (socket) =>
       socket.once('data', () => socket.write(`${ok}content-length: 500\r\n\r\n{`, () => socket.destroy())),
   },
-  'renegotiation without an end': {
+  'endless TLS renegotiation': {
     options: { maxVersion: 'TLSv1.2' },
     onSecure(socket) {
       const again = (): void => void (socket.destroyed || socket.renegotiate({}, () => setImmediate(again)));
       socket.resume().once('data', again);
     },
   },
-  'an encrypted connection that says nothing': { onSecure: (socket) => socket.resume() },
-  'bytes that are no HTTP': {
+  'an encrypted connection without a response': { onSecure: (socket) => socket.resume() },
+  'bytes that are not HTTP': {
     onSecure: (socket) => socket.once('data', () => socket.end(Buffer.alloc(70_000, 0xff))),
   },
 };
 for (const [what, behaviour] of Object.entries(odd)) {
-  test(`${what}: the run ends in its time, with a record free of keys`, slow, async () => {
+  test(`with ${what} the run ends in time, with a record free of keys`, slow, async () => {
     const { record, tookMs } = await runAgainst(behaviour);
     expect(record.state).not.toBe('conforming');
     expect(record.verdicts.filter(({ outcome }) => outcome === 'error')).toEqual([]);

@@ -8,7 +8,7 @@ import { slow } from '../support/long.ts';
 const rounds = 101;
 const timesEach = 20;
 
-/** How much longer one work takes than another: they alternate, so that a busy machine slows both alike. */
+/** How many times longer one function takes than the other: they alternate, so that load slows both equally. */
 function ratioOf(one: () => unknown, other: () => unknown): number {
   const times = [one, other].map((): number[] => []);
   for (let round = 0; round < rounds; round += 1)
@@ -21,10 +21,10 @@ function ratioOf(one: () => unknown, other: () => unknown): number {
   return first / second;
 }
 
-// A comparison that ends at the first difference takes a hundred times longer for the last one.
+// A comparison that stops at the first difference takes a hundred times longer if only the last differs.
 const alike = { above: 0.5, below: 2 };
 
-test('a guess takes as long whether its first or its last character is wrong', slow, () => {
+test('comparing a token takes equally long if its first or its last character is wrong', slow, () => {
   const length = 200_000;
   const token = new Secret('x'.repeat(length));
   const wrongAtFirst = `y${'x'.repeat(length - 1)}`;
@@ -37,7 +37,7 @@ test('a guess takes as long whether its first or its last character is wrong', s
   expect(ratio).toBeLessThan(alike.below);
 });
 
-test('a token takes as long whether it is the first or the last of a thousand, or none of them', () => {
+test('looking up a token takes equally long for the first and last of a thousand and an unknown one', () => {
   const tokens = Array.from({ length: 1_000 }, (_, index): NamedToken => {
     const name = `token-of-holder-${index}`;
     return { name, role: 'read', token: new Secret(name) };

@@ -30,44 +30,49 @@ const cases: readonly (readonly [
   code: Name,
   demands?: Partial<ExitCriteria>,
 ])[] = [
-  ['everything holds', record([passing]), 'conforming'],
+  ['every requirement holds', record([passing]), 'conforming'],
   ['a requirement is broken', record([passing, failing]), 'violated'],
   ['every broken requirement is known', record([passing, { ...failing, known: 'Ticket 7.' }]), 'conforming'],
   ['a known failure is outdated', record([passing]), 'violated', { outdatedKnown: true }],
-  ['an endpoint was not shown', record([passing, open()], { state: 'incomplete' }), 'lowCoverage'],
+  ['an endpoint was not shown to work', record([passing, open()], { state: 'incomplete' }), 'lowCoverage'],
   [
-    'an endpoint was not shown, as is known',
+    'an endpoint was not shown to work, which is a known failure',
     record([passing, open('Ticket 7.')], { state: 'incomplete' }),
     'conforming',
   ],
   [
-    'one endpoint of two was not shown, as is known',
+    'two endpoints were not shown to work, one of which is a known failure',
     record([passing, open('Ticket 7.'), { ...open(), endpoint: projects }], { state: 'incomplete' }),
     'lowCoverage',
   ],
-  ['an endpoint was not shown in addition to a failure', record([failing, open()]), 'violated'],
+  ['a requirement is broken and an endpoint was not shown to work', record([failing, open()]), 'violated'],
   [
-    'something was untestable',
+    'a check was untestable',
     record([passing, verdict(check, users, 'untestable')], { coverage: 0.5 }),
     'conforming',
   ],
   ['nothing was judged', record([skipped], { coverage: 0 }), 'lowCoverage'],
   [
-    'less was judged than is demanded',
+    'coverage is below MIN_COVERAGE',
     record([passing], { coverage: 0.9 }),
     'lowCoverage',
     { minimumCoverage: 0.95 },
   ],
-  ['less was asked for than is demanded', record([passing, skipped]), 'lowCoverage', { minimumAsked: 0.95 }],
-  ['it is unreachable', record([open()], { state: 'unreachable', coverage: 0 }), 'unreachable'],
-  ['it was throttled', record([passing], { state: 'throttled' }), 'throttled'],
   [
-    'it was throttled in addition to an endpoint that was not shown',
+    'the share of checks asked for is below MIN_ASKED',
+    record([passing, skipped]),
+    'lowCoverage',
+    { minimumAsked: 0.95 },
+  ],
+  ['the installation is unreachable', record([open()], { state: 'unreachable', coverage: 0 }), 'unreachable'],
+  ['the run was throttled', record([passing], { state: 'throttled' }), 'throttled'],
+  [
+    'the run was throttled and an endpoint was not shown to work',
     record([passing, open()], { state: 'incomplete', abortReason: 'throttled', cutShort: true }),
     'throttled',
   ],
-  ['the suite failed', record([passing], { abortReason: 'fault', cutShort: true }), 'suiteFault'],
-  ['clients may break', record([passing]), 'drift', { breakingDrift: true }],
+  ['the suite itself broke', record([passing], { abortReason: 'fault', cutShort: true }), 'suiteFault'],
+  ['there is breaking drift', record([passing]), 'drift', { breakingDrift: true }],
 ];
 
 for (const [name, run, code, demands] of cases) {
@@ -76,7 +81,7 @@ for (const [name, run, code, demands] of cases) {
   });
 }
 
-test('the codes that scripts rely on', () => {
+test('exit codes have fixed numbers, and the worst of several is chosen', () => {
   expect(exitCodes).toEqual({
     conforming: 0,
     violated: 1,

@@ -6,7 +6,7 @@ import { endpoints } from '../../../contract/document/endpoints.ts';
 import { faults } from '../../../reference-server/faults/index.ts';
 import { widthOf } from '../../../reports/console/layout.ts';
 
-test('every check, requirement, gap and code of a reason is listed and can be explained, in any letter case', () => {
+test('every check, requirement, gap and reason code is listed and can be explained, in any letter case', () => {
   const list = listEverything(100);
   expect(names.filter((name) => !list.includes(`  ${name} `))).toEqual([]);
   const unexplained = names.filter(
@@ -16,14 +16,14 @@ test('every check, requirement, gap and code of a reason is listed and can be ex
   expect(explain('AUTH-999', faults, 200)).toBeUndefined();
 });
 
-test('a requirement shows what judges it and what breaks it', () => {
+test('the explanation of a requirement shows the checks that judge it and the faults that break it', () => {
   const text = explain('AUTH-9', faults, 200) ?? '';
   expect(text).toContain('AUTH-9, section 5 of the document\n  A request without a valid key');
   expect(text).toContain(`  auth.no-key-rejected at all its ${endpoints.length} endpoints\n`);
   expect(text).toContain('  any-query-key-accepted (everywhere): ');
 });
 
-test('a code shows what is wrong, and what each reader can do about it', () => {
+test('the explanation of a reason code shows the problem and what each role can do about it', () => {
   const text = explain('accepts-wrong-key', faults, 200) ?? '';
   expect(text).toContain(
     'accepts-wrong-key: why a verdict is a failure\n  A key that is not valid is let in (Open door).',
@@ -35,7 +35,7 @@ test('a code shows what is wrong, and what each reader can do about it', () => {
   expect(explain('no-second-key', faults, 200)).toContain('SECOND_API_KEY');
 });
 
-test('a gap says which change of it is breaking drift', () => {
+test('the explanation of a gap says which change is breaking drift', () => {
   expect(explain('GAP-LIST-FIELDS', faults, 200)).toContain('what disappears is breaking drift');
   expect(explain('GAP-ID-FORMAT', faults, 200)).toContain(
     'an answer with none of the earlier kinds is breaking drift',
@@ -43,19 +43,19 @@ test('a gap says which change of it is breaking drift', () => {
   expect(explain('GAP-FHIR-RELEASE', faults, 200)).not.toContain('breaking drift');
 });
 
-test('a check shows its endpoints, its requirements and what it asks', () => {
+test('the explanation of a check shows its endpoints, requirements and requests', () => {
   const text = explain('auth.no-key-rejected', faults, 200) ?? '';
   expect(text).toContain('\n  GET /api/v3/users\n');
   expect(text).toContain('\n  AUTH-9 (section 5): A request without');
   expect(text).toContain('What it asks, at GET /api/v3/projects\n  refused: none\n');
 });
 
-/** The lines that do not fit, but for words that are longer than a line. */
+/** The lines that are too wide, except for single words longer than a line. */
 function tooWide(text: string, width: number): readonly string[] {
   return text.split('\n').filter((line) => widthOf(line) > width && line.trim().includes(' '));
 }
 
-test('an explanation fits its terminal', () => {
+test('an explanation fits the width of the terminal', () => {
   for (const width of [50, 100]) {
     const wide = names.flatMap((name) => tooWide(explain(name, faults, width) ?? '', width));
     expect(wide).toEqual([]);
@@ -63,13 +63,13 @@ test('an explanation fits its terminal', () => {
   expect(explain('AUTH-9', faults, 50)).toContain('\n  any-query-key-accepted (everywhere): ');
 });
 
-test('a list fits its terminal, also one that says that it has no columns', () => {
+test('the list fits the width of the terminal, which is taken as 100 if it is unknown', () => {
   const output = { isTTY: true, columns: 0 } as NodeJS.WriteStream;
   expect(terminalOf(output, {}).width).toBe(100);
   for (const width of [60, 100]) expect(tooWide(listEverything(width), width)).toEqual([]);
 });
 
-test('a topic or an endpoint is the list of its checks with their titles', () => {
+test('a topic or an endpoint shows the list of its checks with their titles', () => {
   const topic = listChecksOf('auth', 100) ?? '';
   expect(topic).toMatch(/^auth: \d+ checks\n/);
   expect(topic).toMatch(/\n {2}auth\.no-key-rejected +\w/);
@@ -79,7 +79,7 @@ test('a topic or an endpoint is the list of its checks with their titles', () =>
   expect(listChecksOf('AUTH-999', 100)).toBeUndefined();
 });
 
-test('what has no explanation is a slip, or nothing', () => {
+test('an unknown name gets a suggestion if one is similar, and otherwise a hint at the list', () => {
   expect(whyNotExplained('auth.nokey')).toBe(
     'Nothing is named "auth.nokey". Did you mean auth.no-key-rejected?',
   );

@@ -55,7 +55,9 @@ test('each finding is an annotation, the summary is the Markdown report, and lat
   expect(withoutPage).toBe('state=violating\ncoverage=1\nfindings=2\n');
 });
 
-test('a success is a notice, and what could not be judged is an error with its cause', async ({ folder }) => {
+test('a success is a notice; an unreachable installation or a shortfall is an error with its cause', async ({
+  folder,
+}) => {
   expect((await shownOf(folder, record([verdict('auth.no-key-rejected', users, 'pass')]))).commands).toMatch(
     /^::notice title=staging::.+\n$/,
   );
@@ -78,7 +80,7 @@ test('at most ten findings are annotations', async ({ folder }) => {
   expect(outputs).toContain('findings=30\n');
 });
 
-test('what an installation says begins no command and no output of its own', async ({ folder }) => {
+test('text from an installation cannot inject workflow commands or outputs', async ({ folder }) => {
   const evil = `here\n::set-output name=a::b\r\nstate=conforming%0A`;
   const run = { ...hostileRecord, installation: { name: evil, baseUrl: evil } };
   const { outputs, commands } = await shownOf(folder, run, hostileDeviations);
@@ -89,7 +91,7 @@ test('what an installation says begins no command and no output of its own', asy
   expect(outputs.match(/^\w+=/gm)).toEqual(['state=', 'coverage=', 'findings=', 'report=']);
 });
 
-test('a summary that GitHub would refuse is cut', async ({ folder }) => {
+test('a summary above the size limit of GitHub is truncated', async ({ folder }) => {
   const long = '\u4e2d'.repeat(1_500);
   const verdicts = Array.from({ length: 800 }, (_, index) =>
     verdict(`made.up-${index}`, users, 'fail', { message: `${index} ${long}` }),
@@ -100,7 +102,7 @@ test('a summary that GitHub would refuse is cut', async ({ folder }) => {
   expect(summary).toMatch(/The rest is in the reports of this run\.\n$/);
 });
 
-test('on another machine nothing but the commands is written', async ({ folder }) => {
+test('without the environment variables of GitHub only commands are written', async ({ folder }) => {
   let commands = '';
   await reportToGithub(grouped, {}, folder, {}, (text) => {
     commands += text;
@@ -109,7 +111,9 @@ test('on another machine nothing but the commands is written', async ({ folder }
   expect(existsSync(join(folder, 'summary.md'))).toBe(false);
 });
 
-test('what the system refuses is a sentence, and the rest is shown all the same', async ({ folder }) => {
+test('an unwritable summary is reported in a sentence, and outputs and annotations are still written', async ({
+  folder,
+}) => {
   const outputs = join(folder, 'outputs');
   const environment = { GITHUB_STEP_SUMMARY: '/nonexistent/summary.md', GITHUB_OUTPUT: outputs };
   let commands = '';

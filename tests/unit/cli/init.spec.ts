@@ -16,7 +16,7 @@ function writeAll(folder: string, files: Readonly<Record<string, string>>): void
   }
 }
 
-/** Repositories as git lays them out; the folder `here` is the one that is looked at. */
+/** Repositories as git lays them out; init runs in the folder `here`. */
 const layouts: readonly (readonly [string, (folder: string) => Readonly<Record<string, string>>])[] = [
   ['a clone', () => ({ 'here/.git/config': config })],
   [
@@ -37,7 +37,7 @@ const layouts: readonly (readonly [string, (folder: string) => Readonly<Record<s
   ],
 ];
 for (const [name, layout] of layouts)
-  test(`init finds the service of ${name}`, ({ folder }) => {
+  test(`init finds the CI service of ${name}`, ({ folder }) => {
     writeAll(folder, layout(folder));
     expect(findCi(join(folder, 'here'))).toEqual({ services: ['github'] });
     runInit(join(folder, 'here'));
@@ -45,12 +45,12 @@ for (const [name, layout] of layouts)
   });
 
 const withoutAddress: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-  ['a work tree whose repository is gone', { 'here/.git': 'gitdir: /nowhere/.git/worktrees/here\n' }],
-  ['a file that names no folder', { 'here/.git': 'mine\n' }],
-  ['a folder where a file is expected', { 'here/.git/config/x': '' }],
+  ['a work tree without its repository', { 'here/.git': 'gitdir: /nowhere/.git/worktrees/here\n' }],
+  ['a .git file that names no folder', { 'here/.git': 'mine\n' }],
+  ['a repository with a folder instead of its config file', { 'here/.git/config/x': '' }],
 ];
 for (const [name, files] of withoutAddress)
-  test(`init finds no service by ${name}`, ({ folder }) => {
+  test(`init finds no CI service in ${name}`, ({ folder }) => {
     writeAll(folder, files);
     expect(findCi(join(folder, 'here'))).toEqual({ services: [] });
   });
@@ -68,7 +68,9 @@ const inTheWay: readonly (readonly [string, string, string])[] = [
   ],
 ];
 for (const [file, sentence, unwritten] of inTheWay)
-  test(`init says what it wrote before a file called ${file} stood in its way`, ({ folder }) => {
+  test(`init lists the files already written if a file called ${file} is in the place of a folder`, ({
+    folder,
+  }) => {
     writeFileSync(join(folder, file), '');
     expect(() => runInit(folder, { ci: 'github' })).toThrow(
       `${sentence} Correct this and run init again, which writes what is missing.`,
@@ -82,7 +84,7 @@ for (const [linked, path] of [
   ['.github', '.github/workflows/contract.yml'],
   ['.github/workflows', '.github/workflows/contract.yml'],
 ] as const)
-  test(`init writes nothing through a link called ${linked}`, ({ folder }) => {
+  test(`init writes nothing through a symbolic link called ${linked}`, ({ folder }) => {
     const elsewhere = join(folder, 'elsewhere');
     const here = join(folder, 'here');
     mkdirSync(elsewhere);
@@ -94,20 +96,22 @@ for (const [linked, path] of [
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-test('init may be run in a folder to which a link leads', ({ folder }) => {
+test('init runs in a folder that is reached through a symbolic link', ({ folder }) => {
   mkdirSync(join(folder, 'real'));
   symlinkSync(join(folder, 'real'), join(folder, 'link'));
   runInit(join(folder, 'link'), { ci: 'none' });
   expect(readdirSync(join(folder, 'real'))).toContain('contract');
 });
 
-test('init says how to install what is missing, and no name that anybody may own', ({ folder }) => {
+test('init shows how to install missing packages, with the local tarball instead of a registry name', ({
+  folder,
+}) => {
   expect(runInit(folder, { ci: 'none' })).toMatch(
     /^ {2}npm install --save-dev @playwright\/test @types\/node typescript \.\/evidence-contract-\d+\.\d+\.\d+\.tgz$/m,
   );
 });
 
-test('init leaves what cannot be read as it is', ({ folder }) => {
+test('init leaves folders and a dangling symbolic link in the place of its files unchanged', ({ folder }) => {
   mkdirSync(join(folder, '.gitignore'));
   mkdirSync(join(folder, '.gitlab-ci.yml'));
   symlinkSync('/nowhere', join(folder, '.env.example'));
@@ -124,13 +128,13 @@ const typed: readonly (readonly [string, (text: string) => string, Readonly<Reco
   ],
 ];
 for (const [name, edit, expected] of typed)
-  test(`.env.example is a configuration once one has written ${name}`, async ({ folder }) => {
+  test(`.env.example is a valid configuration after setting ${name}`, async ({ folder }) => {
     runInit(folder);
     writeFileSync(join(folder, '.env'), edit(readFileSync(join(folder, '.env.example'), 'utf8')));
     expect(await loadConfiguration({ environment: {}, directory: folder })).toMatchObject(expected);
   });
 
-test('init gives no advice about what it wrote itself', ({ folder }) => {
+test('a second run of init gives no advice, even if the user edited its files', ({ folder }) => {
   writeAll(folder, { '.gitlab-ci.yml': 'mine: {}\n', 'sub/package.json': '{}' });
   expect(runInit(folder, { ci: 'gitlab' })).toContain('For you to do:');
   writeFileSync(join(folder, '.gitlab-ci.yml'), 'include: contract.gitlab-ci.yml\nmine: {}\n');

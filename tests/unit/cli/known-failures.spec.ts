@@ -20,7 +20,7 @@ const right = `
 - { check: fhir.valid, endpoint: all, reason: Ticket 9. }
 `;
 
-test('a list is read from YAML, JSON or an empty file', () => {
+test('a list of known failures is read from YAML, JSON or an empty file', () => {
   expect(parseKnownFailures(right, 'known.yaml')).toEqual([
     { check: 'auth.no-key-rejected', endpoint: users, reason: 'Ticket 7.', until: '2026-03-31' },
     { check: 'fhir.valid', endpoint: 'GET /api/v3/projects/:id', reason: 'Ticket 8.' },
@@ -32,7 +32,7 @@ test('a list is read from YAML, JSON or an empty file', () => {
     expect(parseKnownFailures(empty, 'k')).toEqual([]);
 });
 
-test('the schema for editors accepts what is read, and nothing that is not', () => {
+test('the schema for editors accepts a valid list and rejects the same mistakes as the reader', () => {
   const validate = new Ajv2020({ strict: true, keywords: ['errorMessage'] }).compile(schema);
   expect(validate(parse(right))).toBe(true);
   for (const wrong of ['a: b', '[{}]', '- {check: a.b, endpoint: GET /api/v3/users, reason: " "}']) {
@@ -54,27 +54,27 @@ const mistakes: readonly (readonly [what: string, text: string, problems: readon
     ['k.yaml:1: No endpoint is named "GET /api/v3/user". Did you mean GET /api/v3/users?'],
   ],
   [
-    'a check at an endpoint where it is not made',
+    'a check that does not apply to the endpoint',
     '- {check: users.same-user-either-way, endpoint: GET /api/v3/citations, reason: r}',
     ['k.yaml:1: The check users.same-user-either-way does not apply to GET /api/v3/citations.'],
   ],
   [
-    'days that are none',
+    'malformed dates',
     ['2026-02-32', '31.12.2026', '2026-1-1', 'soon', '20260101']
       .map((day) => `- {check: auth.no-key-rejected, ${entry}, until: ${day}}`)
       .join('\n'),
     [1, 2, 3, 4, 5].map((line) => `k.yaml:${line}: Write a day as 2030-01-31.`),
   ],
-  ['no list', 'check: a', ['k.yaml:1: Give a list of entries, each with check, endpoint and reason.']],
+  ['not a list', 'check: a', ['k.yaml:1: Give a list of entries, each with check, endpoint and reason.']],
   [
-    'an entry twice',
+    'a duplicate entry',
     `- {check: auth.no-key-rejected, ${entry}}\n- {check: auth.no-key-rejected, ${entry}}`,
     ['k.yaml:2: auth.no-key-rejected at GET /api/v3/users is listed twice.'],
   ],
 ];
 
 for (const [what, text, problems] of mistakes) {
-  test(`all mistakes are reported at once: ${what}`, () => {
+  test(`a mistake in the list is reported with its line: ${what}`, () => {
     expect(problemsOf(text)).toEqual(problems);
   });
 }
@@ -119,30 +119,55 @@ const applications: readonly {
   readonly stale: readonly string[];
   readonly expired: readonly string[];
 }[] = [
-  { what: 'it fails on the last day', outcome: 'fail', today: '2026-03-31', isMarked: true, ...noneOutdated },
   {
-    what: 'it fails after the last day',
+    what: 'marks a check that fails on the last day',
+    outcome: 'fail',
+    today: '2026-03-31',
+    isMarked: true,
+    ...noneOutdated,
+  },
+  {
+    what: 'has expired if the check fails after the last day',
     outcome: 'fail',
     today: '2026-04-01',
     isMarked: false,
     stale: [],
     expired: [expired],
   },
-  { what: 'it passes', outcome: 'pass', today: '2026-03-01', isMarked: false, stale: [stale], expired: [] },
   {
-    what: 'it passes after the last day',
+    what: 'is stale if the check passes',
+    outcome: 'pass',
+    today: '2026-03-01',
+    isMarked: false,
+    stale: [stale],
+    expired: [],
+  },
+  {
+    what: 'has expired, and can be removed, if the check passes after the last day',
     outcome: 'pass',
     today: '2026-04-01',
     isMarked: false,
     stale: [],
     expired: [expired.replace('remove it, or give it a new date', 'it passes now, so remove it')],
   },
-  { what: 'it is untestable', outcome: 'untestable', today: '2026-04-01', isMarked: false, ...noneOutdated },
-  { what: 'the check itself broke', outcome: 'error', today: '2026-03-01', isMarked: false, ...noneOutdated },
+  {
+    what: 'is ignored if the check is untestable',
+    outcome: 'untestable',
+    today: '2026-04-01',
+    isMarked: false,
+    ...noneOutdated,
+  },
+  {
+    what: 'is ignored if the check itself broke',
+    outcome: 'error',
+    today: '2026-03-01',
+    isMarked: false,
+    ...noneOutdated,
+  },
 ];
 
 for (const { what, outcome, today, isMarked, ...outdated } of applications) {
-  test(`an entry where ${what}, on ${today}`, () => {
+  test(`an entry ${what} (${today})`, () => {
     const run = wholeAt([verdict(check, users, outcome), verdict(check, projects, 'fail')]);
     const applied = applyKnown(
       run,
@@ -162,17 +187,21 @@ for (const { what, outcome, today, isMarked, ...outdated } of applications) {
 const imports = 'POST /api/v3/fhir_imports';
 const documentedStatus = 'availability.documented-status';
 const askingLess: readonly (readonly [what: string, run: RunRecord, isStale: boolean])[] = [
-  ['a whole run of the full tier', wholeAt([verdict(documentedStatus, imports, 'pass')]), true],
-  ['one of a lower tier', wholeAt([verdict(documentedStatus, imports, 'pass')], { tier: 'standard' }), false],
+  ['a complete run of the full tier', wholeAt([verdict(documentedStatus, imports, 'pass')]), true],
   [
-    'one that was cut short',
+    'a run of a lower tier',
+    wholeAt([verdict(documentedStatus, imports, 'pass')], { tier: 'standard' }),
+    false,
+  ],
+  [
+    'a run that was cut short',
     wholeAt([verdict(documentedStatus, imports, 'pass')], { cutShort: true }),
     false,
   ],
-  ['one of a selection', record([verdict(documentedStatus, imports, 'pass')]), false],
+  ['a run of selected checks', record([verdict(documentedStatus, imports, 'pass')]), false],
   ...(['imports-not-allowed', 'imports-not-in-run', 'no-second-key'] as const).map(
     (code): (typeof askingLess)[number] => [
-      `one that lacks something (${code})`,
+      `a run that skipped an import check (${code})`,
       wholeAt([
         verdict(documentedStatus, imports, 'pass'),
         verdict('import.created', imports, 'skip', { reason: { code, facts: {} } }),
@@ -183,13 +212,13 @@ const askingLess: readonly (readonly [what: string, run: RunRecord, isStale: boo
 ];
 
 for (const [what, run, isStale] of askingLess) {
-  test(`${what} ${isStale ? 'tells' : 'cannot tell'} that an entry for the import is outdated`, () => {
+  test(`${what} ${isStale ? 'makes' : 'does not make'} an entry for the import stale`, () => {
     const entry = { check: documentedStatus, endpoint: imports, reason: 'Ticket 7.' };
     expect(applyKnown(run, [entry], '2026-01-01').stale).toHaveLength(isStale ? 1 : 0);
   });
 }
 
-test('a list with a byte order mark is read, and a day that no month has is not', () => {
+test('a byte order mark is accepted, and a date that does not exist is rejected', () => {
   const text = (until: string): string => `\ufeff- {check: ${check}, ${entry}, until: ${until}}`;
   expect(problemsOf(text('2027-02-28'))).toEqual([]);
   expect(problemsOf(text('2027-02-30'))).toEqual(['k.yaml:1: There is no day 2027-02-30.']);
@@ -200,7 +229,7 @@ const everywhere = { check, endpoint: 'all', reason: 'Everywhere.' };
 const staleEverywhere =
   'auth.no-key-rejected at all endpoints passes now: remove it from the known failures.';
 
-test('an entry for all endpoints marks each failure, along with entries for one of them', () => {
+test('an entry for all endpoints marks each failure that has no entry of its own', () => {
   expect(parseKnownFailures(`- {check: ${check}, endpoint: all, reason: Everywhere.}`, 'k')).toEqual([
     everywhere,
   ]);
@@ -211,7 +240,7 @@ test('an entry for all endpoints marks each failure, along with entries for one 
   expect(applied.stale).toEqual([]);
 });
 
-test('an entry for all endpoints is outdated when the check passes at each that was judged', () => {
+test('an entry for all endpoints is stale when the check passes at each endpoint that was judged', () => {
   const sentences = (first: 'pass' | 'fail', others: 'pass' | 'untestable'): readonly string[] => {
     const run = wholeAt(
       places.map((endpoint) => verdict(check, endpoint, endpoint === users ? first : others)),
@@ -222,7 +251,7 @@ test('an entry for all endpoints is outdated when the check passes at each that 
   expect(sentences('pass', 'untestable')).toEqual([staleEverywhere]);
 });
 
-test('an entry for all endpoints is not outdated by a run that asked less at any of them', () => {
+test('an entry for all endpoints does not become stale by a run that selected or skipped checks', () => {
   const passing = places.map((endpoint) => verdict(check, endpoint, 'pass'));
   const noImport = { reason: { code: 'imports-not-allowed' as const, facts: {} } };
   const lacking = wholeAt([...passing, verdict('import.created', imports, 'skip', noImport)]);
@@ -230,7 +259,7 @@ test('an entry for all endpoints is not outdated by a run that asked less at any
     expect(applyKnown(run, [everywhere], '2026-01-01').stale).toEqual([]);
 });
 
-test('an entry for all endpoints is not outdated by a run that looked at some of them', () => {
+test('an entry for all endpoints does not become stale by a run at some endpoints, but can expire', () => {
   const run = wholeAt(places.slice(1).map((endpoint) => verdict(check, endpoint, 'pass')));
   expect(applyKnown(run, [everywhere], '2026-01-01').stale).toEqual([]);
   const here = { check, endpoint: places[1] ?? '', reason: 'Ticket 7.' };
@@ -256,7 +285,7 @@ test.describe('an endpoint that was not shown to work', () => {
     expect([stale, expired]).toEqual([[], []]);
   });
 
-  test('counts again after that date, which is reported', () => {
+  test('counts again after that date, and the entry is reported as expired', () => {
     const { record: applied, stale, expired } = applyKnown(run, [expected], '2026-04-01');
     expect(applied.verdicts.map(({ known }) => known)).toEqual([undefined, undefined]);
     expect([stale.length, expired.map(({ entry }) => entry)]).toEqual([0, [expected]]);

@@ -8,7 +8,7 @@ const program = new Command();
 registerCheck(program);
 registerReference(program);
 
-/** What becomes of a command that npm started with a variable. */
+/** Why a command is refused that npm started with an environment variable; empty if it is accepted. */
 function refusalOf(words: readonly string[], name: string, value: string): string {
   try {
     refuseOptionsTakenByNpm(program, words, { npm_lifecycle_event: words[0], [name]: value });
@@ -30,6 +30,6 @@ const rows: readonly (readonly [
   [['check'], 'npm_config_progress', '', false],
 ];
 for (const [words, name, value, isRefused] of rows)
-  test(`${name} ${isRefused ? 'shows that npm took an option of' : 'is no reason to refuse'} ${words.join(' ')}`, () => {
+  test(`"${words.join(' ')}" is ${isRefused ? 'refused' : 'accepted'} if npm sets ${name}`, () => {
     expect(refusalOf(words, name, value)).toMatch(isRefused ? /^npm took --/ : /^$/);
   });

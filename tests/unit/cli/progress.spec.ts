@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { showProgress } from '../../../cli/progress.ts';
 import type { Exchange } from '../../../contract/judging/exchange.ts';
 
-/** What is written of one exchange on a terminal of so many columns. */
+/** What is written after one exchange. */
 function shownOn(stream: Partial<NodeJS.WriteStream>): string {
   let text = '';
   const write = (more: string): boolean => {
@@ -16,11 +16,11 @@ function shownOn(stream: Partial<NodeJS.WriteStream>): string {
 
 const whole = 'north: 1 of at most 128 requests · GET /api/v3/extraction_forms_projects';
 const rows: readonly (readonly [string, Partial<NodeJS.WriteStream>, string])[] = [
-  ['a narrow terminal', { isTTY: true, columns: 40 }, whole.slice(0, 39)],
-  ['a terminal that says nothing of columns', { isTTY: true }, whole],
-  ['a file, of which it fills no line yet', {}, ''],
+  ['is cut to the width of a narrow terminal', { isTTY: true, columns: 40 }, whole.slice(0, 39)],
+  ['is shown on a terminal of unknown width', { isTTY: true }, whole],
+  ['is not written to a file after the first request', {}, ''],
 ];
 for (const [name, stream, text] of rows)
-  test(`progress is shown on ${name}`, () => {
+  test(`progress ${name}`, () => {
     expect(shownOn(stream)).toBe(text);
   });

@@ -23,7 +23,7 @@ const places: readonly (readonly [string, string])[] = [
   ],
 ];
 for (const [place, command] of places)
-  test(`the lines to paste are for ${place}`, () => {
+  test(`the banner suggests "${command}" when started from ${place}`, () => {
     const text = referenceBanner(reference, { settings: {}, sentences: [] }, place);
     expect(text).toContain(`  BASE_URL=http://127.0.0.1:4010 API_KEY=first-key ${command}\n`);
     expect(text).toContain(`ALLOW_IMPORT=true ${command}\n`);

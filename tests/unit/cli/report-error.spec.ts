@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../../engine/configuration/problems.ts';
 import { UsageError } from '../../../engine/user-error.ts';
 import { suiteVersion } from '../../../engine/version.ts';
 
-/** An error as the system makes it. */
+/** A system error as Node.js creates it. */
 function systemError(code: string, path?: string): Error {
   return Object.assign(new Error(`${code}: refused`), { code, ...(path === undefined ? {} : { path }) });
 }
@@ -19,15 +19,15 @@ const rows: readonly (readonly [string, unknown, 2 | 7, string | RegExp])[] = [
     'The configuration has a mistake; nothing was sent.\n  PACE: Write a number.\n',
   ],
   [
-    'many mistakes',
+    'many mistakes in the configuration',
     new ConfigurationError(Array.from({ length: 60 }, (_, line) => ({ place: `${line}`, message: 'Bad.' }))),
     2,
     /^The configuration has 60 mistakes; nothing was sent\.\n(?: {2}\d+: Bad\.\n){50} {2}and 10 more\n$/,
   ],
-  ['a mistake in the call', new UsageError('Give a file.'), 2, 'Give a file.\n'],
+  ['a usage error', new UsageError('Give a file.'), 2, 'Give a file.\n'],
   ['a full disk', systemError('ENOSPC'), 2, 'The system refused: the disk is full.\n'],
   [
-    'a file that may not be opened',
+    'a file without permission to read',
     systemError('EACCES', '/etc/key'),
     2,
     'The system refused /etc/key: permission is denied.\n',
@@ -41,16 +41,21 @@ const rows: readonly (readonly [string, unknown, 2 | 7, string | RegExp])[] = [
     `The suite itself broke: TypeError: x is not a function (suite/contract/judge.ts:12:5)\n${howToReport}`,
   ],
   [
-    'a fault of the suite that meets the system',
+    'an unexpected system error',
     Object.assign(systemError('EBADF'), { stack: '' }),
     7,
     `The suite itself broke: Error: EBADF: refused\n${howToReport}`,
   ],
-  ['what is no error', { an: 'object' }, 7, `The suite itself broke: unknown cause\n${howToReport}`],
+  [
+    'a thrown value that is not an Error',
+    { an: 'object' },
+    7,
+    `The suite itself broke: unknown cause\n${howToReport}`,
+  ],
 ];
 
 for (const [name, thrown, code, text] of rows) {
-  test(`an error is put in words: ${name}`, () => {
+  test(`an error gets a sentence and an exit code: ${name}`, () => {
     const described = describeError(thrown);
     expect(described.code).toBe(code);
     if (typeof text === 'string') expect(described.text).toBe(text);
@@ -58,7 +63,7 @@ for (const [name, thrown, code, text] of rows) {
   });
 }
 
-test('an error in words shows nothing that a terminal obeys, and has an end', () => {
+test('the sentence for an error contains no control characters, and its length is limited', () => {
   const hostile = '\u001b[31m\u202e\u200b\u0000\ud800\u2028x'.repeat(10_000);
   for (const thrown of [new UsageError(hostile), new TypeError(hostile)]) {
     expect(describeError(thrown).text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}]/u);

@@ -7,7 +7,7 @@ const casesOf = (...names: readonly string[]): readonly string[] =>
   selectScope('full', names).checkCases.map(({ check, endpoint }) => `${check.id} ${endpoint.id}`);
 const whole = scopeOf('full').checkCases;
 
-test('a name stands for all that it names: a topic and an endpoint', () => {
+test('a name of both a topic and an endpoint selects the checks of both', () => {
   const expected = whole
     .filter(({ check, endpoint }) => check.topic === 'users' || endpoint.id === 'GET /api/v3/users')
     .map(({ check, endpoint }) => `${check.id} ${endpoint.id}`);
@@ -15,17 +15,17 @@ test('a name stands for all that it names: a topic and an endpoint', () => {
   expect(new Set(expected.map((one) => one.split(' ')[0])).size).toBeGreaterThan(5);
 });
 
-test('several names add up, of any kind', () => {
+test('several names of any kind select the union of their checks', () => {
   const both = casesOf('auth.no-key-rejected', 'citations');
   expect(new Set(both)).toEqual(new Set([...casesOf('auth.no-key-rejected'), ...casesOf('citations')]));
 });
 
-test('a check or topic at an endpoint is that alone', () => {
+test('NAME@ENDPOINT selects a check or topic at that endpoint only', () => {
   expect(casesOf('auth.no-key-rejected@users')).toEqual(['auth.no-key-rejected GET /api/v3/users']);
   expect(casesOf('auth@/api/v3/citations').every((one) => one.endsWith('GET /api/v3/citations'))).toBe(true);
 });
 
-test('a requirement is every check that judges it, as in a run from code, and in any letter case', () => {
+test('a requirement selects the same checks as in the library, in any letter case', () => {
   for (const name of ['AUTH-9', 'auth-9']) {
     expect(casesOf(name)).toEqual(
       namedCheckCases(['AUTH-9']).map(({ check, endpoint }) => `${check.id} ${endpoint.id}`),
@@ -51,7 +51,7 @@ for (const [names, reported] of [
     /^--only: nothing is named "zzzzzz"\. It takes a topic \(availability, .*\), an endpoint such as users or projects\/:id, or what `evidence-contract checks` lists\.$/,
   ],
 ] as const) {
-  test(`${names.join()} is refused`, () => {
+  test(`--only ${names.join()} is refused`, () => {
     expect(() => selectScope('full', names)).toThrow(reported);
   });
 }

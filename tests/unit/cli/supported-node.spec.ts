@@ -5,7 +5,7 @@ import { oldestNode, refusalOfNode } from '../../../application/supported-node.t
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-test('an older Node.js is refused in a sentence', () => {
+test('a Node.js version before 20.19 is refused in one sentence', () => {
   const cases = [
     ['18.20.8', false],
     ['20.18.3', false],
@@ -21,14 +21,14 @@ test('an older Node.js is refused in a sentence', () => {
   );
 });
 
-test('it is refused as package.json says', () => {
+test('the oldest supported version equals "engines" in package.json', () => {
   const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     readonly engines: { readonly node: string };
   };
   expect(engines.node).toBe(`>=${oldestNode}`);
 });
 
-test('what Node.js imports of the package refuses an older one before it loads anything else', () => {
+test('each entry point of the package refuses an old Node.js version before it loads anything else', () => {
   for (const entry of ['library/index.ts', 'library/reference.ts', 'playwright/index.ts']) {
     const first = /^(?:import|export) [^;]*;/m.exec(readFileSync(`${root}${entry}`, 'utf8'))?.[0];
     expect(first, entry).toMatch(/^import '[./a-z]*\/refuse-old-node\.ts';$/);

@@ -25,24 +25,24 @@ const ele1There = error('invariant ele-1', 'Patient.name[0]', 'ele-1: An element
 const unknownUnit = error('Terminology_PassThrough_TX_Message', 'Observation.value.ofType(Quantity)');
 const absent = { ...error('', 'Patient', "Unrecognized property 'foo'") };
 
-test('a planted disagreement has no row, on either side', () => {
+test('an error that only one of the two validators reports is not explained by default', () => {
   expect(compare(said(nullThere), said()).isExplained).toBe(false);
   expect(compare(said(), said(absent)).isExplained).toBe(false);
 });
 
-test('a row that is about no error is unused', () => {
+test('a row that explains no error is listed as unused', () => {
   const rowsOf = (...all: Judged[]) => unusedRows(all).map(({ id }) => String(id));
   expect(rowsOf()).toContain(String(/^invariant ele-1$/));
   expect(rowsOf(compare(said(ele1There), said()))).not.toContain(String(/^invariant ele-1$/));
   expect(rowsOf(compare(said(), said(unknownUnit))).length).toBe(rowsOf().length - 1);
 });
 
-test('an error next to an explained one is a disagreement of its own', () => {
+test('an unexplained error next to an explained one is still a disagreement', () => {
   expect(compare(said(ele1There), said()).isExplained).toBe(true);
   expect(compare(said(ele1There, nullThere), said()).isExplained).toBe(false);
 });
 
-test('errors at elements that have nothing to do with each other are a disagreement', () => {
+test('errors at unrelated elements are a disagreement, even if both verdicts are invalid', () => {
   const { sameVerdict, nearest, isExplained } = compare(said(nullThere), said(error('', 'Patient.gender')));
   expect({ sameVerdict, nearest, isExplained }).toEqual({
     sameVerdict: true,
@@ -51,13 +51,13 @@ test('errors at elements that have nothing to do with each other are a disagreem
   });
 });
 
-test('what is not judged by design does not count as an error', () => {
+test("a terminology error of HL7's validator is listed as not judged by design and does not count", () => {
   const { sameVerdict, byDesign } = compare(said(), said(unknownUnit));
   expect(sameVerdict).toBe(true);
   expect(byDesign.map(({ row }) => row.topic)).toEqual(['terminology']);
 });
 
-test('a row that is about one release or one mutation explains no other', () => {
+test('a row about one release does not explain an error of another release', () => {
   const missing = error('BUNDLE_BUNDLE_ENTRY_FULLURL_REQUIRED', 'Bundle.entry[0]');
   expect(compare(said(), said(missing), { release: '4.0.1' }).isExplained).toBe(true);
   expect(compare(said(), said(missing)).isExplained).toBe(false);
@@ -77,7 +77,7 @@ const places: readonly (readonly [JudgedIssue, string])[] = [
   ],
 ];
 for (const [issue, place] of places)
-  test(`the element of HL7's ${issue.place}`, () => expect(hl7Place(issue)).toBe(place));
+  test(`HL7's place ${issue.place} is read as ${place}`, () => expect(hl7Place(issue)).toBe(place));
 
 const near: readonly (readonly [our: string, their: string, Nearness])[] = [
   ['Patient.name[0].given', 'Patient.name[0].given', 'same'],
@@ -87,10 +87,10 @@ const near: readonly (readonly [our: string, their: string, Nearness])[] = [
   ['Patient.name', 'Patient.nameSpace', 'apart'],
 ];
 for (const [our, their, expected] of near)
-  test(`${our} and ${their}: ${expected}`, () =>
+  test(`the nearness of ${our} and ${their} is "${expected}"`, () =>
     expect(nearness(error('structure', our), error('Some_Id', their))).toBe(expected));
 
-test('a rule is the same finding wherever inside its element it is reported', () => {
+test('the same rule reported at an ancestor is near, another rule there is not', () => {
   const ours = error('invariant bdl-7', 'Bundle.entry[2].fullUrl');
   expect(nearness(ours, error('http://hl7.org/fhir/StructureDefinition/Bundle#bdl-7', 'Bundle'))).toBe(
     'holder',
@@ -100,7 +100,7 @@ test('a rule is the same finding wherever inside its element it is reported', ()
   );
 });
 
-test('the same seed makes the same mutants, another one makes others', () => {
+test('the same seed makes the same mutants, and another seed makes different ones', () => {
   const model = installedModel('5.0.0');
   const resource = patient({ gender: 'male', name: [{ family: 'x' }], birthDate: '2020' }) as JsonObject;
   const made = (seed: number) => mutantsOf(resource, model, new Random(seed), 20);

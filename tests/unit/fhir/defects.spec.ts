@@ -7,7 +7,7 @@ const validator = createFhirValidator();
 
 for (const [level, rows] of Object.entries(defects) as [IssueLevel, (typeof defects)[IssueLevel]][]) {
   for (const [name, body, path, release] of rows) {
-    test(`${level}: ${name}`, async () => {
+    test(`an error of the level ${level} is reported: ${name}`, async () => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const report = await validator.validate(text, release ? { release } : {});
       const errors = report.issues.filter((issue) => issue.severity === 'error');

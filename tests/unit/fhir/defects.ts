@@ -15,7 +15,7 @@ import {
   timing,
 } from '../../support/fhir-resources.ts';
 
-/** One resource with one thing wrong: what it is, the resource or its text, the path where it must be reported. */
+/** One resource with one defect: its name, the resource or its text, and the path that must be reported. */
 export type Defect = readonly [name: string, body: Body | string, path: string, release?: FhirRelease];
 
 const full = (name: string) => `https://example.org/fhir/Patient/${name}`;
@@ -29,18 +29,18 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   text: [
     ['NaN', '{"resourceType":"Patient","multipleBirthInteger":NaN}', ''],
     ['a raw line feed in a string', '{"resourceType":"Patient","id":"a\nb"}', ''],
-    ['a cut unicode escape', '{"resourceType":"Patient","id":"\\u12"}', ''],
+    ['a truncated Unicode escape', '{"resourceType":"Patient","id":"\\u12"}', ''],
     ['a comment', '{"resourceType":"Patient" /* x */}', ''],
   ],
   structure: [
     [
-      'a resource that is none of the issues of a Bundle',
+      'a Patient as the issues of a Bundle',
       bundle([], { issues: patient({}) }),
       'Bundle.issues.resourceType',
       '5.0.0',
     ],
     [
-      'two elements of one id',
+      'two elements with the same id',
       patient({
         name: [
           { id: 'a', text: 'x' },
@@ -50,12 +50,12 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.name[1].id',
     ],
     [
-      'the id of an element at a primitive value',
+      'a primitive value with the same id as another element',
       patient({ name: [{ id: 'a', text: 'x' }], birthDate: '2000', _birthDate: { id: 'a' } }),
       'Patient.birthDate.id',
     ],
     [
-      'two elements of one id in a contained resource',
+      'two elements with the same id in a contained resource',
       patient({
         ...contained({
           alias: ['x', 'y'],
@@ -71,7 +71,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.name[0]._given',
     ],
     [
-      'two contained resources with one id',
+      'two contained resources with the same id',
       patient({
         contained: [
           { resourceType: 'Organization', id: 'o', name: 'O' },
@@ -88,23 +88,27 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
     ],
     ['an object for a string', patient({ gender: { value: 'male' } }), 'Patient.gender'],
     [
-      'null without an extension in its place',
+      'null in an array without an extension at the same index',
       patient({ name: [{ given: ['a', null] }] }),
       'Patient.name[0].given[1]',
     ],
-    ['a companion that is no object', patient({ _birthDate: 'x' }), 'Patient._birthDate'],
+    ['a companion that is not an object', patient({ _birthDate: 'x' }), 'Patient._birthDate'],
     ['a companion with a value', patient({ _birthDate: { value: '2000' } }), 'Patient._birthDate.value'],
     ['no resourceType', { id: 'a' }, ''],
-    ['a data type as resource', { resourceType: 'HumanName', text: 'x' }, 'HumanName.resourceType'],
+    ['a data type as a resource', { resourceType: 'HumanName', text: 'x' }, 'HumanName.resourceType'],
     ['an abstract resource', { resourceType: 'DomainResource' }, 'DomainResource.resourceType'],
     [
       'resourceType in an element',
       patient({ name: [{ resourceType: 'HumanName', text: 'x' }] }),
       'Patient.name[0].resourceType',
     ],
-    ['a contained resource without type', patient({ contained: [{ id: 'x' }] }), 'Patient.contained[0]'],
-    ['a wrong suffix of a choice', observation({ valueText: 'x' }), 'Observation.valueText'],
-    ['a choice without its type', observation({ value: 'x' }), 'Observation.value'],
+    [
+      'a contained resource without resourceType',
+      patient({ contained: [{ id: 'x' }] }),
+      'Patient.contained[0]',
+    ],
+    ['a choice with a wrong type suffix', observation({ valueText: 'x' }), 'Observation.valueText'],
+    ['a choice without a type suffix', observation({ value: 'x' }), 'Observation.value'],
     ['a forbidden property name', '{"resourceType":"Patient","__proto__":{"a":1}}', 'Patient.__proto__'],
     [
       'integer64 as a number',
@@ -115,63 +119,67 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
   ],
   cardinality: [
     [
-      'no narrative status',
+      'a narrative without a status',
       patient({ text: { div: '<div xmlns="http://www.w3.org/1999/xhtml">x</div>' } }),
       'Patient.text.status',
     ],
-    ['no narrative div', patient({ text: { status: 'generated' } }), 'Patient.text.div'],
-    ['no extension url', patient({ extension: [{ valueString: 'x' }] }), 'Patient.extension[0].url'],
+    ['a narrative without a div', patient({ text: { status: 'generated' } }), 'Patient.text.div'],
+    [
+      'an extension without a url',
+      patient({ extension: [{ valueString: 'x' }] }),
+      'Patient.extension[0].url',
+    ],
   ],
   binding: [
     ['a language of one letter', patient({ language: 'e' }), 'Patient.language'],
     [
-      'a language tag in a concept',
+      'a malformed language tag in a CodeableConcept',
       speaking(coding('urn:ietf:bcp:47', 'en_US')),
       'Patient.communication[0].language.coding',
     ],
     [
-      'a language by text alone, where R5 requires a code',
+      'a language with text only, if R5 requires a code',
       speaking({ text: 'English' }),
       'Patient.communication[0].language',
       '5.0.0',
     ],
     [
-      'narrative status',
+      'an unknown narrative status',
       patient({ text: { ...(narrative('x').text as Body), status: 'made' } }),
       'Patient.text.status',
     ],
     [
-      'a required concept',
+      'an unknown code in a CodeableConcept with a required binding',
       clinicalStatus(coding('http://terminology.hl7.org/CodeSystem/condition-clinical', 'ill')),
       'Condition.clinicalStatus.coding',
     ],
     [
-      'a required concept without system',
+      'a code without a system in a CodeableConcept with a required binding',
       clinicalStatus({ coding: [{ code: 'active' }] }),
       'Condition.clinicalStatus.coding',
     ],
     [
-      'a required concept by display alone',
+      'a coding with only a display in a CodeableConcept with a required binding',
       clinicalStatus({ coding: [{ display: 'active' }] }),
       'Condition.clinicalStatus',
     ],
-    ['a required concept by text alone', clinicalStatus({ text: 'active' }), 'Condition.clinicalStatus'],
-    ['a language tag', patient({ language: 'en_US' }), 'Patient.language'],
+    [
+      'only text in a CodeableConcept with a required binding',
+      clinicalStatus({ text: 'active' }),
+      'Condition.clinicalStatus',
+    ],
+    ['a malformed language tag', patient({ language: 'en_US' }), 'Patient.language'],
   ],
   'primitive-format': [
     [
-      '19 digits before the point of a decimal in R5',
+      '19 digits before the decimal point in R5',
       '{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{"value":1234567890123456789.5}}',
       'Observation.valueQuantity.value',
       '5.0.0',
     ],
+    ['an element id with a space', patient({ name: [{ id: 'n 1', text: 'x' }] }), 'Patient.name[0].id'],
     [
-      'the id of an element with a space',
-      patient({ name: [{ id: 'n 1', text: 'x' }] }),
-      'Patient.name[0].id',
-    ],
-    [
-      'the id of a primitive with a tab',
+      'an id with a tab in the companion of a primitive',
       patient({ birthDate: '2000', _birthDate: { id: 'a\tb' } }),
       'Patient._birthDate.id',
     ],
@@ -180,12 +188,12 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       patient({ extension: [{ url: 'x', valueString: 'x' }] }),
       'Patient.extension[0].url',
     ],
-    ['base64 in lines in R5', attachment('YWJj\nYWJj'), 'Patient.photo[0].data', '5.0.0'],
+    ['base64 with a line break in R5', attachment('YWJj\nYWJj'), 'Patient.photo[0].data', '5.0.0'],
     ['base64 with a space in R5', attachment('YW Jj'), 'Patient.photo[0].data', '5.0.0'],
-    ['a narrative that is no XML', patient(narrative('<p>x')), 'Patient.text.div'],
-    ['an unknown entity', patient(narrative('&foo;')), 'Patient.text.div'],
+    ['a narrative that is not well-formed XML', patient(narrative('<p>x')), 'Patient.text.div'],
+    ['an unknown entity in a narrative', patient(narrative('&foo;')), 'Patient.text.div'],
     [
-      'a narrative without namespace',
+      'a narrative without a namespace',
       patient({ text: { status: 'generated', div: '<div>x</div>' } }),
       'Patient.text.div',
     ],
@@ -195,31 +203,31 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.text.div',
     ],
     [
-      'a narrative in a paragraph',
+      'a narrative with <p> as its root',
       patient({ text: { status: 'generated', div: '<p xmlns="http://www.w3.org/1999/xhtml">x</p>' } }),
       'Patient.text.div',
     ],
   ],
   choice: [
     [
-      'two values of an extension',
+      'an extension with two values',
       patient({ extension: [{ ...extension, valueCode: 'x' }] }),
       'Patient.extension[0].value',
     ],
     [
-      'a value and the extension of another',
+      'a value of one type and a companion of another type',
       observation({ valueString: 'a', _valueBoolean: { extension: [extension] } }),
       'Observation.value',
     ],
   ],
   invariant: [
     [
-      'a contained resource whose id the narrative shows without a link',
+      'a contained resource that the narrative mentions without a link',
       patient({ ...narrative('<p id="o">#o <a href="#other">x</a></p>'), ...contained({}) }),
       'Patient.contained[0]',
     ],
     [
-      'an entry of a Bundle in Parameters',
+      'a fullUrl with another id in a Bundle in Parameters',
       {
         resourceType: 'Parameters',
         parameter: [
@@ -232,7 +240,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Parameters.parameter[0].part[0].resource.entry[0].fullUrl',
     ],
     [
-      'an entry of a contained Bundle',
+      'a reversed period in an entry of a contained Bundle',
       {
         resourceType: 'Basic',
         code: { text: 'x' },
@@ -252,12 +260,12 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Basic.contained[0].entry[0].resource.name[0].period',
     ],
     [
-      'a contained resource in Parameters that nothing refers to',
+      'an unreferenced contained resource in Parameters',
       { resourceType: 'Parameters', parameter: [{ name: 'a', resource: patient(contained({})) }] },
       'Parameters.parameter[0].resource.contained[0]',
     ],
     [
-      'que-2: a link id twice, nested',
+      'que-2: a duplicate linkId in nested items',
       questionnaire({
         item: [
           { linkId: 'g', type: 'group', text: 'x', item: [{ linkId: 'a', type: 'string' }] },
@@ -267,12 +275,12 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Questionnaire.item[1].item[0].linkId',
     ],
     [
-      'que-7: an answer of another type',
+      'que-7: the operator exists with an answer that is not a boolean',
       conditionalQuestion([{ question: 'a', operator: 'exists', answerString: 'x' }]),
       'Questionnaire.item[1].enableWhen[0]',
     ],
     [
-      'que-12 in 4.0.1: two conditions without what joins them',
+      'que-12 in 4.0.1: two conditions without enableBehavior',
       conditionalQuestion([
         { question: 'a', operator: '=', answerBoolean: true },
         { question: 'a', operator: 'exists', answerBoolean: true },
@@ -311,7 +319,7 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       '5.0.0',
     ],
     [
-      'eld-28: alternatives next to a value that must be there',
+      'eld-28: valueAlternatives together with mustHaveValue',
       patientDefinition({
         id: 'Patient',
         path: 'Patient',
@@ -321,8 +329,8 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'StructureDefinition.differential.element[0]',
       '5.0.0',
     ],
-    ['ele-1: an element with an id alone', patient({ maritalStatus: { id: 'a' } }), 'Patient.maritalStatus'],
-    ['ele-1: a primitive with an id alone', patient({ _birthDate: { id: 'a' } }), 'Patient.birthDate'],
+    ['ele-1: an element with only an id', patient({ maritalStatus: { id: 'a' } }), 'Patient.maritalStatus'],
+    ['ele-1: a primitive with only an id', patient({ _birthDate: { id: 'a' } }), 'Patient.birthDate'],
     [
       'ext-1: neither value nor extension',
       patient({ extension: [{ url: 'https://example.org/x' }] }),
@@ -334,23 +342,23 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Patient.extension[0]',
     ],
     [
-      'ext-1: on a primitive',
+      'ext-1: neither value nor extension, on a primitive',
       patient({ birthDate: '2000', _birthDate: { extension: [{ url: 'https://example.org/x' }] } }),
       'Patient.birthDate.extension[0]',
     ],
     [
-      'dom-2: contained in contained',
+      'dom-2: a contained resource in a contained resource',
       patient({ ...contained({ contained: [{ resourceType: 'Patient', id: 'q' }] }), ...usesContained }),
       'Patient.contained[0]',
     ],
     ['dom-3: an unused contained resource', patient(contained({})), 'Patient.contained[0]'],
     [
-      'dom-4: a contained version',
+      'dom-4: a contained resource with a version',
       patient({ ...contained({ meta: { versionId: '1' } }), ...usesContained }),
       'Patient.contained[0]',
     ],
     [
-      'dom-5: a contained security label',
+      'dom-5: a contained resource with a security label',
       patient({ ...contained({ meta: { security: [{ code: 'R' }] } }), ...usesContained }),
       'Patient.contained[0]',
     ],
@@ -360,18 +368,18 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Observation.valueRange',
     ],
     [
-      'rat-1: half a ratio',
+      'rat-1: a numerator without a denominator',
       observation({ valueRatio: { numerator: { value: 1 } } }),
       'Observation.valueRatio',
     ],
     [
-      'que-3: a code on a display',
+      'que-3: a display item with a code',
       questionnaire({ item: [{ linkId: 'a', type: 'display', code: [{ code: 'x' }] }] }),
       'Questionnaire.item[0]',
     ],
-    ['bdl-5: an entry of nothing', bundle([{ fullUrl: full('a') }]), 'Bundle.entry[0]', '4.0.1'],
+    ['bdl-5: an entry with only a fullUrl', bundle([{ fullUrl: full('a') }]), 'Bundle.entry[0]', '4.0.1'],
     [
-      'bdl-7: a fullUrl twice',
+      'bdl-7: a duplicate fullUrl',
       bundle([
         { fullUrl: full('a'), resource: patient({ id: 'a' }) },
         { fullUrl: full('a'), resource: patient({ id: 'a' }) },
@@ -383,19 +391,19 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       bundle([{ fullUrl: `${full('a')}/_history/1`, resource: patient({ id: 'a' }) }]),
       'Bundle.entry[0]',
     ],
-    ['bdl-9: a document without identifier', { ...document(), identifier: undefined }, 'Bundle'],
+    ['bdl-9: a document without an identifier', { ...document(), identifier: undefined }, 'Bundle'],
     [
-      'bdl-11: a document without Composition',
+      'bdl-11: a document without a Composition',
       { ...document(), entry: [{ fullUrl: full('p'), resource: patient({ id: 'p' }) }] },
       'Bundle.entry[0]',
     ],
     [
-      'bdl-12: a message without header',
+      'bdl-12: a message without a MessageHeader',
       bundle([{ fullUrl: full('p'), resource: patient({ id: 'p' }) }], { type: 'message' }),
       'Bundle.entry[0]',
     ],
     [
-      'a fullUrl of another id',
+      'a fullUrl with another id than its resource',
       bundle([{ fullUrl: full('b'), resource: patient({ id: 'a' }) }]),
       'Bundle.entry[0].fullUrl',
     ],
@@ -404,42 +412,42 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       bundle([{ fullUrl: 'Patient/a', resource: patient({ id: 'a' }) }]),
       'Bundle.entry[0].fullUrl',
     ],
-    ['txt-1: a script', patient(narrative('<script>x</script>')), 'Patient.text.div'],
-    ['txt-1: an object', patient(narrative('x<object/>')), 'Patient.text.div'],
-    ['txt-1: an inserted text', patient(narrative('<ins>x</ins>')), 'Patient.text.div'],
-    ['txt-1: a deleted text', patient(narrative('<p>x <del>y</del></p>')), 'Patient.text.div'],
-    ['txt-1: an event attribute', patient(narrative('<p onclick="x()">x</p>')), 'Patient.text.div'],
+    ['txt-1: a script element', patient(narrative('<script>x</script>')), 'Patient.text.div'],
+    ['txt-1: an object element', patient(narrative('x<object/>')), 'Patient.text.div'],
+    ['txt-1: an ins element', patient(narrative('<ins>x</ins>')), 'Patient.text.div'],
+    ['txt-1: a del element', patient(narrative('<p>x <del>y</del></p>')), 'Patient.text.div'],
+    ['txt-1: an event handler attribute', patient(narrative('<p onclick="x()">x</p>')), 'Patient.text.div'],
   ],
   reference: [
     [
-      'spaces in a reference',
+      'a reference with a leading space',
       patient({ managingOrganization: { reference: ' a' } }),
       'Patient.managingOrganization.reference',
     ],
     [
-      'the URL of a type in place of its name',
+      'the URL of a type instead of its name',
       observation({
         subject: { reference: 'Patient/1', type: 'http://hl7.org/fhir/StructureDefinition/Patient' },
       }),
       'Observation.subject.type',
     ],
     [
-      'the URL of a type beside a display alone',
+      'the URL of a type instead of its name, with only a display',
       observation({ subject: { display: 'x', type: 'http://hl7.org/fhir/StructureDefinition/Patient' } }),
       'Observation.subject.type',
     ],
     [
-      'a type that does not exist',
+      'a reference to an unknown resource type',
       patient({ generalPractitioner: [{ reference: 'Foo/1' }] }),
       'Patient.generalPractitioner[0].reference',
     ],
     [
-      'an id with a space before a version',
+      'a versioned reference to an id with a space',
       observation({ focus: [{ reference: 'Group/a b/_history/1' }] }),
       'Observation.focus[0].reference',
     ],
     [
-      'an address of a type that may stand there, at which another one stands',
+      'an absolute reference with an allowed type that resolves to another type',
       bundle([
         { fullUrl: 'https://example.org/fhir/Organization/a', resource: patient({ id: 'a' }) },
         {
@@ -451,27 +459,27 @@ export const defects: Readonly<Record<IssueLevel, readonly Defect[]>> = {
       'Bundle.entry[1].resource.managingOrganization.reference',
     ],
     [
-      'an abstract type',
+      'a reference to an abstract type',
       observation({ focus: [{ reference: 'DomainResource/1' }] }),
       'Observation.focus[0].reference',
     ],
     [
-      'an id with a space',
+      'a reference to an id with a space',
       observation({ focus: [{ reference: 'Group/a b' }] }),
       'Observation.focus[0].reference',
     ],
     [
-      'the subject of a document is missing',
+      'a document without the resource of its subject',
       document({ subject: { reference: 'Patient/none' } }),
       'Bundle.entry[0].resource.subject.reference',
     ],
     [
-      'an absolute author that is missing',
+      'a document without the resource of its author, an absolute reference',
       document({ author: [{ reference: 'https://example.org/fhir/Practitioner/x' }] }),
       'Bundle.entry[0].resource.author[0].reference',
     ],
     [
-      'the focus of a message is missing',
+      'a message without the resource of its focus',
       bundle(
         [
           {

@@ -6,7 +6,7 @@ const validator = createFhirValidator();
 
 for (const [topic, rows] of Object.entries(legal)) {
   for (const [name, body, release] of rows) {
-    test(`${topic}: ${name}`, async () => {
+    test(`a valid resource has no errors (${topic}): ${name}`, async () => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const report = await validator.validate(text, release ? { release } : {});
       expect(report.issues.filter((issue) => issue.severity === 'error')).toEqual([]);

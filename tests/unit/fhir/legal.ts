@@ -18,7 +18,7 @@ import {
   timing,
 } from '../../support/fhir-resources.ts';
 
-/** One resource that is rare but right: what is rare in it, the resource or its text. */
+/** One unusual but valid resource: its name, the resource or its text. */
 export type Legal = readonly [name: string, body: Body | string, release?: FhirRelease];
 
 const absent = {
@@ -30,37 +30,50 @@ const full = (name: string) => `https://example.org/fhir/Patient/${name}`;
 const uuid = 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520';
 const organization = (more: Body = {}) => ({ resourceType: 'Organization', id: 'o', name: 'O', ...more });
 
-/** Rare but right resources by what they are about. */
+/** Unusual but valid resources by topic. */
 export const legal: Readonly<Record<string, readonly Legal[]>> = {
-  'languages of persons before R5, which prefers tags': [
-    ['text alone', patient({ communication: [{ language: { text: 'English' } }] }), '4.0.1'],
+  'languages of persons': [
+    ['text only in R4', patient({ communication: [{ language: { text: 'English' } }] }), '4.0.1'],
     [
-      'another system',
+      'a code of another system in R4',
       patient({ communication: [{ language: coding('https://example.org', 'en') }] }),
       '4.0.1',
     ],
-    ['a tag', patient({ communication: [{ language: coding('urn:ietf:bcp:47', 'en') }] }), '5.0.0'],
+    [
+      'a BCP 47 code in R5',
+      patient({ communication: [{ language: coding('urn:ietf:bcp:47', 'en') }] }),
+      '5.0.0',
+    ],
   ],
   'targets and types of references': [
-    ['a type of another release', observation({ focus: [{ reference: 'ArtifactAssessment/1' }] })],
-    ['a logical model', observation({ subject: { display: 'x', type: 'https://example.org/model' } })],
-    ['an address that is not RESTful', observation({ subject: { reference: 'http://example.org/Foo/1' } })],
+    [
+      'a target type that only another release defines',
+      observation({ focus: [{ reference: 'ArtifactAssessment/1' }] }),
+    ],
+    [
+      'the URL of a logical model as type',
+      observation({ subject: { display: 'x', type: 'https://example.org/model' } }),
+    ],
+    ['a URL that is not RESTful', observation({ subject: { reference: 'http://example.org/Foo/1' } })],
   ],
   'fullUrls that are not RESTful': [
-    ['another end', bundle([{ fullUrl: 'https://example.org/things/12', resource: patient({ id: 'a' }) }])],
+    [
+      'a path without a resource type',
+      bundle([{ fullUrl: 'https://example.org/things/12', resource: patient({ id: 'a' }) }]),
+    ],
     ['no path', bundle([{ fullUrl: 'https://example.org', resource: patient({ id: 'a' }) }])],
     [
-      'a type that is none',
+      'an unknown resource type',
       bundle([{ fullUrl: 'https://example.org/Thing/b', resource: patient({ id: 'a' }) }]),
     ],
     [
-      'an end that is no id',
+      'a last segment that is not an id',
       bundle([{ fullUrl: 'https://example.org/Patient/b_c', resource: patient({ id: 'a' }) }]),
     ],
     ['another scheme', bundle([{ fullUrl: 'ftp://example.org/Patient/b', resource: patient({ id: 'a' }) }])],
-    // A warning.
+    // Only a warning.
     [
-      'the same id of another type',
+      'the same id with another resource type',
       bundle([{ fullUrl: 'https://example.org/Group/a', resource: patient({ id: 'a' }) }]),
     ],
   ],
@@ -124,19 +137,22 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       '4.3.0',
     ],
   ],
-  'grammar of single values': [
+  'formats of primitive values': [
     ['a private language', patient({ language: 'x-klingon' })],
     ['a grandfathered language', patient({ language: 'i-klingon' })],
-    ['18 digits after the point in R5', value('0.012345678901234567'), '5.0.0'],
-    ['18 digits before the point in R5', value('-123456789012345678.5'), '5.0.0'],
-    ['19 digits before the point in R4', value('1234567890123456789.5'), '4.0.1'],
+    ['18 digits after the decimal point in R5', value('0.012345678901234567'), '5.0.0'],
+    ['18 digits before the decimal point in R5', value('-123456789012345678.5'), '5.0.0'],
+    ['19 digits before the decimal point in R4', value('1234567890123456789.5'), '4.0.1'],
   ],
-  text: [['resourceType last', '{"id":"a","resourceType":"Patient"}']],
+  text: [['resourceType as the last property', '{"id":"a","resourceType":"Patient"}']],
   extensions: [
     ['on a primitive with a value', patient({ birthDate: '2000', _birthDate: { extension: [extension] } })],
     ['on a primitive without a value', patient({ _birthDate: absent })],
-    ['an absent status', observation({ status: undefined, _status: absent })],
-    ['an absent required choice', artifactAssessment({ artifactUri: undefined, _artifactUri: absent })],
+    ['an extension instead of a required status', observation({ status: undefined, _status: absent })],
+    [
+      'an extension instead of a required choice',
+      artifactAssessment({ artifactUri: undefined, _artifactUri: absent }),
+    ],
     ['an id on a primitive', patient({ birthDate: '2000', _birthDate: { id: 'b' } })],
     [
       'null for a given name with an extension',
@@ -145,7 +161,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ['only extensions for given names', patient({ name: [{ _given: [absent, absent] }] })],
     ['more values than extensions', patient({ name: [{ given: ['a', 'b'], _given: [absent] }] })],
     [
-      'an extension without a value of its own but nested ones',
+      'an extension with nested extensions instead of a value',
       patient({ extension: [{ url: 'https://example.org/x', extension: [{ ...extension, url: 'part' }] }] }),
     ],
     ['a modifier extension', patient({ modifierExtension: [extension] })],
@@ -153,7 +169,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       'an extension on an extension value',
       patient({ extension: [{ url: 'https://example.org/x', _valueString: absent }] }),
     ],
-    ['an extension alone in an element', patient({ maritalStatus: { extension: [extension] } })],
+    ['an element with only an extension', patient({ maritalStatus: { extension: [extension] } })],
     [
       'an extension on the narrative',
       patient({ text: { ...(narrative('x').text as Body), extension: [extension] } }),
@@ -161,11 +177,11 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ['an id on an element', patient({ name: [{ id: 'n_1:ä', text: 'x' }] })],
     ['an element with the id of its resource', patient({ id: 'a', name: [{ id: 'a', text: 'x' }] })],
     [
-      'a contained resource that the narrative alone links to',
+      'a contained resource to which only the narrative links',
       patient({ ...narrative('<a href="#o">x</a>'), contained: [organization()] }),
     ],
     [
-      'one id in a resource and in one that it contains',
+      'the same element id in a resource and in a contained one',
       patient({
         name: [{ id: 'a', text: 'x' }],
         contained: [organization({ alias: ['x'], _alias: [{ id: 'a' }] })],
@@ -173,14 +189,14 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       }),
     ],
     [
-      'one id in two entries',
+      'the same element id in two entries',
       bundle([
         { resource: patient({ name: [{ id: 'a', text: 'x' }] }) },
         { resource: patient({ name: [{ id: 'a', text: 'x' }] }) },
       ]),
     ],
     [
-      'the ids of a differential in its snapshot',
+      'the same element ids in a differential and its snapshot',
       {
         resourceType: 'StructureDefinition',
         url: 'https://example.org/StructureDefinition/x',
@@ -210,10 +226,10 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
   ],
   decimals: [
     ['-0.0', value('-0.0')],
-    ['a very small one', value('1e-300')],
+    ['a very small number', value('1e-300')],
   ],
   integers: [
-    ['the least integer', observation({ valueInteger: -2147483648 })],
+    ['the smallest integer', observation({ valueInteger: -2147483648 })],
     [
       'a total of zero',
       bundle([], {
@@ -224,16 +240,22 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       }),
     ],
   ],
-  dates: [['a period with a start alone', patient({ name: [{ text: 'x', period: { start: '2000' } }] })]],
+  dates: [['a period with only a start', patient({ name: [{ text: 'x', period: { start: '2000' } }] })]],
   strings: [
-    ['every id character', patient({ id: 'ABCabc019-.' })],
+    ['every character that an id may contain', patient({ id: 'ABCabc019-.' })],
     ['letters of many scripts', patient({ name: [{ text: 'Ünïcödé 名前 имя שם 🧪' }] })],
-    ['half an emoji', patient({ name: [{ text: '\ud83e' }] })],
-    ['a code with every sign', observation({ valueCodeableConcept: { coding: [{ code: '<>"&%\\{}[]' }] } })],
-    ['a URI of another scheme', patient({ identifier: [{ system: 'tag:example.org,2024:x', value: '1' }] })],
+    ['a lone surrogate', patient({ name: [{ text: '\ud83e' }] })],
+    [
+      'a code with special characters',
+      observation({ valueCodeableConcept: { coding: [{ code: '<>"&%\\{}[]' }] } }),
+    ],
+    [
+      'a URI with the scheme tag',
+      patient({ identifier: [{ system: 'tag:example.org,2024:x', value: '1' }] }),
+    ],
     ['a language with script and region', patient({ language: 'zh-Hant-TW' })],
     [
-      'a canonical with version and fragment',
+      'a canonical URL with version and fragment',
       questionnaire({ derivedFrom: ['https://example.org/q|1.0#a'] }),
     ],
     ['a long string', patient({ name: [{ text: 'x'.repeat(1_000_000) }] })],
@@ -243,14 +265,14 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       'a table',
       patient(narrative('<table border="1"><tbody><tr><td colspan="2">x</td></tr></tbody></table>')),
     ],
-    ['an image alone', patient(narrative('<img src="#i" alt="x"/>'))],
+    ['only an image', patient(narrative('<img src="#i" alt="x"/>'))],
     ['links and anchors', patient(narrative('<a name="a"/><a href="#a" title="x">x</a>'))],
     [
       'styles and classes',
       patient(narrative('<p class="c" style="color: red" id="i" lang="en" xml:lang="en">x</p>')),
     ],
     ['entities', patient(narrative('&amp;&lt;&gt;&quot;&#160;&#xa0;x'))],
-    ['characters beyond ASCII', patient(narrative('<b title="Ü">é</b>–…&#8211;'))],
+    ['non-ASCII characters', patient(narrative('<b title="Ü">é</b>–…&#8211;'))],
     ['a comment', patient(narrative('<!-- c -->x'))],
     [
       'lists',
@@ -266,7 +288,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       ),
     ],
     [
-      'what HTML 4 deprecates',
+      'elements and attributes that HTML 4 deprecates',
       patient(narrative('<u>a</u><s>b</s><strike>c</strike><a target="_top">d</a>')),
     ],
     [
@@ -276,24 +298,24 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       }),
     ],
     [
-      'a section without text of its own',
+      'a section with a nested section instead of text',
       { ...composition(), section: [{ title: 'x', section: [{ text: narrative('x').text }] }] },
     ],
   ],
   references: [
     [
-      'contained that points to its container',
+      'a contained resource that refers to its container',
       patient({ contained: [observation({ id: 'b', subject: { reference: '#' } })] }),
     ],
     [
-      'contained used from an extension',
+      'a contained resource to which only an extension refers',
       patient({
         contained: [organization()],
         extension: [{ url: 'https://example.org/x', valueReference: { reference: '#o' } }],
       }),
     ],
     [
-      'contained used by a canonical',
+      'a contained resource to which only a canonical URL refers',
       {
         resourceType: 'QuestionnaireResponse',
         status: 'completed',
@@ -304,16 +326,16 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ],
   ],
   bundles: [
-    ['no entry', { resourceType: 'Bundle', type: 'collection' }],
+    ['a Bundle without entries', { resourceType: 'Bundle', type: 'collection' }],
     ['a nested Bundle', bundle([{ resource: bundle([{ resource: patient() }]) }])],
     [
-      'entries without fullUrl',
+      'entries without a fullUrl',
       bundle([{ resource: patient({ id: 'a' }) }, { resource: patient({ id: 'b' }) }]),
     ],
     ['a document', document({ subject: { reference: 'Patient/p' } })],
-    ['a document by absolute references', document({ subject: { reference: full('p') } })],
+    ['a document with absolute references', document({ subject: { reference: full('p') } })],
     [
-      'a document with a relative reference out of a further entry',
+      'a document with an unresolved relative reference in another entry',
       document({}, [
         {
           fullUrl: 'https://example.org/fhir/Observation/o',
@@ -322,7 +344,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       ]),
     ],
     [
-      'a document with an absolute reference out of a further entry',
+      'a document with an unresolved absolute reference in another entry',
       document({}, [
         {
           fullUrl: 'https://example.org/fhir/Observation/o',
@@ -386,9 +408,12 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       ),
       '4.0.1',
     ],
-    ['a binary', bundle([{ resource: { resourceType: 'Binary', contentType: 'image/png', data: 'YWJj' } }])],
     [
-      'parameters with a resource',
+      'a Binary resource',
+      bundle([{ resource: { resourceType: 'Binary', contentType: 'image/png', data: 'YWJj' } }]),
+    ],
+    [
+      'Parameters with a resource',
       {
         resourceType: 'Parameters',
         parameter: [
@@ -400,14 +425,14 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
   ],
   rules: [
     [
-      'quantities of different units in a range',
+      'a range with different units',
       observation({ valueRange: { low: { value: 2, unit: 'm' }, high: { value: 1, unit: 'km' } } }),
     ],
-    ['a range with one end', observation({ valueRange: { low: { value: 2 } } })],
-    ['a ratio by extension alone', observation({ valueRatio: { extension: [extension] } })],
-    ['false', patient({ active: false })],
+    ['a range with only a low value', observation({ valueRange: { low: { value: 2 } } })],
+    ['a ratio with only an extension', observation({ valueRatio: { extension: [extension] } })],
+    ['the value false', patient({ active: false })],
     [
-      'components alone',
+      'an observation with only components',
       observation({
         component: [
           { code: { text: 'a' }, valueString: 'x' },
@@ -416,7 +441,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       }),
     ],
     [
-      'a concept with a translation',
+      'a required concept with an additional coding of another system',
       {
         resourceType: 'Condition',
         subject: { display: 'x' },
@@ -436,7 +461,7 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
     ['an offset from two events', timing({ offset: 30, when: ['MORN', 'NIGHT'] })],
     ['que-12: one condition', conditionalQuestion([{ question: 'a', operator: '=', answerBoolean: true }])],
     [
-      'que-12: two conditions, either of which is enough',
+      'que-12: two conditions with enableBehavior any',
       conditionalQuestion(
         [
           { question: 'a', operator: '=', answerBoolean: true },
@@ -446,12 +471,12 @@ export const legal: Readonly<Record<string, readonly Legal[]>> = {
       ),
     ],
     [
-      'a currency that is young',
+      'a recent currency code',
       { resourceType: 'Invoice', status: 'draft', totalNet: { value: 1, currency: 'XCG' } },
     ],
-    ['a code of an example binding', patient({ maritalStatus: coding('https://example.org', 'x') })],
+    ['a code outside an example value set', patient({ maritalStatus: coding('https://example.org', 'x') })],
   ],
-  'this service': [
+  'resources of this service': [
     [
       'an assessment',
       artifactAssessment({

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   validate = await all.prepare();
 });
 
-test('a text, its bytes and the parsed value have the same report', async () => {
+test('a text, its bytes and the parsed value get the same report', async () => {
   const value = bundle([
     { resource: patient({ gender: 'x', name: [{ period: { start: '2', end: '1' } }] }) },
   ]);
@@ -30,7 +30,7 @@ test('a text, its bytes and the parsed value have the same report', async () => 
   expect(validate(value)).toEqual(report);
 });
 
-test('a value is not changed', () => {
+test('a frozen value is validated without being changed', () => {
   const value = Object.freeze({
     resourceType: 'Patient',
     name: Object.freeze([Object.freeze({ text: 'x' })]),
@@ -38,7 +38,7 @@ test('a value is not changed', () => {
   expect(validate(value).valid).toBe(true);
 });
 
-test('a validator of one release gives what one of all gives for that release', async () => {
+test('a validator with one release reports the same issues as one with all releases pinned to it', async () => {
   for (const release of fhirReleases) {
     const one = await createValidator({ releases: [release] }).prepare();
     const alone: object[] = [];
@@ -54,7 +54,7 @@ test('a validator of one release gives what one of all gives for that release', 
   }
 });
 
-test('a resource type of another release is named, though that release is not loaded', async () => {
+test('a resource type is reported with the release that defines it, even if that release is not loaded', async () => {
   const validator = createValidator({ releases: ['4.0.1', '4.3.0'] });
   expect(validator.releases).toEqual(['4.0.1', '4.3.0']);
   const report = await validator.validate({ resourceType: 'ArtifactAssessment' });
@@ -63,11 +63,11 @@ test('a resource type of another release is named, though that release is not lo
   ]);
 });
 
-test('releases are tried in their order, each once, in any order of the option', () => {
+test('the option `releases` is sorted and freed of duplicates', () => {
   expect(createValidator({ releases: ['5.0.0', '4.0.1', '5.0.0'] }).releases).toEqual(['4.0.1', '5.0.0']);
 });
 
-test('a release that is not included, or not loaded, is a mistake of the caller', async () => {
+test('an unknown release, an empty list of releases and a release that is not loaded throw a TypeError', async () => {
   const unknown = '3.0.2' as FhirRelease;
   expect(() => createValidator({ releases: [unknown] })).toThrow(
     new TypeError('The release must be one of 4.0.1, 4.3.0, 5.0.0, not "3.0.2".'),
@@ -79,7 +79,7 @@ test('a release that is not included, or not loaded, is a mistake of the caller'
   );
 });
 
-test('an option that there is not is refused, since nothing would be judged by it', async () => {
+test('an unknown option and an option of the wrong type throw a TypeError; undefined is accepted', async () => {
   const takes = 'It takes release, expectType, positions.';
   await expect(all.validate(patient(), { expectTpye: 'Bundle' } as object)).rejects.toThrow(
     new TypeError(`validate: there is no option "expectTpye". ${takes}`),
@@ -105,20 +105,20 @@ test('an option that there is not is refused, since nothing would be judged by i
   );
 });
 
-/** One defect, and what identifies its issue for a program. */
+/** One defect, and the properties by which a program identifies its issue. */
 const kinds: readonly (readonly [string, Body | string, Partial<ReportedIssue>])[] = [
-  ['a text that is cut off', '{', { level: 'text', code: 'structure', path: '' }],
+  ['a truncated text', '{', { level: 'text', code: 'structure', path: '' }],
   ['an unknown property', patient({ nmae: 1 }), { level: 'structure', code: 'structure', release: '4.0.1' }],
   ['a missing element', observation({ status: undefined }), { level: 'cardinality', code: 'required' }],
-  ['a code of no value set', patient({ gender: 'x' }), { level: 'binding', code: 'code-invalid' }],
-  ['a date of no format', patient({ birthDate: 'x' }), { level: 'primitive-format', code: 'value' }],
+  ['a code outside its value set', patient({ gender: 'x' }), { level: 'binding', code: 'code-invalid' }],
+  ['a malformed date', patient({ birthDate: 'x' }), { level: 'primitive-format', code: 'value' }],
   [
     'two types of a choice',
     patient({ deceasedBoolean: true, deceasedDateTime: '2000' }),
     { level: 'choice', code: 'structure' },
   ],
   [
-    'a period in reverse',
+    'a period that ends before it starts',
     patient({ name: [{ text: 'x', period: { start: '2021', end: '2020' } }] }),
     {
       level: 'invariant',
@@ -128,21 +128,21 @@ const kinds: readonly (readonly [string, Body | string, Partial<ReportedIssue>])
       path: 'Patient.name[0].period',
     },
   ],
-  ['a narrative of nothing', patient(narrative(' ')), { level: 'invariant', rule: 'txt-2' }],
+  ['a blank narrative', patient(narrative(' ')), { level: 'invariant', rule: 'txt-2' }],
   [
-    'a reference to another type',
+    'a reference to a type that is not allowed there',
     patient({ managingOrganization: { reference: 'Patient/1' } }),
     { level: 'reference', code: 'value' },
   ],
   [
-    'a reference to what is not there',
+    'a reference that does not resolve',
     bundle([{ resource: patient({ managingOrganization: { reference: 'Organization/1' } }) }]),
     { severity: 'warning', level: 'reference', code: 'not-found' },
   ],
-  ['a text nested too deep', '['.repeat(500), { level: 'text', code: 'too-costly' }],
+  ['a text nested too deeply', '['.repeat(500), { level: 'text', code: 'too-costly' }],
 ];
 for (const [name, body, expected] of kinds) {
-  test(`an issue can be told by its properties: ${name}`, () => {
+  test(`the properties of an issue identify the defect: ${name}`, () => {
     const { issues } = validate(body);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toMatchObject(expected);
@@ -155,7 +155,7 @@ const cycle: Record<string, unknown> = { resourceType: 'Patient' };
 cycle.name = [cycle];
 const doubling = (levels: number): object =>
   levels === 0 ? { linkId: 'a' } : ((inner) => ({ linkId: 'a', item: [inner, inner] }))(doubling(levels - 1));
-/** Makes new objects for ever. */
+/** Returns new objects endlessly. */
 const growing = (): object => ({
   get a() {
     return growing();
@@ -171,44 +171,44 @@ const throwing = {
   },
 };
 
-/** Values that no JSON text gives, and the one thing that is said of each. */
+/** Values that are not valid resources, most of which JSON text cannot express, each with its one issue. */
 const hostile: readonly (readonly [string, unknown, string])[] = [
-  ['nothing', undefined, ': A value of the type undefined is no JSON.'],
+  ['undefined', undefined, ': A value of the type undefined is no JSON.'],
   ['null', null, ': A FHIR resource is a JSON object; the body is something else.'],
   ['a function', () => 1, ': A value of the type function is no JSON.'],
   ['a symbol', Symbol('x'), ': A value of the type symbol is no JSON.'],
   ['a number', 5, ': A FHIR resource is a JSON object; the body is something else.'],
   ['a promise', Promise.resolve('{}'), ': The object has no resourceType, so that it is no FHIR resource.'],
   [
-    'a big integer inside',
+    'a BigInt in a property',
     patient({ multipleBirthInteger: 1n }),
     'Patient.multipleBirthInteger: A value of the type bigint is no JSON.',
   ],
   [
-    'NaN inside',
+    'NaN in a property',
     patient({ multipleBirthInteger: Number.NaN }),
     'Patient.multipleBirthInteger: NaN is no number of JSON.',
   ],
-  ['a cycle', cycle, 'Patient.name[0]: The value refers back to one around it.'],
+  ['a circular reference', cycle, 'Patient.name[0]: The value refers back to one around it.'],
   ['a getter that throws', throwing, 'Patient.active: The value cannot be read: reading it throws an error.'],
   [
-    'a value that grows for ever',
+    'getters that return new objects endlessly',
     growing(),
     ': The value was not validated: it is nested deeper than 400 levels.',
   ],
   [
-    'a value whose parts are the same',
+    'shared objects that double at each level',
     { resourceType: 'Questionnaire', status: 'active', item: [doubling(40)] },
     ': The value was not validated: it holds more than 5,000,000 values.',
   ],
   [
-    'an array of nothing',
+    'a huge sparse array',
     patient({ name: new Array(4_294_967_295) }),
     ': The value was not validated: it holds more than 5,000,000 values.',
   ],
 ];
 for (const [name, value, expected] of hostile) {
-  test(`a hostile value has a report: ${name}`, () => {
+  test(`an unusable value is reported as one error, without an exception: ${name}`, () => {
     const { valid, issues } = validate(value);
     expect(valid).toBe(false);
     expect(issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([expected]);
@@ -225,7 +225,7 @@ test('a value is read as JSON.stringify writes it', () => {
   expect(validate(hidden).issues.map(({ path }) => path)).toEqual(['Patient.__proto__']);
 });
 
-test('anything has a report, and nothing is thrown', () => {
+test('every generated value gets a report, and nothing is thrown', () => {
   const anything = fc.anything({
     withBigInt: true,
     withDate: true,
@@ -243,7 +243,7 @@ test('anything has a report, and nothing is thrown', () => {
   fc.assert(property, { numRuns: 400, seed: 20_241_122 });
 });
 
-test('bytes of another realm are bytes', () => {
+test('an ArrayBuffer and a DataView are read as bytes', () => {
   const bytes = new TextEncoder().encode('{"resourceType":"Patient"}');
   expect(validate(new DataView(bytes.buffer) as unknown).valid).toBe(true);
   expect(validate(bytes.buffer as unknown).valid).toBe(true);

@@ -26,7 +26,7 @@ const wrongVariable = () => ({
   },
 });
 
-/** What is wrong, and all that is said about it. */
+/** A defect, and all issues that are reported about it. */
 const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelease?])[] = [
   [
     'a property of another release',
@@ -54,7 +54,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ['error Patient.nmae: "nmae" is not a property of Patient; the nearest one is "name". (FHIR 4.0.1)'],
   ],
   [
-    'a companion of what is no primitive value in any release',
+    'a companion of an element that is not a primitive in any release',
     patient({ _name: [{ id: 'x' }] }),
     [
       'error Patient._name: "_name" is not a property of Patient: only a primitive value has such a companion. (FHIR 4.3.0)',
@@ -62,19 +62,19 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     '4.3.0',
   ],
   [
-    'a property that is near to none',
+    'an unknown property without a similar one',
     patient({ colour: 'red' }),
     ['error Patient.colour: "colour" is not a property of Patient. (FHIR 4.0.1)'],
   ],
   [
-    'a code that is near to none of few',
+    'an unknown code of a small value set',
     patient({ gender: 'xyz' }),
     [
       'error Patient.gender: The code "xyz" is not in the value set http://hl7.org/fhir/ValueSet/administrative-gender; its codes are female, male, other, unknown. (FHIR 4.0.1)',
     ],
   ],
   [
-    'a code that is right, of a code system that is not',
+    'a right code with a wrong code system',
     condition(coding('https://example.org', 'active')),
     [
       'error Condition.clinicalStatus.coding: The code "active" of the code system "https://example.org" is not in the value set http://hl7.org/fhir/ValueSet/condition-clinical; there it is a code of the system "http://terminology.hl7.org/CodeSystem/condition-clinical". (FHIR 4.0.1)',
@@ -82,7 +82,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     '4.0.1',
   ],
   [
-    'a language of another code system',
+    'a language with a wrong code system',
     patient({ communication: [{ language: coding('https://example.org', 'en') }] }),
     [
       'error Patient.communication[0].language.coding: The code "en" of the code system "https://example.org" is not in the value set http://hl7.org/fhir/ValueSet/all-languages; there it is a code of the system "urn:ietf:bcp:47". (FHIR 5.0.0)',
@@ -90,7 +90,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     '5.0.0',
   ],
   [
-    'what is no language of another code system',
+    'a malformed language with a wrong code system',
     patient({ communication: [{ language: coding('https://example.org', 'e n') }] }),
     [
       'error Patient.communication[0].language.coding: The code "e n" of the code system "https://example.org" is not in the value set http://hl7.org/fhir/ValueSet/all-languages; its codes are of the system "urn:ietf:bcp:47". (FHIR 5.0.0)',
@@ -98,54 +98,54 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     '5.0.0',
   ],
   [
-    'a narrative of another namespace',
+    'a narrative in another namespace',
     told('<div xmlns="https://www.w3.org/1999/xhtml">x</div>'),
     [
       'error Patient.text.div: The narrative is not XHTML: the root must be <div xmlns="http://www.w3.org/1999/xhtml">, but the namespace of <div> is "https://www.w3.org/1999/xhtml". (FHIR 4.0.1)',
     ],
   ],
   [
-    'a narrative of no namespace',
+    'a narrative without a namespace',
     told('<div>x</div>'),
     [
       'error Patient.text.div: The narrative is not XHTML: the root must be <div xmlns="http://www.w3.org/1999/xhtml">, but <div> has no namespace. (FHIR 4.0.1)',
     ],
   ],
   [
-    'a narrative of another root',
+    'a narrative with another root element',
     told('<p xmlns="http://www.w3.org/1999/xhtml">x</p>'),
     [
       'error Patient.text.div: The narrative is not XHTML: the root must be <div xmlns="http://www.w3.org/1999/xhtml">, not <p>. (FHIR 4.0.1)',
     ],
   ],
   [
-    'an element of no namespace in a narrative',
+    'an element without a namespace in a narrative',
     patient(narrative('<p xmlns="">x</p>')),
     [
       'error Patient.text.div: txt-1: In a narrative all elements are XHTML, but <p> has no namespace. (FHIR 4.0.1)',
     ],
   ],
   [
-    'an element of another namespace in a narrative',
+    'an element in another namespace in a narrative',
     patient(narrative('x<v:svg xmlns:v="http://www.w3.org/2000/svg"/>')),
     [
       'error Patient.text.div: txt-1: In a narrative all elements are XHTML, but the namespace of <v:svg> is "http://www.w3.org/2000/svg". (FHIR 4.0.1)',
     ],
   ],
   [
-    'a deleted text in a narrative',
+    'a del element in a narrative',
     patient(narrative('x<del>y</del>')),
     ['error Patient.text.div: txt-1: The element <del> is not allowed in a narrative. (FHIR 4.0.1)'],
   ],
   [
-    'an id of an element that is none',
+    'a malformed element id',
     patient({ name: [{ id: 'n 1', text: 'x' }] }),
     [
       'error Patient.name[0].id: "n 1" is not a valid id of an element: such an id has no spaces. (FHIR 4.0.1)',
     ],
   ],
   [
-    'a type by its URL',
+    'the URL of a reference type instead of its name',
     observation({
       subject: { reference: 'Patient/1', type: 'http://hl7.org/fhir/StructureDefinition/Patient' },
     }),
@@ -154,14 +154,14 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
   ],
   [
-    'a code of a wrong format',
+    'a malformed code',
     patient({ gender: 'male ' }),
     [
       'error Patient.gender: "male " is not a valid code: a code has no space at its ends and no two spaces in a row. A code of the value set http://hl7.org/fhir/ValueSet/administrative-gender is required. (FHIR 4.0.1)',
     ],
   ],
   [
-    'a text where a concept with a code is required',
+    'a string instead of a CodeableConcept',
     condition('active'),
     [
       'error Condition.clinicalStatus: An object (CodeableConcept) is needed, not the string "active": clinicalStatus is a CodeableConcept in every release that has it (4.0.1, 4.3.0 and 5.0.0). (FHIR 4.0.1)',
@@ -176,7 +176,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     '4.3.0',
   ],
   [
-    'a text that another release takes',
+    'a string that is accepted only in other releases',
     { ...allergy, type: 'allergy' },
     [
       'error AllergyIntolerance.type: An object (CodeableConcept) is needed, not the string "allergy": type is a code in 4.0.1 and 4.3.0, a CodeableConcept in 5.0.0; this resource was judged by 5.0.0. (FHIR 5.0.0)',
@@ -184,7 +184,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     '5.0.0',
   ],
   [
-    'a text where releases need different objects',
+    'a string instead of objects that differ between releases',
     encounter('ambulatory'),
     [
       'error Encounter.class: An object (Coding) is needed, not the string "ambulatory": class is a Coding in 4.0.1 and 4.3.0, a CodeableConcept in 5.0.0. (FHIR 4.0.1)',
@@ -207,7 +207,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
   ],
   [
-    'a Bundle whose entries have many errors between them',
+    'a Bundle with an error in each entry',
     bundle([wrongVariable(), wrongVariable(), { resource: patient({ gender: 'm' }) }]),
     [
       'error Bundle.entry[0].resource.handling: The code "x" is not in the value set http://hl7.org/fhir/ValueSet/variable-handling; its codes are continuous, dichotomous, ordinal, polychotomous. (FHIR 5.0.0)',
@@ -216,7 +216,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
   ],
   [
-    'a release with more errors that knows more properties',
+    'a resource judged by the release with more errors but fewer unknown properties',
     observation({
       triggeredBy: [
         { observation: { display: 'x' }, type: 'reflex', reason: 7 },
@@ -231,33 +231,33 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
   ],
   [
-    'a type of nothing',
+    'an empty reference type',
     observation({ subject: { display: 'x', type: '' } }),
     ['error Observation.subject.type: The string is empty; leave the property out instead. (FHIR 4.0.1)'],
   ],
   [
-    'a contained resource that is missing',
+    'a missing contained resource',
     patient({ managingOrganization: { reference: '#o' } }),
     [
       'error Patient.managingOrganization: ref-1: SHALL have a contained resource if a local reference is provided. No contained resource has the id "o". (FHIR 4.0.1)',
     ],
   ],
   [
-    'a fullUrl of another type',
+    'a fullUrl with another resource type',
     bundle([{ fullUrl: 'https://example.org/Group/a', resource: patient({ id: 'a' }) }]),
     [
       'warning Bundle.entry[0].fullUrl: fullUrl: "https://example.org/Group/a" names a Group, but the resource is a "Patient".',
     ],
   ],
   [
-    'a period that only a zone can fix',
+    'a period in reverse order only in most time zones',
     patient({ name: [{ text: 'x', period: { start: '2020-01-02', end: '2020-01-01T23:00:00Z' } }] }),
     [
       'warning Patient.name[0].period: per-1: If present, start SHALL have a lower value than end. One of them has no time zone; in some zones they are in order, in most they are not. (FHIR 4.0.1)',
     ],
   ],
   [
-    'a target of a type that the element does not allow',
+    'a reference target of a type that the element does not allow',
     observation({
       contained: [{ resourceType: 'Organization', id: 'o', name: 'O' }],
       encounter: { reference: '#o' },
@@ -267,9 +267,9 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
     ],
     '4.0.1',
   ],
-  ['no name of a value set, which needs none', { resourceType: 'ValueSet', status: 'draft' }, [], '4.3.0'],
+  ['a ValueSet without a name, which is valid', { resourceType: 'ValueSet', status: 'draft' }, [], '4.3.0'],
   [
-    'a choice of a type that it does not have',
+    'a choice with a type that it does not have',
     {
       resourceType: 'MedicationRequest',
       status: 'active',
@@ -284,7 +284,7 @@ const rows: readonly (readonly [name: string, Body, readonly string[], FhirRelea
   ],
 ];
 for (const [name, body, expected, release] of rows) {
-  test(`one defect is one issue, and says what it is: ${name}`, () => {
+  test(`each defect is reported once, with its cause: ${name}`, () => {
     const said = validate(body, release).map(
       ({ severity, path, message }) => `${severity} ${path}: ${message}`,
     );
@@ -294,7 +294,7 @@ for (const [name, body, expected, release] of rows) {
 
 const reflex = { observation: { display: 'x' }, type: 'reflex', reason: 7 };
 
-/** Why the release was chosen by which a resource that fits none is judged. */
+/** The reason for the release that was chosen to judge a resource that fits none. */
 const whys: readonly (readonly [body: Body, whyRelease: string])[] = [
   [
     {
@@ -327,20 +327,20 @@ for (const [body, expected] of whys) {
   });
 }
 
-test('a release that was asked for needs no reason, nor does one of several that find the same', () => {
+test('no reason for the release is given if it was pinned, or if all releases report the same', () => {
   expect(validate({ resourceType: 'EvidenceReport', status: 7 }, '5.0.0')[0]).not.toHaveProperty(
     'whyRelease',
   );
   expect(validate(patient({ gender: 'm' }))[0]).not.toHaveProperty('whyRelease');
 });
 
-test('texts from outside are printable and cut', () => {
+test('a quoted text from the resource is made printable and truncated', () => {
   const body = bundle([{ resource: { resourceType: `A\u202e\n${'x'.repeat(5_000)}` } }]);
   const [issue] = validate(body);
   expect(issue?.message).toBe(`"A??${'x'.repeat(54)}..." is not a FHIR resource type.`);
 });
 
-test('the path of a deep element is cut in the middle', () => {
+test('the path of a deeply nested element is shortened in the middle', () => {
   let item: Body = { linkId: 1 };
   for (let level = 0; level < 50; level += 1) item = { linkId: 'a', item: [item] };
   const body = { resourceType: 'QuestionnaireResponse', status: 'completed', item: [item] };

@@ -13,7 +13,7 @@ const rows = section.split('\n').flatMap((line) => {
 const definitions = installedDefinitions();
 
 for (const [what, json] of rows) {
-  test(`the guide says truly that it is not judged: ${what}`, () => {
+  test(`the validator reports no issue, as docs/fhir-validation.md says: ${what}`, () => {
     const reports = fhirReleases
       .map((release) => validateBody(definitions, json, { release }))
       // Not every release has every element.
@@ -23,6 +23,6 @@ for (const [what, json] of rows) {
   });
 }
 
-test('the guide has an example of nearly everything that it names', () => {
+test('the guide has at least 15 examples of things that are not judged', () => {
   expect(rows.length).toBeGreaterThanOrEqual(15);
 });

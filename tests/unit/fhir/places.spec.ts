@@ -50,7 +50,7 @@ const operation = (parameter: readonly Body[]): Body => ({
 });
 const result = { name: 'result', use: 'out', type: 'Bundle' };
 
-/** A rule that looks at a list, a resource whose second part breaks it, and the place that a person must open. */
+/** A rule about a list, a resource in which one item breaks it, and the path that must be reported. */
 const rows: readonly (readonly [rule: string, Body, path: string, FhirRelease?])[] = [
   [
     'bdl-2',
@@ -375,7 +375,7 @@ const rows: readonly (readonly [rule: string, Body, path: string, FhirRelease?])
   ],
 ];
 for (const [rule, body, path, release] of rows) {
-  test(`${rule} names the part that breaks it`, () => {
+  test(`${rule} is reported once, at the element that breaks it`, () => {
     const { issues } = validateBody(definitions, JSON.stringify(body), release ? { release } : {});
     const found = issues.filter((issue) => issue.rule === rule);
     expect(found.map((issue) => issue.path)).toEqual([path]);

@@ -15,7 +15,7 @@ const mark = '▸';
 
 interface Row {
   readonly name: string;
-  /** With a mark before each place that is expected. */
+  /** With a mark before each expected place. */
   readonly text: string;
   /** The paths of the issues, in the order of their places. */
   readonly paths: readonly string[];
@@ -24,108 +24,108 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
-    name: 'a wrong value is at its name',
+    name: 'the property name of a wrong value',
     text: '{\n  "resourceType": "Patient",\n  ▸"gender": "mal"\n}',
     paths: ['Patient.gender'],
   },
   {
-    name: 'a missing element is where the object begins that lacks it',
+    name: 'the beginning of the object that lacks an element',
     text: '{"resourceType":"Patient",\n\t"link": [\n\t\t▸{"type": "seealso"}]}',
     paths: ['Patient.link[0].other'],
   },
   {
-    name: 'an element that the root lacks is where the root begins',
+    name: 'the beginning of the root if the root lacks an element',
     text: ' \n ▸{"resourceType":"OperationOutcome"}',
     paths: ['OperationOutcome.issue'],
   },
   {
-    name: 'an item of an array is at its beginning',
+    name: 'the beginning of an array item',
     text: '{"resourceType":"Patient","name":[{"given":["a",\n ▸"", "b",\n ▸7]}]}',
     paths: ['Patient.name[0].given[1]', 'Patient.name[0].given[3]'],
   },
   {
-    name: 'an unknown property is where the object that has it knows it',
+    name: 'the name of an unknown property in the right item of an array',
     text: '{"resourceType":"Patient","name":[{"family":"a"},{\n▸"famly":"b"}]}',
     paths: ['Patient.name[1].famly'],
   },
   {
-    name: 'the two types of a choice are at the first',
+    name: 'the first of two types of a choice',
     text: '{"resourceType":"Patient",\n ▸"deceasedBoolean":true,\n "deceasedDateTime":"2020"}',
     paths: ['Patient.deceased'],
   },
   {
-    name: 'a choice by its JSON name',
+    name: 'an element inside a choice, which has another name in JSON',
     text: '{"resourceType":"Observation","status":"final","code":{"text":"x"},"valueQuantity":{\n▸"comparator":"="}}',
     paths: ['Observation.valueQuantity.comparator'],
   },
   {
-    name: 'an extension of a primitive is in its companion, which may come first',
+    name: 'an extension in the companion of a primitive, even if the companion comes first',
     text: '{"resourceType":"Patient","_birthDate":{"extension":[▸{"url":"http://example.org/a"}]},\n"birthDate":"2020"}',
     paths: ['Patient.birthDate.extension[0]'],
   },
   {
-    name: 'a primitive is at its own name, though its companion comes first',
+    name: 'the own name of a primitive, even if its companion comes first',
     text: '{"resourceType":"Patient","_gender":{"id":"g"},\n▸"gender":"mal"}',
     paths: ['Patient.gender'],
   },
   {
-    name: 'names with escapes are read as JSON reads them',
+    name: 'names with escape sequences',
     text: '{"resourceTyp\\u0065":"Patient","n\\u0061me":[▸▸{"gi\\"ven":1, ▸"us\\u0065":"x", "x\\\\":[{"use":1}]}]}',
     paths: ['Patient.name[0]', 'Patient.name[0]', 'Patient.name[0].use'],
   },
   {
-    name: 'columns count UTF-16 units, and a tab is one',
+    name: 'a column counted in UTF-16 code units, with a tab as one',
     text: '{"resourceType":"Patient",\n\t"id":"x",\t"language":"de", "name":[{"text":"🧪é"}], ▸"gender":"mal"}',
     paths: ['Patient.gender'],
   },
   {
-    name: 'lines end with CR LF',
+    name: 'a line in a text with CR LF line ends',
     text: '{\r\n"resourceType":"Patient",\r\n▸"gender":"mal"}\r\n',
     paths: ['Patient.gender'],
   },
   {
-    name: 'a byte order mark is no column',
+    name: 'a column that does not count a byte order mark',
     text: '\ufeff{"resourceType":"Patient",▸"gender":"mal"}',
     paths: ['Patient.gender'],
   },
   {
-    name: 'braces, brackets and quotes in strings are text',
+    name: 'a property after strings with braces, brackets and quotes',
     text: '{"resourceType":"Patient","name":[{"text":"}]\\"{["}, {"text":"\\\\"}],"contact":[{"gender":"male"}],▸"gender":"["}',
     paths: ['Patient.gender'],
   },
   {
-    name: 'each entry of a Bundle has its own places',
+    name: 'elements in different entries of a Bundle',
     text: '{"resourceType":"Bundle","type":"collection","entry":[\n{"fullUrl":"urn:uuid:5f1b5b5e-0f5a-4a5d-8e5e-0f5a4a5d8e5e","resource":{"resourceType":"Patient"}},\n{"resource":{"resourceType":"Patient",▸"gender":"mal"}},\n{▸"resource":{"language":"de"}}]}',
     paths: ['Bundle.entry[1].resource.gender', 'Bundle.entry[2].resource'],
     release: '4.0.1',
   },
   {
-    name: 'a duplicate property is where it stands again',
+    name: 'the second occurrence of a duplicate property',
     text: '{"resourceType":"Patient",\n "id":"a", \n ▸"id" : "b",\n "name":[{"text":"a"},{"text":"b",▸"text":"c"}]}',
     paths: ['Patient.id', 'Patient.name[1].text'],
   },
   {
-    name: 'text that is not JSON is where it stops to be',
+    name: 'the first character that is not valid JSON',
     text: '{"resourceType":\n  "Patient", "id": "é🧪",\n  ▸gender: 1}',
     paths: [''],
   },
-  { name: 'text that is cut off is at its end', text: '{"resourceType":\n "Patient"▸', paths: [''] },
-  { name: 'an empty text is at its beginning', text: '▸\n\n', paths: [''] },
-  { name: 'text after the end', text: '{"resourceType":"Patient"}\n▸{}', paths: [''] },
-  { name: 'a body that is no object', text: '\n ▸[{"gender":1}]', paths: [''] },
+  { name: 'the end of a truncated text', text: '{"resourceType":\n "Patient"▸', paths: [''] },
+  { name: 'the beginning of a blank text', text: '▸\n\n', paths: [''] },
+  { name: 'text after the end of the JSON', text: '{"resourceType":"Patient"}\n▸{}', paths: [''] },
+  { name: 'the beginning of a body that is not an object', text: '\n ▸[{"gender":1}]', paths: [''] },
   {
-    name: 'a body without a type',
+    name: 'the beginning of a body without resourceType',
     text: '\n ▸{"gender":1}',
     paths: [''],
   },
   {
-    name: 'a type that holds what paths are made of',
+    name: 'a resourceType with dots and brackets',
     text: '{▸"resourceType":"A.b[0]","b":[1]}',
     paths: ['A.b[0].resourceType'],
   },
 ];
 
-/** The text without marks, and where they stood, counted in another way than the validator does. */
+/** The text without marks, and the places of the marks, counted independently of the validator. */
 function unmarked(marked: string): { readonly text: string; readonly places: readonly string[] } {
   const parts = marked.split(mark);
   const places = parts.slice(1).map((_, index) => {
@@ -147,7 +147,7 @@ function placesOf(body: string | Uint8Array, release: FhirRelease = '4.0.1'): re
     .sort();
 }
 
-test.describe('The place of an issue:', () => {
+test.describe('An issue points to', () => {
   for (const { name, text: marked, paths, release } of rows) {
     test(name, () => {
       const { text, places } = unmarked(marked);
@@ -158,7 +158,7 @@ test.describe('The place of an issue:', () => {
   }
 });
 
-test('without the option no issue has a place, and nothing else differs', () => {
+test('without the option `positions` issues have no line and column, and nothing else differs', () => {
   const text = JSON.stringify(bundle([{ resource: patient({ gender: 'mal' }) }]), undefined, 1);
   const without = validateBody(definitions, text);
   const located = validateBody(definitions, text, { positions: true });
@@ -174,13 +174,13 @@ test('without the option no issue has a place, and nothing else differs', () => 
   });
 });
 
-test('bytes that are no text have no places', () => {
+test('an issue about bytes that are not UTF-8 has no position', () => {
   const [issue] = validateBody(definitions, new Uint8Array([0x7b, 0xff]), { positions: true }).issues;
   expect(issue?.message).toContain('UTF-8');
   expect(issue).not.toHaveProperty('line');
 });
 
-test('where a path is cut, the place is that of the last element before the cut', () => {
+test('an issue with a shortened path points to the last element before the ellipsis', () => {
   const item = (depth: number): object =>
     depth === 0
       ? { linkId: 'a', type: 'no' }
@@ -199,7 +199,7 @@ test('where a path is cut, the place is that of the last element before the cut'
   expect(issue?.column).toBe(27);
 });
 
-test('the place of every issue of every known defect is the element that its path names, or the nearest around it', () => {
+test('every issue of every known defect points to the element of its path, or to its nearest ancestor', () => {
   let located = 0;
   const misplaced: string[] = [];
   for (const [name, body, , release] of Object.values(defects).flat()) {
@@ -214,7 +214,7 @@ test('the place of every issue of every known defect is the element that its pat
         JSON.parse(text) as unknown,
         steps.map(([, property, index]) => property ?? Number(index)),
       );
-      // By one blank for each level, as the text is indented.
+      // The text is indented by one space for each level.
       const there = lines[line - 1]?.slice(depth) ?? '';
       if (column !== depth + 1 || !found.test(there)) misplaced.push(`${name}: ${path}: ${line}:${column}`);
       located += 1;
@@ -225,12 +225,12 @@ test('the place of every issue of every known defect is the element that its pat
 });
 
 interface Place {
-  /** How it begins. */
+  /** How the text begins there. */
   readonly found: RegExp;
   readonly depth: number;
 }
 
-/** The element that steps lead to, or the nearest one that is there. */
+/** The element at the end of the steps, or its nearest ancestor that exists. */
 function nearest(value: unknown, [step, ...rest]: readonly (string | number)[], here?: Place): Place {
   const place = here ?? { found: /^\{/, depth: 0 };
   if (step === undefined || typeof value !== 'object' || value === null) return place;
@@ -244,7 +244,7 @@ function nearest(value: unknown, [step, ...rest]: readonly (string | number)[], 
   return inner.toSorted((one, other) => other.depth - one.depth)[0] ?? place;
 }
 
-/** The property; for an element of a primitive its companion, for a choice one of its types. */
+/** The property itself, the companion of a primitive, or a choice with one of its types. */
 function namesOf(value: object, name: string): readonly string[] {
   const others = Object.keys(value).filter(
     (other) => other.startsWith(name) && /[A-Z]/.test(other.charAt(name.length)),
@@ -252,7 +252,7 @@ function namesOf(value: object, name: string): readonly string[] {
   return [name, `_${name}`, ...others];
 }
 
-test('every element of any JSON is found, at its name or where it begins', async () => {
+test('every element of generated JSON is located, in document order, at its name or its beginning', async () => {
   await holds(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (generated, indent) => {
       const text = JSON.stringify(generated, undefined, indent);
@@ -268,7 +268,7 @@ test('every element of any JSON is found, at its name or where it begins', async
         if (typeof name === 'string') assert.equal(from.startsWith(`${JSON.stringify(name)}:`), true);
         else assert.equal(from.startsWith(compact.slice(0, 1)), true);
       });
-      // The document order of elements is that of their places, and no two with names of their own share one.
+      // Places are in document order, and no two elements share one.
       assert.deepEqual(
         offsets,
         offsets.toSorted((one, other) => one - other),
@@ -283,7 +283,7 @@ interface Element {
   readonly value: unknown;
 }
 
-/** In the order of the text; names of integers, which objects move to the front, as JSON.parse gives them. */
+/** In the order of the text. Names that are integers come first, since JSON.parse moves them to the front. */
 function elementsOf(value: unknown, steps: readonly (string | number)[]): readonly Element[] {
   const inner = Array.isArray(value)
     ? value.flatMap((item, index) => elementsOf(item, [...steps, index]))
@@ -293,7 +293,7 @@ function elementsOf(value: unknown, steps: readonly (string | number)[]): readon
   return [{ steps, value }, ...inner];
 }
 
-test('lines and columns of many offsets are counted in one pass', () => {
+test('offsets in any order are converted to lines and columns', () => {
   const text = 'ab\n\r\n🧪\n\nend';
   const offsets = [9, undefined, 0, 2, 3, 5, 7, 8, 9, 12];
   expect(positionsOf(text, offsets).map((one) => one && `${one.line}:${one.column}`)).toEqual([

@@ -4,7 +4,7 @@ import { primitiveFormats } from '../../../fhir/structure/primitives.ts';
 
 const validator = createFhirValidator();
 
-test('a narrative nested 200,000 deep is reported, not followed', async () => {
+test('a narrative nested 200,000 levels deep is reported as one error', async () => {
   const div = `<div xmlns="http://www.w3.org/1999/xhtml">${'<b>'.repeat(200_000)}</div>`;
   const report = await validator.validate(
     JSON.stringify({ resourceType: 'Patient', text: { status: 'generated', div } }),
@@ -12,7 +12,7 @@ test('a narrative nested 200,000 deep is reported, not followed', async () => {
   expect(report.issues).toMatchObject([{ level: 'primitive-format', path: 'Patient.text.div' }]);
 });
 
-test('entities of a narrative are not expanded', async () => {
+test('a narrative that declares entities is rejected', async () => {
   const div = '<!DOCTYPE d [<!ENTITY a "aaaa">]><div xmlns="http://www.w3.org/1999/xhtml">&a;</div>';
   const report = await validator.validate(
     JSON.stringify({ resourceType: 'Patient', text: { status: 'generated', div } }),
@@ -78,12 +78,12 @@ const rows: readonly (readonly [string, readonly string[], readonly string[]])[]
     ['YWJj', 'YQ==', 'YWI=', 'YW Jj', 'YWJj\nYWJj'],
     ['YWJ', 'Y===', 'YQ==YQ==', 'YW-j', 'YWJj='],
   ],
-  // That they hold more than spaces, and no control characters, is what strings SHOULD.
+  // Strings SHOULD contain more than spaces and no control characters, so neither is an error.
   ['string', ['a', ' a', 'a\n', '\u00a0x', ' ', '\u00a0', 'a\u0001'], ['a'.repeat(1_048_577)]],
   ['markdown', ['# a', ' a', '\n'], ['a'.repeat(1_048_577)]],
 ];
 for (const [type, right, wrong] of rows) {
-  test(`${type} accepts what its definition accepts`, () => {
+  test(`the format ${type} accepts valid texts and rejects invalid ones`, () => {
     const findError = primitiveFormats.get(type)?.findError;
     for (const text of right) expect([text, findError?.(text)]).toEqual([text, undefined]);
     for (const text of wrong) expect([text, typeof findError?.(text)]).toEqual([text, 'string']);
@@ -103,7 +103,7 @@ const messages: readonly (readonly [text: string, message: string])[] = [
   ['2024-13-01 10:00:00Z', 'a date is written YYYY, YYYY-MM or YYYY-MM-DD'],
 ];
 for (const [text, message] of messages) {
-  test(`what is wrong with ${text} is the part that is wrong`, () => {
+  test(`the message about the dateTime ${text} names the wrong part`, () => {
     const format = new Map(primitiveFormats).get('dateTime');
     expect(format?.findError(text)).toBe(message);
   });

@@ -42,7 +42,7 @@ const bodies = fc
     JSON.stringify(mutations.reduce<unknown>((body, [at, key, value]) => mutate(body, at, key, value), seed)),
   );
 
-test('a mutated resource is judged, with bounded and printable issues', () => {
+test('a randomly mutated resource is judged, and its issues are short and printable', () => {
   fc.assert(
     fc.property(bodies, (body) => {
       const report = validateBody(definitions, body);
@@ -57,7 +57,7 @@ test('a mutated resource is judged, with bounded and printable issues', () => {
   );
 });
 
-test('arbitrary bytes are judged', () => {
+test('random bytes are reported as invalid', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       assert.equal(validateBody(definitions, bytes).valid, false);

@@ -37,7 +37,7 @@ test.describe('readJson', () => {
     '\u00a0{}',
   ];
   for (const text of broken) {
-    test(`rejects what JSON.parse rejects: ${text}`, () => {
+    test(`rejects invalid JSON, as JSON.parse does: ${text}`, () => {
       expect(() => JSON.parse(text)).toThrow();
       const read = readJson(text);
       expect(read.value).toBeUndefined();
@@ -45,7 +45,7 @@ test.describe('readJson', () => {
     });
   }
 
-  test('keeps the text of numbers that JavaScript would print otherwise', () => {
+  test('keeps the text of numbers that JavaScript would print differently', () => {
     const read = readJson('{"a":1.50,"b":[1e2,7],"c":12345678901234567890}');
     if (read.value === undefined) throw new Error('The text must be read.');
     const root = read.value as { b: object };
@@ -58,20 +58,20 @@ test.describe('readJson', () => {
     expect(read.numberTexts.get(root.b)).toEqual(new Map([[0, '1e2']]));
   });
 
-  test('reports every duplicate with its path and line', () => {
+  test('reports every duplicate property with its path and line', () => {
     const read = readJson('{"a":[{"b":1,"b":2}],\n"a":3}');
     expect(read.issues.map((issue) => issue.path)).toEqual(['a[0].b', 'a']);
     expect(read.issues[1]?.message).toContain('line 2');
   });
 
-  test('makes "__proto__" a property like any other', () => {
+  test('reads "__proto__" as an ordinary property', () => {
     const read = readJson('{"__proto__":{"polluted":true}}');
     expect(Object.keys(read.value as object)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(read.value)).toBe(Object.prototype);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test('follows nesting to its bound and reports what is deeper', () => {
+  test('accepts nesting up to the maximum depth and reports deeper nesting', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(readJson(nested(maximumDepth)).issues).toEqual([]);
     expect(readJson(nested(maximumDepth + 2)).issues[0]?.message).toContain('nested deeper');

@@ -15,14 +15,14 @@ const validator = createFhirValidator();
 const validate = (body: Body, release?: FhirRelease) =>
   validator.validate(JSON.stringify(body), release ? { release } : {});
 
-test('a resource may fit any release that defines its type, R4 first', async () => {
+test('a resource is judged by the earliest release that it fits', async () => {
   expect((await validate(patient())).release).toBe('4.0.1');
   expect((await validate(evidenceReport())).release).toBe('4.3.0');
   expect((await validate(artifactAssessment())).release).toBe('5.0.0');
   expect((await validate(evidence())).release).toBe('4.3.0');
 });
 
-test('each entry of a Bundle is validated by itself', async () => {
+test('each entry of a Bundle may fit another release', async () => {
   const report = await validate(
     bundle([
       { resource: evidence() },
@@ -40,13 +40,13 @@ test('each entry of a Bundle is validated by itself', async () => {
   });
 });
 
-test('a contained resource belongs to the release of its container', async () => {
+test('a contained resource is judged by the same release as its container', async () => {
   const contained = [evidenceReport({ id: 'e' })];
   const extension = [{ url: 'https://example.org/x', valueReference: { reference: '#e' } }];
   expect((await validate(patient({ contained, extension }))).release).toBe('4.3.0');
 });
 
-test('where none fits, the issues of the nearest release are reported', async () => {
+test('if no release fits, the issues of the nearest release are reported', async () => {
   const report = await validate(
     observation({ triggeredBy: [{ observation: { display: 'x' }, type: 'reflex' }], status: 'done' }),
   );
@@ -56,8 +56,8 @@ test('where none fits, the issues of the nearest release are reported', async ()
   expect(report.issues[0]?.message).toContain('"done"');
 });
 
-test('a property that a release does not know weighs as much as three other errors', async () => {
-  // Only R5 knows `subjectStatus`; only R4 and R4B take this status, one class that is a Coding, and so on.
+test('an unknown property counts as three errors when the nearest release is chosen', async () => {
+  // Only R5 knows `subjectStatus`; only R4 and R4B accept this status, a single Coding as class, and so on.
   const encounter = {
     resourceType: 'Encounter',
     status: 'arrived',
@@ -72,7 +72,7 @@ test('a property that a release does not know weighs as much as three other erro
   expect(await paths({ ...encounter, ...ofR4 })).toEqual(['Encounter.subjectStatus']);
 });
 
-test('a pinned release is the only one', async () => {
+test('a resource is judged only by the pinned release', async () => {
   expect((await validate(evidence(), '5.0.0')).valid).toBe(true);
   expect((await validate(evidence(), '4.0.1')).issues.length).toBeGreaterThan(0);
   const report = await validate(artifactAssessment(), '4.0.1');
@@ -80,7 +80,7 @@ test('a pinned release is the only one', async () => {
   expect(report.issues[0]?.message).toContain('5.0.0');
 });
 
-test('the root must be of the expected type', async () => {
+test('the root must have the expected type', async () => {
   const report = await validator.validate(JSON.stringify(patient()), { expectType: 'Bundle' });
   expect(report).toMatchObject({ valid: false, resourceType: 'Patient', issues: [{ level: 'structure' }] });
   expect(report.issues[0]?.message).toContain('Bundle was expected');
@@ -96,7 +96,7 @@ test('a binding issue names the nearest allowed code', async () => {
   );
 });
 
-test('issues are bounded, errors come first, and the rest is counted', async () => {
+test('the number of issues is limited, errors come first, and omitted issues are counted', async () => {
   const wrong = Array.from({ length: 300 }, (_, index) => ({
     resource: patient({ id: `p${index}`, gender: 'x' }),
   }));
@@ -107,7 +107,7 @@ test('issues are bounded, errors come first, and the rest is counted', async () 
   expect(report.omittedIssues).toBe(101);
 });
 
-test('a resource that stands twice without a fullUrl is a warning', async () => {
+test('a duplicate resource without a fullUrl is a warning, unless the versions differ', async () => {
   const entry = { resource: patient({ id: 'a' }) };
   expect(await validate(bundle([entry, entry]))).toMatchObject({
     valid: true,
@@ -117,7 +117,7 @@ test('a resource that stands twice without a fullUrl is a warning', async () => 
   expect((await validate(bundle(versions))).issues).toEqual([]);
 });
 
-test('warnings of the definitions are warnings', async () => {
+test('a rule that the definitions declare a warning is reported as a warning', async () => {
   const report = await validate({
     resourceType: 'Library',
     status: 'active',
@@ -128,7 +128,7 @@ test('warnings of the definitions are warnings', async () => {
   expect(report.issues).toMatchObject([{ severity: 'warning', level: 'invariant' }]);
 });
 
-test('an error after many warnings makes a resource invalid, and is listed', async () => {
+test('an error after many warnings makes a resource invalid and is listed first', async () => {
   const identifier = Array.from({ length: 150 }, () => ({ system: 'https://example.org' }));
   const telecom = [{ system: 'phone', value: '1', period: { start: '2021', end: '2019' } }];
   const report = await validator.validate(JSON.stringify(patient({ identifier, telecom })), {

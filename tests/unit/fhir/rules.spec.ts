@@ -17,7 +17,7 @@ const rules: readonly (readonly [ReleaseModel, string, ConstraintTable])[] = mod
     .flatMap((name) => (model.type(name)?.constraints ?? []).map((rule) => [model, name, rule] as const)),
 );
 
-test('every native rule is one that the definitions state', () => {
+test('every native rule exists in the FHIR definitions', () => {
   const keys = new Set(models.flatMap((model) => allRules(model)).map((rule) => rule.key));
   const expressions = new Set(models.flatMap((model) => allRules(model)).map((rule) => rule.expression));
   expect(Object.keys(nativeRules).filter((key) => !keys.has(key))).toEqual([]);
@@ -50,7 +50,7 @@ function known(model: ReleaseModel, name: string, node: object): JsonObject {
   );
 }
 
-test('programs give the results of the FHIRPath engine', () => {
+test('programs give the same results as the FHIRPath engine', () => {
   const engines = new Map(models.map((model) => [model, new FhirPathEvaluator(model)]));
   const seen = new Set<string>();
   const differing: string[] = [];
@@ -73,7 +73,7 @@ test('programs give the results of the FHIRPath engine', () => {
   expect(compared).toBeGreaterThan(900);
 });
 
-test('programs of elements that are texts give the results of the FHIRPath engine', () => {
+test('programs that limit the length of a string give the same results as the FHIRPath engine', () => {
   const texts = ['', 'a', 'x'.repeat(255), 'x'.repeat(256), '\n'];
   const seen = new Set<string>();
   for (const model of models) {
@@ -123,7 +123,7 @@ const dates: readonly (readonly [string, string, DateOrder])[] = [
   ['x', '2020', 'ordered'],
 ];
 for (const [start, end, order] of dates) {
-  test(`${start} and ${end} are ${order}`, () => {
+  test(`a period from ${start} to ${end} is ${order}`, () => {
     expect(orderOf(start, end)).toBe(order);
   });
 }

@@ -3,7 +3,7 @@ import { installationSettings } from '../../../engine/configuration/installation
 import type { InstallationOptions } from '../../../library/installation-options.ts';
 import { runContract } from '../../../library/run-contract.ts';
 
-/** One row an option: the compiler refuses one that is missing here, the test one that no setting has. */
+/** One row per option: the compiler finds a missing row, the test a row without a setting. */
 const options: Readonly<Record<keyof Required<InstallationOptions>, true>> = {
   name: true,
   baseUrl: true,
@@ -42,7 +42,7 @@ const options: Readonly<Record<keyof Required<InstallationOptions>, true>> = {
   tags: true,
 };
 
-test('code can give every field of an installation', () => {
+test('every setting of an installation is an option of the library', () => {
   const fields = installationSettings.flatMap(({ field }) => (field === undefined ? [] : [field]));
   expect(Object.keys(options).toSorted()).toEqual(['name', ...fields].toSorted());
 });
@@ -63,7 +63,7 @@ const mistakes: readonly (readonly [object, readonly string[]])[] = [
 ];
 
 for (const [given, expected] of mistakes) {
-  test(`${Object.keys(given).join()} is refused before anything is sent`, async () => {
+  test(`each mistake in the options ${Object.keys(given).join()} is reported, without the key`, async () => {
     const thrown: unknown = await runContract(given as InstallationOptions).catch((one: unknown) => one);
     expect(thrown).toBeInstanceOf(Error);
     expect((thrown as Error).message.split('\n').toSorted()).toEqual([...expected].toSorted());
@@ -71,7 +71,7 @@ for (const [given, expected] of mistakes) {
   });
 }
 
-test('an unknown name of a check is refused', async () => {
+test('an unknown name, and a name without checks in the tier, are refused', async () => {
   const installation = { baseUrl: 'http://127.0.0.1:9', apiKey: 'Zx7Qk2Lm9Tp4' };
   await expect(runContract({ ...installation, only: ['user' as 'users'] })).rejects.toThrow(
     'Nothing is named "user". Did you mean "users"?',

@@ -3,12 +3,12 @@ import { selectScope } from '../../../application/selection.ts';
 import { caseKey } from '../../../contract/judging/judge.ts';
 import { namedCheckCases } from '../../../library/named-check-cases.ts';
 
-test('names that `check --only` takes stand for the same', () => {
+test('names select the same checks as with `check --only`', () => {
   for (const names of [['users'], ['auth@users', 'fhir.valid'], ['/api/v3/citations']])
     expect(namedCheckCases(names).map(caseKey)).toEqual(selectScope('full', names).checkCases.map(caseKey));
 });
 
-test('a requirement stands for every check that judges it, in any letter case', () => {
+test('a requirement in lower case selects the check that judges it, at many endpoints', () => {
   const cases = namedCheckCases(['error-4']);
   expect(cases.length).toBeGreaterThan(10);
   expect(new Set(cases.map(({ check }) => check.id))).toEqual(new Set(['errors.refusal-message']));

@@ -9,11 +9,11 @@ import { namesFile, namesText } from '../../../scripts/names/names-file.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-test('the types of checks, faults and variants are those of the tables (npm run names)', () => {
+test('the generated types of checks, faults and variants are up to date (npm run names)', () => {
   expect(readFileSync(`${root}${namesFile}`, 'utf8')).toBe(namesText());
 });
 
-test('the names of types are those that a run takes', () => {
+test('names of the type ContractName are accepted by a run', () => {
   const named: readonly ContractName[] = [
     'users',
     'auth',
@@ -27,7 +27,7 @@ test('the names of types are those that a run takes', () => {
   expect(named.filter((name) => !selectableNames.includes(name))).toEqual([]);
 });
 
-/** The compiler is the test: a line below must not compile, and says so where it does. */
+/** The compiler is the test: each line after an `@ts-expect-error` must not compile. */
 export function typosThatDoNotCompile(): readonly unknown[] {
   const only: ContractTestsOptions = { only: ['auth@users', 'AUTH-9@GET /api/v3/users'] };
   // @ts-expect-error: the topic is `users`.
@@ -36,9 +36,9 @@ export function typosThatDoNotCompile(): readonly unknown[] {
   const place: ContractTestsOptions = { only: ['auth@user'] };
   // @ts-expect-error: no answer could break it.
   const unjudged: ContractTestsOptions = { only: ['VERSION-5'] };
-  // @ts-expect-error: a fault that there is not.
+  // @ts-expect-error: there is no such fault.
   const fault: ReferenceOptions = { faults: ['projects-open-without-keys'] };
-  // @ts-expect-error: a variant that there is not.
+  // @ts-expect-error: there is no such variant.
   const variant: ReferenceOptions = { variants: ['nothing'] };
   // @ts-expect-error: there are AUTH-1 to AUTH-9.
   const kept = contractExpect({}).toKeep('AUTH-99');

@@ -12,7 +12,7 @@ const read: readonly (readonly [string, AskOptions, object])[] = [
     { endpoint: 'GET /api/v3/projects/:id', request: { key: 'wrong-query', id: 'unknown' } },
   ],
   [
-    // The same request as the plain one: an exchange that is there serves it.
+    // The same request as the plain one, so that an existing exchange is used.
     'GET /api/v3/projects/:id',
     { id: 'known' },
     { endpoint: 'GET /api/v3/projects/:id', request: plain },
@@ -50,7 +50,7 @@ const read: readonly (readonly [string, AskOptions, object])[] = [
 ];
 
 for (const [text, options, expected] of read) {
-  test(`${text} ${JSON.stringify(options)} is read`, () => {
+  test(`ask accepts ${text} ${JSON.stringify(options)}`, () => {
     expect(askedRequest(text, options)).toEqual(expected);
   });
 }
@@ -69,7 +69,7 @@ const refused: readonly (readonly [string, object, string])[] = [
       ['HEAD /api/v3/user', ' Did you mean GET /api/v3/users?'],
       ['GET /api/v3/fhir_imports', ' Did you mean POST /api/v3/fhir_imports?'],
       ['GET /health', ''],
-      // A client would send these to another path.
+      // An HTTP client would normalize these to another path.
       ['GET /api/v3/projects/..', ' Did you mean GET /api/v3/projects?'],
       ['GET /api/v3/projects/.%2E', ' Did you mean GET /api/v3/projects/:id?'],
     ] as const
@@ -135,7 +135,7 @@ const refused: readonly (readonly [string, object, string])[] = [
 ];
 
 for (const [text, options, message] of refused) {
-  test(`${String(text)} ${JSON.stringify(options)} is refused`, () => {
+  test(`ask refuses ${String(text)} ${JSON.stringify(options)}`, () => {
     expect(() => askedRequest(text, options as AskOptions)).toThrow(expect.objectContaining({ message }));
   });
 }

@@ -15,7 +15,7 @@ const judged: readonly (readonly [number, unknown, boolean])[] = [
 ];
 
 for (const [status, expected, isMet] of judged) {
-  test(`${status} is ${isMet ? '' : 'not '}${JSON.stringify(expected)}`, () => {
+  test(`status ${status} ${isMet ? 'matches' : 'does not match'} ${JSON.stringify(expected)}`, () => {
     expect(isExpectedStatus(status, expected)).toBe(isMet);
   });
 }
@@ -26,7 +26,7 @@ const refused: readonly (readonly [unknown, string])[] = [
   ['40', `${takes}; it got "40".`],
   ['704', `${takes}; it got "704".`],
   [' 404', `${takes}; it got " 404".`],
-  // No more of it than no key could be read from.
+  // Truncated, since it may be a key.
   ['Zq7Jk2Wd9v', `${takes}; it got "Zq7Jk2W…".`],
   [Number.NaN, `${takes}; it got NaN.`],
   [undefined, `${takes}; it got undefined.`],
@@ -37,7 +37,7 @@ const refused: readonly (readonly [unknown, string])[] = [
 ];
 
 for (const [expected, message] of refused) {
-  test(`${JSON.stringify(expected) ?? 'undefined'} (${typeof expected}) is refused, with any answer`, () => {
+  test(`${JSON.stringify(expected) ?? 'undefined'} (${typeof expected}) is refused for any status`, () => {
     for (const status of [200, 404])
       expect(() => isExpectedStatus(status, expected)).toThrow(expect.objectContaining({ message }));
   });

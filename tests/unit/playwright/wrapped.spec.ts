@@ -23,7 +23,7 @@ test('a failure is wrapped at the width of the terminal, and its command line st
   );
 });
 
-test('a failure stays as it is where nothing is known of a terminal', () => {
+test('a failure is not wrapped if the width is unknown, and never below 40 columns', () => {
   for (const columns of [0, Number.NaN]) expect(wrapped(text, columns)).toBe(text);
   expect(
     Math.max(
@@ -47,6 +47,6 @@ const terminals: readonly (readonly [number | undefined, string | undefined, num
   [undefined, undefined, undefined],
 ];
 for (const [columns, forced, expected] of terminals)
-  test(`a terminal of ${columns} columns, PLAYWRIGHT_FORCE_TTY=${forced}: ${expected}`, () => {
+  test(`a terminal of ${columns} columns with PLAYWRIGHT_FORCE_TTY=${forced} has the width ${expected}`, () => {
     expect(columnsOf(columns === undefined ? {} : { columns }, forced)).toBe(expected);
   });

@@ -53,14 +53,14 @@ const choices: readonly {
 ];
 
 for (const { variants: variantNames = [], faults: faultNames = [], reported } of choices) {
-  test(`${[...variantNames, ...faultNames].join(', ')} ${reported.length === 0 ? 'compose' : 'are refused'}`, () => {
+  test(`${[...variantNames, ...faultNames].join(', ')} ${reported.length === 0 ? 'can be combined' : 'cannot be combined'}`, () => {
     const all = chosen(variantNames, faultNames);
     expect(all.variants.length + all.faults.length).toBe(variantNames.length + faultNames.length);
     expect(conflictsOf(all, variantGroups)).toEqual(reported);
   });
 }
 
-test('what is written comes after what is said, and faults stand between records and lists', () => {
+test('transforms are applied in the order records, faults, lists, compression', () => {
   const order: string[] = [];
   const marking = (name: string): (() => ResponseTransform) => {
     return () => {
@@ -87,7 +87,7 @@ test('what is written comes after what is said, and faults stand between records
   expect(order.toSorted()).toEqual(['fault', 'list', 'record', 'zip']);
 });
 
-test('every variant belongs to one group', () => {
+test('every variant belongs to exactly one group', () => {
   for (const variant of variants)
     expect(variantGroups.filter(({ members }) => members.includes(variant))).toHaveLength(1);
 });

@@ -27,7 +27,7 @@ function project(ownerId: number, name: string, resources: NewProject['resources
   };
 }
 
-test('an import that fails in the middle leaves nothing, and the next one succeeds', () => {
+test('a failed import leaves no project behind, and the next one succeeds', () => {
   const store = openStore(undefined);
   const owner = usersOf(store).add(person, newKey());
   const failing = function* () {
@@ -45,7 +45,7 @@ test('an import that fails in the middle leaves nothing, and the next one succee
   ]);
 });
 
-test('a user has one valid key: regenerating ends the previous one, which can never be valid again', () => {
+test('regenerating a key invalidates the previous one, which cannot be issued again', () => {
   const users = usersOf(openStore(undefined));
   const first = newKey();
   const user = users.add(person, first);
@@ -58,7 +58,7 @@ test('a user has one valid key: regenerating ends the previous one, which can ne
   expect(users.keyOf(user)).toBe(second);
 });
 
-test('a sealed text opens with its own secret only, and not when it was changed', () => {
+test('a sealed text opens only with its own secret and only if it was not changed', () => {
   const secret = freshSecret();
   const secrets = secretsOf(secret);
   const sealed = secrets.seal('a key that is shown again');
@@ -70,7 +70,7 @@ test('a sealed text opens with its own secret only, and not when it was changed'
   expect(() => secretsOf(freshSecret()).open(sealed)).toThrow('does not belong to the key file');
 });
 
-test('digests and derived texts depend on the secret and on what they are for', () => {
+test('digests and derived texts depend on the secret and on their input', () => {
   const [one, other] = [secretsOf(freshSecret()), secretsOf(freshSecret())];
   expect(one.digest('key')).toBe(one.digest('key'));
   expect(new Set([one.digest('key'), other.digest('key'), one.digest('key2')]).size).toBe(3);

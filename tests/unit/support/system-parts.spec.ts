@@ -44,24 +44,24 @@ const searches: readonly (readonly [SystemPartName, readonly string[], string | 
   ['linux', [], '/proc'],
 ];
 for (const [name, executables, location] of searches) {
-  test(`${name} among ${executables.join(', ') || 'nothing'}: ${location ?? 'missing'}`, () => {
+  test(`the place of ${name} is ${location ?? 'unknown'} if there is ${executables.join(', ') || 'nothing'}`, () => {
     expect(findPart(name, machineWith(executables))).toBe(location);
   });
 }
 
-test('a hidden part is missing, and no other', () => {
+test('only a part in HIDDEN_SYSTEM_PARTS is reported as missing', () => {
   const machine = machineWith(['/usr/bin/promtool', '/usr/bin/prometheus'], 'chromium,promtool');
   expect(findPart('promtool', machine)).toBeUndefined();
   expect(findPart('prometheus', machine)).toBe('/usr/bin/prometheus');
 });
 
-test('a name to hide that is no part is a mistake', () => {
+test('an unknown name in HIDDEN_SYSTEM_PARTS is an error', () => {
   expect(() => findPart('linux', machineWith([], 'promtools'))).toThrow(
     'HIDDEN_SYSTEM_PARTS: "promtools" is not one of chromium, promtool, prometheus, alertmanager, postgresql, bash, script, curl, git, linux.',
   );
 });
 
-test('each missing part is one line', () => {
+test('each missing part is reported in one line with the number of its tests', () => {
   const names = Object.keys(systemParts) as readonly SystemPartName[];
   expect(leftOutLines([...names, ...names.slice(1)].map(reasonToLeaveOut))).toEqual([
     "Left out: 1 test that needs a browser (no /usr/bin/chromium, and none of Playwright's own: npx playwright install chromium)",

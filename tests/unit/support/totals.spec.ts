@@ -5,7 +5,7 @@ import ClosingLine from '../../closing-line.ts';
 import { test } from '../../support/temporary-folder.ts';
 import { totalsVariable } from '../../support/totals.ts';
 
-test('an error outside of any test is a failure, and is printed', ({ folder }) => {
+test('an error outside of any test counts as a failure and is printed', ({ folder }) => {
   const printed: string[] = [];
   const file = join(folder, 'totals');
   const before = process.env[totalsVariable];

@@ -25,12 +25,12 @@ const rows: readonly (readonly [string, readonly string[]])[] = [
   ['é🧪\n🧪é', ['1 é🧪', '2 🧪é']],
 ];
 for (const [text, lines] of rows) {
-  test(`the lines of ${JSON.stringify(text)}, in pieces of any size`, async () => {
+  test(`lines are read from chunks of any size: ${JSON.stringify(text)}`, async () => {
     for (const size of [1, 2, 3, 100]) expect(await read(text, size)).toEqual(lines);
   });
 }
 
-test('lines are those that splitting at line feeds gives, in any pieces', async () => {
+test('generated text is split at line feeds, in chunks of any size, and blank lines are left out', async () => {
   await holds(
     fc.asyncProperty(
       fc.array(fc.string({ unit: fc.constantFrom('a', '\n', ' ', 'é') })),
@@ -47,7 +47,7 @@ test('lines are those that splitting at line feeds gives, in any pieces', async 
   );
 });
 
-test('a line that is too long ends the reading before it is whole', async () => {
+test('reading stops with an error as soon as a line exceeds the maximum length', async () => {
   let asked = 0;
   async function* endless(): AsyncGenerator<Buffer> {
     yield Buffer.from('ok\n');

@@ -9,7 +9,7 @@ import { cutOff, doubtful, judged, report, unreadable, wrongCode } from './resul
 
 const definitions = installedDefinitions();
 
-/** What the format prints, which each release must accept. */
+/** The output of the format, which each release must accept as valid. */
 function print(results: readonly Result[]): Record<string, unknown> {
   const format = outcomeFormat();
   for (const result of results) expect(format.add(result)).toBe('');
@@ -26,7 +26,7 @@ const extension = (name: string, value: object): object => ({
   ...value,
 });
 
-test('one resource has an OperationOutcome, an issue each, with place and path', () => {
+test('one resource gives an OperationOutcome with the position and path of each issue', () => {
   expect(print([judged('a.json', [wrongCode, doubtful])])).toEqual({
     resourceType: 'OperationOutcome',
     extension: [extension('file', { valueString: 'a.json' })],
@@ -59,11 +59,11 @@ test('one resource has an OperationOutcome, an issue each, with place and path',
 
 const allOk = { severity: 'information', code: 'informational', details: { text: 'All OK' } };
 
-test('a resource without issues has one that says so', () => {
+test('a resource without issues gives an OperationOutcome with the issue "All OK"', () => {
   expect(print([judged('a.json')])).toMatchObject({ issue: [allOk] });
 });
 
-test('several resources have a Bundle, which is the same each time', () => {
+test('several resources give a Bundle, which is the same each time', () => {
   const inLine = judged('b.ndjson', [{ ...wrongCode, line: 17 }], { line: 17 });
   const results = [judged('a.json'), judged('a.json'), inLine];
   const bundle = print(results) as { entry: { fullUrl: string; resource: object }[] };
@@ -77,11 +77,11 @@ test('several resources have a Bundle, which is the same each time', () => {
   expect(print(results)).toEqual(bundle);
 });
 
-test('nothing at all is an empty Bundle', () => {
+test('no resources give an empty Bundle', () => {
   expect(print([])).toEqual({ resourceType: 'Bundle', type: 'collection' });
 });
 
-test('what cannot be read or validated is fatal, and what is not listed is counted', () => {
+test('a file that cannot be read or validated is a fatal issue, and omitted issues are counted', () => {
   const large = report([{ ...cutOff, message: 'The body was not validated: it is too large.' }]);
   expect(
     print([
@@ -135,7 +135,7 @@ const paths: readonly (readonly [string, boolean])[] = [
   ['Questionnaire.item[0]….item[0].type', false],
   ['a[0].\ufffd', false],
 ];
-test('every level has a code of FHIR, and only what is FHIRPath is an expression', () => {
+test('every level gives a FHIR issue code, and only a valid FHIRPath becomes an expression', () => {
   const issues = levels.flatMap((level) =>
     paths.map(([path]): FhirIssue => ({ severity: 'error', level, path, message: 'It is wrong.' })),
   );
@@ -145,7 +145,7 @@ test('every level has a code of FHIR, and only what is FHIRPath is an expression
   );
 });
 
-test('names and sentences are texts of FHIR, with any content', () => {
+test('hostile file names, paths and messages give valid FHIR', () => {
   const hostile = '\u001b[31m\u202e\u0000\u2028\ud800\r\n';
   for (const name of [hostile, '', '  ', 'a\tb'])
     print([judged(name, [{ ...wrongCode, path: hostile, message: `${hostile}x` }]), unreadable(name)]);

@@ -1,7 +1,7 @@
 import type { Judged, NotRead } from '../../../../cli/validate/result.ts';
 import type { FhirIssue, FhirReport } from '../../../../fhir/index.ts';
 
-/** Results for tests of what is made of them. */
+/** Sample results for the tests of output formats. */
 
 export const wrongCode: FhirIssue = {
   severity: 'error',

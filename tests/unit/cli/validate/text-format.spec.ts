@@ -9,7 +9,7 @@ function print(results: readonly Result[], width = 100): string {
   return results.map(format.add).join('') + format.end(tally);
 }
 
-test('a file that is named has a line, with issues a block, and totals follow', () => {
+test('a named file gets one line, or a block if it has issues, and totals follow', () => {
   expect(
     print([judged('a.json'), judged('b.json', [wrongCode, doubtful]), judged('c.json'), judged('d.json')]),
   ).toBe(`✓ a.json  Patient, FHIR 4.0.1
@@ -27,7 +27,7 @@ test('a file that is named has a line, with issues a block, and totals follow', 
 `);
 });
 
-test('of a folder, and of lines, only what has an issue is shown', () => {
+test('of files in a folder and of NDJSON lines only those with issues are shown', () => {
   expect(
     print([
       judged('data/a.json', [], { isNamed: false }),
@@ -42,7 +42,7 @@ test('of a folder, and of lines, only what has an issue is shown', () => {
 `);
 });
 
-test('a text that is no JSON has no path, and its place stands once', () => {
+test('an issue about invalid JSON has no path, and its position is shown once', () => {
   const result = judged('a.json', [], {
     report: { valid: false, releasesByType: {}, issues: [cutOff], omittedIssues: 0 },
   });
@@ -54,7 +54,7 @@ test('a text that is no JSON has no path, and its place stands once', () => {
 `);
 });
 
-test('sentences are wrapped below their place, on a narrow terminal further to the left', () => {
+test('messages are wrapped below their position, with less indentation on a narrow terminal', () => {
   const lines = print([judged('a.json', [wrongCode])], 60).split('\n');
   expect(lines.slice(2, 4)).toEqual([
     '        The code "mal" is not in the value set; the nearest',
@@ -64,13 +64,13 @@ test('sentences are wrapped below their place, on a narrow terminal further to t
   expect(narrow.slice(2, 4)).toEqual(['    The code "mal" is not in', '    the value set; the nearest']);
 });
 
-test('issues that are not listed are counted', () => {
+test('omitted issues are counted', () => {
   const many = judged('a.json', [], { report: report([wrongCode], { omittedIssues: 1_312 }) });
   expect(print([many])).toContain('\n  1,312 more issues not listed\n');
   expect(print([many])).toContain('1 file is not valid: 1 error, 1,312 more issues not listed.');
 });
 
-test('colours are those of the outcome', () => {
+test('valid files are green, invalid files and errors red, and warnings yellow', () => {
   const format = textFormat({ colour: true, width: 100 });
   const esc = '\u001b';
   expect(format.add(judged('a.json'))).toContain(`${esc}[32m✓${esc}[39m`);
@@ -79,7 +79,7 @@ test('colours are those of the outcome', () => {
   );
 });
 
-test('nothing from a file or its name acts on the terminal', () => {
+test('control characters from a file or its name are not printed', () => {
   const hostile = '\u001b[31m\u202e\u009b\u200b\r\n\u2028x';
   const text = print([
     judged(`${hostile}.json`, [{ ...wrongCode, path: hostile, message: hostile }], {
@@ -104,6 +104,6 @@ for (const [sentence, tally] of totals) {
   });
 }
 
-test('what cannot be read counts, and is reported elsewhere', () => {
+test('an unreadable file appears only in the totals', () => {
   expect(print([unreadable('none')])).toBe('✗ Nothing was validated. 1 file could not be read.\n');
 });
