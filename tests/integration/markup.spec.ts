@@ -34,10 +34,10 @@ const user: User = {
 };
 const ofUser = { basePath: '', user, csrfToken: 'token' };
 
-/** Every page that the product makes, by its name. */
+/** The pages that the product generates, by name. */
 const pages: Readonly<Record<string, () => unknown>> = {
   'a report': () => renderHtml(mixed),
-  'a report of causes': () => renderHtml(grouped),
+  'a report with grouped findings': () => renderHtml(grouped),
   'a report of a hostile installation': () => renderHtml(hostileRecord, hostileDeviations),
   'the document with its verdicts': () => renderDocument(mixed, {}, ['html', 'document']),
   'the document of a hostile installation': () => renderDocument(hostileRecord, hostileDeviations),
@@ -45,27 +45,29 @@ const pages: Readonly<Record<string, () => unknown>> = {
     renderComparisonSetHtml({ comparisons: [compareRecords(mixed, grouped)], onlyBefore: [], onlyAfter: [] }),
   'the overview': () => renderOverview(overviewView()),
   'the wall': () => renderWall(wallView()),
-  'a refusal': () => renderProblem(403, 'This needs a token.'),
+  'the page of a refused request': () => renderProblem(403, 'This needs a token.'),
   'an installation': () => renderInstallation(installationView()),
   'a run': () => renderRun(runView()),
   'the actions': () => renderActions(frame, installationView().actionLog),
-  'a message': () => renderMessage(frame, { title: 'Not found', text: 'No such page.', status: 404 }),
+  'a message page': () => renderMessage(frame, { title: 'Not found', text: 'No such page.', status: 404 }),
   'the runbook': () => renderRunbook(frame),
-  'the projects of a user of the reference installation': () => homePage(ofUser, []),
-  'its log-in': () => loginPage({ ...ofUser, user: undefined }, 'Name or password is wrong.', '"ada"'),
-  'a profile': () => profilePage(ofUser, user),
-  'the tab with a key': () => storagePage(ofUser, 'a-key', 'A new key was issued.'),
-  'a page that is not found': () => messagePage(ofUser, 'Not found', 'No such page.'),
+  'the home page of the reference installation': () => homePage(ofUser, []),
+  'the login page of the reference installation': () =>
+    loginPage({ ...ofUser, user: undefined }, 'Name or password is wrong.', '"ada"'),
+  'the profile page of the reference installation': () => profilePage(ofUser, user),
+  'the Storage tab of the reference installation with a new key': () =>
+    storagePage(ofUser, 'a-key', 'A new key was issued.'),
+  'the 404 page of the reference installation': () => messagePage(ofUser, 'Not found', 'No such page.'),
 };
 
-test.describe('the standard rules of html-validate are kept by', () => {
+test.describe('html-validate finds no problem in', () => {
   for (const [name, render] of Object.entries(pages))
     test(name, async () => {
       expect(await htmlProblems(String(await render()))).toEqual([]);
     });
 });
 
-test('a page that breaks them is found', async () => {
+test('html-validate finds a duplicate id', async () => {
   const page =
     '<!doctype html><html lang="en"><head><title>T</title></head><body><p id="x"><p id="x"></body></html>';
   expect((await htmlProblems(page)).join('\n')).toContain('no-dup-id, line 1: Duplicate ID "x"');

@@ -12,13 +12,13 @@ import { askerOf, importing } from './reference-server/asking.ts';
 
 const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-test('the committed description is the one that the contract makes', () => {
+test('the committed OpenAPI description is the one generated from the contract', () => {
   execFileSync(process.execPath, ['--import', 'tsx', 'scripts/make-openapi.ts', '--check'], {
     cwd: projectRoot,
   });
 });
 
-test('a description that is not current is reported', () => {
+test('make-openapi --check fails on an outdated description and names npm run openapi', () => {
   const folder = emptyFolder();
   for (const name of ['scripts', 'contract', 'schemas'])
     cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
@@ -32,7 +32,7 @@ test('a description that is not current is reported', () => {
   expect(status).toBe(1);
 });
 
-test('the reference installation answers as described', async () => {
+test('the reference installation answers as its OpenAPI description says, and serves that description', async () => {
   const judge = judgeOf();
   const reference = await startReference({ rateLimit: 'off' });
   const ask = askerOf(reference);

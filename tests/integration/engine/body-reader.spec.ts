@@ -27,12 +27,12 @@ const manyEntries = Buffer.from(
 );
 const medium = Buffer.from(JSON.stringify(Array.from({ length: 9_000 }, (_, id) => ({ id }))));
 
-/** Every name is another one, so that parsing takes many times the size of the text. */
+/** All names differ, so that parsing takes many times the size of the text in memory. */
 function manyNames(count: number): Buffer {
   return Buffer.from(`{${Array.from({ length: count }, (_, at) => `"name${at}":{}`).join()}}`);
 }
 
-/** The processes that read for this one. */
+/** The reader processes of this process. */
 function readerProcesses(): readonly number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(process.pid), '-f', 'tinypool'], { encoding: 'utf8' });
   return stdout.trim().split('\n').filter(Boolean).map(Number);
@@ -44,24 +44,28 @@ test.beforeEach(() => {
 });
 test.afterEach(() => bodies.close());
 
-test('a large body is read elsewhere, as it would be read here, while the caller goes on', slow, async () => {
-  expect(manyEntries.length).toBeGreaterThan(1_000_000);
-  const roomy = makeBodyReader();
-  let turns = 0;
-  const timer = setInterval(() => {
-    turns += 1;
-  }, 1);
-  const reading = await roomy.read(manyEntries, fhir, redactionOf([key]));
-  clearInterval(timer);
-  await roomy.close();
-  expect(turns).toBeGreaterThan(10);
-  expect(reading.fhir).toMatchObject({ valid: false, entryCount: 12_001 });
-  expect(JSON.stringify(reading)).not.toContain(key.reveal());
-  const validate = await createFhirValidator().prepare();
-  expect(reading).toEqual(readAnswerBody(manyEntries, fhir, redactionOf([key]), validate));
-});
+test(
+  'reading a large body does not block the event loop and gives the same result as reading it directly',
+  slow,
+  async () => {
+    expect(manyEntries.length).toBeGreaterThan(1_000_000);
+    const roomy = makeBodyReader();
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const reading = await roomy.read(manyEntries, fhir, redactionOf([key]));
+    clearInterval(timer);
+    await roomy.close();
+    expect(turns).toBeGreaterThan(10);
+    expect(reading.fhir).toMatchObject({ valid: false, entryCount: 12_001 });
+    expect(JSON.stringify(reading)).not.toContain(key.reveal());
+    const validate = await createFhirValidator().prepare();
+    expect(reading).toEqual(readAnswerBody(manyEntries, fhir, redactionOf([key]), validate));
+  },
+);
 
-test('the reading of a FHIR body is remembered, by how and with which secrets it was made', async () => {
+test('the reading of a FHIR body is cached by digest, options and secrets', async () => {
   const body = Buffer.from(JSON.stringify(bundle([{ resource: patient({ gender: key.reveal() }) }])));
   const known = { ...fhir, digest: 'of this body' };
   const first = await bodies.read(body, known, redactionOf([]));
@@ -80,7 +84,7 @@ test('the reading of a FHIR body is remembered, by how and with which secrets it
   expect(JSON.stringify(await bodies.read(body, known, redactionOf([key])))).not.toContain(key.reveal());
 });
 
-test('what was not read is read again', async () => {
+test('a body that was left unread is not cached', async () => {
   const known = { ...fhir, digest: 'of many entries' };
   const hasty = { ...known, limits: { ...defaults, maximumJsonValues: 10 } };
   expect((await bodies.read(medium, hasty, redactionOf([]))).unread).toBeDefined();
@@ -102,7 +106,7 @@ test('a reading that takes too much memory is ended, and the next one is not har
   expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
-test('the end of a run ends its readings', async () => {
+test('aborting a run rejects its pending readings, and the next one succeeds', async () => {
   const run = new AbortController();
   const readings = [1, 2, 3, 4].map(() => bodies.read(manyEntries, fhir, redactionOf([]), run.signal));
   const ended = Promise.allSettled(readings);
@@ -112,38 +116,42 @@ test('the end of a run ends its readings', async () => {
   expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
-test('a reading that the reader is closed for is unread, and a closed reader can be used again', async () => {
+test('closing the reader leaves a pending body unread, and a closed reader can be used again', async () => {
   const pending = bodies.read(manyEntries, fhir, redactionOf([]));
   await bodies.close();
   expect((await pending).unread).toBeDefined();
   expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
-// An error that nobody awaits fails the test that is running, and would end a monitor.
-test('an idle process that is killed from outside does no harm', slow, async () => {
+// An unhandled error fails the running test, and would end a monitor.
+test('killing an idle reader process does not affect the next reading', slow, async () => {
   await bodies.read(medium, plain, redactionOf([]));
   const killed = readerProcesses();
   expect(killed.length).toBeGreaterThan(0);
   for (const pid of killed) process.kill(pid, 'SIGKILL');
   await expect.poll(() => readerProcesses().filter((pid) => killed.includes(pid))).toEqual([]);
-  // The system says that a process has ended before it tells this one.
+  // A process disappears from the process list before its parent gets the exit event.
   await setTimeout(100);
   expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
 });
 
-test('a process that does not end at once when its reading is given up does no harm', slow, async () => {
-  await bodies.read(medium, plain, redactionOf([]));
-  const [frozen] = readerProcesses();
-  if (frozen === undefined) throw new Error('no process reads');
-  process.kill(frozen, 'SIGSTOP');
-  const limits = { ...defaults, readingTimeoutMs: 50 };
-  const { unread } = await bodies.read(medium, { ...plain, limits }, redactionOf([]));
-  expect(unread).toBe('reading it takes longer than 0.05 s; raise READING_TIMEOUT_S to read it');
-  await expect.poll(() => readerProcesses(), { timeout: 10_000 }).not.toContain(frozen);
-  expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
-});
+test(
+  'a frozen reader process is killed after the time limit, and the next reading succeeds',
+  slow,
+  async () => {
+    await bodies.read(medium, plain, redactionOf([]));
+    const [frozen] = readerProcesses();
+    if (frozen === undefined) throw new Error('no process reads');
+    process.kill(frozen, 'SIGSTOP');
+    const limits = { ...defaults, readingTimeoutMs: 50 };
+    const { unread } = await bodies.read(medium, { ...plain, limits }, redactionOf([]));
+    expect(unread).toBe('reading it takes longer than 0.05 s; raise READING_TIMEOUT_S to read it');
+    await expect.poll(() => readerProcesses(), { timeout: 10_000 }).not.toContain(frozen);
+    expect((await bodies.read(medium, plain, redactionOf([]))).json.ok).toBe(true);
+  },
+);
 
-test('a process that reads knows no variable of this one but a few', async () => {
+test('a reader process does not inherit the environment variable API_KEY', async () => {
   // The variables of a process are read from /proc.
   needs('linux');
   process.env.API_KEY = key.reveal();

@@ -23,8 +23,8 @@ export interface TestClient extends Client {
 
 /**
  * Runs `work` with a client of the engine, which is closed afterwards.
- * @param changes of its installation
- * @param options what the client is given otherwise than usual
+ * @param changes to its installation
+ * @param options replace the usual options of the client
  */
 export async function withClient<T>(
   changes: Partial<Installation>,

@@ -22,7 +22,7 @@ test('the size limit counts decoded bytes', async () => {
   });
 });
 
-test('a server that sends its headers and then nothing is given up at the limit', async () => {
+test('a server that sends its headers but no body runs into the timeout', async () => {
   const server = startHttp((_request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.flushHeaders();
@@ -35,7 +35,7 @@ test('a server that sends its headers and then nothing is given up at the limit'
   expect(sent.phasesMs.total).toBeGreaterThanOrEqual(149);
 });
 
-test('ending a run gives up what is under way and what waits for its turn', async () => {
+test('aborting a run rejects the requests that are under way and those that wait for their turn', async () => {
   const ending = new AbortController();
   await whileOpen(
     startHttp(() => undefined),
@@ -100,14 +100,14 @@ test('no more requests are under way at once than the pace allows', async () => 
   expect(connections).toBeLessThanOrEqual(3);
 });
 
-/** Waits that the installation asks for, in seconds, with the rest of a run of a minute. */
+/** Values of Retry-After in seconds, in a run that has 60 s left. */
 const waits: readonly (readonly [name: string, retryAfter: string, status: number])[] = [
-  ['that fits into the rest of the run is waited for', '57', 200],
-  ['that is longer ends the run', '61', 429],
-  ['that is longer than the world ends it, too', '9'.repeat(40), 429],
+  ['that fits into the rest of the run is waited out', '57', 200],
+  ['longer than the rest of the run is reported and not waited out', '61', 429],
+  ['of 40 digits is reported and not waited out', '9'.repeat(40), 429],
 ];
 for (const [name, retryAfter, status] of waits)
-  test(`a wait ${name}`, async () => {
+  test(`a Retry-After ${name}`, async () => {
     const paused: number[] = [];
     let arrived = 0;
     const server = startHttp((_request, response) => {
@@ -135,7 +135,7 @@ for (const [name, retryAfter, status] of waits)
     );
   });
 
-test('a large body that nobody wants any more frees its place when the run ends', async () => {
+test('the memory reserved for a throttled answer is released when the run is aborted', async () => {
   const server = startHttp((_request, response) => {
     response.writeHead(429, { 'retry-after': '1' }).end(Buffer.alloc(1_500_000, ' '));
   });

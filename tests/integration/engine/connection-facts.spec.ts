@@ -7,7 +7,7 @@ import { type Serving, serve, whileOpen } from '../../support/serving.ts';
 import { withClient } from './client-tools.ts';
 import { startHttp, startHttps, startProxy } from './servers.ts';
 
-/** What the first and the second exchange on one connection say of it. */
+/** The connection facts of the first and the second exchange on one connection. */
 function factsOf(server: Promise<Serving>, origin: string, connection: ConnectionSettings = {}) {
   return whileOpen(server, ({ port }) =>
     withClient({ baseUrl: `${origin}:${port}`, connection }, async ({ get }) => [
@@ -24,7 +24,7 @@ const serveTls = (more: object) =>
   );
 const { authority } = certificates;
 
-test('a connection says which versions of IP and HTTP it has, once', async () => {
+test('only the first exchange on a connection has its IP and HTTP versions', async () => {
   const server = startHttp((_request, response) => response.end('[]'));
   expect(await factsOf(server, 'http://127.0.0.1')).toEqual([
     { ipProtocol: 4, httpVersion: '1.1' },
@@ -32,7 +32,7 @@ test('a connection says which versions of IP and HTTP it has, once', async () =>
   ]);
 });
 
-test('an answer of HTTP 1.0 is reported as that', async () => {
+test('an HTTP/1.0 answer is recorded as HTTP version 1.0', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n[]'));
   });
@@ -44,14 +44,14 @@ for (const [version, name] of [
   ['TLSv1.2', 'TLS 1.2'],
   ['TLSv1.3', 'TLS 1.3'],
 ] as const) {
-  test(`${name} is reported as that`, async () => {
+  test(`an exchange over ${name} records that TLS version`, async () => {
     const server = serveTls({ minVersion: version, maxVersion: version });
     const [first] = await factsOf(server, 'https://127.0.0.1', { authority });
     expect(first).toEqual({ ipProtocol: 4, httpVersion: '1.1', tlsVersion: name });
   });
 }
 
-test('behind a proxy nothing is known, and nothing is said', async () => {
+test('exchanges through a proxy have no connection facts', async () => {
   const facts = await whileOpen(startProxy(), ({ baseUrl }) =>
     factsOf(serveTls({}), 'https://localhost', { authority, proxy: new Secret(baseUrl) }),
   );

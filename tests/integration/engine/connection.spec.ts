@@ -12,13 +12,13 @@ import { type RunningProxy, startHttp, startHttps, startProxy } from './servers.
 const { authority, client, expiresAt } = certificates;
 const list: RequestListener = (_request, response) => void response.end('[]');
 
-/** A server with a certificate, that answers with a list. */
+/** A server with a certificate that answers with a list. */
 function secured(identity: 'server' | 'expired' | 'otherHost' = 'server', more: ServerOptions = {}) {
   const { certificate: cert, key } = certificates[identity];
   return startHttps({ cert, key, ...more }, list);
 }
 
-/** Asks a server, by its name, and tells what came; closes it. */
+/** Asks a server by its host name, returns what came back, and closes the server. */
 function ask(
   opening: Promise<Serving>,
   connection: ConnectionSettings = {},
@@ -33,12 +33,12 @@ function ask(
 }
 
 test.describe('certificates', () => {
-  test('a private authority that is configured is trusted, and the expiry of the certificate is kept', async () => {
+  test('a configured private CA is trusted, and the expiry date of the certificate is recorded', async () => {
     const { sent, said } = await ask(secured(), { authority });
     expect([said, sent.certificateExpiresAt]).toEqual(['200 []', expiresAt]);
   });
 
-  test('every phase of a connection is measured, once', async () => {
+  test('every phase of a new connection is measured; a reused connection has no connection phases', async () => {
     const [first, second] = await whileOpen(secured(), ({ port }) =>
       withClient({ baseUrl: `https://localhost:${port}`, connection: { authority } }, async ({ get }) => [
         (await get('/')).phasesMs,
@@ -71,7 +71,7 @@ test.describe('certificates', () => {
     readonly said: RegExp;
   }[] = [
     {
-      name: 'an authority that nobody named',
+      name: 'an unknown certificate authority',
       server: () => secured(),
       connection: {},
       said: /^tls: .*authority is not known; name it in CA_FILE/,
@@ -89,25 +89,25 @@ test.describe('certificates', () => {
       said: /^tls: .*its certificate is for another host name/,
     },
     {
-      name: 'the lack of a client certificate, by TLS 1.2',
+      name: 'a missing client certificate over TLS 1.2',
       server: () => secured('server', { ...demands, maxVersion: 'TLSv1.2' }),
       connection: { authority },
       said: /^tls: .*client certificate \(CLIENT_CERT_FILE/,
     },
     {
-      name: 'the lack of a client certificate',
+      name: 'a missing client certificate',
       server: () => secured('server', demands),
       connection: { authority },
       said: /^(tls|reset): /,
     },
     {
-      name: 'HTTPS asked of a server that speaks HTTP',
+      name: 'an HTTPS request to a plain HTTP port',
       server: () => startHttp(list),
       connection: {},
       said: /^tls: .*the port does not speak TLS; write http/,
     },
     {
-      name: 'HTTP asked of a server that speaks HTTPS',
+      name: 'a plain HTTP request to an HTTPS port',
       server: () => secured(),
       connection: {},
       scheme: 'http',
@@ -120,7 +120,7 @@ test.describe('certificates', () => {
     });
   }
 
-  test('a client certificate is shown where the server wants one', async () => {
+  test('a configured client certificate is presented to a server that demands one', async () => {
     const clientCertificate = { certificate: client.certificate, key: new Secret(client.key) };
     expect((await ask(secured('server', demands), { authority, clientCertificate })).said).toBe('200 []');
   });
@@ -143,7 +143,7 @@ test.describe('proxies', () => {
       credentials,
     }));
 
-  test('HTTPS goes through a tunnel, with credentials, and the expiry of the certificate is kept', async () => {
+  test('HTTPS goes through a CONNECT tunnel with proxy credentials, and the certificate expiry is recorded', async () => {
     const { said, sent, port, targets, credentials } = await askThrough(startProxy(), secured(), {
       authority,
     });
@@ -153,7 +153,7 @@ test.describe('proxies', () => {
     expect(sent.phasesMs.firstByte).toBeGreaterThan(0);
   });
 
-  test('the authority of CA_FILE is trusted for a proxy that speaks TLS as well', async () => {
+  test('CA_FILE also applies to the TLS certificate of a proxy, which is refused without it', async () => {
     const { certificate: cert, key } = certificates.server;
     await whileOpen(startProxy(undefined, { cert, key }), async ({ port }) => {
       const proxy = new Secret(`https://localhost:${port}`);
@@ -162,13 +162,13 @@ test.describe('proxies', () => {
     });
   });
 
-  test('HTTP goes through a tunnel too', async () => {
+  test('plain HTTP also goes through a CONNECT tunnel', async () => {
     const { said, port, targets } = await askThrough(startProxy(), startHttp(list), {}, 'http');
     expect([said, targets]).toEqual(['200 []', [`localhost:${port}`]]);
   });
 
   for (const noProxy of ['localhost', 'other.example, localhost', '*']) {
-    test(`hosts of NO_PROXY (${noProxy}) are asked directly, a private authority holds there too`, async () => {
+    test(`a host that matches NO_PROXY (${noProxy}) is asked directly, with the configured private CA`, async () => {
       const { said, sent, targets } = await askThrough(startProxy(), secured(), { authority, noProxy });
       expect([said, targets, sent.certificateExpiresAt]).toEqual(['200 []', [], expiresAt]);
     });
@@ -183,13 +183,13 @@ test.describe('proxies', () => {
     [502, 'the proxy cannot reach the host (502); if it needs no proxy, name it in NO_PROXY'],
   ];
   for (const [status, reason] of refusals) {
-    test(`a proxy that refuses with ${status} is reported as the proxy's doing`, async () => {
+    test(`a proxy that refuses with ${status} is reported as a proxy failure, with advice`, async () => {
       const { said } = await askThrough(startProxy(status), startHttp(list), {}, 'http');
       expect(said).toBe(`proxy: ${reason}`);
     });
   }
 
-  /** Asks through a proxy that makes no tunnel. */
+  /** Asks through a proxy that opens no tunnel. */
   const askOf = (proxy: Promise<Serving>) =>
     whileOpen(proxy, ({ port, connections }) =>
       withClient({ timeoutMs: 200, connection: { proxy: proxyAt(port) } }, async ({ get }) => [
@@ -198,25 +198,25 @@ test.describe('proxies', () => {
       ]),
     );
 
-  test('a proxy that never answers is given up at the limit', async () => {
+  test('a proxy that never answers runs into the timeout', async () => {
     const [said] = await askOf(serve(createServer(() => undefined)));
     expect(said).toMatch(/^timeout: /);
   });
 
-  test('a proxy that hangs up is asked once', async () => {
+  test('a proxy that hangs up is not asked again', async () => {
     const hangsUp = createServer((socket) => void socket.once('data', () => socket.destroy()));
     expect(await askOf(serve(hangsUp))).toEqual(['proxy: the proxy did not make the connection', 1]);
   });
 
-  test('a proxy that is not there is reported as the proxy, not as the installation', async () => {
-    // A port that a closed server had may be that of another test by now; nothing listens at this one.
+  test('an unreachable proxy is reported as a proxy failure, not as an unreachable installation', async () => {
+    // Another test may already use the port of a closed server; nothing listens on port 9.
     const { said } = await ask(startHttp(list), { proxy: proxyAt(9) }, 'http');
     expect(said).toBe('proxy: the proxy cannot be reached');
   });
 });
 
 test.describe('requests', () => {
-  test('a base URL with a path prefix is kept', async () => {
+  test('requests keep the path prefix of the base URL', async () => {
     const urls: (string | undefined)[] = [];
     const server = startHttp((request, response) => {
       urls.push(request.url);
@@ -243,7 +243,7 @@ test.describe('requests', () => {
     expect(seen).toEqual(['/one no cookie', '/two no cookie']);
   });
 
-  test('a host that has no address is reported as DNS, and not tried again', async () => {
+  test('an unknown host name is reported as a DNS failure and not retried', async () => {
     await withClient({ baseUrl: 'http://no-such-host.invalid' }, async ({ get, counts }) => {
       expect(reported(await get('/'))).toMatch(/^dns: /);
       expect(counts).toEqual({ requests: 1, retried: 0, throttled: 0, flaky: 0 });

@@ -35,7 +35,7 @@ const bundle = JSON.stringify({
   })),
 });
 
-/** What a request shows of itself, but for its connection, and headers that change no answer. */
+/** A received request, without its connection headers and without headers that change no answer. */
 async function describe(request: IncomingMessage): Promise<unknown> {
   const {
     host: _host,
@@ -48,7 +48,7 @@ async function describe(request: IncomingMessage): Promise<unknown> {
   return { method, url, headers, body: await text(request) };
 }
 
-/** Sends requests by the client of the engine, then their command lines by a shell, and gives what came of both. */
+/** Sends requests with the engine's client, then their curl lines in a shell, and returns what the server got from each. */
 async function sendBoth(
   requests: readonly HttpRequest[],
   installation: Installation,
@@ -72,7 +72,7 @@ async function sendBoth(
   return [sent, seen.splice(0)];
 }
 
-/** Answers every request with an empty list, and keeps what it was asked. */
+/** Answers every request with an empty list, and keeps the request. */
 function listenTo(seen: unknown[]): RequestListener {
   return async (request, response) => {
     seen.push(await describe(request));
@@ -80,7 +80,7 @@ function listenTo(seen: unknown[]): RequestListener {
   };
 }
 
-test('a command line, run by a shell, sends the same request as the run did', slow, async () => {
+test('a curl line in a shell sends the same request as the run', slow, async () => {
   const seen: unknown[] = [];
   const server = await startHttp(listenTo(seen));
   const installation = makeTestInstallation({
@@ -92,7 +92,7 @@ test('a command line, run by a shell, sends the same request as the run did', sl
       'X-Nothing': new Secret(''),
     },
   });
-  // Requests that differ in their path alone are sent once.
+  // Of requests that differ only in their path, one is enough.
   const different = new Map(
     everyRequest.map((one) => [`${one.endpoint.kind} ${requestSpecId(one.request)}`, one]),
   );
@@ -106,7 +106,7 @@ test('a command line, run by a shell, sends the same request as the run did', sl
   for (const { curl } of requests) expect(curl).not.toContain('reviews');
 });
 
-test('a large Bundle stands in the file next to the reports, and is sent byte for byte', async () => {
+test('the curl line of a large Bundle sends it from a file, byte for byte', async () => {
   const seen: unknown[] = [];
   const server = await startHttp(listenTo(seen));
   const installation = makeTestInstallation({
@@ -121,7 +121,7 @@ test('a large Bundle stands in the file next to the reports, and is sent byte fo
   expect(repeated).toEqual(sent);
 });
 
-test('a key with characters that an address encodes is the same in the query', async () => {
+test('a key with characters that URLs encode reaches the query unchanged from the run and from curl', async () => {
   const seen: unknown[] = [];
   const server = await startHttp(listenTo(seen));
   const installation = makeTestInstallation({
@@ -139,7 +139,7 @@ test('a key with characters that an address encodes is the same in the query', a
   expect(repeated.map(keyOf)).toEqual([encodedKey, encodedKey]);
 });
 
-test('a private authority, a client certificate and a proxy are those of the run', async () => {
+test("a curl line uses the run's private CA, client certificate and proxy", async () => {
   const seen: unknown[] = [];
   const { server: own, authority, client } = certificates;
   const server = await startHttps(

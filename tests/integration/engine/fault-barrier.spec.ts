@@ -9,7 +9,7 @@ import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { slow } from '../../support/long.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
-/** Where a fault of ours may be thrown so that no caller can catch it. */
+/** Places where this suite may throw an exception that no caller can catch. */
 const places: readonly (readonly [string, (fault: () => never) => void])[] = [
   ['a timer', (fault) => void setTimeout(fault, 5)],
   ['a rejected promise', (fault) => void Promise.resolve().then(fault)],
@@ -21,7 +21,7 @@ for (const [place, throwFrom] of places) {
     const faults = makeFaultBarrier();
     const uncaught: boolean[] = [];
     const listener = (thrown: unknown): void => void uncaught.push(faults.catch(thrown));
-    // The runner of the tests listens too, and would count the exception against this test.
+    // The test runner listens as well, and would count the exception against this test.
     const others = process.listeners('uncaughtException');
     const rejections = process.listeners('unhandledRejection');
     process.removeAllListeners('uncaughtException').removeAllListeners('unhandledRejection');
@@ -58,26 +58,30 @@ for (const [place, throwFrom] of places) {
   });
 }
 
-test('an exception that the session throws ends the run with its record', slow, async () => {
-  const reader = sharedBodies();
-  const reference = await startReference({ rateLimit: 'off' });
-  const installation = makeTestInstallation({ baseUrl: reference.baseUrl, ...allKeys(reference.keys) });
-  let readings = 0;
-  const bodies = {
-    ...reader,
-    read: (...given: Parameters<typeof reader.read>) => {
-      readings += 1;
-      if (readings === 20) throw new TypeError('a mistake of ours');
-      return reader.read(...given);
-    },
-  };
-  const { record } = await runInstallation(installation, { bodies });
-  await reference.close();
-  expect(record).toMatchObject({ state: 'unknown', abortReason: 'fault' });
-  expect(record.exchanges.length).toBeGreaterThan(10);
-});
+test(
+  'an exception while a body is read ends the run as a fault, and the record keeps its exchanges',
+  slow,
+  async () => {
+    const reader = sharedBodies();
+    const reference = await startReference({ rateLimit: 'off' });
+    const installation = makeTestInstallation({ baseUrl: reference.baseUrl, ...allKeys(reference.keys) });
+    let readings = 0;
+    const bodies = {
+      ...reader,
+      read: (...given: Parameters<typeof reader.read>) => {
+        readings += 1;
+        if (readings === 20) throw new TypeError('a mistake of ours');
+        return reader.read(...given);
+      },
+    };
+    const { record } = await runInstallation(installation, { bodies });
+    await reference.close();
+    expect(record).toMatchObject({ state: 'unknown', abortReason: 'fault' });
+    expect(record.exchanges.length).toBeGreaterThan(10);
+  },
+);
 
-test('what outlives a run, such as a connection that is kept, does not keep the run in memory', async () => {
+test('a timer that outlives a run does not keep the run in memory', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const faults = makeFaultBarrier();
@@ -95,5 +99,5 @@ test('what outlives a run, such as a connection that is kept, does not keep the 
   for (const timer of timers) clearInterval(timer);
 });
 
-/** Outside the test, whose variables a function within it would hold. */
+/** Declared outside the test, since a function inside would keep its variables alive. */
 function doNothing(): void {}

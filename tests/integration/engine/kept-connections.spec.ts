@@ -8,8 +8,8 @@ import { withClient } from './client-tools.ts';
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]';
 
 /**
- * What a server does with a request that is not the first on its connection, or with one that is idle after the first. `after`:
- * how the first answer ends.
+ * How a server treats a connection after its first answer (`first`): when a second request comes (`second`), or while it is
+ * idle (`idle`).
  */
 interface Manners {
   readonly second?: (socket: Socket) => void;
@@ -30,7 +30,7 @@ function serverThat({ second, idle, first = answer }: Manners): Promise<Serving>
   return serve(createServer(handle));
 }
 
-/** Two runs, one after the other, each with one request; what the second one got. */
+/** Makes two runs of one request each, one after the other, and returns what both got. */
 async function twoRuns(manners: Manners, kept: KeptConnections = makeKeptConnections()) {
   const server = await serverThat(manners);
   const installation = { baseUrl: server.baseUrl, timeoutMs: 200 };
@@ -55,7 +55,7 @@ async function twoRuns(manners: Manners, kept: KeptConnections = makeKeptConnect
   }
 }
 
-test('a run goes on with the connection of the one before, and tells what it is', async () => {
+test('a run reuses the connection of the previous run and records its HTTP and IP versions', async () => {
   const { before, after, connections } = await twoRuns({});
   expect(connections).toBe(1);
   expect(before).toMatchObject({ status: 200, hasConnected: true });
@@ -64,25 +64,25 @@ test('a run goes on with the connection of the one before, and tells what it is'
   expect(after.connection).toMatchObject({ httpVersion: '1.1', ipProtocol: 4 });
 });
 
-/** What becomes of a connection that one run has left to the next. */
+/** Ways to lose a connection that one run keeps for the next. */
 const gone: Readonly<Record<string, Manners>> = {
-  'was closed while it was idle': { idle: (socket) => socket.end() },
-  'was reset while it was idle': { idle: (socket) => socket.resetAndDestroy() },
-  'is closed by the request': { second: (socket) => socket.end() },
-  'is reset by the request': { second: (socket) => socket.resetAndDestroy() },
-  'is silent': { second: () => undefined },
-  'was given up with a status': {
+  'is closed while idle': { idle: (socket) => socket.end() },
+  'is reset while idle': { idle: (socket) => socket.resetAndDestroy() },
+  'is closed on the next request': { second: (socket) => socket.end() },
+  'is reset on the next request': { second: (socket) => socket.resetAndDestroy() },
+  'does not answer': { second: () => undefined },
+  'answers with status 408': {
     second: (socket) => socket.end('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n'),
   },
-  'breaks off within an answer': { second: (socket) => socket.end(answer.slice(0, -1)) },
-  'is to be used no more': { first: answer.replace('\r\n', '\r\nconnection: close\r\n') },
-  'is held for a moment only': { first: answer.replace('\r\n', '\r\nkeep-alive: timeout=1\r\n') },
+  'breaks off in the middle of an answer': { second: (socket) => socket.end(answer.slice(0, -1)) },
+  'had the header connection: close': { first: answer.replace('\r\n', '\r\nconnection: close\r\n') },
+  'had the header keep-alive: timeout=1': { first: answer.replace('\r\n', '\r\nkeep-alive: timeout=1\r\n') },
 };
 
 for (const [name, manners] of Object.entries(gone)) {
-  test(`a connection that ${name} is no failure, and no repetition`, async () => {
+  test(`a kept connection that ${name} is replaced without a failure or a counted retry`, async () => {
     const { after, connections } = await twoRuns(manners);
-    // If only a request shows it, that one was sent, too.
+    // If only a request reveals the loss, that request counts as well.
     const requests = manners.second === undefined ? 1 : 2;
     expect(after).toMatchObject({ status: 200, hasConnected: true, requests, retried: 0, throttled: 0 });
     expect(after.failure).toBeUndefined();
@@ -90,7 +90,7 @@ for (const [name, manners] of Object.entries(gone)) {
   });
 }
 
-test('an installation that is away is so on a new connection too', async () => {
+test('an installation that went away is reported as refused after one retry, despite a kept connection', async () => {
   const kept = makeKeptConnections();
   const server = await serverThat({});
   const installation = { baseUrl: server.baseUrl };
@@ -103,14 +103,14 @@ test('an installation that is away is so on a new connection too', async () => {
   await kept.close();
 });
 
-test('connections are closed with what keeps them', async () => {
+test('no connection is kept for the next run after the pool of kept connections was closed', async () => {
   const kept = makeKeptConnections();
   await kept.close();
   const { connections } = await twoRuns({}, kept);
   expect(connections).toBe(2);
 });
 
-test('of the connections of a run one is kept', async () => {
+test('a run keeps only one of its connections for the next run', async () => {
   const kept = makeKeptConnections();
   const server = await serverThat({ idle: () => undefined });
   const installation = { baseUrl: server.baseUrl };

@@ -10,7 +10,7 @@ import { slow } from '../../support/long.ts';
 import { serve, whileOpen } from '../../support/serving.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
-/** The most requests of a pulse that were under way at once. */
+/** The largest number of requests of a pulse that were under way at once. */
 async function mostAtOnce(answerMs: number, connections = makeKeptConnections()): Promise<number> {
   let [underWay, most] = [0, 0];
   const reference = startReference({
@@ -36,15 +36,15 @@ async function mostAtOnce(answerMs: number, connections = makeKeptConnections())
   );
 }
 
-test('a pulse asks one after another on its connection while the answers come soon', async () => {
+test('a pulse sends its requests one after another while answers come quickly', async () => {
   expect(await mostAtOnce(30)).toBe(1);
 });
 
-test('a pulse asks a slow installation as many at once as configured', slow, async () => {
+test('a pulse sends its three requests to a slow installation at once', slow, async () => {
   expect(await mostAtOnce(800)).toBe(3);
 });
 
-test('a pulse makes one new connection, and so finds that nothing listens any more although an old one is served', async () => {
+test('a pulse opens one new connection, so it notices a closed port although a kept connection still works', async () => {
   const server = createServer((request, response) => {
     const body = request.url?.endsWith('/users') === true ? { id: 1, email: 'ada@example.org' } : [];
     const isRefused = request.headers.authorization === undefined;
@@ -61,7 +61,7 @@ test('a pulse makes one new connection, and so finds that nothing listens any mo
     const before = made();
     expect((await pulse()).state).toBe('conforming');
     expect(made() - before).toBe(1);
-    // Open connections stay, unlike after the close of an HTTP server.
+    // Unlike the close of an HTTP server, this leaves open connections alone.
     net.Server.prototype.close.call(server);
     const { state, exchanges } = await pulse();
     expect(state).not.toBe('conforming');

@@ -14,9 +14,9 @@ import { sharedBodies } from '../../support/shared-bodies.ts';
 import { reported, requestTo, withClient } from './client-tools.ts';
 import { startHttp } from './servers.ts';
 
-/** Rules 1 to 3 of docs/how-a-verdict-is-made.md. Waits are noted, not waited for. */
+/** Rules 1 to 3 of docs/how-a-verdict-is-made.md. Waits are recorded, not waited out. */
 
-/** What a server does with one request: a status, with Retry-After if need be, a reset connection, or half a body. */
+/** How a server treats one request: a status, perhaps with Retry-After, a reset connection, or half a body. */
 type Deed = number | readonly [status: number, retryAfter: string, date?: string] | 'reset' | 'broken off';
 
 interface Asked {
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 interface Outcome {
-  /** Requests that arrived, on how many connections. */
+  /** The number of requests that arrived. */
   readonly arrived: number;
   readonly connections: number;
   readonly counts: Client['counts'];
@@ -45,14 +45,14 @@ interface Means {
   readonly together?: true;
 }
 
-/** A limiter that notes waits and does not wait. */
+/** A limiter that records waits instead of waiting. */
 function notingLimiter(): { readonly limiter: RateLimiter; readonly waits: number[] } {
   const waits: number[] = [];
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 8 });
   return { limiter: { ...limiter, pauseFor: (ms) => void waits.push(ms) }, waits };
 }
 
-/** Sends requests to a server that does this with them, one after the other, and answers 200 from then on. */
+/** Sends requests to a server that treats them in this order, and answers 200 from then on. */
 function sendTo(deeds: readonly Deed[], means: Means = {}): Promise<Outcome> {
   const { throttleStatuses, asked = [{}], together } = means;
   let arrived = 0;
@@ -128,12 +128,12 @@ const otherEndpoint: Means = { asked: [{ path: '/a' }, { path: '/b' }] };
 const groups: Readonly<Record<string, readonly Row[]>> = {
   'rule 1: a refused or reset connection': [
     {
-      name: 'is tried again once, on a new connection, without a wait',
+      name: 'is retried once, on a new connection, without a wait',
       deeds: ['reset'],
       expected: { arrived: 2, connections: 2, last: [200], waits: [], causes: [failed], halved: 0 },
     },
     {
-      name: 'is a failure the second time',
+      name: 'is a failure if the retry fails as well',
       deeds: ['reset', 'reset'],
       expected: {
         arrived: 2,
@@ -144,7 +144,7 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       },
     },
     {
-      name: 'is tried again on a new connection if it was used before',
+      name: 'is retried on a new connection if the connection was used before',
       deeds: [200, 'reset'],
       means: twice,
       expected: {
@@ -156,13 +156,13 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       },
     },
     {
-      name: 'is never tried again for an import',
+      name: 'is never retried for an import',
       deeds: ['reset'],
       means: post,
       expected: { arrived: 1, last: ['reset'], causes: [] },
     },
     {
-      name: 'is never tried again for an import, also where other requests were answered',
+      name: 'is never retried for an import, even if other requests were answered',
       deeds: [200, 'reset'],
       means: { asked: [{}, { method: 'POST' }] },
       expected: {
@@ -173,20 +173,20 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       },
     },
     {
-      name: 'is none if an answer had begun: that is judged',
+      name: 'is not retried if an answer had begun',
       deeds: ['broken off'],
       expected: { arrived: 1, last: ['reset'], causes: [] },
     },
     {
-      name: 'is tried again for each request of its own',
+      name: 'is retried once for each request',
       deeds: ['reset', 200, 'reset'],
       means: twice,
       expected: { arrived: 4, last: [200, 200], causes: [failed, failed] },
     },
   ],
-  'rule 2: 429': [
+  'rule 2: a throttled request': [
     {
-      name: 'is waited for as Retry-After says',
+      name: 'is sent again after the seconds in Retry-After, and halves the pace',
       deeds: [[429, '3']],
       expected: {
         arrived: 2,
@@ -198,12 +198,12 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       },
     },
     {
-      name: 'is waited for until a date by the clock of the server',
+      name: 'is sent again at the date in Retry-After, by the clock of the server',
       deeds: [[429, 'Tue, 04 Mar 2036 05:06:10 GMT', 'Tue, 04 Mar 2036 05:06:07 GMT']],
       expected: { last: [200], waits: [3000] },
     },
     {
-      name: 'without Retry-After is waited for 1, 2 and 4 s; to the end it is throttled',
+      name: 'is sent again after 1, 2 and 4 s without Retry-After, and then counts as throttled',
       deeds: [429, 429, 429, 429],
       expected: {
         arrived: 4,
@@ -215,49 +215,49 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       },
     },
     {
-      name: 'with a Retry-After that is no wait is waited for as without',
+      name: 'is sent again as without Retry-After if that header is not a valid wait',
       deeds: [[429, 'soon']],
       expected: { arrived: 2, last: [200], waits: [1000] },
     },
     {
-      name: 'is sent again at an import too: it was not carried out',
+      name: 'is sent again even if it is an import, because it was not carried out',
       deeds: [[429, '1']],
       means: post,
       expected: { arrived: 2, last: [200], causes: [again(429)] },
     },
     {
-      name: 'halves the pace once for requests that were under way together',
+      name: 'halves the pace once together with others that were under way at the same time',
       deeds: [429, 429, 429],
       means: { asked: [{ path: '/a' }, { path: '/b' }, { path: '/c' }], together: true },
       expected: { arrived: 6, last: [200, 200, 200], halved: 1 },
     },
     {
-      name: 'halves the pace again for a request that began later',
+      name: 'halves the pace again if it began after the first slow-down',
       deeds: [429, 200, 429],
       means: twice,
       expected: { arrived: 4, last: [200, 200], halved: 2 },
     },
     {
-      name: 'is what THROTTLE_STATUSES says as well',
+      name: 'may also have any status of THROTTLE_STATUSES',
       deeds: [420, [403, '2']],
       means: { throttleStatuses: [420, 403] },
       expected: { arrived: 3, last: [200], waits: [1000, 2000], causes: [again(420), again(403)], halved: 1 },
     },
     {
-      name: 'to the end, by a status of THROTTLE_STATUSES',
+      name: 'counts as throttled after four answers with a status of THROTTLE_STATUSES',
       deeds: [420, 420, 420, 420],
       means: { throttleStatuses: [420] },
       expected: { arrived: 4, last: [420], throttled: [true] },
     },
     {
-      name: 'alone throttles if THROTTLE_STATUSES is not set',
+      name: 'does not have status 420 if THROTTLE_STATUSES is not set',
       deeds: [[420, '1']],
       expected: { arrived: 1, last: [420], throttled: [false], causes: [], halved: 0 },
     },
   ],
-  'rule 3: 502, 503 or 504': [
+  'rule 3: a request answered with 502, 503 or 504': [
     ...[502, 503, 504].map((status) => ({
-      name: `${status} is waited for 1, 2 and 4 s, and the last answer counts`,
+      name: `is sent again after 1, 2 and 4 s, and the last answer counts (${status})`,
       deeds: [status, status, status, status],
       expected: {
         arrived: 4,
@@ -269,59 +269,59 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       },
     })),
     {
-      name: 'is waited for as Retry-After says',
+      name: 'is sent again after the seconds in Retry-After',
       deeds: [[503, '5']],
       expected: { arrived: 2, last: [200], throttled: [false], waits: [5000] },
     },
     {
-      name: 'halves the pace if a repetition is answered',
+      name: 'halves the pace if a retry succeeds',
       deeds: [503, 503],
       expected: { arrived: 3, last: [200], halved: 1, causes: [again(503), again(503)] },
     },
     {
-      name: 'halves the pace if a repetition is answered by an error of the document',
+      name: 'halves the pace if a retry is answered with an error as documented',
       deeds: [502, 404],
       expected: { arrived: 2, last: [404], halved: 1 },
     },
     {
-      name: 'is judged if it comes last after others',
+      name: 'is judged by its last answer if the gateway errors vary',
       deeds: [502, 503, 504, 502],
       expected: { arrived: 4, last: [502], causes: [again(502), again(503), again(504)] },
     },
     {
-      name: 'is not waited for again at an endpoint whose repetitions all got one',
+      name: 'is not sent again at an endpoint where all retries of another request got a gateway error',
       deeds: [503, 503, 503, 503, 503],
       means: sameEndpoint,
       expected: { arrived: 5, last: [503, 503], waits: [1000, 2000, 4000] },
     },
     {
-      name: 'is not waited for again at an endpoint whose repetitions all got another 5xx',
+      name: 'is not sent again at an endpoint where the retry of another request got a 500',
       deeds: [503, 500, 503],
       means: sameEndpoint,
       expected: { arrived: 3, last: [500, 503], waits: [1000] },
     },
     {
-      name: 'is waited for at another endpoint',
+      name: 'is sent again at another endpoint',
       deeds: [503, 503, 503, 503, 503],
       means: otherEndpoint,
       expected: { arrived: 6, last: [503, 200] },
     },
     {
-      name: 'is waited for again at an endpoint that was answered after a repetition',
+      name: 'is sent again at an endpoint where the retry of another request succeeded',
       deeds: [503, 200, 503],
       means: sameEndpoint,
       expected: { arrived: 4, last: [200, 200], waits: [1000, 1000], halved: 2 },
     },
     ...[502, 503, 504].map((status) => ({
-      name: `${status} to an import is its answer`,
+      name: `is not sent again if it is an import (${status})`,
       deeds: [[status, '1'] as const],
       means: post,
       expected: { arrived: 1, last: [status], throttled: [false], waits: [], causes: [], halved: 0 },
     })),
   ],
-  'every other answer is judged as it came': [
+  'every other answer is judged without a retry': [
     ...[500, 501, 505, 401, 403, 404, 423, 302, 202].map((status) => ({
-      name: `${status}, with Retry-After or without`,
+      name: `status ${status}, with and without Retry-After`,
       deeds: [status, [status, '1'] as const],
       means: otherEndpoint,
       expected: {
@@ -350,7 +350,7 @@ for (const [method, times] of [
   ['GET', 2],
   ['POST', 1],
 ] as const) {
-  test(`a connection that nobody takes is asked for ${times} times by ${method}`, async () => {
+  test(`a refused ${method} ends with a failure at attempt ${times}, without a wait`, async () => {
     const { baseUrl, close } = await startHttp((_request, response) => void response.end());
     await close();
     const { limiter, waits } = notingLimiter();
@@ -368,7 +368,7 @@ for (const [method, times] of [
   });
 }
 
-/** Interim answers, as they may come before an answer. */
+/** Interim (1xx) answers that may come before the final one. */
 const interim: Readonly<Record<string, string>> = {
   '100 Continue': 'HTTP/1.1 100 Continue\r\n\r\n',
   '100 Continue with a header': 'HTTP/1.1 100 Continue\r\nServer: proxy\r\n\r\n',
@@ -379,7 +379,7 @@ const interim: Readonly<Record<string, string>> = {
   '103 and 100': 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n',
 };
 
-test.describe('interim answers are skipped', () => {
+test.describe('interim (1xx) answers are skipped', () => {
   for (const [name, text] of Object.entries(interim)) {
     for (const how of ['in one piece', 'byte by byte'] as const) {
       test(`${name}, ${how}`, async () => {
@@ -397,7 +397,7 @@ test.describe('interim answers are skipped', () => {
         });
         await whileOpen(serve(server), ({ baseUrl, connections }) =>
           withClient({ baseUrl }, async ({ get, counts }) => {
-            // The second goes over the connection of the first.
+            // The second request uses the connection of the first.
             for (const path of ['/a', '/b']) expect(reported(await get(path))).toBe('200 []');
             expect([counts.requests, connections()]).toEqual([2, 1]);
           }),
@@ -407,7 +407,7 @@ test.describe('interim answers are skipped', () => {
   }
 });
 
-/** Judges a reference installation that answers some requests otherwise; counts the imports with its key. */
+/** Checks a reference installation with some changed answers; counts the imports with its key. */
 function judge(
   transformAnswer: NonNullable<ResponseTransform['transformAnswer']>,
   options: Pick<RunOptions, 'tier' | 'scope'>,
@@ -429,8 +429,8 @@ function judge(
   });
 }
 
-test.describe('the record lists what was sent again', () => {
-  /** Answers the first request at each path otherwise. */
+test.describe('the list of resent requests in the record', () => {
+  /** Replaces the first answer at each path. */
   function firstAt(
     otherwise: Readonly<Record<string, Answer>>,
   ): (usual: Answer, request: { path: string }) => Answer {
@@ -442,7 +442,7 @@ test.describe('the record lists what was sent again', () => {
     };
   }
 
-  test('with the exchange and the reason', async () => {
+  test('has the exchange and the cause of each', async () => {
     const { record } = await judge(
       firstAt({
         '/api/v3/projects': errorAnswer(429, 'Slow down', { 'retry-after': '0' }),
@@ -463,12 +463,12 @@ test.describe('the record lists what was sent again', () => {
     expect([record.requests, record.throttled, record.retried, record.flaky]).toEqual([5, 1, 1, 1]);
   });
 
-  test('and nothing for an installation that answers each request', async () => {
+  test('is empty if each request was answered the first time', async () => {
     const { record } = await judge((usual) => usual, { tier: 'pulse' });
     expect([record.resent, record.requests]).toEqual([[], 3]);
   });
 
-  test('and a throttled import without a key, which leaves the success of imports not asked for', async () => {
+  test('includes a throttled import without a key; the check of a successful import stays skipped', async () => {
     const checkCases = allCheckCases.filter(
       ({ check, endpoint }) => check.id === 'success.json-body' && endpoint.kind === 'import',
     );
@@ -483,7 +483,7 @@ test.describe('the record lists what was sent again', () => {
     ]);
   });
 
-  test('and no import that a gateway answered', async () => {
+  test('does not include an import answered by a gateway; its check is untestable', async () => {
     const checkCases = allCheckCases.filter(({ check }) => check.id === 'import.created');
     const { record, imports } = await judge(
       (usual, { method }) => (method === 'POST' ? htmlAnswer(504, 'Gateway Timeout') : usual),

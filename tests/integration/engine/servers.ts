@@ -19,8 +19,8 @@ export interface RunningProxy extends Serving {
 }
 
 /**
- * Starts a proxy that makes tunnels (CONNECT) to where it is asked to, or refuses each with a status.
- * @param secured it speaks TLS with its clients
+ * Starts a proxy that opens the requested tunnels (CONNECT), or refuses each with a status.
+ * @param secured the options of TLS, if the proxy uses it with its clients
  */
 export async function startProxy(refuseWith?: number, secured?: ServerOptions): Promise<RunningProxy> {
   const targets: string[] = [];

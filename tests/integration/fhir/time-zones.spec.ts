@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { compiled } from '../../support/compiled.ts';
 import { slow } from '../../support/long.ts';
 
-test('the time zone of the machine changes nothing', slow, () => {
+test('FHIR validation does not depend on the time zone of the machine', slow, () => {
   const file = compiled('fhir/node.ts');
   const period = { start: '2000-01-01T00:30:00+02:00', end: '1999-12-31T23:00:00Z' };
   const body = JSON.stringify({

@@ -6,7 +6,7 @@ import { type Reference, type ReferenceOptions, startReference } from '../../../
 import { whileOpen } from '../../support/serving.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
-test('code runs a part of the contract, reads its record and writes its reports', async () => {
+test('the library runs a part of the contract, writes its reports and reads its record back', async () => {
   const seen: string[] = [];
   const options = {
     faults: ['users-open-without-key'] as const,
@@ -26,7 +26,7 @@ test('code runs a part of the contract, reads its record and writes its reports'
   expect(() => readRunRecord('{}', 'mine.json')).toThrow(/mine\.json/);
 });
 
-test('code ends a run early', async () => {
+test('an aborted signal ends runContract early as interrupted', async () => {
   const controller = new AbortController();
   controller.abort();
   const record = await withReference({}, ({ baseUrl, keys }) =>
@@ -35,7 +35,7 @@ test('code ends a run early', async () => {
   expect([record.cutShort, record.abortReason, record.state]).toEqual([true, 'interrupted', 'unknown']);
 });
 
-test('the contract is there as data', () => {
+test('the library exports endpoints, checks, requirements and gaps as data', () => {
   expect(contract.endpoints).toContain('GET /api/v3/users');
   const check = contract.checks.find(({ id }) => id === 'auth.no-key-rejected');
   expect(check?.endpoints).toEqual(contract.endpoints);
@@ -45,7 +45,7 @@ test('the contract is there as data', () => {
   expect(contract.gaps.every(({ id }) => id.startsWith('GAP-'))).toBe(true);
 });
 
-test('a reference installation refuses what it does not have, with the nearest name', async () => {
+test('startReference rejects an unknown fault or option and suggests the nearest name', async () => {
   await expect(
     startReference({ faults: ['users-open-without-keys' as 'users-open-without-key'] }),
   ).rejects.toThrow(
@@ -56,7 +56,7 @@ test('a reference installation refuses what it does not have, with the nearest n
   );
 });
 
-test('an option of a reference installation that is undefined is the usual one', async () => {
+test('an undefined option of startReference means its default', async () => {
   const undefinedOptions: unknown = { rateLimit: undefined, keys: undefined, faults: undefined };
   const limited = async (options: ReferenceOptions): Promise<boolean> =>
     withReference(options, async ({ baseUrl }) =>
@@ -66,7 +66,7 @@ test('an option of a reference installation that is undefined is the usual one',
   expect(await limited({ rateLimit: { windowMs: 60_000, limit: 9 } })).toBe(true);
 });
 
-test('what onRequest throws is for the test runner, and no error of the reference installation', async () => {
+test('an exception in onRequest reaches the test runner and does not change the answer', async () => {
   const runners = process.rawListeners('uncaughtException') as NodeJS.UncaughtExceptionListener[];
   process.removeAllListeners('uncaughtException');
   try {
@@ -85,7 +85,7 @@ test('what onRequest throws is for the test runner, and no error of the referenc
   }
 });
 
-test('a reference installation says what a check needs to reach it', async () => {
+test('a reference installation lists the settings that a check needs for its variants', async () => {
   const settings = await withReference(
     { variants: ['slash-at-the-end'] },
     async (reference) => reference.settings,

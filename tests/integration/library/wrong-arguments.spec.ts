@@ -8,60 +8,60 @@ import {
 } from '../../../library/index.ts';
 import { startReference } from '../../../library/reference.ts';
 
-/** What code without types may hand over: one sentence, and the line that called, not those of this package. */
+/** Arguments that untyped code may pass: the error is one sentence, and its stack shows the caller, not this package. */
 
 const wrong = <T>(value: unknown): T => value as T;
 const target = { baseUrl: 'http://127.0.0.1:9', apiKey: 'Zx7Qk2Lm9Tp4Vb8R' };
 
 const cases: readonly (readonly [string, () => unknown, string])[] = [
   [
-    'runContract()',
+    'runContract without options',
     () => runContract(wrong(undefined)),
     'runContract takes options, at least `baseUrl` and `apiKey`; it got undefined.',
   ],
   [
-    'names that are a text',
+    'a string for `only`',
     () => runContract({ ...target, only: wrong('users') }),
     "runContract: `only` takes a list of names, such as ['users']; it got a string.",
   ],
   [
-    'a name that is none',
+    'a number as a name in `only`',
     () => runContract({ ...target, only: [wrong(7)] }),
     "runContract: `only` takes names, such as 'users'; it got a number.",
   ],
   [
-    'a name that nothing has',
+    'an unknown name in `only`',
     () => runContract({ ...target, only: wrong(['user']) }),
     'Nothing is named "user". Did you mean "users"?',
   ],
-  ['no address', () => runContract(wrong({ apiKey: target.apiKey })), 'options: '],
+  ['a missing base URL', () => runContract(wrong({ apiKey: target.apiKey })), 'options: '],
   [
-    'faults that are a text',
+    'a string for `faults`',
     () => startReference({ faults: wrong('x') }),
     "startReference: `faults` takes a list of names, such as ['users']; it got a string.",
   ],
   [
-    'a fault that there is not',
+    'an unknown fault',
     () => startReference({ faults: wrong(['users-crashs']) }),
     'There is no fault named "users-crashs". Did you mean users-crash?',
   ],
   [
-    'no options',
+    'null for the options of startReference',
     () => startReference(wrong(null)),
     'startReference: the options must be an object, not null.',
   ],
   [
-    'a misspelt limit',
+    'a misspelt option of `rateLimit`',
     () => startReference({ rateLimit: wrong({ windowMs: 1000, limits: 5 }) }),
     'startReference: `rateLimit`: there is no option "limits". Did you mean limit?',
   ],
   [
-    'keys that are a text',
+    'a string for `keys`',
     () => startReference({ keys: wrong('secret') }),
     'startReference: `keys`: the options must be an object, not a string.',
   ],
   [
-    'a path without its slash',
+    'a `basePath` without a leading slash',
     () => startReference({ basePath: 'some/app' }),
     'startReference: `basePath` takes a path that starts with a slash, such as /some/app.',
   ],
@@ -80,32 +80,32 @@ const cases: readonly (readonly [string, () => unknown, string])[] = [
       [JSON.stringify(options), () => startReference(wrong(options)), `startReference: ${sentence}`] as const,
   ),
   [
-    'a signal that is none',
+    'an object that is not an AbortSignal',
     () => runContract({ ...target, signal: wrong({}) }),
     'runContract: `signal` takes an AbortSignal; it got an object.',
   ],
   [
-    'no text of a record',
+    'undefined for the text of a record',
     () => readRunRecord(wrong(undefined)),
     'readRunRecord takes the text of a run.json; it got undefined.',
   ],
-  ['a text that is no record', () => readRunRecord('{}'), 'The text is not a run record, because '],
+  ['a text that is not a run record', () => readRunRecord('{}'), 'The text is not a run record, because '],
   [
-    'no record',
+    'writeReports without a record',
     () => writeReports(wrong(undefined), 'reports/out'),
     'writeReports takes a record first, as `runContract` gives it; it got undefined.',
   ],
 ];
 
 for (const [what, call, sentence] of cases) {
-  test(`${what}: one sentence`, async () => {
+  test(`${what} is reported in one sentence, with the stack of the caller`, async () => {
     const thrown = await (async () => call())().then(
       () => undefined,
       (error: unknown) => error,
     );
     const { message = 'nothing', stack = '', name } = thrown as Error;
     expect(thrown instanceof UserError || thrown instanceof ConfigurationError).toBe(true);
-    // Those of commands have no meaning to a caller.
+    // Error names of the commands mean nothing to a caller.
     expect(['UserError', 'ConfigurationError', 'RecordError', 'WriteError']).toContain(name);
     expect((thrown as Error).constructor.name).toBe(name);
     expect(message.slice(0, sentence.length)).toBe(sentence);

@@ -8,7 +8,7 @@ import { nameOf } from '../../../playwright/check-cases.ts';
 import { type ReferenceOptions, startReference } from '../../../reference-server/index.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
-/** The session behind Playwright's tests, asked as workers ask it. */
+/** The session behind Playwright's tests, with requests as workers send them. */
 
 const users = { check: 'auth.no-key-rejected', endpoint: 'GET /api/v3/users' };
 
@@ -24,7 +24,7 @@ async function ask(
   return { status: response.status, answer: await response.json() };
 }
 
-/** A broker of the tests of a reference installation; the environment is restored. */
+/** Runs `work` with a broker for a reference installation, and restores the environment. */
 async function withBroker(
   options: ReferenceOptions,
   variables: Readonly<Record<string, string>>,
@@ -46,7 +46,7 @@ async function withBroker(
   }
 }
 
-test('a run that begins asks anew, as each run of UI mode does; within a run nothing is asked twice', async () => {
+test('a new run, as in UI mode, sends its requests again; within a run no request is sent twice', async () => {
   let requests = 0;
   await withBroker(
     {
@@ -75,7 +75,7 @@ test('a run that begins asks anew, as each run of UI mode does; within a run not
   );
 });
 
-test('a test can repeat a request as often as it asks again; the first answer counts for the verdicts', async () => {
+test('a test can repeat a request with `again`; verdicts use the first answer', async () => {
   let refusals = 0;
   const reports = emptyFolder();
   await withBroker(
@@ -115,7 +115,7 @@ test('a test can repeat a request as often as it asks again; the first answer co
   );
 });
 
-test('a folder for reports that cannot be written is reported before anything is sent', async () => {
+test('a report folder that is not writable is reported before any request is sent', async () => {
   let requests = 0;
   const file = join(emptyFolder(), 'file');
   writeFileSync(file, '');
@@ -150,7 +150,7 @@ for (const [known, problem] of [
     'Not shown to work:\n  Not shown: GET /api/v3/citations/:id.',
   ],
 ] as const) {
-  test(`an endpoint that was not shown is reported next to ${known.length} known failures, not next to others`, async () => {
+  test(`an endpoint not shown to work is ${problem === undefined ? 'not reported next to a new failure' : 'reported next to a known failure'}`, async () => {
     const file = join(emptyFolder(), 'known.json');
     const until = '2999-12-31';
     writeFileSync(file, JSON.stringify(known.map((one) => ({ ...one, reason: 'It is old.', until }))));
@@ -181,7 +181,7 @@ for (const [known, problem] of [
   });
 }
 
-test('what is asked and judged at projects and users does not depend on the reporter that knows the selection', async () => {
+test('requests and verdicts are the same whether or not a reporter announces the selection first', async () => {
   const runs: unknown[] = [];
   const tests = ['auth@key_questions', 'auth@projects', 'auth@users'].map((name) =>
     namedCheckCases([name]).map(nameOf),
@@ -210,7 +210,7 @@ test('what is asked and judged at projects and users does not depend on the repo
   expect(runs[1]).toEqual(runs[0]);
 });
 
-test('a path that it does not have is an error, not an end, and others on the machine learn nothing', async () => {
+test('an unknown path gets an error and the broker goes on; a URL without its secret gets 404', async () => {
   Object.assign(process.env, { BASE_URL: 'http://127.0.0.1:9', API_KEY: 'Zx7Qk2Lm9Tp4Vb8R', PACE: 'off' });
   const broker = await startBroker();
   try {

@@ -41,7 +41,7 @@ test('every endpoint refuses a request without a valid key, even if more is wron
   });
 });
 
-test('only the whole key counts, and where both ways are used the header counts', async () => {
+test('only the exact key is accepted, and the header takes precedence over the query parameter', async () => {
   await withReference({}, async (ask, { keys }) => {
     const { first } = keys;
     const refused: readonly Record<string, string>[] = [
@@ -67,7 +67,7 @@ test('only the whole key counts, and where both ways are used the header counts'
   });
 });
 
-test('keys are new at every start unless they are given', async () => {
+test('keys are generated at every start unless they are given', async () => {
   const given = { first: 'a'.repeat(40), second: 'b'.repeat(40), revoked: 'c'.repeat(40) };
   await withReference({ keys: given }, async (ask, { keys }) => {
     expect(keys).toEqual(given);

@@ -4,7 +4,7 @@ import { withReference } from './asking.ts';
 
 type Entry = { readonly id: number; readonly name?: string; readonly project_id?: number };
 
-test('the projects list holds published projects only; the owner also reads the one that is not published', async () => {
+test('the list of projects has published ones only; the owner can also read the unpublished one', async () => {
   await withReference({}, async (ask, { projectIds }) => {
     const [published, unpublished] = projectIds;
     const listed = (await ask('/api/v3/projects')).json as readonly Entry[];
@@ -13,7 +13,7 @@ test('the projects list holds published projects only; the owner also reads the 
   });
 });
 
-test('the second user reads the published project and nothing of the other one', async () => {
+test('the second user can read the published project, but not the unpublished one or its extractions', async () => {
   await withReference({}, async (ask, { keys, projectIds }) => {
     const [published, unpublished] = projectIds;
     const asSecond = { key: keys.second };
@@ -29,7 +29,7 @@ test('the second user reads the published project and nothing of the other one',
   });
 });
 
-test('users gives the owner of the key, by either way of presenting it, and never the key', async () => {
+test('users returns the owner of a key in the header or the query, and never the key itself', async () => {
   await withReference({}, async (ask, { keys }) => {
     const first = await ask('/api/v3/users');
     const byQuery = await ask(`/api/v3/users?api_key=${keys.first}`, { key: 'none' });
@@ -67,7 +67,7 @@ const mistakes: readonly (readonly [path: string, status: number, error: string]
   ['/api', 404, 'There is no such endpoint.'],
 ];
 
-test('a mistake of the caller gets a 4xx whose error is a sentence', async () => {
+test('an invalid request gets a 4xx answer with a sentence as its error', async () => {
   await withReference({}, async (ask) => {
     for (const [path, status, error] of mistakes) {
       const asked = await ask(path);
@@ -77,7 +77,7 @@ test('a mistake of the caller gets a 4xx whose error is a sentence', async () =>
   });
 });
 
-test('a method that an endpoint does not answer gets 405 with the ones that it does', async () => {
+test('an unsupported method gets 405 with the allowed methods', async () => {
   await withReference({}, async (ask) => {
     const asked = await ask('/api/v3/projects', { method: 'POST' });
     expect(asked.status).toBe(405);
@@ -86,7 +86,7 @@ test('a method that an endpoint does not answer gets 405 with the ones that it d
   });
 });
 
-test('pages divide a list without gap or overlap and are linked, without a key in the links', async () => {
+test('pagination covers a list without gaps or overlaps, and its links do not contain the key', async () => {
   await withReference({ basePath: '/some/app' }, async (ask, { keys }) => {
     const whole = (await ask('/api/v3/citations?project_id=1')).json as readonly Entry[];
     const paged: Entry[] = [];
@@ -104,7 +104,7 @@ test('pages divide a list without gap or overlap and are linked, without a key i
   });
 });
 
-test('an installation below a path prefix answers there and nowhere else', async () => {
+test('an installation with a base path answers below that path only', async () => {
   await withReference({ basePath: '/some/app/' }, async (ask, { baseUrl }) => {
     expect(baseUrl).toMatch(/\/some\/app$/);
     expect((await ask('/api/v3/users')).status).toBe(200);
@@ -112,7 +112,7 @@ test('an installation below a path prefix answers there and nowhere else', async
   });
 });
 
-test('the OpenAPI description is served as it stands in the schemas, where it was built', async () => {
+test('schemas/openapi.json is served unchanged, or 404 if it was not built', async () => {
   const file = new URL('../../../schemas/openapi.json', import.meta.url);
   const expected = existsSync(file) ? { status: 200, text: readFileSync(file, 'utf8') } : { status: 404 };
   await withReference({}, async (ask) => {

@@ -11,7 +11,7 @@ interface Bundle {
   }[];
 }
 
-/** The texts of all FHIR bodies that the first user can read, by path. */
+/** All FHIR bodies that the first user can read, by path. */
 async function fhirBodies(ask: Ask, projectIds: readonly number[]): Promise<ReadonlyMap<string, string>> {
   const paths = projectIds.map((id) => `/api/v3/projects/${id}`);
   for (const kind of ['extractions', 'sd_meta_data']) {
@@ -25,7 +25,7 @@ async function fhirBodies(ask: Ask, projectIds: readonly number[]): Promise<Read
   return bodies;
 }
 
-test('every FHIR body is valid by the definitions, under any release that fits and under R5 alone', async () => {
+test('every FHIR body is valid, both in any release that fits and in R5 alone', async () => {
   await withReference({}, async (ask, { projectIds }) => {
     const bodies = await fhirBodies(ask, projectIds);
     expect(bodies.size).toBeGreaterThan(projectIds.length);
@@ -40,7 +40,7 @@ test('every FHIR body is valid by the definitions, under any release that fits a
   });
 });
 
-test('a project holds all its resources, and each reference in it leads to one of them', async () => {
+test('the Bundle of a project contains all its resources, and every reference in it resolves', async () => {
   await withReference({}, async (ask, { projectIds }) => {
     for (const id of projectIds) {
       const bundle = (await ask(`/api/v3/projects/${id}`)).json as Bundle;
@@ -62,7 +62,7 @@ test('a project holds all its resources, and each reference in it leads to one o
   });
 });
 
-test('an imported project is served as valid as it came', async () => {
+test('an imported project is valid FHIR when it is served again', async () => {
   await withReference({}, async (ask) => {
     const served = (await ask('/api/v3/projects/2')).text;
     const { json } = await importing(ask, served);

@@ -3,7 +3,7 @@ import { type Ask, importing, referencesIn, withReference } from './asking.ts';
 
 const base = 'https://other.example/fhir';
 
-/** A Bundle whose entries name each other in every way that FHIR allows. */
+/** A Bundle with every kind of reference between entries that FHIR allows. */
 const goodBundle = {
   resourceType: 'Bundle',
   type: 'collection',
@@ -89,7 +89,7 @@ async function counts(ask: Ask): Promise<Record<string, string | null>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-test('an import answers 201 with the identifiers of a project and everything in it', async () => {
+test('an import is answered with 201 and the ids of the project and everything in it', async () => {
   await withReference({}, async (ask) => {
     const { status, json, headers } = await importing(ask, goodBundle);
     const created = json as Created;
@@ -111,7 +111,7 @@ test('an import answers 201 with the identifiers of a project and everything in 
   });
 });
 
-test('what was imported is shown by the lists and the details, to its owner alone', async () => {
+test('imported records appear in lists and details, for their owner only', async () => {
   await withReference({}, async (ask, { keys }) => {
     const { project_id: id } = (await importing(ask, goodBundle)).json as Created;
     const only = async (path: string): Promise<unknown> =>
@@ -137,7 +137,7 @@ test('what was imported is shown by the lists and the details, to its owner alon
   });
 });
 
-test('references inside an import still lead to their targets; those out of it are kept', async () => {
+test('references within an imported Bundle still resolve; references out of it are kept', async () => {
   await withReference({}, async (ask) => {
     const { project_id: id } = (await importing(ask, goodBundle)).json as Created;
     const bundle = (await ask(`/api/v3/projects/${id}`)).json as {
@@ -156,7 +156,7 @@ test('references inside an import still lead to their targets; those out of it a
   });
 });
 
-test('a project can be imported again as it was served, twice', async () => {
+test('a project can be imported again as it was served, more than once', async () => {
   await withReference({}, async (ask) => {
     const served = (await ask('/api/v3/projects/1')).text;
     for (const expected of [3, 4]) {
@@ -242,7 +242,7 @@ test('all defects of a Bundle are reported at once, up to a limit', async () => 
   });
 });
 
-test('another Content-Type, bytes that are no UTF-8 and a body above the limit are refused as JSON', async () => {
+test('a wrong Content-Type, invalid UTF-8 and a body above the limit are refused with a JSON error', async () => {
   await withReference({ bodyLimitBytes: 2000 }, async (ask) => {
     const post = (contentType: string, body: NonNullable<RequestInit['body']>) =>
       ask('/api/v3/fhir_imports', { method: 'POST', headers: { 'content-type': contentType }, body });
@@ -261,7 +261,7 @@ test('another Content-Type, bytes that are no UTF-8 and a body above the limit a
   });
 });
 
-test('a given validator of imports is asked before anything is created', async () => {
+test('a custom import validator can refuse a Bundle before anything is created', async () => {
   const validateImport = () => [{ path: 'Bundle.entry[0].resource.status', message: 'has no such code.' }];
   await withReference({ validateImport }, async (ask) => {
     const before = await counts(ask);

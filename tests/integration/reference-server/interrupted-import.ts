@@ -2,7 +2,7 @@ import { addImport, type NewProject } from '../../../reference-server/store/add-
 import { openStore } from '../../../reference-server/store/open.ts';
 
 /**
- * A program that is killed in the middle of an import: `interrupted-import.ts FILE WHERE`. It imports one
+ * A program that kills itself in the middle of an import: `interrupted-import.ts FILE WHERE`. It imports one
  * project whole and prints its id, then starts another and kills itself, as `kill -9` does, after half of its
  * resources (`resources`) or of its records (`records`).
  */

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { type Reference, startReference } from '../../../reference-server/index.ts';
 
-/** A web client under development asks from a page of the same machine, which browsers count as another origin. */
+/** A web client in development sends requests from a page on the same machine, which is another origin to browsers. */
 
 let reference: Reference;
 test.beforeAll(async () => {
@@ -17,7 +17,7 @@ for (const origin of [
   'http://app.localhost',
   'https://[::1]:8443',
 ])
-  test(`a page at ${origin} may ask`, async () => {
+  test(`a page at ${origin} may send requests with a key (CORS)`, async () => {
     const preflight = await fetch(projects(), {
       method: 'OPTIONS',
       headers: {
@@ -36,7 +36,7 @@ for (const origin of [
   });
 
 for (const origin of ['https://elsewhere.example', 'http://localhost.elsewhere.example', 'null', undefined])
-  test(`a page at ${origin ?? 'no origin'} gets what any client gets`, async () => {
+  test(`a request from ${origin ?? 'no origin'} gets no CORS headers`, async () => {
     const headers = { 'access-control-request-method': 'GET', ...(origin === undefined ? {} : { origin }) };
     const preflight = await fetch(projects(), { method: 'OPTIONS', headers });
     expect(preflight.status).toBe(401);

@@ -62,7 +62,7 @@ test('a form without the right CSRF token changes nothing', async () => {
   });
 });
 
-test('the session cookie is hidden from scripts and other sites, and is a new one after the log-in', async () => {
+test('the session cookie is HttpOnly and SameSite=Lax, and is replaced at login', async () => {
   await withReference({}, async (ask, reference) => {
     const form = await ask('/login', { key: 'none' });
     expect(form.headers.getSetCookie()[0]).toMatch(/; Path=\/; .*HttpOnly; SameSite=Lax$/);
@@ -70,7 +70,7 @@ test('the session cookie is hidden from scripts and other sites, and is a new on
   });
 });
 
-test('log-in tries from one address are limited', async () => {
+test('login attempts from one address are limited', async () => {
   await withReference({}, async (ask) => {
     const form = await ask('/login', { key: 'none' });
     const attempt = () =>
@@ -82,7 +82,7 @@ test('log-in tries from one address are limited', async () => {
   });
 });
 
-test('pages carry a strict content policy, are not kept, and escape what people typed', async () => {
+test('pages have a strict Content-Security-Policy, are not cached, and escape user input', async () => {
   await withReference({}, async (ask) => {
     const form = await ask('/login', { key: 'none' });
     const name = '"><script>alert(1)</script>';

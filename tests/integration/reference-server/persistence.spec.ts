@@ -32,7 +32,7 @@ function projectsIn(dataFile: string): readonly { name: string; resources: numbe
   return found;
 }
 
-test('imports, keys and a regenerated key are there after a restart', async () => {
+test('imports, keys and logins survive a restart, and a revoked key stays revoked', async () => {
   const dataFile = test.info().outputPath('reference.sqlite');
   const first = await startReference({ dataFile });
   expect((await importing(askerOf(first), smallBundle)).status).toBe(201);
@@ -47,7 +47,7 @@ test('imports, keys and a regenerated key are there after a restart', async () =
   });
 });
 
-test('the data file holds keys only encrypted, next to a key file that its owner alone reads', async () => {
+test('the data file contains no readable key or password, and only the owner can read its key file', async () => {
   const dataFile = test.info().outputPath('reference.sqlite');
   await withReference({ dataFile }, async (ask, { keys, logins }) => {
     await ask('/login', { key: 'none' });
@@ -63,7 +63,7 @@ test('the data file holds keys only encrypted, next to a key file that its owner
   expect(statSync(`${dataFile}.key`).mode & 0o777).toBe(0o600);
 });
 
-test('a data file without its key file, or of a later version, is refused with a sentence', async () => {
+test('a damaged or foreign key file, a file that is not a database, and a later version are refused', async () => {
   const dataFile = test.info().outputPath('reference.sqlite');
   await (await startReference({ dataFile })).close();
   writeFileSync(`${dataFile}.key`, 'short');
@@ -84,7 +84,7 @@ test('a data file without its key file, or of a later version, is refused with a
 });
 
 for (const where of ['resources', 'records']) {
-  test(`a kill in the middle of the ${where} of an import leaves nothing of it`, slow, async () => {
+  test(`an import that is killed in the middle of its ${where} leaves nothing behind`, slow, async () => {
     const dataFile = test.info().outputPath('reference.sqlite');
     await (await startReference({ dataFile })).close();
     const child = execFile(process.execPath, [program('interrupted-import.ts'), dataFile, where]);
@@ -103,7 +103,7 @@ for (const where of ['resources', 'records']) {
 }
 
 test(
-  'a server that is killed while it imports keeps every import that it answered, whole',
+  'a server that is killed during imports keeps all answered imports, and no incomplete one',
   slow,
   async () => {
     const dataFile = test.info().outputPath('reference.sqlite');

@@ -4,7 +4,7 @@ import { withReference } from './asking.ts';
 
 const rateLimit = { windowMs: 60_000, limit: 3 };
 
-test('requests above the limit get 429 with Retry-After and a JSON error, keys or not', async () => {
+test('requests with and without a key count; the next one gets 429 with Retry-After and a JSON error', async () => {
   await withReference({ rateLimit }, async (ask) => {
     for (const key of ['none', undefined, 'wrong']) {
       expect((await ask('/api/v3/users', key === undefined ? {} : { key })).status).not.toBe(429);
@@ -20,7 +20,7 @@ test('requests above the limit get 429 with Retry-After and a JSON error, keys o
   });
 });
 
-test('a throttled answer passes through the transforms like every other', async () => {
+test('a throttled answer passes through the transforms like any other', async () => {
   const plain: ResponseTransform = {
     transformAnswer: (answer) =>
       answer.status === 429 ? { ...answer, body: Buffer.from('slow down') } : answer,
@@ -31,7 +31,7 @@ test('a throttled answer passes through the transforms like every other', async 
   });
 });
 
-test('a client cannot escape the limit by naming another address', async () => {
+test('a client cannot evade the limit with X-Forwarded-For', async () => {
   await withReference({ rateLimit: { windowMs: 60_000, limit: 1 } }, async (ask) => {
     await ask('/api/v3/users', { headers: { 'x-forwarded-for': '203.0.113.7' } });
     expect((await ask('/api/v3/users', { headers: { 'x-forwarded-for': '203.0.113.8' } })).status).toBe(429);

@@ -4,7 +4,7 @@ import { errorAnswer, json } from '../../../reference-server/answer.ts';
 import type { ApiRequest, ResponseTransform, SeenRequest } from '../../../reference-server/index.ts';
 import { withReference } from './asking.ts';
 
-test('a transform may change any answer, refusals included, and sees which endpoint it is', async () => {
+test('a transform can change any answer, including refusals, and sees the endpoint', async () => {
   const seen: (string | undefined)[] = [];
   const teapot: ResponseTransform = {
     transformAnswer: (answer, { endpoint }) => {
@@ -28,7 +28,7 @@ test('a transform may change any answer, refusals included, and sees which endpo
   ]);
 });
 
-test('transforms act in their order, each on the answer of the one before', async () => {
+test('transforms run in order, each on the answer of the previous one', async () => {
   const append = (text: string): ResponseTransform => ({
     transformAnswer: ({ body }) =>
       Promise.resolve(json(200, `${typeof body === 'string' ? body : ''}${text}`)),
@@ -38,7 +38,7 @@ test('transforms act in their order, each on the answer of the one before', asyn
   });
 });
 
-test('a body of bytes is written as it is, and no body as none', async () => {
+test('a binary body is sent unchanged, and an undefined body as an empty one', async () => {
   const raw: ResponseTransform = {
     transformAnswer: (_answer, { path }) => ({
       status: path.endsWith('users') ? 200 : 204,
@@ -54,7 +54,7 @@ test('a body of bytes is written as it is, and no body as none', async () => {
   });
 });
 
-test('the headers of an answer win over the ones that writing it would set', async () => {
+test('headers of an answer override the default Content-Length and Transfer-Encoding', async () => {
   const chunked: ResponseTransform = {
     transformAnswer: (answer) => ({
       ...answer,
@@ -74,7 +74,7 @@ test('the headers of an answer win over the ones that writing it would set', asy
   });
 });
 
-test('a transform may wrap authentication without a handler knowing', async () => {
+test('a transform can wrap authentication, and handlers see the user that it returns', async () => {
   const anyBearer: ResponseTransform = {
     authenticate: (usual) => (call: ApiRequest, users) =>
       usual(call, users) ?? (call.headers.authorization === undefined ? undefined : users.all()[1]),
@@ -86,7 +86,7 @@ test('a transform may wrap authentication without a handler knowing', async () =
   });
 });
 
-test('a transform may answer before everything else, or take over the socket', async () => {
+test('a transform can answer before everything else, or take over the socket', async () => {
   const maintenance: ResponseTransform = {
     before: (request, response, next) =>
       request.path === '/api/v3/users' ? void response.status(503).send('maintenance') : next(),
@@ -106,7 +106,7 @@ test('a transform may answer before everything else, or take over the socket', a
   });
 });
 
-test('every request is reported to onRequest, with its path free of the prefix', async () => {
+test('onRequest gets every request, with its path without the base path', async () => {
   const seen: SeenRequest[] = [];
   await withReference(
     { basePath: '/app', onRequest: (request) => seen.push(request) },
@@ -123,7 +123,7 @@ test('every request is reported to onRequest, with its path free of the prefix',
   expect(seen[0]?.headers.authorization).toMatch(/^Bearer /);
 });
 
-test('closing ends a request that would never be answered', async () => {
+test('closing the installation ends a request that is never answered', async () => {
   let reached: () => void = () => undefined;
   const hanging = new Promise<void>((resolve) => {
     reached = resolve;
@@ -144,7 +144,7 @@ test('closing ends a request that would never be answered', async () => {
   expect((failed as NodeJS.ErrnoException).code).toBe('ECONNRESET');
 });
 
-test('a transform that fails gives a 500 without details', async () => {
+test('an exception in a transform gives a 500 without details', async () => {
   const broken: ResponseTransform = {
     transformAnswer: () => {
       throw new Error('secret detail');

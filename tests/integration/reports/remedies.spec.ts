@@ -13,7 +13,7 @@ import { sharedBodies } from '../../support/shared-bodies.ts';
 
 type Settings = Partial<Installation> | ((keys: ReturnType<typeof allKeys>) => Partial<Installation>);
 
-/** Judges the reference, with a variant of that name, as a configuration asks. */
+/** Checks the reference installation with these settings and a variant. */
 async function recordOf(
   settings: Settings,
   variant?: string,
@@ -41,7 +41,7 @@ const named = ({ verdicts }: Pick<Remedy, 'verdicts'>): readonly string[] =>
 const adviceOf = (record: RunRecord): readonly string[] => remediesOf(record).map(({ advice }) => advice);
 
 test(
-  'each setting that is advised lets judge what it is said to, and nothing is left when all are set',
+  'each advised setting makes its listed checks judgeable, and no advice is left if all are set',
   slow,
   async () => {
     const before = await recordOf({});
@@ -65,7 +65,7 @@ test(
   },
 );
 
-/** A record belongs to a project: that comes first. */
+/** A record belongs to a project, so creating a project comes first. */
 const whereNoProjectIs = [
   'Create a project that the key may read, or name one: PROJECT_ID.',
   'Once there is a project: create an extraction in it, or name one that the key may read: EXTRACTION_ID.',
@@ -73,7 +73,7 @@ const whereNoProjectIs = [
   'Once there is a project: create a citation in it, or name one that the key may read: CITATION_ID.',
 ];
 
-/** Every list but that of the projects is empty. */
+/** The lists of records in a project are empty. */
 const onlyProjects: ResponseTransform = {
   name: 'there are projects, and nothing in them',
   transformAnswer: (answer, { endpoint }) =>
@@ -82,18 +82,18 @@ const onlyProjects: ResponseTransform = {
       : answer,
 };
 
-test('without a project the first step is to create one, and it lets judge what it is said to', async () => {
+test('without a project, the first advice is to create one, which makes its listed checks judgeable', async () => {
   const before = await recordOf((keys) => ({ ...keys, allowImport: true }), 'lists-empty');
   const after = await recordOf((keys) => ({ ...keys, allowImport: true }), undefined, [onlyProjects]);
   const [first, ...others] = remediesOf(before);
   const left = unjudged(after);
   expect((first === undefined ? [] : named(first)).filter((name) => left.includes(name))).toEqual([]);
   expect(others.flatMap(named).toSorted()).toEqual(left.toSorted());
-  // The project is there now: what is left needs nothing else.
+  // There is a project now, so the advice no longer mentions it.
   expect(adviceOf(after)).toContain('Create a citation that the key may read, or name one: CITATION_ID.');
 });
 
-test('creating a project comes before what needs one, also where it adds less itself', async () => {
+test('creating a project comes before advice that needs one, even if it adds less coverage itself', async () => {
   const needsNoProject: ResponseTransform = {
     name: 'citations need no project',
     transformAnswer: (answer, { endpoint }) =>
@@ -105,7 +105,7 @@ test('creating a project comes before what needs one, also where it adds less it
   expect(adviceOf(record)).toEqual(whereNoProjectIs);
 });
 
-test('what stands in the way of most comes first', async () => {
+test('advice is sorted by gain, and the gains add up to the missing coverage', async () => {
   const record = await recordOf((keys) => ({ ...keys, allowImport: true }), 'lists-empty');
   const remedies = remediesOf(record);
   expect(remedies.map(({ gain }) => gain)).toEqual(
@@ -116,7 +116,7 @@ test('what stands in the way of most comes first', async () => {
   expect(sum).toBeCloseTo(1 - record.coverage, 3);
 });
 
-test('lists that want a parameter, and records that are not found, are told apart', async () => {
+test('the advice distinguishes a missing list parameter from a record that is not found', async () => {
   const parameter = await recordOf({ projectParameter: 'wrong' }, 'project-needed-on-lists');
   expect(adviceOf(parameter)[0]).toMatch(
     /^Name a project, and the parameter that takes it.* PROJECT_PARAMETER\.$/,
@@ -125,7 +125,7 @@ test('lists that want a parameter, and records that are not found, are told apar
   expect(adviceOf(record)[0]).toBe('Name a citation that the key may read: CITATION_ID.');
 });
 
-test('what a failure keeps from being judged is not reported as something to configure', async () => {
+test('checks blocked by a failure get the advice to fix the failure, not to configure something', async () => {
   const notAllowed = faults.find(({ name }) => name === 'key-questions-405-behind-key');
   const transforms = notAllowed === undefined ? [] : [notAllowed.transform(notAllowed.at)];
   const record = await recordOf({}, undefined, transforms);
@@ -133,7 +133,7 @@ test('what a failure keeps from being judged is not reported as something to con
   expect(counted.map(({ advice }) => advice)).toEqual(['Fix what failed: it keeps these from being judged.']);
 });
 
-test('an installation that cannot be reached has one remedy: its cause', async () => {
+test('an unreachable installation gets one piece of advice: its cause', async () => {
   const { record } = await runInstallation(makeTestInstallation({ baseUrl: 'http://127.0.0.1:9' }), {
     tier: 'full',
     bodies: sharedBodies(),
@@ -143,7 +143,7 @@ test('an installation that cannot be reached has one remedy: its cause', async (
   expect(first?.advice).toBe(record.cause);
 });
 
-test('the text names coverage, advice, gain and places', async () => {
+test('the text shows coverage, advice and gain in lines of at most 100 characters', async () => {
   const record = await recordOf({}, 'citations-not-found-by-listed-ids');
   const text = renderRemedies(record, { colour: false, width: 100 });
   expect(text).toMatch(/^Coverage of test: \d[\d.]* % \(\d+ of \d+ checks judged\)\n/);

@@ -34,7 +34,7 @@ async function check(transforms: readonly ResponseTransform[]): Promise<RunRecor
   });
 }
 
-/** Changes every record in the successes of an endpoint, or of all. */
+/** Changes every record in the successful answers of an endpoint, or of all endpoints. */
 function eachRecord(at: Place, change: (fields: JsonFields) => JsonFields): ResponseTransform {
   const changed = (value: unknown): unknown =>
     Array.isArray(value)
@@ -73,7 +73,7 @@ const slow = (at: Place, ms: number): ResponseTransform => ({
 const delayMs = 300;
 const slowEndpoint = 'GET /api/v3/extractions';
 
-/** Without what this machine was busy with besides: only the delay that was made on purpose is left of the times. */
+/** Removes the timing noise of this machine: of the times, only the deliberate delay is left. */
 function withoutNoise(record: RunRecord): RunRecord {
   const exchanges = record.exchanges.map(({ lagMs: _, ...one }) => {
     const isDelayed = one.endpoint === slowEndpoint && fastestAt(slowEndpoint, record) >= delayMs - 5;
@@ -87,7 +87,7 @@ function fastestAt(endpoint: string, { exchanges }: RunRecord): number {
   return Math.min(...own.map(({ phasesMs }) => phasesMs.total));
 }
 
-/** What a comparison says, an item a line. */
+/** The items of a comparison, one per line. */
 function itemsOf(before: RunRecord, after: RunRecord): readonly string[] {
   return viewOf(compareRecords(before, after)).sections.flatMap(({ title, items }) =>
     items.map(({ label, sentence }) => `${title} | ${label === undefined ? '' : `${label}: `}${sentence}`),
@@ -110,7 +110,7 @@ const seven = [
   /^Slower \| GET \/api\/v3\/extractions: median 20 ms before, 320 ms now; p95 20 ms before, 320 ms now \(\d and \d samples, which are few\)\.$/,
 ];
 
-/** A fault before the upgrade, and another after it, each with the sentence that says it, and what else the other one does. */
+/** A fault before the upgrade and another after it, each with its sentence, and a side effect of the second. */
 const pairs: readonly (readonly [fixed: string, was: RegExp, made: string, is: RegExp, also?: RegExp])[] = [
   [
     'users-crash',
@@ -130,7 +130,7 @@ const pairs: readonly (readonly [fixed: string, was: RegExp, made: string, is: R
 
 test.describe('a simulated upgrade', () => {
   for (const [fixed, was, made, is, also] of pairs) {
-    test(`is reported as seven changes and nothing else, with ${fixed} fixed and ${made} made`, async () => {
+    test(`is reported with exactly its changes: ${fixed} fixed, ${made} broken`, async () => {
       const before = await check([fault(fixed)]);
       const after = await check([...upgrade, fault(made)]);
       const items = itemsOf(before, after);
@@ -145,7 +145,7 @@ test.describe('a simulated upgrade', () => {
     });
   }
 
-  test('that changes nothing is reported as nothing', async () => {
+  test('that changes nothing is reported as "Nothing broke. Nothing changed."', async () => {
     const text = renderComparisonSet(setOf(compareRecords(await check([]), await check([]))), {
       colour: false,
       width: 120,

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { needs } from '../../support/needs.ts';
 import { test } from '../../support/temporary-folder.ts';
 
-/** What the steps of action.yml run, by stand-ins for node and npm that print their words. */
+/** What the steps of action.yml run, with stubs for node and npm that print their arguments. */
 
 const file = fileURLToPath(new URL('../../../action.yml', import.meta.url));
 interface Step {
@@ -80,18 +80,20 @@ test.describe('The step for GitHub Actions', () => {
     ['*, $HOME', ['*', '$HOME']],
   ];
   for (const [only, names] of lists)
-    test(`takes ${JSON.stringify(only)} for ${names.length} names`, ({ folder }) => {
+    test(`passes one --only option for each name in ${JSON.stringify(only)} (${names.length})`, ({
+      folder,
+    }) => {
       expect(wordsFor(folder, { CHECK_ONLY: only })).toEqual([
         ...usual,
         ...names.flatMap((name) => ['--only', name]),
       ]);
     });
 
-  test('hands on a baseline where one is given', ({ folder }) => {
+  test('passes on a baseline if one is given', ({ folder }) => {
     expect(wordsFor(folder, { CHECK_BASELINE: 'a b.json' })).toEqual([...usual, '--baseline', 'a b.json']);
   });
 
-  test('runs the copy that was pinned, with the packages of its lock file', ({ folder }) => {
+  test('runs the copy that was pinned, with packages from npm ci without install scripts', ({ folder }) => {
     const { status, stdout, outputs } = run(folder, install, {});
     const copy = join(folder, 'copy');
     expect(status).toBe(0);
@@ -105,7 +107,7 @@ test.describe('The step for GitHub Actions', () => {
     ['evidence-contract@1.2.3', 'evidence-contract'],
     ['@owner/evidence-contract@1.2.3-rc.1', '@owner/evidence-contract'],
   ])
-    test(`runs ${name} if that is demanded`, ({ folder }) => {
+    test(`installs and runs ${name} if the input package names it`, ({ folder }) => {
       const { status, stdout, outputs } = run(folder, install, { CHECK_PACKAGE: name ?? '' });
       expect(status).toBe(0);
       expect(stdout).toContain(`--ignore-scripts\n`);
@@ -134,7 +136,7 @@ test.describe('The step for GitHub Actions', () => {
       expect([stdout.split('\n').length, outputs]).toEqual([2, '']);
     });
 
-  test('hands no key to what is installed', () => {
+  test('passes no API key to the install step', () => {
     expect(Object.keys(install.env)).toEqual(['CHECK_PACKAGE']);
   });
 });

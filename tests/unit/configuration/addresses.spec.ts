@@ -13,7 +13,7 @@ const addresses: readonly (readonly [baseUrl: string, isWarnedOf: boolean])[] = 
   ['http://[::ffff:127.0.0.1]', false],
 ];
 for (const [baseUrl, isWarnedOf] of addresses) {
-  test(`${baseUrl} is ${isWarnedOf ? 'warned of' : 'no reason to warn'}`, () => {
+  test(`${baseUrl} ${isWarnedOf ? 'gets' : 'does not get'} the warning about clear text`, () => {
     const warning =
       'The key of staging travels in clear text: its address begins with http://. Everybody on the way can read it; use https://.';
     expect(clearTextWarning({ name: 'staging', baseUrl })).toBe(isWarnedOf ? warning : undefined);

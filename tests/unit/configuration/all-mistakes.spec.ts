@@ -17,7 +17,7 @@ function problemsIn(read: () => unknown): readonly Problem[] {
   }
 }
 
-/** What a start of the monitor reports of a file, or of the environment, without the name of the file. */
+/** The mistakes that the monitor reports at start about a file or the environment, without the name of the file. */
 async function reported(
   yaml: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ async function reported(
   }
 }
 
-test('every mistake is reported at once, also those next to one that the schema finds', async () => {
+test('schema errors and all other mistakes are reported together', async () => {
   const lines = await reported([
     'monitor:',
     '  schedule: { pulse: often }',
@@ -76,13 +76,13 @@ test('every mistake is reported at once, also those next to one that the schema 
     'line 9 (installations.0.monitor.schedule.pulse)',
     'line 13 (installations.1.monitor.notify.0.from)',
   ]);
-  // A name that is misspelt is one mistake, and not two.
+  // A misspelt name is one mistake, not two.
   expect(lines.filter((line) => line.includes('missing'))).toEqual([
     'line 10 (installations.1): baseUrl is missing.',
   ]);
 });
 
-test('a list with a wrong item hides no mistake next to it', async () => {
+test('an invalid list item does not hide other mistakes', async () => {
   const lines = await reported([
     `installations: [{ name: a, baseUrl: 'https://a.example', apiKey: '${key}', tags: [{}], monitor: {`,
     '  maintenance: [{ from: x }],',
@@ -97,7 +97,7 @@ test('a list with a wrong item hides no mistake next to it', async () => {
   ]);
 });
 
-/** A mistake, as a file and as the environment spell it. */
+/** A mistake in a file and in the environment, with the message for each. */
 const spellings: readonly {
   readonly title: string;
   readonly fields: string;
@@ -106,28 +106,28 @@ const spellings: readonly {
   readonly inEnvironment: string;
 }[] = [
   {
-    title: 'a key that is missing',
+    title: 'a missing key',
     fields: '',
     variables: {},
     inFile: 'The key is missing: give apiKey or apiKeyFile.',
     inEnvironment: 'API_KEY: The key is missing: give API_KEY or API_KEY_FILE.',
   },
   {
-    title: 'half a client certificate',
+    title: 'a client certificate without its key',
     fields: `apiKey: ${key}, clientCertFile: here.pem`,
     variables: { API_KEY: key, CLIENT_CERT_FILE: 'here.pem' },
     inFile: 'A client certificate needs both clientCertFile and clientKeyFile.',
     inEnvironment: 'environment: A client certificate needs both CLIENT_CERT_FILE and CLIENT_KEY_FILE.',
   },
   {
-    title: 'a key for two users',
+    title: 'the same key for two users',
     fields: `apiKey: ${key}, secondApiKey: ${key}`,
     variables: { API_KEY: key, SECOND_API_KEY: key },
     inFile: "This is the same key as apiKey. Give another user's key, or remove it.",
     inEnvironment: "SECOND_API_KEY: This is the same key as API_KEY. Give another user's key, or remove it.",
   },
   {
-    title: 'a short header',
+    title: 'a short header value',
     fields: `apiKey: ${key}, extraHeaders: { X-T: short }`,
     variables: { API_KEY: key, EXTRA_HEADERS: 'X-T: short' },
     inFile: 'name the header in publicHeaders.',
@@ -136,7 +136,7 @@ const spellings: readonly {
 ];
 
 for (const { title, fields, variables, inFile, inEnvironment } of spellings) {
-  test(`settings have the names of where they were given: ${title}`, async () => {
+  test(`a message names a setting as the file or the environment spells it: ${title}`, async () => {
     const entry = `installations: [{ name: a, baseUrl: 'https://a.example', ${fields} }]`;
     const ofFile = await reported([entry]);
     expect(ofFile.filter((line) => line.includes(inFile))).toHaveLength(1);
@@ -147,7 +147,7 @@ for (const { title, fields, variables, inFile, inEnvironment } of spellings) {
   });
 }
 
-test('a setting that the environment gives to all installations of a file has the name of its variable', async () => {
+test('a shared setting from the environment is named by its variable, next to fields of a file', async () => {
   const entry = `installations: [{ name: a, baseUrl: 'https://a.example', apiKey: '${key}', clientKeyFile: k.pem }]`;
   expect(await reported([entry], { PACE: 'fast', CLIENT_CERT_FILE: 'c.pem' })).toEqual([
     expect.stringMatching(/^PACE: Write requests a second/),

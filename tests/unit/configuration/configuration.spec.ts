@@ -39,7 +39,7 @@ async function mistakesOf(...given: Parameters<typeof load>): Promise<readonly s
 
 test.describe('A mistake in the configuration is reported', () => {
   for (const { name, environment, files, only, reported, secret = key } of mistakes) {
-    test(`: ${name}`, async () => {
+    test(name, async () => {
       const found = await mistakesOf(environment, files, only);
       expect(found).toHaveLength(reported.length);
       reported.forEach((pattern, index) => {
@@ -50,7 +50,7 @@ test.describe('A mistake in the configuration is reported', () => {
     });
   }
 
-  test('together with all others, each with its place', async () => {
+  test('together with all others, each with its place and without secrets', async () => {
     const wrong = {
       BASE_URL: 'nowhere',
       API_KEY: '',
@@ -99,7 +99,7 @@ test.describe('A configuration', () => {
     });
   });
 
-  test('reads the proxy by the names in small letters too, as other programs do', async () => {
+  test('also reads the proxy from https_proxy and no_proxy, but prefers HTTPS_PROXY', async () => {
     const proxyOf = async (environment: Readonly<Record<string, string>>) => {
       const [installation] = (await load({ ...target, ...environment })).installations;
       const { proxy, noProxy } = installation?.connection ?? {};
@@ -114,7 +114,7 @@ test.describe('A configuration', () => {
     expect(await proxyOf({ https_proxy: '', no_proxy: '' })).toEqual([undefined, undefined]);
   });
 
-  test('asks the embedded installation without a proxy, and leaves a gateway its own paths', async () => {
+  test('uses no proxy for the embedded installation, and keeps the path of a gateway in BASE_URL', async () => {
     const { embedded } = await load({ https_proxy: 'http://proxy.example:3128' });
     expect(embedded.connection.proxy).toBeUndefined();
     const gateway = 'https://host.example/api/v1/evidence';
@@ -122,20 +122,20 @@ test.describe('A configuration', () => {
     expect(installations[0]?.baseUrl).toBe(gateway);
   });
 
-  test('reads a key from a file, without its last line break', async () => {
+  test('reads a key from a file without its trailing line break', async () => {
     const [installation] = (
       await load({ BASE_URL: 'https://host.example', API_KEY_FILE: 'k' }, { k: `${key}\n` })
     ).installations;
     expect(installation?.key.reveal()).toBe(key);
   });
 
-  test('takes .env, which the environment overrules', async () => {
+  test('reads .env, which the environment overrides', async () => {
     const file = { '.env': `BASE_URL=https://file.example\nAPI_KEY=${key}\nPACE=3\n` };
     const [installation] = (await load({ BASE_URL: 'https://host.example' }, file)).installations;
     expect(installation).toMatchObject({ baseUrl: 'https://host.example', pace: { perSecond: 3 } });
   });
 
-  test('takes several installations from a file, with shared settings from the environment', async () => {
+  test('reads several installations from a file, with shared settings from the environment', async () => {
     const yaml = [
       'installations:',
       '  - name: staging',
@@ -162,7 +162,7 @@ test.describe('A configuration', () => {
     expect(JSON.stringify(installations)).not.toContain(key);
   });
 
-  test('knows the settings of the other parts of the suite in .env, and their misspelt names', async () => {
+  test('accepts settings of other parts of the suite in .env, and reports a misspelt one', async () => {
     const otherVariables = async () => allVariables();
     const environment = { BASE_URL: 'https://host.example', API_KEY: key };
     const loadWith = (text: string) =>
@@ -175,14 +175,14 @@ test.describe('A configuration', () => {
     );
   });
 
-  test('takes aliases of YAML for values', async () => {
+  test('resolves YAML aliases of values', async () => {
     const yaml =
       'installations:\n  - {name: a, baseUrl: &at "https://a.example", apiKey: key-0815}\n  - {name: b, baseUrl: *at, apiKey: key-0816}\n';
     const { installations } = await load({}, { 'installations.yaml': yaml });
     expect(installations.map(({ baseUrl }) => baseUrl)).toEqual(['https://a.example', 'https://a.example']);
   });
 
-  test('reads the tags of an installation as a list of the file, or separated by commas', async () => {
+  test('reads tags from a list in the file or from a comma-separated variable', async () => {
     const file = `installations:\n  - { name: a, baseUrl: 'https://a.example', apiKey: '${key}', group: 7, tags: [one, 2, one] }\n  - { name: b, baseUrl: 'https://b.example', apiKey: '${key}', tags: [] }`;
     const { installations } = await load({}, { 'installations.yaml': file });
     expect(installations.map(({ group, tags }) => ({ group, tags }))).toEqual([
@@ -193,7 +193,7 @@ test.describe('A configuration', () => {
     expect(one.installations[0]?.tags).toEqual(['north', 'team:x']);
   });
 
-  test('reads who runs an installation and whom to tell', async () => {
+  test('reads the owner and the contact of an installation, of at most 200 characters on one line', async () => {
     const file = `installations:\n  - { name: a, baseUrl: 'https://a.example', apiKey: '${key}', owner: ' Evidence team ', contact: 4722850000 }`;
     const [one] = (await load({}, { 'installations.yaml': file })).installations;
     expect([one?.owner, one?.contact]).toEqual(['Evidence team', '4722850000']);
@@ -204,7 +204,7 @@ test.describe('A configuration', () => {
     ]);
   });
 
-  test('calls settings in texts as they were written: by fields of a file, by variables otherwise', async () => {
+  test('names settings in texts as they were given: by field in a file, by variable otherwise', async () => {
     const text = 'Check BASE_URL; TIMEOUT_MS and PACE help. $API_KEY is no setting, nor is API_KEYS.';
     const file = `installations:\n  - { name: a, baseUrl: 'https://a.example', apiKey: '${key}' }`;
     const [inFile] = (await load({ TIMEOUT_MS: '900' }, { 'installations.yaml': file })).installations;
@@ -223,7 +223,7 @@ test.describe('A configuration', () => {
     ).toEqual(['b']);
   });
 
-  test('asks for nothing of any installation where none has the wanted name', async () => {
+  test('reports an unknown installation name and common mistakes, but no mistakes of installations', async () => {
     const yaml = [
       'monitor: { failAfter: 0 }',
       'installations:',
@@ -237,7 +237,7 @@ test.describe('A configuration', () => {
     ]);
   });
 
-  test('says what gave the name, where that was no option', async () => {
+  test('reports the variable that gave the name of the installation if it was not the option', async () => {
     const directory = folder();
     const asked = { environment: {}, directory, only: 'north', onlyFrom: 'INSTALLATION' };
     const placeOf = (): Promise<unknown> =>
@@ -249,7 +249,7 @@ test.describe('A configuration', () => {
     expect(await placeOf()).toBe('INSTALLATION');
   });
 
-  test('means the embedded installation by name, without keys', async () => {
+  test('means the embedded installation if BASE_URL is "embedded", and then refuses keys', async () => {
     const chosen = await load({ BASE_URL: ' Embedded ', FHIR_RELEASE: '5.0.0' });
     expect(chosen).toMatchObject({
       installations: [],

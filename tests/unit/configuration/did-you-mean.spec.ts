@@ -6,20 +6,20 @@ import { BadValue } from '../../../engine/configuration/problems.ts';
 
 const guesses: readonly (readonly [name: string, known: readonly string[], guess: string])[] = [
   ['abcdef', ['abcxyz'], ''],
-  // Two letters that changed places are one slip.
+  // A transposition of two letters counts as one mistake.
   ['usres', ['projects', 'users'], ' Did you mean users?'],
   ['PCAE', ['PORT', 'pace'], ' Did you mean pace?'],
   ['cab', ['abc'], ''],
-  // Hyphens, dots and blanks are left out, and the end of a name too.
+  // Hyphens, dots, blanks and the end of a name may be missing.
   ['AUTH9', ['auth', 'AUTH-99', 'AUTH-9'], ' Did you mean AUTH-9?'],
   ['auth.nokey', ['auth', 'auth.no-key-rejected'], ' Did you mean auth.no-key-rejected?'],
   ['aut', ['auth.no-key-rejected'], ''],
   ['', ['a'], ' Did you mean a?'],
-  // An exact letter case counts for nothing: the first of the nearest.
+  // Letter case does not matter: the first of the nearest names is suggested.
   ['AUHT', ['both', 'Auth', 'auth'], ' Did you mean Auth?'],
 ];
 for (const [name, known, guess] of guesses)
-  test(`${name.slice(0, 20)} among ${known.join(' and ') || 'nothing'}: ${guess || 'no guess'}`, () => {
+  test(`the name "${name.slice(0, 20)}" among ${known.join(' and ') || 'nothing'} gives:${guess || ' no suggestion'}`, () => {
     expect(didYouMean(name, known)).toBe(guess);
   });
 
@@ -28,13 +28,13 @@ const written: readonly (readonly [name: string, meant: string | undefined])[] =
   ['API_KEY', undefined],
   ['PCAE', 'PACE'],
   ['SECONDAPIKEY', 'SECOND_API_KEY'],
-  // Two letters more: it may well be of another program.
+  // With more additional letters it may well belong to another program.
   ['MY_API_KEY', undefined],
   ['CONCURRENCY_9', 'CONCURRENCY'],
   ['CONCURRENCYXY', undefined],
 ];
 for (const [name, meant] of written)
-  test(`${name} in .env ${meant === undefined ? 'is left alone' : `is taken for ${meant}`}`, () => {
+  test(`${name} in .env is ${meant === undefined ? 'not reported' : `reported as a misspelt ${meant}`}`, () => {
     expect(misspeltNames({ [name]: 'x' }, known)).toEqual(
       meant === undefined
         ? []
@@ -54,7 +54,7 @@ const tags: readonly (readonly [text: string, value: readonly string[] | string]
   ['[1', 'Write tags separated by commas.'],
 ];
 for (const [text, value] of tags)
-  test(`tags ${text.slice(0, 40)} of ${text.length} characters`, () => {
+  test(`parseTags ${typeof value === 'string' ? 'refuses' : 'reads'} ${text.slice(0, 40)} (${text.length} characters)`, () => {
     if (typeof value === 'string') expect(() => parseTags(text)).toThrow(new BadValue(value));
     else expect(parseTags(text)).toEqual(value);
   });

@@ -10,7 +10,7 @@ import { installationsOf } from '../../../engine/configuration/make-installation
 import type { Problem } from '../../../engine/configuration/problems.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
-/** What a file says, and the mistakes in it as "place: message". */
+/** The content of a file, and the mistakes in it as "place: message". */
 function read(
   text: string,
   { variables = {}, only }: { readonly variables?: Record<string, string>; readonly only?: string } = {},
@@ -40,8 +40,8 @@ function entry(name: string, ...lines: readonly string[]): string {
     .join('');
 }
 
-test.describe('A file of installations', () => {
-  test('is read with its places', () => {
+test.describe('An installations file', () => {
+  test('is read with the line and the path of each entry and field', () => {
     const { file, mistakes } = read(`monitor: { slo: 0.9 }\ninstallations:\n${entry('a')}${entry('b')}`);
     expect(mistakes).toEqual([]);
     expect(file.monitor).toEqual({ slo: 0.9 });
@@ -50,23 +50,23 @@ test.describe('A file of installations', () => {
     expect(first?.isIncomplete).toBe(false);
     expect(second?.placeOf()).toBe('file, line 6 (installations.1)');
     expect(second?.placeOf('apiKey')).toBe('file, line 8 (installations.1.apiKey)');
-    // What is missing has the line of what it is missing from.
+    // A missing field has the line of its entry.
     expect(second?.placeOf('pace')).toBe('file, line 6 (installations.1.pace)');
     expect(file.placeInMonitor?.('slo')).toBe('file, line 1 (monitor.slo)');
   });
 
-  test('without a block for the monitor has none', () => {
+  test('has no monitor settings if it has no monitor block', () => {
     expect(read(`installations:\n${entry('a')}`).file).not.toHaveProperty('monitor');
   });
 
   const empty: readonly (readonly [name: string, text: string, mistake: RegExp])[] = [
-    ['nothing', '', /^file(, line 1)?: /],
-    ['a text', 'installations', /^file, line 1: /],
+    ['no content', '', /^file(, line 1)?: /],
+    ['a text only', 'installations', /^file, line 1: /],
     ['null', 'null', /^file, line 1: /],
-    ['no installations', 'monitor: {}', /^file, line 1: .*installations/],
+    ['a monitor block only', 'monitor: {}', /^file, line 1: .*installations/],
   ];
   for (const [name, text, mistake] of empty) {
-    test(`with ${name} has no installations, and a mistake that says so`, () => {
+    test(`with ${name} gives no installations and one mistake`, () => {
       const { file, mistakes } = read(text);
       expect(file.entries).toEqual([]);
       expect(mistakes).toHaveLength(1);
@@ -74,7 +74,7 @@ test.describe('A file of installations', () => {
     });
   }
 
-  test('keeps what is right next to what is wrong', () => {
+  test('keeps valid entries and fields next to invalid ones', () => {
     const { file, mistakes } = read(
       `installations:\n  - 7\n  - null\n${entry('a', 'monitor:', '  failAfter: 0', '  slo: 0.9')}${entry('b', 'pace: { x: 1 }')}`,
     );
@@ -87,14 +87,14 @@ test.describe('A file of installations', () => {
     expect(file.entries[1]?.fields).not.toHaveProperty('pace');
   });
 
-  test('leaves out a list with a wrong item as a whole, and keeps the entry', () => {
+  test('drops a whole list with an invalid item, and keeps the rest of the entry', () => {
     const { file, mistakes } = read(`installations:\n${entry('a', 'tags: [x, { y: 1 }]', 'pace: 3')}`);
     expect(mistakes).toHaveLength(1);
     expect(file.entries[0]?.fields).toMatchObject({ name: 'a', pace: 3 });
     expect(file.entries[0]?.fields).not.toHaveProperty('tags');
   });
 
-  test('keeps the rest of the common block, too', () => {
+  test('keeps the valid fields of the common monitor block', () => {
     const { file, mistakes } = read(
       `monitor: { slo: 7, failAfter: 2, maintenance: [{ cron: 1 }] }\ninstallations:\n${entry('a')}`,
     );
@@ -107,7 +107,7 @@ test.describe('A file of installations', () => {
 test.describe('Variables in a file', () => {
   const text = (value: string): string => `installations:\n${entry('a', `projectId: ${value}`)}`;
 
-  test('are filled in, as often as they stand there', () => {
+  test('are replaced at every occurrence', () => {
     const { file, mistakes } = read(text("'${A}-${B}-${A}'"), { variables: { A: 'x', B: ' y ' } });
     expect(mistakes).toEqual([]);
     expect(file.entries[0]?.fields.projectId).toBe('x- y -x');
@@ -118,40 +118,40 @@ test.describe('Variables in a file', () => {
     ['$' + '{PROJEKT}', { PROJECT: 'x' }, 'The variable PROJEKT is not set. Did you mean PROJECT?'],
     ['$' + '{A}', { A: '' }, 'The variable A is set but empty.'],
     ['$' + '{A}', { A: '  ' }, 'The variable A is set but empty.'],
-    // What is no name of a variable may be a secret.
+    // A text that is not a variable name may be a secret.
     ['$' + '{sentinelA}', {}, 'The variable in ${…} is not set.'],
     ['$' + '{Asentinel}', {}, 'The variable in ${…} is not set.'],
     ['$' + '{-}', {}, 'The variable in ${…} is not set.'],
     ["'$" + "{}'", {}, 'The variable in ${…} is not set.'],
   ];
   for (const [value, variables, message] of wrong) {
-    test(`${value} with ${JSON.stringify(variables)} is a mistake`, () => {
+    test(`are reported if they are unset or empty: ${value} with ${JSON.stringify(variables)}`, () => {
       const { file, mistakes } = read(text(value), { variables });
       expect(mistakes).toEqual([`file, line 5 (installations.0.projectId): ${message}`]);
       expect(mistakes.join()).not.toContain('sentinel');
-      // Something stands there, so that nothing else is reported about it.
+      // A placeholder takes its place, so that nothing else is reported about it.
       expect(file.entries[0]?.fields.projectId).toBe('unset-variable-installations-0-projectId');
     });
   }
 
-  test('are not looked for in names, numbers and what is empty', () => {
+  test('leave numbers unchanged', () => {
     const { file, mistakes } = read(`installations:\n${entry('a', 'pace: 3', 'monitor: { slo: 0.5 }')}`);
     expect(mistakes).toEqual([]);
     expect(file.entries[0]?.fields).toMatchObject({ pace: 3, monitor: { slo: 0.5 } });
   });
 });
 
-test.describe('Where one installation is meant', () => {
+test.describe('If one installation is selected', () => {
   const file = `monitor: { slo: 7 }\ninstallations:\n${entry('a', 'projectId: $' + '{OF_A}', 'paces: 1')}${entry('b', 'projectId: $' + '{OF_B}')}`;
 
-  test('mistakes of others are not reported, those of all are', () => {
+  test('mistakes of other installations are not reported; its own and common ones are', () => {
     const { file: found, mistakes } = read(file, { only: 'b' });
     expect(found.entries.map(({ fields }) => fields.name)).toEqual(['b']);
     expect(mistakes).toHaveLength(2);
     for (const part of ['monitor.slo', 'OF_B']) expect(mistakes.join('\n')).toContain(part);
   });
 
-  test('entries without a name are others', () => {
+  test('entries without a name are ignored', () => {
     const { file: found, mistakes } = read(`installations:\n  - 7\n  - { apiKey: x }\n${entry('b')}`, {
       only: 'b',
     });
@@ -173,7 +173,7 @@ test.describe('Installations of a file', () => {
     };
   };
 
-  test('need names of their own, in any letter case', () => {
+  test('need names that differ in more than letter case', () => {
     expect(made(`installations:\n${entry('a')}${entry('b')}${entry('A')}`)).toEqual({
       names: ['a', 'b', 'A'],
       mistakes: [
@@ -186,7 +186,7 @@ test.describe('Installations of a file', () => {
     expect(made(`installations:\n${entry('a')}${entry('[x]')}`).names).toEqual(['a', 'installation-2']);
   });
 
-  test('keep what is the monitor’s, with its places', () => {
+  test('keep their monitor block and its places', () => {
     const { file } = read(
       `installations:\n${entry('a', 'monitor: { locations: { of: [x] } }')}${entry('b')}`,
     );

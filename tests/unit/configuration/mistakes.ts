@@ -1,25 +1,25 @@
 import { certificates } from '../../support/certificates.ts';
 
-/** A sentinel: no mistake may tell it. */
+/** A sentinel that no message may contain. */
 export const key = 'sentinel-key-7f3a9c';
-/** The least that names an installation. */
+/** The minimal settings of an installation. */
 export const target = { BASE_URL: 'https://host.example', API_KEY: key };
 
-/** Ten times the one before, nine times over. */
+/** Nine lists, each ten times as large as the previous one. */
 const manyAliases = Array.from(
   { length: 9 },
   (_, depth) =>
     `a${depth + 1}: &a${depth + 1} [${Array.from({ length: 10 }, () => `*a${depth}`).join(', ')}]\n`,
 ).join('');
 
-/** Every mistake that a configuration can have, and what is reported of each, in order. */
+/** Mistakes in a configuration, and the messages for each, in order. */
 export const mistakes: readonly {
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly only?: string;
   readonly reported: readonly RegExp[];
-  /** What no message may repeat, besides the sentinel. */
+  /** Another text that no message may contain. */
   readonly secret?: string;
 }[] = [
   { name: 'a key without an address', environment: { API_KEY: key }, reported: [/address.*missing/] },
@@ -36,7 +36,7 @@ export const mistakes: readonly {
   },
   { name: 'an empty key', environment: { ...target, API_KEY: '' }, reported: [/^API_KEY: .*empty/] },
   {
-    name: 'a key in a further header',
+    name: 'a key in an extra header',
     environment: { ...target, EXTRA_HEADERS: `X-Tenant: sentinel-tenant\napi-key: Key ${key}` },
     reported: [/^EXTRA_HEADERS: The value of api-key holds a key, which would authenticate/],
   },
@@ -44,7 +44,7 @@ export const mistakes: readonly {
   { name: 'an empty setting without an address', environment: { PACE: '' }, reported: [/^PACE: .*empty/] },
   { name: 'an empty report folder', environment: { REPORTS_DIR: '' }, reported: [/^REPORTS_DIR: .*empty/] },
   {
-    name: 'a proxy of another kind',
+    name: 'a proxy with an unsupported scheme',
     environment: { ...target, https_proxy: 'socks5://proxy.example' },
     reported: [/^https_proxy: Write the proxy like http:/],
   },
@@ -55,12 +55,12 @@ export const mistakes: readonly {
     reported: [/^API_KEY_FILE: .*empty/],
   },
   {
-    name: 'a key file that is the key itself',
+    name: 'a key in place of the path of its file',
     environment: { BASE_URL: 'https://host.example', API_KEY_FILE: key },
     reported: [/^API_KEY_FILE: The file that it names cannot be read: there is no such file/],
   },
   {
-    name: 'a private key in place of its file',
+    name: 'a private key in place of the path of its file',
     environment: { ...target, CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: `-----BEGIN ${key}` },
     files: { c: 'x' },
     reported: [
@@ -69,7 +69,7 @@ export const mistakes: readonly {
     ],
   },
   {
-    name: 'one key as three',
+    name: 'the same key as API_KEY, SECOND_API_KEY and REVOKED_API_KEY',
     environment: { ...target, SECOND_API_KEY: key, REVOKED_API_KEY: ` ${key} ` },
     reported: [/^SECOND_API_KEY: .*as API_KEY/, /^REVOKED_API_KEY: .*as API_KEY.*regenerated/],
   },
@@ -88,7 +88,7 @@ export const mistakes: readonly {
     reported: [/^installations\.yaml, line 5 \(installations\.0\.revokedApiKey\): .*as apiKey\./],
   },
   {
-    name: 'an address with the key',
+    name: 'an address that contains the key',
     environment: { ...target, BASE_URL: `https://host.example/${key}` },
     reported: [/^BASE_URL: .*holds a key/],
   },
@@ -111,7 +111,7 @@ export const mistakes: readonly {
     reported: [/^environment: CLIENT_KEY_FILE is not the key of the certificate in CLIENT_CERT_FILE/],
   },
   {
-    name: 'certificates and keys that are none',
+    name: 'certificate and key files with other content',
     environment: { ...target, CA_FILE: 'no', CLIENT_CERT_FILE: 'no', CLIENT_KEY_FILE: 'no' },
     files: { no: '\0\ufffd' },
     reported: [
@@ -121,7 +121,7 @@ export const mistakes: readonly {
     ],
   },
   {
-    name: 'a certificate that is cut, and a key for a certificate',
+    name: 'a damaged certificate, and a certificate in place of a private key',
     environment: { ...target, CA_FILE: 'cut', CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: 'c' },
     files: {
       cut: certificates.authority + certificates.authority.replace(/^M.*$/m, 'AAAA'),
@@ -130,7 +130,7 @@ export const mistakes: readonly {
     reported: [/^CA_FILE: .*no certificate in it that can be read/, /^CLIENT_KEY_FILE: .*no private key/],
   },
   {
-    name: 'keys that are encrypted',
+    name: 'an encrypted private key',
     environment: { ...target, CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: 'k' },
     files: {
       c: certificates.client.certificate,
@@ -139,7 +139,7 @@ export const mistakes: readonly {
     reported: [/^CLIENT_KEY_FILE: .*no private key without a passphrase/],
   },
   {
-    name: 'a key that is encrypted in the older way',
+    name: 'a private key encrypted in the traditional PEM format',
     environment: { ...target, CLIENT_CERT_FILE: 'c', CLIENT_KEY_FILE: 'k' },
     files: {
       c: certificates.client.certificate,
@@ -148,7 +148,7 @@ export const mistakes: readonly {
     reported: [/^CLIENT_KEY_FILE: .*no private key without a passphrase/],
   },
   {
-    name: 'a shared setting for the embedded installation',
+    name: 'invalid shared settings for the embedded installation',
     environment: { TIMEOUT_MS: '-5', CONCURRENCY: '1e9' },
     reported: [/^TIMEOUT_MS: .*from 1 to/, /^CONCURRENCY: .*from 1 to 64/],
   },
@@ -159,18 +159,18 @@ export const mistakes: readonly {
     reported: [/API_KYE: .*API_KEY\?/],
   },
   {
-    name: 'an installation to pick without a file',
+    name: '--installation without an installations file',
     environment: target,
     only: 'a',
     reported: [/--installation: .*INSTALLATIONS_FILE/],
   },
   {
-    name: 'a file that is not there',
+    name: 'an installations file that does not exist',
     environment: { INSTALLATIONS_FILE: 'none.yaml' },
     reported: [/none\.yaml: .*cannot be read/],
   },
   {
-    name: 'a file next to an address',
+    name: 'an installations file together with BASE_URL',
     environment: target,
     files: {
       'installations.yaml': 'installations: [{name: a, baseUrl: "https://a.example", apiKey: key-0815}]',
@@ -178,37 +178,37 @@ export const mistakes: readonly {
     reported: [/^BASE_URL: .*installations\.yaml/],
   },
   {
-    name: 'a file that is no YAML',
+    name: 'an installations file that is not valid YAML',
     environment: {},
     files: { 'installations.yaml': 'installations: [' },
     reported: [/line 1.*not valid YAML/],
   },
   {
-    name: 'a file in which everything after a slip is wrong',
+    name: 'YAML errors of a file, the first five only',
     environment: {},
     files: { 'installations.yaml': 'a: "b" c\n'.repeat(20) },
     reported: Array.from({ length: 5 }, () => /not valid YAML/),
   },
   {
-    name: 'an alias for nothing',
+    name: 'a YAML alias without an anchor',
     environment: {},
     files: { 'installations.yaml': 'installations:\n  - *none\n' },
     reported: [/line 2: The alias \*none has no anchor before it/],
   },
   {
-    name: 'an alias inside itself',
+    name: 'a YAML alias that contains itself',
     environment: {},
     files: { 'installations.yaml': 'installations: &all\n  - name: a\n    monitor: *all\n' },
     reported: [/line 3: The alias \*all contains itself/],
   },
   {
-    name: 'aliases for more than any memory holds',
+    name: 'YAML aliases that expand to too much data',
     environment: {},
     files: { 'installations.yaml': `a0: &a0 [x]\n${manyAliases}installations: *a9\n` },
     reported: [/line 1: The aliases expand to too much data/],
   },
   {
-    name: 'an unknown name in the file',
+    name: 'an unknown field in the file',
     environment: {},
     files: {
       'installations.yaml':
@@ -217,7 +217,7 @@ export const mistakes: readonly {
     reported: [/baseUrl is missing/, /line 3.*baseUrll is not known.*baseUrl\?/],
   },
   {
-    name: 'a name that is no folder',
+    name: 'an installation name that is not a valid folder name',
     environment: {},
     files: {
       'installations.yaml': 'installations: [{name: "../a", baseUrl: "https://a.example", apiKey: key-0815}]',
@@ -225,7 +225,7 @@ export const mistakes: readonly {
     reported: [/letters, digits/],
   },
   {
-    name: 'a key twice in the file',
+    name: 'both apiKey and apiKeyFile in the file',
     environment: {},
     files: {
       'installations.yaml':
@@ -236,7 +236,7 @@ export const mistakes: readonly {
     ],
   },
   {
-    name: 'a bad value in the file',
+    name: 'an invalid value in the file',
     environment: {},
     files: {
       'installations.yaml':
@@ -245,7 +245,7 @@ export const mistakes: readonly {
     reported: [/^installations\.yaml, line 5 \(installations\.0\.deadlineS\): .*1 to 86400/],
   },
   {
-    name: 'a bad value that all of a file share, once',
+    name: 'an invalid shared value, once for all installations of a file',
     environment: { CONCURRENCY: '0', PROJECT_ID: 'no shared setting / at all' },
     files: {
       'installations.yaml':
@@ -254,13 +254,13 @@ export const mistakes: readonly {
     reported: [/^CONCURRENCY: .*1 to 64/],
   },
   {
-    name: 'an empty name of the file, which is no request for the usual one',
+    name: 'an empty INSTALLATIONS_FILE, which does not mean the default file',
     environment: { INSTALLATIONS_FILE: '' },
     files: { 'installations.yaml': 'installations: [' },
     reported: [/^INSTALLATIONS_FILE: .*empty/],
   },
   {
-    name: 'wrong monitor blocks in the file, a sentence each',
+    name: 'each mistake in the monitor blocks of the file',
     environment: {},
     files: {
       'installations.yaml': [
@@ -286,13 +286,13 @@ export const mistakes: readonly {
     ],
   },
   {
-    name: 'a file of another kind',
+    name: 'an installations file that is a list',
     environment: {},
     files: { 'installations.yaml': '- name: alpha\n' },
     reported: [/line 1: Write names with values here\.$/],
   },
   {
-    name: 'a list that is none',
+    name: 'a number in place of the list of installations',
     environment: {},
     files: { 'installations.yaml': 'installations: 3\n' },
     reported: [/line 1 \(installations\): Write a list here\.$/],

@@ -24,7 +24,7 @@ import { BadValue } from '../../../engine/configuration/problems.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { emptyFolder } from '../../support/temporary-folder.ts';
 
-/** A parser, what it makes of texts, and the sentence that others get. */
+/** A parser, texts that it accepts with their values, and texts that it refuses with the message. */
 interface Rows {
   readonly parse: (text: string) => unknown;
   readonly accepted: readonly (readonly [text: string, value: unknown])[];
@@ -264,7 +264,7 @@ for (const [name, { parse, accepted, refused }] of Object.entries(parsers)) {
     });
 }
 
-test('what headers hold is secret', () => {
+test('header values are parsed as secrets', () => {
   expect(parseHeaders('X-Tenant: reviews')['X-Tenant']).toBeInstanceOf(Secret);
 });
 
@@ -277,7 +277,7 @@ const bundles: readonly (readonly [text: string, sentence?: string])[] = [
 ];
 
 for (const [text, sentence] of bundles)
-  test(`a file to import that holds ${text} is ${sentence === undefined ? 'read' : 'refused'}`, () => {
+  test(`an import file with ${text} is ${sentence === undefined ? 'read' : 'refused'}`, () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, 'bundle.json'), text);
     const read = (): string => bundleText('bundle.json', folder);
@@ -285,7 +285,7 @@ for (const [text, sentence] of bundles)
     else expect(read).toThrow(new BadValue(sentence));
   });
 
-test('a file that is not there is refused without its name, which may be the secret', () => {
+test('a missing file is reported without its name, which may be a secret', () => {
   expect(() => fileText('key-0815', tmpdir())).toThrow(
     new BadValue('The file that it names cannot be read: there is no such file. Check its name.'),
   );

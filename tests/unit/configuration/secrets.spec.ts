@@ -22,7 +22,7 @@ const addresses: readonly (readonly [address: string, secrets: readonly string[]
   ['no address, so all of it', ['no address, so all of it']],
 ];
 for (const [address, secrets] of addresses)
-  test(`what is secret in ${address}`, () => {
+  test(`secretsInAddress finds ${JSON.stringify(secrets)} in ${address}`, () => {
     expect(revealed(secretsInAddress(new Secret(address)))).toEqual(secrets);
   });
 
@@ -33,7 +33,7 @@ const databases: readonly (readonly [address: string, secrets: readonly string[]
   ['no address, so all of it', ['no address, so all of it']],
 ];
 for (const [address, secrets] of databases)
-  test(`what is secret in the database ${address}`, () => {
+  test(`secretsInDatabaseAddress finds ${JSON.stringify(secrets)} in ${address}`, () => {
     expect(revealed(secretsInDatabaseAddress(new Secret(address)))).toEqual(secrets);
   });
 
@@ -46,7 +46,7 @@ const webhooks: readonly (readonly [address: string, secrets: readonly string[]]
   ['nowhere', ['nowhere']],
 ];
 for (const [address, secrets] of webhooks)
-  test(`what is secret in the webhook ${address}`, () => {
+  test(`secretsInWebhook finds ${JSON.stringify(secrets)} in ${address}`, () => {
     expect(revealed(secretsInWebhook(new Secret(address)))).toEqual(secrets);
   });
 
@@ -76,11 +76,11 @@ const headers: readonly (readonly [
   ].map((name) => [name, 'something-0815', [], false] as const),
 ];
 for (const [name, value, declared, isSecret] of headers)
-  test(`the header ${name}: ${value} is ${isSecret ? 'secret' : 'no secret'} with ${declared.join() || 'no'} public ones`, () => {
+  test(`the header ${name}: ${value} is ${isSecret ? '' : 'not '}secret if ${declared.join() || 'none'} is declared public`, () => {
     expect(isSecretHeader(name, new Secret(value), declared)).toBe(isSecret);
   });
 
-test('secrets of an installation are its keys, headers, passwords, and the lines of its private key', () => {
+test('the secrets of an installation are its keys, headers, passwords and the lines of its private key', () => {
   const installation = makeTestInstallation({
     key: new Secret('first-key-1'),
     secondKey: new Secret('second-key-2'),
@@ -113,13 +113,13 @@ test('secrets of an installation are its keys, headers, passwords, and the lines
   ]);
 });
 
-test('an installation without keys, headers and certificate beyond the first has one secret', () => {
+test('an installation with only one key has that key as its only secret', () => {
   expect(revealed(secretsOf(makeTestInstallation({ key: new Secret('first-key-1') })))).toEqual([
     'first-key-1',
   ]);
 });
 
-test('the needs of checks that a configuration fulfils', () => {
+test('a second key, a revoked key and imports count as met needs only if they are configured', () => {
   const bare = makeTestInstallation({ key: new Secret('small-0815') });
   expect(needsMetBy(bare)).toEqual([]);
   const full = makeTestInstallation({
@@ -131,7 +131,7 @@ test('the needs of checks that a configuration fulfils', () => {
   expect(needsMetBy(full)).toEqual(['second-key', 'revoked-key', 'imports']);
 });
 
-test('the letter case of a key can be swapped if it has small letters and capitals', () => {
+test('the letter case of a key can be swapped only if it has both lower-case and upper-case letters', () => {
   const mixed = ['Mixed-0815', 'small-0815', 'CAPITALS-0815', '08151234'].filter((key) =>
     mixesCase(makeTestInstallation({ key: new Secret(key) })),
   );

@@ -24,12 +24,12 @@ test('no two settings share a variable or a field', () => {
 });
 
 for (const { variable, default: usual, parse } of settings.filter((one) => one.default !== undefined)) {
-  test(`the default of ${variable} is a value of it`, () => {
+  test(`the default of ${variable} is a valid value`, () => {
     expect(parse(usual ?? '', '/somewhere')).toBeDefined();
   });
 }
 
-/** Each secret setting takes one of these. */
+/** Each secret setting accepts at least one of these texts. */
 const sentinel = 'sentinel-7f3a9c';
 const secretTexts = [
   sentinel,
@@ -42,7 +42,7 @@ const secretTexts = [
 ];
 
 for (const { variable, parse } of settings.filter(({ isSecret }) => isSecret === true)) {
-  test(`what ${variable} is set to is not shown by printing its value`, () => {
+  test(`printing the parsed value of ${variable} does not reveal its secret`, () => {
     const values = secretTexts.flatMap((text) => {
       try {
         return [parse(text, '/somewhere')];
@@ -59,13 +59,13 @@ for (const { variable, parse } of settings.filter(({ isSecret }) => isSecret ===
 }
 
 for (const { file, textFrom } of settingFiles) {
-  test(`${file} holds what the tables of settings make`, () => {
+  test(`${file} is up to date with the tables of settings`, () => {
     const now = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
     expect(textFrom(now)).toBe(now);
   });
 }
 
-/** An invented table: what a row can say. */
+/** An invented table that uses each field of a row. */
 const table = {
   slash: {
     variable: 'TRAILING_SLASH',
@@ -99,7 +99,7 @@ function read(variables: Readonly<Record<string, string>>, place?: string) {
   return { values, problems };
 }
 
-test('a table gives the values of its settings: given, by default, or none', () => {
+test('settings have the given value, their default, or no value', () => {
   expect(read({ PIN: '55' })).toEqual({ values: { slash: 'drop', pin: '/here:55' }, problems: [] });
   expect(read({ PIN: '55', TRAILING_SLASH: 'keep', NOTE: 'n' }).values).toEqual({
     slash: 'keep',
@@ -114,12 +114,12 @@ const mistakes: readonly {
   readonly problems: readonly Problem[];
 }[] = [
   {
-    title: 'missing',
+    title: 'a missing value',
     variables: {},
     problems: [{ place: 'PIN', message: 'The pin is missing: give PIN or PIN_FILE.' }],
   },
   {
-    title: 'given twice',
+    title: 'a value given twice',
     variables: { PIN: '55', PIN_FILE: 'none' },
     problems: [
       { place: 'PIN_FILE', message: 'The value is given twice: PIN gives it too. Keep one of them.' },
@@ -137,18 +137,18 @@ const mistakes: readonly {
   },
 ];
 for (const { title, variables, problems } of mistakes) {
-  test(`a mistake in a setting is noted with its place: ${title}`, () => {
+  test(`a mistake in a setting is reported with its place: ${title}`, () => {
     expect(read(variables).problems).toEqual(problems);
   });
 }
 
-test('a missing setting is noted at the place that was to hold it', () => {
+test('a missing setting is reported at the place that should contain it', () => {
   expect(read({}, 'line 7').problems).toEqual([
     { place: 'line 7', message: 'The pin is missing: give PIN or PIN_FILE.' },
   ]);
 });
 
-test('the help of a command lists what it reads, wrapped as its options are', () => {
+test('the help of a command lists its settings, wrapped to the width of the help', () => {
   const command = new Command('invented').configureOutput({ getOutHelpWidth: () => 60 });
   expect(settingsHelp(groups, command)).toBe(`Settings (environment or .env):
   TRAILING_SLASH  what becomes of a / at the end of an

@@ -30,7 +30,7 @@ function answer(asked: Asked): Written {
   return {};
 }
 
-test('each request is sent once, and everybody gets the same exchange', async () => {
+test('each request is sent once, and every caller gets the same exchange', async () => {
   const asking = makeAsking(answer);
   const [first, other, exactly] = await Promise.all([
     ask(asking, users),
@@ -44,7 +44,7 @@ test('each request is sent once, and everybody gets the same exchange', async ()
   expect(asking.asker.resultOf(endpointOf(users), { key: 'none' })).toBeUndefined();
 });
 
-test('if the key is refused in the header, it is asked in the query, and so from then on', async () => {
+test('if the key is refused in the header, it is sent in the query from then on', async () => {
   const asking = makeAsking((asked) => (asked.includes(' header') ? unauthorized : {}));
   await ask(asking, users);
   await ask(asking, users, { key: 'second' });
@@ -57,7 +57,7 @@ test('if the key is refused in the header, it is asked in the query, and so from
   ]);
 });
 
-test('the query is not asked after an answer that is not about the request', async () => {
+test('the key is not sent in the query after a success, a 500 or a timeout', async () => {
   for (const written of [{}, { status: 500, body: '{}' }, { failure: 'timeout' }] as const) {
     const asking = makeAsking(() => written);
     await ask(asking, users);
@@ -65,7 +65,7 @@ test('the query is not asked after an answer that is not about the request', asy
   }
 });
 
-test('a list that is refused without its project is asked with it, with any key', async () => {
+test('a list that is refused without a project is requested with one, with any key', async () => {
   const asking = makeAsking(answer);
   const plain = await ask(asking, citations);
   expect(wasAsked(plain) && plain.answer?.status).toBe(200);
@@ -84,12 +84,12 @@ test('a list that is refused without its project is asked with it, with any key'
 const projectAsked: readonly (readonly [name: string, plain: Written, isAsked: boolean])[] = [
   ['is an empty object', { body: '{}' }, true],
   ['is forbidden', { status: 403, body: '{"error":"Forbidden"}' }, true],
-  ['breaks', { status: 500, body: '{}' }, false],
-  ['shows no list', { body: '{"open":[],"closed":[]}' }, false],
+  ['fails with a 500', { status: 500, body: '{}' }, false],
+  ['has no recognizable entries', { body: '{"open":[],"closed":[]}' }, false],
 ];
 
 for (const [name, plain, isAsked] of projectAsked) {
-  test(`a list that ${name} is ${isAsked ? '' : 'not '}asked with its project`, async () => {
+  test(`a list that ${name} is ${isAsked ? '' : 'not '}requested with its project`, async () => {
     const asking = makeAsking((asked) => {
       if (asked.startsWith('GET /api/v3/projects header')) return listOf(7);
       return asked.startsWith('GET /api/v3/citations ') ? plain : {};
@@ -100,7 +100,7 @@ for (const [name, plain, isAsked] of projectAsked) {
   });
 }
 
-test('the configured parameter and project are used, without a look at the projects', async () => {
+test('a configured parameter and project are used without a request for the list of projects', async () => {
   const asking = makeAsking((asked) => (asked.includes('review=p-1') ? listOf(3) : badRequest), {
     projectParameter: 'review',
     pinnedIds: { PROJECT_ID: 'p-1' },
@@ -112,7 +112,7 @@ test('the configured parameter and project are used, without a look at the proje
   ]);
 });
 
-test('a record is asked by the first id of its list, another by the second, and an unknown one by none', async () => {
+test('records are requested by the first and second listed ids; unknown and malformed ids are made up', async () => {
   const asking = makeAsking(answer);
   const one = await ask(asking, project);
   expect(wasAsked(one) && [one.idIsListed, one.idIsPinned, one.recordId]).toEqual([true, undefined, '7']);
@@ -130,7 +130,7 @@ test('a record is asked by the first id of its list, another by the second, and 
   ]);
 });
 
-test('if the first record gets a 4xx, the second stands for it', async () => {
+test('if the first record gets a 404, the second takes its place', async () => {
   const asking = makeAsking((asked) => {
     if (asked.startsWith('GET /api/v3/projects header')) return listOf(7, 8);
     return asked.includes('/7 ') ? notFound : {};
@@ -155,7 +155,7 @@ test('if the first record gets a 4xx, the second stands for it', async () => {
   expect(ofProject.asked).toContain('GET /api/v3/citations header project project_id=8');
 });
 
-test('neither a crash nor silence is explained by another id', async () => {
+test('the second record is not requested after a 500 or a timeout', async () => {
   for (const written of [{ status: 500, body: '{}' }, { failure: 'timeout' }] as const) {
     const asking = makeAsking((asked) =>
       asked.startsWith('GET /api/v3/projects header') ? listOf(7, 8) : written,
@@ -165,14 +165,14 @@ test('neither a crash nor silence is explained by another id', async () => {
   }
 });
 
-test('a pinned id is the only one, and no list is asked for it', async () => {
+test('a pinned id is the only one requested, without a request for its list', async () => {
   const asking = makeAsking(() => notFound, { pinnedIds: { CITATION_ID: 'a b' } });
   const one = await ask(asking, citation);
   expect(wasAsked(one) && [one.idIsPinned, one.idIsListed]).toEqual([true, undefined]);
   expect(asking.asked).toEqual(['GET /api/v3/citations/a b header', 'GET /api/v3/citations/a b query']);
 });
 
-test('the next page is asked as the first one shows', async () => {
+test('the next page is requested as the first page links it, and not at all without a link', async () => {
   const link = '<https://reviews.example.org/api/v3/projects?page=2>; rel="next"';
   const asking = makeAsking((asked) =>
     asked === 'GET /api/v3/projects header' ? { ...listOf(7), headers: { link } } : listOf(3),
@@ -186,7 +186,7 @@ test('the next page is asked as the first one shows', async () => {
   });
 });
 
-/** Why a record was not asked for, and whether nothing explains it: then its endpoint is not shown to work. */
+/** Why a record was not requested. If nothing explains it, its endpoint counts as not shown to work (`notShown`). */
 const unknown: readonly (readonly [
   name: string,
   list: Written,
@@ -205,7 +205,7 @@ const unknown: readonly (readonly [
     },
   ],
   [
-    'its list shows ids that are secrets',
+    'its list has only redacted ids',
     listOf(placeholder, `a-${placeholder}`),
     project,
     { key: 'valid' },
@@ -243,7 +243,7 @@ const unknown: readonly (readonly [
     { notAsked: 'no second project is known', why: 'no-second-record' },
   ],
   [
-    'its ids have no form',
+    'its ids have no recognizable form',
     listOf('a-review'),
     project,
     { key: 'valid', id: 'malformed' },
@@ -252,7 +252,7 @@ const unknown: readonly (readonly [
 ];
 
 for (const [name, list, at, request, notAsked] of unknown) {
-  test(`if ${name}, ${JSON.stringify(request)} is not asked at ${at}, with the reason`, async () => {
+  test(`if ${name}, ${JSON.stringify(request)} is not sent to ${at}, with a reason`, async () => {
     const asking = makeAsking((asked) => (asked.startsWith('GET /api/v3/projects ') ? list : {}));
     expect(await ask(asking, at, request)).toEqual(notAsked);
     expect([...asking.asker.notAsked.values()]).toContainEqual(notAsked);
@@ -261,7 +261,7 @@ for (const [name, list, at, request, notAsked] of unknown) {
   });
 }
 
-test('a list of a project that is refused since there is no project leaves nothing to show', async () => {
+test('a record behind a refused list counts as not shown only if there is a project', async () => {
   const without = makeAsking((asked) => (asked.startsWith('GET /api/v3/projects ') ? listOf() : badRequest));
   const reason = 'no citation is known: GET /api/v3/citations did not succeed, and CITATION_ID is not set';
   expect(await ask(without, citation)).toEqual({ notAsked: reason, why: 'list-failed' });
@@ -269,7 +269,7 @@ test('a list of a project that is refused since there is no project leaves nothi
   expect(await ask(withOne, citation)).toEqual({ notAsked: reason, why: 'list-failed', notShown: true });
 });
 
-test('an unknown id is asked for though no record is known', async () => {
+test('an unknown id is requested even if no record is known', async () => {
   const asking = makeAsking((asked) => (asked.startsWith('GET /api/v3/projects ') ? listOf() : notFound));
   expect(wasAsked(await ask(asking, project, { key: 'valid', id: 'unknown' }))).toBe(true);
   expect(asking.asked.at(-1)).toBe('GET /api/v3/projects/999999999 header unknown-id');

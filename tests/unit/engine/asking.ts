@@ -5,7 +5,7 @@ import type { Send } from '../../../engine/run/sender.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 import { exchangeWith, type Written } from './exchanges.ts';
 
-/** What a request asks for: "GET /api/v3/citations/7 header", with the query that the run found out. */
+/** A request in short: "GET /api/v3/citations/7 header", with the query that the run found out. */
 export type Asked = string;
 
 export interface Asking {
@@ -15,7 +15,7 @@ export interface Asking {
   readonly asked: readonly Asked[];
 }
 
-/** The requests of a run over an installation that answers by a function. */
+/** An asker for an installation that answers by a function. */
 export function makeAsking(answer: (asked: Asked) => Written, changes: Partial<Installation> = {}): Asking {
   const asked: Asked[] = [];
   const send: Send = async ({ endpoint, request, context, marks }) => {
@@ -33,7 +33,7 @@ export function makeAsking(answer: (asked: Asked) => Written, changes: Partial<I
   return { asker: makeAsker(installation, send), installation, asked };
 }
 
-/** A success of a list of these ids. */
+/** A successful list with these ids. */
 export function listOf(...ids: readonly (number | string)[]): Written {
   return { body: JSON.stringify(ids.map((id) => ({ id }))) };
 }

@@ -26,41 +26,41 @@ function read(
 
 const bodies: readonly (readonly [string, Buffer, string | undefined, string])[] = [
   ['a plain text', Buffer.from('plain'), undefined, 'plain'],
-  ['an identity', Buffer.from('plain'), 'identity', 'plain'],
+  ['an identity encoding', Buffer.from('plain'), 'identity', 'plain'],
   ['gzip', gzipSync('packed'), 'GZIP', 'packed'],
-  ['gzip by its other name', gzipSync('packed'), 'x-gzip', 'packed'],
+  ['gzip as x-gzip', gzipSync('packed'), 'x-gzip', 'packed'],
   ['deflate', deflateSync('packed'), ' Deflate ', 'packed'],
   ['Brotli', brotliCompressSync('Größe'), 'br', 'Größe'],
-  // A refusal without a body may declare a coding all the same.
+  // A refusal without a body may still declare an encoding.
   ...['gzip', 'deflate', 'br'].map(
-    (encoding) => [`nothing that is declared as ${encoding}`, Buffer.alloc(0), encoding, ''] as const,
+    (encoding) => [`an empty body declared as ${encoding}`, Buffer.alloc(0), encoding, ''] as const,
   ),
-  ['one byte as gzip', Buffer.from([31]), 'gzip', 'unexpected end of file'],
-  ['one byte as deflate', Buffer.from([31]), 'deflate', 'unexpected end of file'],
-  ['one byte as Brotli', Buffer.from([31]), 'br', 'unexpected end of file'],
-  ['ten bytes that claim two encodings', Buffer.alloc(10), 'gzip, gzip', 'it is encoded 2 times'],
-  ['half of what is packed', gzipSync('packed').subarray(0, 12), 'gzip', 'unexpected end of file'],
-  ['a coding that was not requested as none', Buffer.from('plain'), 'utf-8', 'plain'],
+  ['one byte declared as gzip', Buffer.from([31]), 'gzip', 'unexpected end of file'],
+  ['one byte declared as deflate', Buffer.from([31]), 'deflate', 'unexpected end of file'],
+  ['one byte declared as Brotli', Buffer.from([31]), 'br', 'unexpected end of file'],
+  ['a body with two encodings', Buffer.alloc(10), 'gzip, gzip', 'it is encoded 2 times'],
+  ['truncated gzip', gzipSync('packed').subarray(0, 12), 'gzip', 'unexpected end of file'],
+  ['a plain text with an unknown encoding', Buffer.from('plain'), 'utf-8', 'plain'],
   [
-    'a text that is too long',
+    'a text above the size limit',
     Buffer.alloc(1001),
     undefined,
     `it is larger than 0.001 MB; raise MAX_BODY_MB to read it`,
   ],
   [
-    'a packed text that is too long',
+    'gzip above the size limit when decoded',
     gzipSync(Buffer.alloc(1001)),
     'gzip',
     `it is larger than 0.001 MB; raise MAX_BODY_MB to read it`,
   ],
 ];
 for (const [name, body, encoding, expected] of bodies) {
-  test(`reads ${name}`, async () => {
+  test(`the result for ${name} is "${expected}"`, async () => {
     expect(await read(body, encoding)).toBe(expected);
   });
 }
 
-test('only a large body waits for its turn, and only before it is large', async () => {
+test('only a body of more than 1 MB waits for its turn, once', async () => {
   let waits = 0;
   const wait = (): Promise<void> => {
     waits += 1;
@@ -72,14 +72,14 @@ test('only a large body waits for its turn, and only before it is large', async 
   expect(waits).toBe(1);
 });
 
-test('the source is given up when the body is too large', async () => {
+test('the source stream is destroyed when the body exceeds the limit', async () => {
   const source = new Readable({ read: () => source.push(Buffer.alloc(100)) });
   const limit = { maximumBytes: 1000, setting, acquireLargeBodySlot: noWait };
   expect(await readBody(source, undefined, limit)).toMatchObject({ bytes: 1100 });
   expect(source.destroyed).toBe(true);
 });
 
-test('a source that fails when it is given up, as a connection does, breaks nothing else', async () => {
+test('an error of a source stream that is being destroyed does not go unhandled', async () => {
   const source = new Readable({
     read: () => undefined,
     destroy: (_error, callback) => callback(new Error('Request aborted')),
@@ -94,6 +94,6 @@ test('a source that fails when it is given up, as a connection does, breaks noth
   });
   expect(await readBody(refused, 'gzip, gzip', limit)).toMatchObject({ bytes: 0 });
   expect(refused.destroyed).toBe(true);
-  // An error that nobody listens to would end the process in the next turns of the event loop.
+  // An unhandled error would end the process in one of the next turns of the event loop.
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 });

@@ -62,7 +62,7 @@ const early: readonly Early[] = [
     state: 'nothing',
   },
   {
-    name: 'a gateway without its service',
+    name: 'a gateway error for every request',
     keyed: [
       { status: 502, body: html },
       { status: 504, body: html },
@@ -72,7 +72,7 @@ const early: readonly Early[] = [
     cause: 'A server answers at https://reviews.example.org, but the service behind it does not',
   },
   {
-    name: 'a gateway behind which the key is checked',
+    name: 'a gateway error with a key and a 401 without one',
     keyed: [
       { status: 503, body: '' },
       { status: 503, body: '' },
@@ -82,7 +82,7 @@ const early: readonly Early[] = [
     cause: 'the service behind it does not',
   },
   {
-    name: 'a throttle',
+    name: 'throttling of all requests with a key',
     keyed: [
       { status: 429, throttled: true, body: '{"error":"Slow down"}', headers: { 'retry-after': '90' } },
       { status: 429, throttled: true, body: '{}' },
@@ -92,14 +92,14 @@ const early: readonly Early[] = [
     cause: 'which asks to wait (Retry-After: 90). Ask its administrator for a higher limit, or lower PACE.',
   },
   {
-    name: 'a throttle of some requests',
+    name: 'throttling of some requests',
     keyed: [{ status: 429, throttled: true, body: '{}' }, {}],
     unkeyed: unauthorized,
     state: 'nothing',
   },
-  // An outage is not throttling, even if it says so.
+  // An outage is not throttling, even with Retry-After.
   {
-    name: 'a crash that asks to wait',
+    name: 'a 500 with Retry-After',
     ...everywhere({ ...crash, headers: { 'retry-after': '5' } }),
     state: 'nothing',
   },
@@ -115,15 +115,20 @@ const early: readonly Early[] = [
     state: 'not-this-api',
     cause: 'the address before /api/v3',
   },
-  // What is no success, only further paths show.
+  // Answers other than a success need further paths to be explained.
   { name: 'the same 404 for every request', ...everywhere(notFound), state: 'nothing' },
-  { name: 'the same crash for every request', ...everywhere(crash), state: 'nothing' },
+  { name: 'the same 500 for every request', ...everywhere(crash), state: 'nothing' },
   { name: 'the same refusal for every request', ...everywhere(unauthorized), state: 'nothing' },
-  { name: 'pages with a key alone', keyed: [page, page], unkeyed: unauthorized, state: 'nothing' },
+  {
+    name: 'a page with a key and a 401 without one',
+    keyed: [page, page],
+    unkeyed: unauthorized,
+    state: 'nothing',
+  },
 ];
 
 for (const { name, keyed, unkeyed, state, cause } of early) {
-  test(`the first answers: ${name}: ${state}`, () => {
+  test(`after the first answers, ${name} gives ${state === 'nothing' ? 'no diagnosis' : state}`, () => {
     const found = diagnoseEarly(baseUrl, [
       ...keyed.map((one, index) => exchangeWith({ endpoint: [projects, users][index] ?? users, ...one })),
       ...(unkeyed === undefined ? [] : [exchangeWith({ request: { key: 'none' }, ...unkeyed })]),
@@ -134,12 +139,12 @@ for (const { name, keyed, unkeyed, state, cause } of early) {
   });
 }
 
-test('nothing asked gives no diagnosis', () => {
+test('no exchanges give no diagnosis', () => {
   expect(diagnoseEarly(baseUrl, [])).toBeUndefined();
   expect(diagnoseAll(baseUrl, [])).toBeUndefined();
 });
 
-test('answers beyond what this suite reads are nobody’s fault', () => {
+test('the state is unknown if no first answer could be read, but not if one could', () => {
   const exchange = exchangeWith({});
   const { answer } = exchange;
   if (answer === undefined) throw new Error('There is an answer.');
@@ -164,24 +169,24 @@ const redirect = (location: string, status = 301): Written => ({ status, body: '
 const all: readonly All[] = [
   { name: 'a refused key', all: [unauthorized, unauthorized], state: 'key-rejected', cause: 'Storage tab' },
   { name: 'a forbidden key', all: [forbidden, unauthorized], state: 'key-rejected' },
-  { name: 'a refused key if some paths are missing', all: [notFound, unauthorized], state: 'key-rejected' },
+  { name: 'a refused key and missing paths', all: [notFound, unauthorized], state: 'key-rejected' },
   { name: 'a key that one path accepts', all: [unauthorized, {}], state: 'nothing' },
   {
-    name: 'a key that one path tells more',
+    name: 'a key that gets a 422 at one path',
     all: [unauthorized, { status: 422, body: '{"error":"Which?"}' }],
     state: 'nothing',
   },
   {
-    name: 'no documented path',
+    name: 'a 404 at every path',
     all: [notFound, notFound],
     state: 'not-this-api',
     cause: 'the address before /api/v3',
   },
-  { name: 'one path among none', all: [notFound, notFound, listOf(1)], state: 'nothing' },
-  { name: 'a crash among missing paths', all: [notFound, crash], state: 'nothing' },
-  { name: 'silence among missing paths', all: [notFound, { failure: 'timeout' }], state: 'nothing' },
+  { name: 'one existing path among missing ones', all: [notFound, notFound, listOf(1)], state: 'nothing' },
+  { name: 'a 500 among missing paths', all: [notFound, crash], state: 'nothing' },
+  { name: 'a timeout among missing paths', all: [notFound, { failure: 'timeout' }], state: 'nothing' },
   {
-    name: 'a redirect',
+    name: 'a redirect to another host',
     all: [redirect('https://new.example.org/')],
     state: 'not-this-api',
     cause: 'to https://new.example.org/). Check BASE_URL',
@@ -193,26 +198,30 @@ const all: readonly All[] = [
     cause: 'It redirects to itself: a proxy may not tell the service that the request came by https',
   },
   {
-    name: 'a redirect to the path with a slash',
+    name: 'a redirect that only adds a trailing slash',
     all: [redirect('/api/v3/projects/'), redirect('/api/v3/projects/')],
     state: 'unknown',
     cause: 'TRAILING_SLASH=true asks for the paths with the slash.',
   },
   {
-    name: 'a redirect to the path with a slash at another host',
+    name: 'a redirect that adds a trailing slash at another host',
     all: [redirect('https://new.example.org/api/v3/projects/')],
     state: 'not-this-api',
     cause: 'if that is the service, make https://new.example.org the BASE_URL.',
   },
   {
-    name: 'a redirect below a path',
+    name: 'a redirect that adds a path prefix',
     all: [redirect('https://reviews.example.org/app/api/v3/projects')],
     state: 'not-this-api',
     cause: 'make https://reviews.example.org/app the BASE_URL.',
   },
-  { name: 'a redirect to another path with a slash', all: [redirect('/login/', 302)], state: 'not-this-api' },
   {
-    name: 'one redirect to the path with a slash',
+    name: 'a redirect to another path that ends with a slash',
+    all: [redirect('/login/', 302)],
+    state: 'not-this-api',
+  },
+  {
+    name: 'one redirect that adds a trailing slash, and a success',
     all: [redirect('/api/v3/projects/'), {}],
     state: 'nothing',
   },
@@ -222,14 +231,14 @@ const all: readonly All[] = [
     "Reason: You're speaking plain HTTP to an SSL-enabled server port.",
   ].map(
     (body): All => ({
-      name: `plain HTTP to a port of TLS, reported as: ${body}`,
+      name: `plain HTTP to a TLS port, reported as "${body}",`,
       all: [{ status: 400, body }],
       state: 'not-this-api',
       cause: 'The port speaks TLS: write https:// in BASE_URL.',
     }),
   ),
   {
-    name: 'no client certificate, reported by a proxy of the service',
+    name: 'a missing client certificate, reported by a reverse proxy,',
     all: [{ status: 400, body: '<center>No required SSL certificate was sent</center>' }],
     state: 'not-this-api',
     cause: 'set CLIENT_CERT_FILE and CLIENT_KEY_FILE',
@@ -237,7 +246,7 @@ const all: readonly All[] = [
 ];
 
 for (const { name, all: written, state, cause } of all) {
-  test(`every path: ${name}: ${state}`, () => {
+  test(`over every path, ${name} gives ${state === 'nothing' ? 'no diagnosis' : state}`, () => {
     const found = diagnoseAll(
       baseUrl,
       written.map((one) => exchangeWith(one)),
@@ -251,14 +260,14 @@ for (const { name, all: written, state, cause } of all) {
 const keyless = { endpoint: projects, request: { key: 'none' } } as const;
 const byHeader = { endpoint: projects, request: { key: 'header' } } as const;
 
-test('a path that refuses a missing key as documented and lets a valid one in is of this API', () => {
+test('a 200 that is not JSON counts as this API only if a request without a key is refused as documented', () => {
   const all = [exchangeWith({ ...byHeader, body: ")]}' []" })];
   expect(diagnoseAll(baseUrl, all, [exchangeWith({ ...keyless, ...unauthorized })])).toBeUndefined();
   const open = exchangeWith({ ...keyless, body: ")]}' []" });
   expect(diagnoseAll(baseUrl, all, [open])?.state).toBe('not-this-api');
 });
 
-test('a key that is refused exactly as a missing one may not be the reason', () => {
+test('if a request without a key is refused in the same way, the cause mentions a firewall', () => {
   const blocked: Written = { status: 403, body: '<h1>Not from your region</h1>' };
   const all = [exchangeWith({ ...byHeader, ...blocked })];
   const found = diagnoseAll(baseUrl, all, [exchangeWith({ ...keyless, ...blocked })]);
@@ -289,7 +298,7 @@ async function preflight(
 
 const usual = ['GET /api/v3/projects header', 'GET /api/v3/projects none', 'GET /api/v3/users header'];
 
-/** What is asked before a run concludes that this is another API, or that the key is rejected. */
+/** The requests that a run sends before it concludes that this is another API, or that the key is rejected. */
 function widened(changes: Partial<Installation> = {}): readonly string[] {
   const paths = everyPath(makeTestInstallation(changes)).map(
     ({ endpoint, request }) => `${endpoint.id} ${request.key}`,
@@ -297,11 +306,11 @@ function widened(changes: Partial<Installation> = {}): readonly string[] {
   return [...new Set([...paths, 'GET /api/v3/projects none'])].toSorted();
 }
 
-test('two requests with a key and one without show that nothing is in the way', async () => {
+test('an installation that works gets two preflight requests with a key and one without', async () => {
   expect(await preflight(good)).toEqual({ diagnosis: undefined, asked: usual });
 });
 
-test('if one of them is answered as by this API, no other path is asked', async () => {
+test('if one preflight answer looks like this API, no other path is requested', async () => {
   const crashing = (asked: Asked): Written => (asked.includes('projects header') ? crash : unauthorized);
   const { asked, diagnosis } = await preflight(crashing);
   expect([asked, diagnosis]).toEqual([usual, undefined]);
@@ -309,7 +318,7 @@ test('if one of them is answered as by this API, no other path is asked', async 
 
 const bothWays = [...usual, 'GET /api/v3/projects query', 'GET /api/v3/users query'].toSorted();
 
-test('a key counts as rejected if projects and users refuse it both ways, and nothing else is asked', async () => {
+test('a key counts as rejected if projects and users refuse it both ways, and no other path is requested', async () => {
   const refused = await preflight(() => unauthorized);
   expect(refused.asked).toEqual(bothWays);
   expect(refused.diagnosis?.state).toBe('key-rejected');
@@ -317,7 +326,7 @@ test('a key counts as rejected if projects and users refuse it both ways, and no
   expect(refused.diagnosis?.cause).toContain(': GET /api/v3/projects was answered with status 401');
 });
 
-test('a key that works in the query is not rejected', async () => {
+test('a key that works only in the query does not count as rejected', async () => {
   const byQuery = await preflight((asked) => (asked.endsWith(' query') ? good(asked) : unauthorized));
   expect(byQuery.diagnosis).toBeUndefined();
   expect(widened()).toEqual(expect.arrayContaining([...byQuery.asked]));
@@ -329,7 +338,7 @@ test('a key counts as rejected if every path that exists refuses it both ways', 
   expect(some.diagnosis?.state).toBe('key-rejected');
 });
 
-test('an address is not this API only if no documented path answers as it would', async () => {
+test('an address counts as not-this-api only if no documented path answers like this API', async () => {
   const keyFirst = (asked: Asked): Written => (asked.endsWith(' none') ? unauthorized : notFound);
   const nowhere = await preflight(keyFirst);
   expect(nowhere.asked).toEqual(widened());
@@ -341,7 +350,7 @@ test('an address is not this API only if no documented path answers as it would'
   expect(somewhere.diagnosis).toBeUndefined();
 });
 
-test('pinned ids are paths that can be asked for', async () => {
+test('a success at the path of a pinned id is enough to count as this API', async () => {
   const changes: Partial<Installation> = { pinnedIds: { CITATION_ID: '7' } };
   const keyFirst = (asked: Asked): Written => (asked.endsWith(' none') ? unauthorized : notFound);
   const { asked, diagnosis } = await preflight(
@@ -353,7 +362,7 @@ test('pinned ids are paths that can be asked for', async () => {
   expect(asked).toEqual(widened(changes).map((one) => one.replace(':id', '7')));
 });
 
-test('an installation that does not answer is not asked for every path', async () => {
+test('an installation that is unreachable or gives the same page everywhere is not asked for every path', async () => {
   for (const written of [{ failure: 'refused' }, { status: 503, body: '' }, page] as const) {
     const { asked, diagnosis } = await preflight(() => written);
     expect(asked).toEqual(usual);
@@ -370,7 +379,7 @@ test.describe('a selection without projects and users', () => {
   });
   const selected = endpoints.filter(({ needsOnlyKey }) => needsOnlyKey !== true);
 
-  test('asks at first only for what it asks for anyway', async () => {
+  test('has a preflight of requests that it sends anyway', async () => {
     const { asked } = await preflight(good, at('GET /api/v4/projects'));
     expect(asked.filter((one) => one.includes('/v3/'))).toEqual([]);
     for (const { id, idsFrom = id, kind } of selected)
@@ -384,7 +393,7 @@ test.describe('a selection without projects and users', () => {
     ]);
   });
 
-  test('learns from projects and users why it has no answer', async () => {
+  test('also requests projects and users if it gets no answer, and is diagnosed as unreachable', async () => {
     const silent = (): Written => ({ failure: 'refused' });
     for (const { id } of selected) {
       const { diagnosis, asked } = await preflight(silent, at(id));
@@ -396,14 +405,14 @@ test.describe('a selection without projects and users', () => {
   for (const [what, answer, state] of [
     ['another server', () => ({ status: 404, body: html }), 'not-this-api'],
     ['a rejected key', () => unauthorized, 'key-rejected'],
-    ['a gateway without a service', () => ({ status: 502, body: html }), 'unreachable'],
+    ['a gateway error', () => ({ status: 502, body: html }), 'unreachable'],
   ] as const satisfies readonly (readonly [string, () => Written, string])[]) {
-    test(`tells ${what} by them, too`, async () => {
+    test(`recognizes ${what}`, async () => {
       expect((await preflight(answer, at('GET /api/v3/citations'))).diagnosis?.state).toBe(state);
     });
   }
 
-  test('is judged if they work', async () => {
+  test('gets no diagnosis if projects and users work', async () => {
     for (const fails of [unauthorized, { failure: 'timeout' }, { status: 502, body: html }] as const) {
       const answer = (asked: Asked): Written => (asked.includes('citations') ? fails : good(asked));
       const { diagnosis, asked } = await preflight(answer, at('GET /api/v3/citations'));
@@ -415,18 +424,18 @@ test.describe('a selection without projects and users', () => {
 const gateway: Written = { status: 502, body: html };
 
 for (const [name, fails] of [
-  ['a crash reported as JSON', () => crash],
+  ['a 500 with a JSON error', () => crash],
   [
-    'a crash but for a list that asks for the project',
+    'a 500 except for a list that needs a project',
     (asked: Asked) =>
       asked.includes('citations') ? { status: 400, body: '{"error":"Which project?"}' } : crash,
   ],
   [
-    'a mix of a gateway and silence',
+    'a mix of gateway errors and timeouts',
     (asked: Asked) => (asked.includes('users') ? gateway : { failure: 'timeout' }),
   ],
 ] as const satisfies readonly (readonly [string, (asked: Asked) => Written])[]) {
-  test(`no success with a valid key at any path, by ${name}: unreachable`, async () => {
+  test(`without a success at any path, ${name} is diagnosed as unreachable`, async () => {
     const { diagnosis, asked } = await preflight((one) =>
       one.includes(' none') ? unauthorized : fails(one),
     );
@@ -439,7 +448,7 @@ for (const [name, fails] of [
   });
 }
 
-test('a page that speaks of maintenance is quoted, with what helps', async () => {
+test('a maintenance page is quoted in the cause, with the advice to announce a maintenance window', async () => {
   const body =
     '<html><title>Sorry</title><style>p{}</style><h1>Down for  maintenance</h1><p>Until noon.</html>';
   const { diagnosis } = await preflight(() => ({ status: 503, body }));
@@ -449,10 +458,10 @@ test('a page that speaks of maintenance is quoted, with what helps', async () =>
 });
 
 for (const [name, fails] of [
-  ['one that works', () => listOf(1)],
-  ['one that is missing', () => notFound],
+  ['a success', () => listOf(1)],
+  ['a 404', () => notFound],
 ] as const) {
-  test(`server errors at some paths and ${name} are judged one by one`, async () => {
+  test(`server errors at most paths and ${name} at another give no diagnosis`, async () => {
     const { diagnosis } = await preflight((one) => {
       if (one.includes(' none')) return unauthorized;
       return one.includes('citations') ? fails() : crash;

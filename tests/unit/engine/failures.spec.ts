@@ -34,7 +34,7 @@ const cases: readonly (readonly [unknown, string])[] = [
     coded('ERR_SSL_UNSUPPORTED_PROTOCOL', 'error:0A:SSL:unsupported protocol:file.c:1:'),
     'tls: the TLS connection could not be made (the server has no TLS 1.2 or later; it has to offer that)',
   ],
-  // Of one alert the code has another name in Node.js 20 than in 24.
+  // Node.js 20 and 24 have different codes for the same alert.
   ...['SSLV3', 'SSL/TLS'].map(
     (layer) =>
       [
@@ -56,13 +56,13 @@ const cases: readonly (readonly [unknown, string])[] = [
 ];
 
 for (const [index, [thrown, expected]] of cases.entries()) {
-  test(`${index + 1}: tells ${expected}`, () => {
+  test(`failure ${index + 1} is reported as "${expected}"`, () => {
     const { kind, reason } = failureOf(thrown);
     expect(`${kind}: ${reason}`).toBe(expected);
   });
 }
 
-test('a failure to reach the proxy is told apart from one to reach the installation', () => {
+test('a failure to reach the proxy is distinguished from a failure to reach the installation', () => {
   const proxy = new URL('http://proxy.example:3128');
   expect(failureOf(coded('ECONNREFUSED', '', { port: 3128 }), proxy).kind).toBe('proxy');
   expect(failureOf(coded('ECONNREFUSED', '', { port: 443 }), proxy).kind).toBe('refused');
@@ -70,7 +70,7 @@ test('a failure to reach the proxy is told apart from one to reach the installat
   expect(failureOf(coded('ENOTFOUND', '', { hostname: 'service.example' }), proxy).kind).toBe('dns');
 });
 
-test('an error that causes itself is looked at once', () => {
+test('an error that is its own cause does not cause an endless loop', () => {
   const circular: Error & { cause?: unknown } = new Error('round and round');
   circular.cause = circular;
   expect(failureOf(circular).kind).toBe('protocol');

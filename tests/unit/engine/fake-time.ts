@@ -1,6 +1,6 @@
 import { mock as nodeMock } from 'node:test';
 
-/** Time that moves only when it is told to. */
+/** A clock that moves only when a test advances it. */
 export interface Timers {
   readonly tick: (ms: number) => void;
   readonly restore: () => void;

@@ -40,7 +40,7 @@ function recordOf(failing: readonly Failing[], others: readonly RecordedVerdict[
   return record([...verdicts, ...others], { exchanges });
 }
 
-/** Findings in short: severity, code, sentence, and which checks failed how often. */
+/** Findings in short: severity, code, sentence, failed checks and the number of failures. */
 function shortOf(run: RunRecord): readonly string[] {
   return findingsOf(run).map(
     ({ severity, reason, sentence, checks, failures }) =>
@@ -79,7 +79,7 @@ const page401 = (endpoint: EndpointId): Failing => ({
   facts: { key: 'none', ...page, status: 401, received: 'it begins with "<html>"' },
 });
 
-/** A failure as versions without reasons wrote it. */
+/** A failure as written by versions without reasons. */
 function earlier(check: string, endpoint: EndpointId, message: string): RecordedVerdict {
   const { reason: _, ...own } = verdict(check, endpoint, 'fail', { message });
   return own;
@@ -89,21 +89,21 @@ const passing = (endpoint: EndpointId, check: string): RecordedVerdict => verdic
 
 const cases: readonly (readonly [name: string, run: RunRecord, expected: readonly string[]])[] = [
   [
-    'at some endpoints: of how many that were judged',
+    'a failure at some endpoints is counted against all judged endpoints',
     recordOf([open(users), open(projects)], [passing(citation, 'auth.no-key-rejected')]),
     [
       'open-door accepts-missing-key: At 2 of 3 endpoints a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 2]',
     ],
   ],
   [
-    'at all that could be judged',
+    'a failure at all judged endpoints says "that could be judged" if another was untestable',
     recordOf([open(users), open(projects)], [verdict('auth.no-key-rejected', citation, 'untestable')]),
     [
       'open-door accepts-missing-key: At both endpoints that could be judged a request without a key was answered with status 200 (application/json); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected: 2]',
     ],
   ],
   [
-    'all missing endpoints are one, with the import',
+    'all missing endpoints are one finding, including the import',
     recordOf(
       [...reads.slice(0, 9), importing].map(missing),
       reads.slice(9).map((endpoint) => passing(endpoint, 'availability.endpoint-answers')),
@@ -113,7 +113,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'what an import lacks that is missing itself has the same cause',
+    'a failed import check belongs to the finding of the missing import endpoint',
     recordOf([
       missing(importing),
       {
@@ -128,7 +128,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'a service that fails everywhere is one, with any text and for any check',
+    'server errors everywhere are one finding, for any error text and any check',
     recordOf([
       crash(users),
       crash(citation, "Couldn't find Citation with 'id'=4711"),
@@ -140,7 +140,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'a wrong key is one cause in the header and in the query; a truncated one is another',
+    'an accepted wrong key is one finding for header and query; an accepted truncated key is another',
     recordOf([
       wrongKey(users, 'wrong-header'),
       wrongKey(users, 'wrong-query'),
@@ -153,7 +153,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'a wrong key that is let in like no key has the same cause, and one of its own where it alone is let in',
+    'an accepted wrong key belongs to the finding of an accepted missing key only at the same endpoint',
     recordOf([open(users), wrongKey(users, 'wrong-header'), wrongKey(projects, 'wrong-header')]),
     [
       'open-door accepts-missing-key: GET /api/v3/users without a key was answered with status 200 (application/json, 17 bytes); the document promises a 4xx answer to a request without a valid key. [auth.no-key-rejected, auth.wrong-header-key-rejected: 2]',
@@ -161,7 +161,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'errors of another shape are one finding for each shape, for any refused body',
+    'wrong error shapes are one finding per shape, for any refused body',
     recordOf(
       ['not-json', 'no-entry', 'other-type'].map((body, index) => ({
         check: `import.${body}-answered`,
@@ -182,7 +182,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'the most severe comes first, then what is found at more endpoints: a spelling everywhere after one open door',
+    'findings are sorted by severity: one open door comes before a wrong form at all endpoints',
     recordOf([
       ...everywhere.map(page401),
       { ...crash(projects), facts: { key: 'header', status: 500 } },
@@ -195,7 +195,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'records of an earlier version, without reasons: by the check alone, with the first message',
+    'failures without reasons, from an earlier version, are grouped by check with the first message',
     record([
       earlier('auth.no-key-rejected', users, 'It is open.'),
       earlier('auth.no-key-rejected', projects, 'It is open too.'),
@@ -207,7 +207,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ],
   ],
   [
-    'checks and codes of a later version: by the check alone as well',
+    'failures with checks and codes of a later version are also grouped by check',
     record([
       verdict('auth.from-the-future', users, 'fail', { message: 'It broke.' }),
       verdict('auth.from-the-future', projects, 'fail', {
@@ -218,7 +218,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ['wrong-status undefined: It broke. [auth.from-the-future: 2]'],
   ],
   [
-    'an installation that never answered as this API is one finding',
+    'an installation with a rejected key is one finding',
     record([verdict('auth.no-key-rejected', users, 'untestable')], {
       state: 'key-rejected',
       cause: 'It refuses the configured key.',
@@ -226,7 +226,7 @@ const cases: readonly (readonly [name: string, run: RunRecord, expected: readonl
     ['unavailable undefined: It refuses the configured key. [: 0]'],
   ],
   [
-    'maintenance and throttling are none',
+    'maintenance is not a finding',
     record([verdict('auth.no-key-rejected', users, 'untestable')], { state: 'maintenance', cause: 'Soon.' }),
     [],
   ],
@@ -237,7 +237,7 @@ for (const [name, run, expected] of cases) {
   });
 }
 
-/** How many requests failed the same way at each endpoint, of how many. */
+/** How many requests failed the same way at an endpoint, and how many were sent there. */
 type Share = readonly [failed: number, asked: number];
 
 const shares: readonly (readonly [
@@ -247,7 +247,7 @@ const shares: readonly (readonly [
   reported: string,
 ])[] = [
   [
-    'one request of many endpoints',
+    'one request at two endpoints',
     'gateway-error',
     [
       [1, 4],
@@ -255,7 +255,7 @@ const shares: readonly (readonly [
     ],
     ' 1 of 7 requests at these endpoints failed so.',
   ],
-  ['requests at one endpoint', 'server-error', [[2, 3]], ' 2 of 3 requests there failed so.'],
+  ['two requests at one endpoint', 'server-error', [[2, 3]], ' 2 of 3 requests there failed so.'],
   [
     'every request',
     'server-error',
@@ -267,7 +267,7 @@ const shares: readonly (readonly [
   ],
 ];
 for (const [name, code, at, reported] of shares) {
-  test(`how many requests failed is reported, if others did not: ${name}`, () => {
+  test(`a finding states how many requests failed, unless all did: ${name}`, () => {
     const verdicts = at.map(([failing, asked], index) =>
       failed('availability.documented-status', reads[index] ?? users, code, {
         key: 'header',
@@ -276,7 +276,7 @@ for (const [name, code, at, reported] of shares) {
         asked,
       }),
     );
-    // A second check at the same endpoint counts no request twice.
+    // A second check at the same endpoint does not count a request twice.
     const again = verdicts.map((one) => ({ ...one, check: 'availability.endpoint-answers' }));
     for (const all of [verdicts, [...verdicts, ...again]]) {
       const [finding, ...more] = findingsOf(record(all));
@@ -286,12 +286,12 @@ for (const [name, code, at, reported] of shares) {
   });
 }
 
-test('known failures have findings of their own, by their reason, which do not count', () => {
+test('known failures have separate findings for each reason, which do not count', () => {
   const run = recordOf([
     { ...open(users), known: 'Ticket 7.' },
     { ...open(projects), known: 'Ticket 8.' },
     { ...open(importing), known: 'Ticket 7.' },
-    // What is known explains nothing that is not.
+    // A known failure does not explain a new one.
     wrongKey(users, 'wrong-header'),
     open(citation),
   ]);
@@ -308,7 +308,7 @@ test('known failures have findings of their own, by their reason, which do not c
 
 const idsOf = (run: RunRecord): readonly string[] => findingsOf(run).map(({ id }) => id);
 
-test('the id of a finding is made from its code and its cause alone', () => {
+test('the id of a finding depends only on its code and its cause', () => {
   const [own] = idsOf(recordOf([open(users)]));
   expect(own).toMatch(/^[0-9a-f]{12}$/);
   const same: readonly (readonly Failing[])[] = [
@@ -322,7 +322,7 @@ test('the id of a finding is made from its code and its cause alone', () => {
   expect(new Set([own, ...others.flatMap((one) => idsOf(recordOf([one])))]).size).toBe(4);
 });
 
-test('ids are permanent: monitors and lists of tickets keep them', () => {
+test('the ids of findings are permanent, because monitors and lists of tickets keep them', () => {
   expect(idsOf(recordOf([open(users), missing(projects), crash(citation)]))).toEqual([
     'a84a39e6e1d5',
     '10ee87f78cf5',
@@ -330,7 +330,7 @@ test('ids are permanent: monitors and lists of tickets keep them', () => {
   ]);
 });
 
-test('without the verdicts of a run, the endpoints are those at which the catalogue asks', () => {
+test('without the verdicts of a run, endpoints are counted against those in the catalogue', () => {
   const failures = [users, projects].map((endpoint) => {
     const { check, code, facts } = open(endpoint);
     return { verdict: failed(check, endpoint, code, facts) };
@@ -341,7 +341,7 @@ test('without the verdicts of a run, the endpoints are those at which the catalo
   expect(placesInCatalogue([], [users])).toEqual({ endpoints: [users], judged: endpoints.length });
 });
 
-test('a record is written with its findings, before its verdicts, and grouped anew when it is read', () => {
+test('withFindings puts findings before the verdicts of a record, and replaces existing findings', () => {
   const facts: Facts = { key: 'none', ...json };
   const run = withFindings(
     record([
@@ -384,7 +384,7 @@ test('a record is written with its findings, before its verdicts, and grouped an
   expect(withFindings({ ...run, verdicts: [] }).findings).toEqual([]);
 });
 
-test('an error that is not JSON is explained by a key that the same request shows to be refused, and by no other', () => {
+test('an error that is not JSON belongs to the finding of a refused key only for the same request', () => {
   const refused: Failing = {
     check: 'auth.query-key-accepted',
     endpoint: citation,

@@ -9,15 +9,15 @@ const large = JSON.stringify({ resourceType: 'Bundle', type: 'collection', note:
 const refusable = (allowImport: boolean, importBundle: string): string =>
   importBody('refusable', { allowImport, importBundle }).text;
 
-test('where imports are not allowed, a key that must be refused comes with nothing to create', () => {
+test('if imports are not allowed, requests with an invalid key send a Bundle without entries', () => {
   expect(JSON.parse(refusable(false, small))).toMatchObject({ resourceType: 'Bundle', entry: [] });
 });
 
-test('where imports are allowed, it comes with the Bundle that is imported', () => {
+test('if imports are allowed, requests with an invalid key send the same Bundle as an import', () => {
   expect(refusable(true, small)).toBe(importBody('valid', { allowImport: true, importBundle: small }).text);
 });
 
-test('the other Bundle is valid in each release of FHIR, and a new one each time', async () => {
+test('the Bundle "valid-in-each-release" is valid in each FHIR release, and new each time', async () => {
   const validator = createFhirValidator();
   const made = () =>
     importBody('valid-in-each-release', { allowImport: true, importBundle: defaultImportBundle }).text;
@@ -29,6 +29,6 @@ test('the other Bundle is valid in each release of FHIR, and a new one each time
   expect(made()).not.toBe(text);
 });
 
-test('a large Bundle is replaced by a small one', () => {
+test('requests with an invalid key replace a large Bundle by the default one', () => {
   expect(refusable(true, large)).toBe(defaultImportBundle);
 });

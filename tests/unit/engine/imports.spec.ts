@@ -7,7 +7,7 @@ import type { Written } from './exchanges.ts';
 const created = (body: string, headers: Written['headers'] = {}): Written => ({ status: 201, body, headers });
 const refused: Written = { status: 422, body: '{"error":"Not a good Bundle."}' };
 
-/** What an import sends, and what it reads, over an installation that answers imports by a function. */
+/** The imports that are sent, and the records read after them, with imports answered by a function. */
 async function sentBy(
   answer: (asked: Asked) => Written,
   changes: Partial<Installation> = {},
@@ -33,7 +33,7 @@ const attempts: readonly (readonly [
   imports: readonly string[],
   changes?: Partial<Installation>,
 ])[] = [
-  // Another way of the key only after a refusal, and only if a body that creates nothing shows that it works.
+  // The key is sent in the query only after a refusal, and only if a body that creates nothing shows that it works.
   [
     'refuses the key in the header alone',
     (asked) => {
@@ -43,23 +43,23 @@ const attempts: readonly (readonly [
     ['header valid', 'query other-type', 'query valid'],
   ],
   ['refuses the key both ways', () => unauthorized, ['header valid', 'query other-type']],
-  // Another Bundle only if the one of this suite is refused.
+  // Another Bundle is sent only if this suite's own is refused.
   [
-    'refuses what the Bundle holds',
+    'refuses the content of the Bundle',
     (asked) => (asked.includes('each-release') ? created('{}') : refused),
     ['header valid', 'header valid-in-each-release'],
   ],
   ['refuses a large Bundle', () => ({ status: 413, body: '{"error":"Too large"}' }), ['header valid']],
-  ['refuses a Bundle that was configured', () => refused, ['header valid'], { importBundle: '{}' }],
+  ['refuses a configured Bundle', () => refused, ['header valid'], { importBundle: '{}' }],
 ];
 
 for (const [name, answer, imports, changes] of attempts) {
-  test(`an import that ${name} is sent as ${imports.join(', then ')}`, async () => {
+  test(`an installation that ${name} gets: ${imports.join(', then ')}`, async () => {
     expect((await sentBy(answer, changes)).imports).toEqual(imports);
   });
 }
 
-/** What is read of what an import names. */
+/** The records that are read after an answer to an import. */
 const reads: readonly (readonly [answer: Written, read: readonly string[]])[] = [
   [created('{"resourceType":"Citation","id":7}'), ['citations/7 header created-id']],
   [created('{}', { location: '/api/v3/projects/p-1' }), ['projects/p-1 header created-id']],
@@ -80,7 +80,7 @@ for (const [answer, read] of reads) {
   });
 }
 
-test('an id without a kind that nobody finds is asked for once at each endpoint of records', async () => {
+test('an id of unknown kind that is not found is requested once at each endpoint of records', async () => {
   const asking = makeAsking((asked) => {
     if (asked.startsWith('POST ')) return created('{"id":7}');
     return asked.includes('created-id') ? notFound : listOf(1, 2);

@@ -15,19 +15,19 @@ const diagnosis = { state: 'key-rejected', cause: 'The key is refused.' } as con
 const abortReason = { kind: 'deadline', reason: 'the deadline of 120 s for a run passed' } as const;
 const current = { ...shared, formatVersion: 3, exchanges: [exchange], notAsked: {}, diagnosis, abortReason };
 
-test('kept evidence of this version is taken as it is', () => {
+test('kept evidence of this version is accepted unchanged', () => {
   expect(asKeptEvidence(current)).toEqual(current);
 });
 
 for (const [name, value] of [
   ['a list', []],
-  ['nothing', null],
+  ['null', null],
   ['an earlier version', { ...current, formatVersion: 2 }],
   ['the first version', { ...current, formatVersion: 1 }],
   ['a later version', { ...current, formatVersion: 4 }],
   ['a run record', { formatVersion: 1, verdicts: [] }],
 ] as const) {
-  test(`${name} is no kept evidence`, () => {
+  test(`${name} is not accepted as kept evidence`, () => {
     expect(asKeptEvidence(value)).toBeUndefined();
   });
 }

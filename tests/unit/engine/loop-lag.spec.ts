@@ -7,7 +7,7 @@ function beBusy(forMs: number): void {
   while (performance.now() < untilMs);
 }
 
-test('what is lost is reported while it lasts, once, and only from the beginning on', async () => {
+test('a watch counts lost time from its start, while the loop is busy, and only once', async () => {
   const watch = makeLagWatch();
   const whole = watch();
   beBusy(200);
@@ -23,7 +23,7 @@ test('what is lost is reported while it lasts, once, and only from the beginning
   later.stop();
 });
 
-test('time between two watches is not lost', async () => {
+test('time lost while no watch runs is not counted', async () => {
   const watch = makeLagWatch();
   watch().stop();
   beBusy(200);

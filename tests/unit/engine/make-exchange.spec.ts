@@ -43,8 +43,8 @@ const charsets: readonly (readonly [string, Buffer, string | undefined])[] = [
   ['ISO 8859-1', Buffer.from(json, 'latin1'), 'application/json; charset=ISO-8859-1'],
   ['a quoted charset', Buffer.from(json, 'latin1'), 'application/json; charset="windows-1252"; x=y'],
   ['UTF-16', Buffer.from(json, 'utf16le'), 'application/json; charset=utf-16le'],
-  ['a charset that nobody knows', Buffer.from(json), 'application/json; charset=klingon'],
-  ['a charset that is not the right one', Buffer.from(json), 'application/json; charset=us-utf-8'],
+  ['an unknown charset', Buffer.from(json), 'application/json; charset=klingon'],
+  ['an unknown charset that ends like a known one', Buffer.from(json), 'application/json; charset=us-utf-8'],
 ];
 for (const [name, body, contentType] of charsets) {
   test(`a body is read with ${name}`, async () => {
@@ -56,7 +56,7 @@ for (const [name, body, contentType] of charsets) {
   });
 }
 
-test('a byte order mark is noticed, and what follows it is read', async () => {
+test('a byte order mark is recorded, and the text after it is read', async () => {
   const { json: reading } = await read(`\ufeff${json}`);
   expect(reading).toEqual({ ok: true, value: word, hasMark: true });
   const wide = { 'content-type': 'application/json; charset=utf-16le' };
@@ -65,12 +65,12 @@ test('a byte order mark is noticed, and what follows it is read', async () => {
   expect(other).toEqual({ ok: false, reason: 'it begins with "no JSON"' });
 });
 
-test('bytes that are no UTF-8 are reported', async () => {
+test('invalid UTF-8 is reported', async () => {
   const { json: reading } = await read(Buffer.from([0x22, 0xff, 0x22]));
   expect(reading).toEqual({ ok: false, reason: 'its bytes are not valid UTF-8' });
 });
 
-test('an answer holds no key, and nothing that moves a cursor', async () => {
+test('an answer contains no key, and its excerpt and headers contain no control characters', async () => {
   const answer = await read(`{"error":"\u009b2J ${key}","${key}":["${key.toLowerCase()}"]}`, {
     [`x-${key}`]: `${key} \u009b`,
   });
@@ -79,7 +79,7 @@ test('an answer holds no key, and nothing that moves a cursor', async () => {
   expect(`${answer.excerpt}${Object.values(answer.headers).join()}`).not.toMatch(/[^\P{C}\n\t]/u);
 });
 
-test('a secret that looks like a part of JSON leaves the JSON whole', async () => {
+test('a secret that equals a number in the JSON does not damage the JSON', async () => {
   const answer = { status: 200, headers: {}, body: Buffer.from('{"id":12345678}'), bytes: 15 };
   const { json: reading } = await readAnswer(
     endpointOf('GET /api/v3/users'),
@@ -90,14 +90,14 @@ test('a secret that looks like a part of JSON leaves the JSON whole', async () =
   expect(reading).toEqual({ ok: true, value: { id: 12345678 } });
 });
 
-test('FHIR is judged as it came, and its report holds no key', async () => {
+test('the FHIR report of an invalid body contains no key', async () => {
   const body = JSON.stringify({ resourceType: 'Bundle', type: key, total: 1 });
   const answer = await read(body, {}, 'GET /api/v3/projects/:id');
   expect(answer.fhir?.valid).toBe(false);
   expect(JSON.stringify(answer.fhir)).not.toContain(key);
 });
 
-test('a body is kept whole only where evidence is kept; otherwise its outline and a digest are', async () => {
+test('a body is kept whole only if evidence is kept; otherwise its outline and a digest are kept', async () => {
   const large = await read(JSON.stringify(Array.from({ length: 5_500 }, (_, id) => ({ id }))));
   expect(large.text).toBeUndefined();
   expect(large.json.ok && Array.isArray(large.json.value) && large.json.value.length).toBe(200);

@@ -29,7 +29,7 @@ const options: RecordOptions = {
   redaction,
 };
 
-/** What the three requests of a pulse found. */
+/** The exchanges of the three requests of a pulse. */
 const users = exchangeWith({ endpoint: 'GET /api/v3/users', body: '{"id":1}' });
 const projects: Exchange = {
   ...exchangeWith({ endpoint: 'GET /api/v3/projects', body: '[{"id":1}]' }),
@@ -87,7 +87,7 @@ function recordOf(
   return makeRecord(collected, { ...options, ...changes });
 }
 
-test('the record of a run that went well', () => {
+test('the record of a passing run has its state, times, counts, coverage and exchanges', () => {
   const {
     verdicts,
     exchanges,
@@ -130,11 +130,11 @@ test('the record of a run that went well', () => {
   });
 });
 
-test('a clock that was set back makes no negative duration', () => {
+test('a clock that is set back during a run gives the duration 0', () => {
   expect(recordOf({}, { finishedAt: new Date(startedAt.getTime() - 60_000) }).durationMs).toBe(0);
 });
 
-test('what failed is kept with what was answered, without secrets', () => {
+test('only a failed exchange is recorded with its excerpt and headers, without secrets', () => {
   const record = recordOf({ exchanges: [users, projects, open] });
   expect(record.state).toBe('violating');
   expect(record).not.toHaveProperty('cause');
@@ -146,7 +146,7 @@ test('what failed is kept with what was answered, without secrets', () => {
   expect(JSON.stringify(record)).not.toContain('sentinel');
 });
 
-test('an answer that was asked again is shown, though nothing failed', () => {
+test('an answer that led to a retry is recorded with its excerpt, even if nothing failed', () => {
   const again: Exchange = {
     ...users,
     id: 'e4',
@@ -159,14 +159,14 @@ test('an answer that was asked again is shown, though nothing failed', () => {
   expect(record.state).toBe('conforming');
 });
 
-test('a request without an answer is kept with its failure', () => {
+test('a request without an answer is recorded with its failure', () => {
   const lost = exchangeWith({ endpoint: 'GET /api/v3/users', failure: 'reset' });
   const [kept] = recordOf({ exchanges: [lost, projects, refused] }).exchanges;
   expect(kept).toMatchObject({ failure: { kind: 'reset', reason: 'of reset' }, bytes: 0 });
   expect(kept).not.toHaveProperty('status');
 });
 
-test('secrets are taken from names, addresses, causes and messages', () => {
+test('secrets are redacted in names, addresses, causes and messages', () => {
   const record = recordOf(
     { diagnosis: { state: 'key-rejected', cause: `The key ${secret} is refused.` } },
     { installation: { name: `of-${secret}`, baseUrl: `https://x.example/${secret}` } },
@@ -204,7 +204,7 @@ function notJson(reason: string): NonNullable<Exchange['answer']> {
 }
 
 for (const [fact, exchange] of spelt) {
-  test(`secrets are taken from facts: ${fact}`, () => {
+  test(`secrets are redacted in the fact "${fact}"`, () => {
     const others = [projects, refused].filter(({ request }) => request.key !== exchange.request.key);
     const record = recordOf({ exchanges: [users, ...others, exchange] }, { scope: scopeOf('full') });
     const facts = record.verdicts.map(({ reason }) => reason?.facts[fact]);
@@ -229,7 +229,7 @@ const brokenShares: readonly (readonly [code: string, here: readonly Exchange[],
 ];
 
 for (const [code, here, share] of brokenShares) {
-  test(`a failure says how many requests at its endpoint failed so: ${code}, ${share.failed} of ${share.asked}`, () => {
+  test(`a failure counts the requests at its endpoint that failed alike: ${code}, ${share.failed} of ${share.asked}`, () => {
     const { verdicts } = recordOf({ exchanges: [...here, projects, refused] });
     const found = verdicts.filter(({ reason }) => reason?.code === code);
     expect(found.length).toBeGreaterThan(0);
@@ -239,13 +239,13 @@ for (const [code, here, share] of brokenShares) {
 
 const states: readonly (readonly [name: string, collected: Collected, state: string, cause?: RegExp])[] = [
   [
-    'a deadline cut it short',
+    'a deadline cut the run short',
     { abortReason: { kind: 'deadline', reason: 'the deadline of 120 s for a run passed' } },
     'unknown',
     /deadline of 120 s/,
   ],
   [
-    'a deadline cut it short that throttled answers had slowed down',
+    'throttled answers slowed the run down until its deadline',
     {
       exchanges: [users],
       abortReason: { kind: 'deadline', reason: 'the deadline of 120 s for a run passed' },
@@ -255,7 +255,7 @@ const states: readonly (readonly [name: string, collected: Collected, state: str
     /^The run ended early: the deadline of 120 s for a run passed after 8 throttled answers had slowed it down; ask .*, or raise DEADLINE_S\.$/,
   ],
   [
-    'this suite failed in addition to a failure',
+    'this suite failed after a requirement was broken',
     { exchanges: [users, projects, open], abortReason: { kind: 'fault', reason: 'a fault' } },
     'unknown',
     /fault/,
@@ -276,18 +276,18 @@ const states: readonly (readonly [name: string, collected: Collected, state: str
     /time is up/,
   ],
   [
-    'it asked to slow down',
+    'the installation asked for a long wait',
     { abortReason: { kind: 'throttled', reason: 'the installation asks to wait 900 s' } },
     'throttled',
     /900 s/,
   ],
   [
-    'an answer stayed throttled',
+    'an answer that a check needs stayed throttled',
     { exchanges: [{ ...users, throttled: true }, projects, refused] },
     'throttled',
   ],
   [
-    'an answer stayed throttled that nothing needed',
+    'an answer that no check needs stayed throttled',
     {
       exchanges: [
         users,
@@ -300,21 +300,26 @@ const states: readonly (readonly [name: string, collected: Collected, state: str
   ],
   ['nothing was judged', { exchanges: [] }, 'unknown'],
   [
-    'one answer of a gateway was repeated',
+    'a retry resolved one gateway error',
     { counts: { requests: 30, flaky: 1 } },
     'conforming',
     /^1 answer to 30 requests had status 502, 503 or 504; the same requests were answered a moment later\.$/,
   ],
-  ['several were', { counts: { requests: 30, flaky: 2 } }, 'conforming', /^2 answers to 30 requests/],
   [
-    'one was, in addition to a failure',
+    'retries resolved several gateway errors',
+    { counts: { requests: 30, flaky: 2 } },
+    'conforming',
+    /^2 answers to 30 requests/,
+  ],
+  [
+    'a retry resolved one gateway error and a requirement was broken',
     { exchanges: [users, projects, open], counts: { flaky: 1 } },
     'violating',
   ],
 ];
 
 for (const [name, collected, state, cause] of states) {
-  test(`where ${name}, the state is ${state}`, () => {
+  test(`if ${name}, the state is ${state}`, () => {
     const record = recordOf(collected);
     expect(record.state).toBe(state);
     if (cause === undefined) expect(record).not.toHaveProperty('cause');
@@ -330,7 +335,7 @@ const notFound = { status: 404, body: '{"error":"Not Found"}' };
 const citations = exchangeWith({ endpoint: 'GET /api/v3/citations', ...notFound });
 const ofStandard = { scope: scopeOf('standard'), tier: 'standard' } as const;
 
-test('an endpoint that was not shown to work makes the run incomplete, and is its cause', () => {
+test('an endpoint that was not shown to work makes the run incomplete and is named in the cause', () => {
   const { state, cause, cutShort } = recordOf(
     { exchanges: [users, projects, refused, citations] },
     ofStandard,
@@ -341,7 +346,7 @@ test('an endpoint that was not shown to work makes the run incomplete, and is it
   );
 });
 
-test('several endpoints that were not shown are named, those that were not asked too', () => {
+test('all endpoints that were not shown to work are named, including those without a request', () => {
   const unknown: NotAsked = { notAsked: 'no extraction is known: it showed no id', notShown: true };
   const record: EndpointId = 'GET /api/v3/extractions/:id';
   const notAsked = new Map([[requestKey(endpointOf(record), { key: 'header' }), unknown]]);
@@ -360,7 +365,7 @@ test('several endpoints that were not shown are named, those that were not asked
   ]);
 });
 
-test('an empty list makes no run incomplete', () => {
+test('an empty list does not make a run incomplete', () => {
   const empty: NotAsked = { notAsked: 'no extraction is known: GET /api/v3/extractions is empty' };
   const notAsked = new Map([
     [requestKey(endpointOf('GET /api/v3/extractions/:id'), { key: 'header' }), empty],
@@ -368,7 +373,7 @@ test('an empty list makes no run incomplete', () => {
   expect(recordOf({ notAsked }, ofStandard).state).toBe('conforming');
 });
 
-test('a failure weighs more than an endpoint that was not shown, and that more than throttling', () => {
+test('the state "violating" takes precedence over "incomplete", and "incomplete" over "throttled"', () => {
   expect(recordOf({ exchanges: [users, projects, open, citations] }, ofStandard).state).toBe('violating');
   const throttled: Exchange = {
     ...exchangeWith({ endpoint: 'GET /api/v3/key_questions', status: 429, body: '{"error":"Slow down"}' }),
@@ -380,7 +385,7 @@ test('a failure weighs more than an endpoint that was not shown, and that more t
   expect(recordOf({ exchanges: [users, projects, refused, throttled] }, ofStandard).state).toBe('throttled');
 });
 
-test('a run that was cut short does not say what was not shown', () => {
+test('a run that was cut short is unknown, not incomplete, if an endpoint was not shown to work', () => {
   const abortReason = { kind: 'deadline', reason: 'time is up' } as const;
   const { state, cause } = recordOf(
     { exchanges: [users, projects, refused, citations], abortReason },
@@ -390,7 +395,7 @@ test('a run that was cut short does not say what was not shown', () => {
   expect(cause).toMatch(/time is up/);
 });
 
-test('what a run chose is recorded, without secrets', () => {
+test('the choices of a run are recorded without secrets', () => {
   const list = exchangeWith({
     endpoint: 'GET /api/v3/citations',
     body: `{"results":[{"uuid":"c-1"},{"uuid":"c-2"}]}`,
@@ -424,7 +429,7 @@ test('what a run chose is recorded, without secrets', () => {
   expect(JSON.stringify(choices)).not.toContain('sentinel');
 });
 
-test('the first certificate to expire counts, and the connection whose protocol is known', () => {
+test('the record has the earliest certificate expiry and the first connection with a known HTTP version', () => {
   const exchanges: readonly Exchange[] = [
     { ...users, certificateExpiresAt: '2026-09-01T00:00:00.000Z', connection: { ipProtocol: 4 } },
     { ...projects, certificateExpiresAt: '2026-08-01T00:00:00.000Z', connection: { httpVersion: '1.1' } },
@@ -438,7 +443,7 @@ test('the first certificate to expire counts, and the connection whose protocol 
   expect(recordOf()).not.toHaveProperty('connection');
 });
 
-test('observations are kept, without secrets in the names of fields', () => {
+test('observations are recorded without secrets in the names of fields', () => {
   const list = exchangeWith({
     endpoint: 'GET /api/v3/projects',
     body: `[{"id":1,"${secret}":"x","name":"A"}]`,

@@ -6,7 +6,7 @@ import { type HttpRequest, wrongKey } from '../../../engine/http/make-request.ts
 import { context, everyRequest, keys, made } from '../../support/made-requests.ts';
 import { partsOf } from '../../support/parts-of.ts';
 
-/** A httpRequest without its key. */
+/** An HTTP request without its key. */
 function withoutKey({ method, url, headers, body }: HttpRequest): unknown {
   const { authorization: _, ...others } = headers;
   const address = new URL(url);
@@ -24,7 +24,7 @@ test('requests that differ in their key differ in nothing else', () => {
   }
 });
 
-test('each way of presenting a key carries what it says', () => {
+test('each way of presenting a key puts that key into the header or the query', () => {
   const users = endpointOf('GET /api/v3/users');
   const seen = (key: Credential): string => {
     const { headers, url } = made(users, { key });
@@ -61,19 +61,19 @@ test('each way of presenting a key carries what it says', () => {
   expect(seen('upper-case-parameter')).toBe(`- | - | ${keys.API_KEY}`);
 });
 
-test('a wrong key is as long as the right one and has nothing of it', () => {
+test('a wrong key has the length of the right one, at least 8, and no header has an undefined key', () => {
   for (const length of [1, 8, 20, 333]) expect(wrongKey(length).length).toBe(Math.max(8, length));
   for (const { httpRequest } of everyRequest)
     expect(httpRequest.headers.authorization ?? '').not.toMatch(/Bearer undefined/);
 });
 
-test('an id stands in its path as one segment', () => {
+test('an id is encoded as a single path segment', () => {
   const { url } = made(endpointOf('GET /api/v3/citations/:id'), { key: 'header' });
   expect(new URL(url).pathname.split('/').length).toBe("/it's/app/api/v3/citations/ID".split('/').length);
   expect(decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')).toBe(context.id);
 });
 
-test('neither the shown address nor the command line holds a key', () => {
+test('neither the shown address nor the curl line contains a key', () => {
   const leaks = everyRequest.flatMap(({ httpRequest: { shownUrl, curl } }) => {
     const shown = `${shownUrl} ${curl}`;
     return Object.values(keys).flatMap((key) => partsOf(key, shown).map((part) => `${part} in ${shown}`));

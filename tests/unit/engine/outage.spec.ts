@@ -7,7 +7,7 @@ import { exchange, record, verdict } from '../../support/records.ts';
 
 const ids: readonly EndpointId[] = endpoints.map(({ id }) => id);
 
-/** What one request met, as a letter. */
+/** What happened to one request. */
 type Met = 'ok' | 'refused' | 'cut' | 'late' | '503' | '500' | 'protocol';
 
 const failures = {
@@ -17,7 +17,7 @@ const failures = {
   protocol: { kind: 'protocol', reason: 'the answer is not HTTP' },
 } as const;
 
-/** A request a second, to one endpoint after the other. */
+/** One request a second, to the endpoints in turn. */
 function exchangesOf(met: readonly Met[], places = 4): readonly RecordedExchange[] {
   return met.map((what, index) => {
     const startedAt = new Date(Date.parse('2026-01-02T03:04:05.000Z') + index * 1_000).toISOString();
@@ -30,7 +30,7 @@ function exchangesOf(met: readonly Met[], places = 4): readonly RecordedExchange
   });
 }
 
-/** The places of the exchanges that the outage took. */
+/** The indexes of the exchanges that belong to the outage. */
 function taken(exchanges: readonly RecordedExchange[]): readonly number[] | undefined {
   const outage = outageOf(record([], { exchanges }));
   return outage === undefined ? undefined : [...outage.exchanges].map((id) => Number(id.slice(1)));
@@ -38,19 +38,23 @@ function taken(exchanges: readonly RecordedExchange[]): readonly number[] | unde
 
 const good: readonly Met[] = ['ok', 'ok', 'ok', 'ok'];
 const cases: readonly (readonly [string, readonly Met[], readonly number[] | undefined])[] = [
-  ['twice only', [...good, 'cut', 'cut'], undefined],
-  ['answered again afterwards', [...good, 'cut', 'cut', 'cut', 'ok'], undefined],
-  ['again and then for good', [...good, 'cut', 'ok', 'cut', '503', 'late'], [6, 7, 8]],
-  ['a service that fails by itself is there', [...good, '500', '500', '500', '500'], undefined],
-  ['an answer that is not HTTP is one', [...good, 'protocol', 'protocol', 'protocol'], undefined],
+  ['two failures at the end of a run', [...good, 'cut', 'cut'], undefined],
+  ['failures before a last success', [...good, 'cut', 'cut', 'cut', 'ok'], undefined],
+  [
+    'failures until the end of a run, after one recovery,',
+    [...good, 'cut', 'ok', 'cut', '503', 'late'],
+    [6, 7, 8],
+  ],
+  ['500s at the end of a run', [...good, '500', '500', '500', '500'], undefined],
+  ['answers that are not HTTP', [...good, 'protocol', 'protocol', 'protocol'], undefined],
 ];
 for (const [name, met, expected] of cases) {
-  test(`an outage, where requests are ${name}`, () => {
+  test(`${name} ${expected === undefined ? 'are not' : 'are'} an outage`, () => {
     expect(taken(exchangesOf(met))).toEqual(expected);
   });
 }
 
-test('requests without a valid key alone are no outage: a firewall may cut them off', () => {
+test('failures only without a valid key are not an outage: a firewall may cut such requests off', () => {
   const all = exchangesOf([...good, 'cut', 'cut', 'cut', 'late']);
   const keyless = all.map((one, index) => (index < 4 ? one : { ...one, key: 'none' as const }));
   expect(taken(keyless)).toBeUndefined();
@@ -60,7 +64,7 @@ test('requests without a valid key alone are no outage: a firewall may cut them 
   ]);
 });
 
-test('one endpoint alone is no outage, nor are endpoints that never answered', () => {
+test('failures at one endpoint, or at endpoints that never answered, are not an outage', () => {
   const first = exchangesOf(good, 1);
   const rest = exchangesOf([...good, 'cut', 'cut', 'cut', 'cut'], 4).slice(4);
   expect(taken([...first, ...exchangesOf([...good, 'cut', 'cut', 'cut'], 1).slice(4)])).toBeUndefined();
@@ -68,7 +72,7 @@ test('one endpoint alone is no outage, nor are endpoints that never answered', (
   expect(taken([...first, ...rest.slice(1)])).toBeUndefined();
 });
 
-test('a request that was under way when the installation went away is taken, in any order of ends', () => {
+test('a request under way when the installation went away belongs to the outage, in any order of exchanges', () => {
   const exchanges = exchangesOf([...good, 'late', 'ok', 'refused', 'refused', 'refused']).map((one) =>
     one.id === 'e4' ? { ...one, phasesMs: { total: 15_000 } } : one,
   );
@@ -80,7 +84,7 @@ function codeOf(status: number | undefined): FailureCode {
   return status === 500 ? 'server-error' : 'gateway-error';
 }
 
-/** Each lost request fails a check of its own, and so does one before. */
+/** Every request without status 200 fails a check. */
 function runOf(met: readonly Met[], rest: Partial<RunRecord> = {}): RunRecord {
   const exchanges = exchangesOf(met);
   const verdicts = exchanges.map(({ id, endpoint, status }, index) =>
@@ -93,7 +97,7 @@ function runOf(met: readonly Met[], rest: Partial<RunRecord> = {}): RunRecord {
   return record(verdicts, { exchanges, ...rest });
 }
 
-test('it is one finding, with its moment and the endpoints that it took; what failed before is another', () => {
+test('an outage is one finding with its start and its endpoints; an earlier failure is another', () => {
   const run = runOf([...good, '500', 'ok', 'refused', '503', 'late', 'late']);
   expect(
     findingsOf(run).map(({ sentence, severity, since, failures: own }) => [
@@ -113,7 +117,7 @@ test('it is one finding, with its moment and the endpoints that it took; what fa
   ]);
 });
 
-test('a run that ended with it is one finding too, though no verdict failed', () => {
+test('a run that ended with an outage has one finding, even if no verdict failed', () => {
   const clause = 'the installation stopped answering: the connection was refused';
   const [first, second, third, fourth] = ids as readonly [EndpointId, EndpointId, EndpointId, EndpointId];
   const run = record(

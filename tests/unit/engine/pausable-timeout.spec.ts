@@ -8,7 +8,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => time.restore());
 
-test('a limit ends after its time, once', () => {
+test('a timeout fires once, after its time', () => {
   let ends = 0;
   startPausableTimeout(1000, () => {
     ends += 1;
@@ -21,7 +21,7 @@ test('a limit ends after its time, once', () => {
   expect(ends).toBe(1);
 });
 
-test('time does not run while a limit is paused', () => {
+test('a timeout does not run while it is paused', () => {
   let ends = 0;
   const timeout = startPausableTimeout(1000, () => {
     ends += 1;
@@ -39,7 +39,7 @@ test('time does not run while a limit is paused', () => {
   expect(ends).toBe(1);
 });
 
-test('what is left of a limit stands still while it is paused', () => {
+test('the remaining time of a timeout does not change while it is paused', () => {
   const timeout = startPausableTimeout(1000, () => undefined);
   time.tick(300);
   expect(timeout.leftMs()).toBe(700);
@@ -52,7 +52,7 @@ test('what is left of a limit stands still while it is paused', () => {
   timeout.stop();
 });
 
-test('a limit that was stopped never ends', () => {
+test('a stopped timeout never fires', () => {
   let ends = 0;
   const timeout = startPausableTimeout(1000, () => {
     ends += 1;

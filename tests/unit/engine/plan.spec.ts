@@ -21,7 +21,7 @@ const allKeys: Partial<Installation> = {
 
 const idOf = ({ endpoint, request }: AskedAt): string => requestKey(endpoint, request);
 
-/** How many requests every run sends: those that it sends only in some case are left out. */
+/** The number of requests that every run sends, without conditional ones. */
 function planned(tier: TierName, changes: Partial<Installation> = {}): number {
   return planOf(scopeOf(tier), makeTestInstallation(changes)).filter(({ onlyIf }) => onlyIf === undefined)
     .length;
@@ -42,12 +42,12 @@ test('the tiers of a schedule stay within their bounds with any keys', () => {
   }
 });
 
-test('the survey asks few requests more', () => {
+test('a survey sends only a few requests more than a full run', () => {
   expect(planned('survey') - planned('full')).toBeLessThanOrEqual(bounds.surveyMore);
   expect(planned('survey', allKeys) - planned('full', allKeys)).toBeLessThanOrEqual(bounds.surveyMore);
 });
 
-test('no request is planned twice, and stages follow each other', () => {
+test('no request is planned twice, and the stages are in order', () => {
   const plan = planOf(scopeOf('survey'), makeTestInstallation(allKeys));
   const ids = plan.map(idOf);
   expect(new Set(ids).size).toBe(ids.length);
@@ -60,7 +60,7 @@ test('no request is planned twice, and stages follow each other', () => {
   ]);
 });
 
-test('what changes lists, and what is read of it, is planned last, and nothing else is', () => {
+test('only imports and reads of created records are planned last', () => {
   const plan = planOf(scopeOf('survey'), makeTestInstallation(allKeys));
   const last = plan.filter(({ stage }) => stage === 'last').map(idOf);
   expect(last.toSorted()).toEqual([
@@ -81,7 +81,7 @@ test('what changes lists, and what is read of it, is planned last, and nothing e
   ]);
 });
 
-test('imports are planned only if they are allowed', () => {
+test('if imports are not allowed, only bodies that create nothing are planned', () => {
   const bodies = (changes: Partial<Installation>) =>
     planOf(scopeOf('survey'), makeTestInstallation(changes))
       .map(({ request }) => request)
@@ -90,7 +90,7 @@ test('imports are planned only if they are allowed', () => {
   expect(bodies(allKeys).some(({ body }) => body === 'valid')).toBe(true);
 });
 
-test('what is sent only in some case says in which', () => {
+test('a conditional request states its condition', () => {
   const plan = planOf(scopeOf('full'), makeTestInstallation(allKeys));
   const onlyIf = (id: string) => plan.find((one) => idOf(one) === id)?.onlyIf;
   expect(onlyIf('GET /api/v3/projects header')).toBeUndefined();
@@ -99,7 +99,7 @@ test('what is sent only in some case says in which', () => {
   expect(onlyIf('POST /api/v3/fhir_imports query valid')).toContain('refused with the key in the header');
 });
 
-test('requests of a key whose letter case cannot be swapped are not wanted', () => {
+test('requests with swapped letter case are planned only for a key with both cases', () => {
   const swapped = (key: string) =>
     requestsOfScope(scopeOf('full'), makeTestInstallation({ key: new Secret(key) })).filter(
       ({ request }) => request.key === 'swapped-case-key',
@@ -107,7 +107,7 @@ test('requests of a key whose letter case cannot be swapped are not wanted', () 
   expect([swapped('Mixed-0815') > 0, swapped('small-0815'), swapped('CAPITALS-0815')]).toEqual([true, 0, 0]);
 });
 
-/** Installations that make a run ask for as much as it can, by what they answer. */
+/** Answers that make a run send as many requests as it can. */
 const behaviours: Readonly<Record<string, (asked: string) => Written>> = {
   'answers everything': (asked) => (asked.includes('/:id') ? {} : listOf(1, 2)),
   'refuses the header': (asked) => (/ \S*header/.test(asked) ? unauthorized : listOf(1, 2)),
@@ -123,7 +123,7 @@ const behaviours: Readonly<Record<string, (asked: string) => Written>> = {
     if (asked.includes(' header')) return /\/[12] /.test(asked) ? notFound : listOf(1, 2);
     return listOf(1, 2);
   },
-  'imports and finds nothing of it': (asked) => {
+  'imports and does not find the created record': (asked) => {
     if (asked.startsWith('POST ')) return { status: 201, body: '{"id":7}' };
     return asked.includes('created') ? notFound : listOf(1, 2);
   },
@@ -135,7 +135,7 @@ const behaviours: Readonly<Record<string, (asked: string) => Written>> = {
     asked.startsWith('POST ') ? { status: 422, body: '{"error":"Not this release."}' } : listOf(1, 2),
 };
 
-/** What a run over a scope sends, in the stages of a session. */
+/** The requests that a run over a scope sends, in the stages of a session. */
 async function sentFor(scope: RunScope, behaviour: (asked: string) => Written): Promise<readonly string[]> {
   const asking = makeAsking(behaviour, allKeys);
   const { asker, asked, installation } = asking;
@@ -179,7 +179,7 @@ const scopes: readonly (readonly [name: string, scope: RunScope])[] = [
 ];
 
 for (const [name, scope] of scopes) {
-  test(`the plan of ${name} is an upper bound of what is sent, and nothing is sent twice`, async () => {
+  test(`the plan of ${name} is an upper bound of the requests sent, and none is sent twice`, async () => {
     const most = planOf(scope, makeTestInstallation(allKeys)).length;
     const beyond: string[] = [];
     for (const [behaviour, answer] of Object.entries(behaviours)) {

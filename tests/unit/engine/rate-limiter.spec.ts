@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 // Each request that waits listens to it.
 setMaxListeners(0, never);
 
-/** The most that are under way at once, of so many requests. */
+/** The largest number of requests that are under way at once. */
 async function mostAtOnce(limiter: RateLimiter, requests: number): Promise<number> {
   let underWay = 0;
   let most = 0;
@@ -21,12 +21,12 @@ async function mostAtOnce(limiter: RateLimiter, requests: number): Promise<numbe
   return most;
 }
 
-/** Slows down as for an answer to a request that was sent at the present pace. */
+/** Slows down as after an answer to a request that was sent at the current pace. */
 function slow(limiter: RateLimiter): void {
   limiter.slowDown(limiter.pace());
 }
 
-/** How long each of so many requests waits after the one before. */
+/** How long each request waits after the previous one. */
 async function gapsOf(limiter: RateLimiter, requests: number): Promise<readonly number[]> {
   const gaps: number[] = [];
   for (let count = 0; count < requests; count += 1) {
@@ -37,7 +37,7 @@ async function gapsOf(limiter: RateLimiter, requests: number): Promise<readonly 
   return gaps;
 }
 
-test('each slow-down halves what is under way at once, down to one request', async () => {
+test('each slow-down halves the number of concurrent requests, down to one', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 8 });
   const seen: number[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -47,7 +47,7 @@ test('each slow-down halves what is under way at once, down to one request', asy
   expect(seen).toEqual([8, 4, 2, 1, 1]);
 });
 
-test('answers to requests that were under way together count once', async () => {
+test('throttled answers to requests that were under way together cause one slow-down', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 8 });
   const pace = limiter.pace();
   for (let count = 0; count < 8; count += 1) limiter.slowDown(pace);
@@ -59,7 +59,7 @@ test('answers to requests that were under way together count once', async () => 
   expect(await mostAtOnce(limiter, 20)).toBe(2);
 });
 
-test('a pause leaves the pace as it is', async () => {
+test('a pause does not change the concurrency', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 4 });
   limiter.pauseFor(10);
   expect(limiter.pausedForMs()).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ test('a shorter pause does not end a longer one', async () => {
   expect(gap).toBeGreaterThan(100);
 });
 
-test('the pace stays as it is for the rest of the run, and the next run begins with the configured one', async () => {
+test('a slow-down lasts until the pace is restored to the configured one', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 4 });
   slow(limiter);
   expect([await mostAtOnce(limiter, 300), await mostAtOnce(limiter, 20)]).toEqual([2, 2]);
@@ -83,7 +83,7 @@ test('the pace stays as it is for the rest of the run, and the next run begins w
   expect(await mostAtOnce(limiter, 20)).toBe(4);
 });
 
-test('if one request at a time is too many, they are further apart after each slow-down', async () => {
+test('with one request at a time, each slow-down widens the gap between requests', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
   const startMs = performance.now();
   // The first request of a round waits for the gap of the round before. A late timer takes from the next gap, never from the sum.
@@ -100,7 +100,7 @@ test('if one request at a time is too many, they are further apart after each sl
   for (const gap of restored) expect(gap).toBeLessThan(80);
 });
 
-test('after gateway errors at least one request a second is sent', async () => {
+test('slow-downs after gateway errors widen the gap to no more than about a second', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
   for (let count = 0; count < 12; count += 1) limiter.slowDown(limiter.pace(), true);
   await limiter.run(async () => undefined, never);
@@ -109,14 +109,14 @@ test('after gateway errors at least one request a second is sent', async () => {
   expect(gap).toBeLessThan(2_000);
 });
 
-test('several at once are not kept apart without a pace in requests a second', async () => {
+test('without a configured rate, concurrent requests have no gap after a slow-down', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 4 });
   slow(limiter);
   const gaps = await gapsOf(limiter, 5);
   for (const gap of gaps) expect(gap).toBeLessThan(80);
 });
 
-test('half as many requests a second are sent, if there is a pace', async () => {
+test('a slow-down halves a configured rate', async () => {
   const limiter = makeRateLimiter({ perSecond: 20, concurrency: 4 });
   slow(limiter);
   const [, ...gaps] = await gapsOf(limiter, 6);
@@ -124,7 +124,7 @@ test('half as many requests a second are sent, if there is a pace', async () => 
   expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBeGreaterThan(gaps.length * 75);
 });
 
-test('who waits for its turn gives up at once when the run ends', async () => {
+test('a request that waits for its turn is rejected at once when the run ends', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
   for (let count = 0; count < 3; count += 1) slow(limiter);
   await limiter.run(async () => undefined, never);
@@ -138,7 +138,7 @@ test('who waits for its turn gives up at once when the run ends', async () => {
   expect(isSent).toBe(false);
 });
 
-test('what is sent again goes before what waits', async () => {
+test('a retry is sent before requests that wait', async () => {
   const limiter = makeRateLimiter({ perSecond: 'off', concurrency: 1 });
   const sent: string[] = [];
   const send = (name: string, isRepeated = false) =>
@@ -154,7 +154,7 @@ test('what is sent again goes before what waits', async () => {
   expect(sent).toEqual(['again', 'one', 'other']);
 });
 
-test('no second has more requests than the pace allows, whenever it begins', async () => {
+test('no period of one second has more requests than the pace allows', async () => {
   const limiter = makeRateLimiter({ perSecond: 4, concurrency: 10 });
   const startedMs: number[] = [];
   const request = (): Promise<void> => limiter.run(async () => void startedMs.push(performance.now()), never);

@@ -11,7 +11,7 @@ function refusal(text: string): string | undefined {
   return beyondJsonLimits(text, usual);
 }
 
-test('an object of more than a million names is beyond the limits, and several of a million are not', () => {
+test('an object with more than a million names exceeds the limits; two with a million each do not', () => {
   const namesOf = (count: number): string => `{${'"a":1,'.repeat(count - 1)}"a:b":[{"c":1}]}`;
   expect(beyondJsonLimits(namesOf(1_000_000), usual)).toBeUndefined();
   expect(beyondJsonLimits(`[${namesOf(1_000_000)},${namesOf(1_000_000)}]`, usual)).toBeUndefined();
@@ -20,7 +20,7 @@ test('an object of more than a million names is beyond the limits, and several o
   );
 });
 
-test('bodies of every usual kind can be read', () => {
+test('ordinary bodies are within the limits', () => {
   for (const text of [
     '',
     '[]',
@@ -32,7 +32,7 @@ test('bodies of every usual kind can be read', () => {
     expect(refusal(text)).toBeUndefined();
 });
 
-test('the depth is limited, brackets in strings do not count', () => {
+test('the nesting depth is limited, and brackets in strings do not count', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   const tooDeep = 'it is nested deeper than 1,000 levels; raise MAX_JSON_DEPTH to read it';
   expect(refusal(nested(1000))).toBeUndefined();
@@ -42,7 +42,7 @@ test('the depth is limited, brackets in strings do not count', () => {
   expect(refusal(`["\\\\"${nested(1001)}]`)).toBe(tooDeep);
 });
 
-test('the limits hold after any amount of white space', () => {
+test('the depth limit also applies after long leading white space', () => {
   const deep = '['.repeat(1001);
   for (const space of [' '.repeat(1001), '\ufeff\t\r\n'.repeat(50_000)])
     expect(refusal(space + deep)).toContain('nested deeper');
@@ -54,18 +54,18 @@ test('the number of values is limited', () => {
   );
 });
 
-test('a small body is kept as it is', () => {
+test('a small body is kept unchanged', () => {
   const value = { id: 1, list: [1, null, true, 'text', { deep: [[]] }], __proto: {} };
   expect(readJson(JSON.stringify(value), '', same)).toEqual({ ok: true, value });
 });
 
-test('a name that reaches for the prototype stays a name', () => {
+test('the name __proto__ is read as an ordinary name and does not pollute prototypes', () => {
   const read = readJson('{"__proto__":{"polluted":1}}', '', same);
   expect(read.ok && JSON.stringify(read.value)).toBe('{"__proto__":{"polluted":1}}');
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test('of a large body an outline is kept', () => {
+test('a large body is reduced to an outline', () => {
   const wide = { list: Array.from({ length: 5000 }, (_, id) => ({ id, text: 'x'.repeat(3000) })), last: 1 };
   const read = readJson(JSON.stringify(wide), '', same);
   const value = read.ok ? (read.value as { list: { text: string }[]; last: number }) : undefined;
@@ -86,7 +86,7 @@ test('of a large body an outline is kept', () => {
   expect(JSON.stringify(readJson(JSON.stringify(huge), '', same)).length).toBeLessThan(200_000);
 });
 
-test('an id or a link is kept whole in any place: a part of it is another one', () => {
+test('ids and links are never shortened, because a part of one is another one', () => {
   const id = `${'k'.repeat(900)}1`;
   const link = `https://example.org/${'k'.repeat(1_500)}/1`;
   const list = { data: [{ id, ids: [id], links: { next: link }, fullUrl: link, text: id }] };
@@ -95,13 +95,13 @@ test('an id or a link is kept whole in any place: a part of it is another one', 
   expect(entry).toEqual({ ...list.data[0], text: id.slice(0, 200) });
 });
 
-test('secrets are taken out of names and texts while reading', () => {
+test('secrets are redacted in names and texts', () => {
   const redaction = redactionOf([new Secret('Zx7Qk2Lm')]);
   const read = readJson('{"Zx7Qk2Lm":["Zx7Qk2Lm",12]}', '', redaction);
   expect(read).toEqual({ ok: true, value: { '[key]': ['[key]', 12] } });
 });
 
-test('what is no JSON is told by its shown beginning', () => {
+test('a text that is not JSON is reported with its redacted beginning', () => {
   expect(readJson('  \n', '', same)).toEqual({ ok: false, reason: 'it is empty' });
   expect(readJson('<p>KEY</p>', '<p>[key]</p>', same)).toEqual({
     ok: false,
@@ -109,7 +109,7 @@ test('what is no JSON is told by its shown beginning', () => {
   });
 });
 
-test('a secret at the place where a text is cut leaves no part of itself', () => {
+test('no part of a secret remains at the place where a text is cut off', () => {
   const secret = 'Zx7Qk2Lm9Tp4Vb8Rn3Wd';
   const redaction = redactionOf([new Secret(secret)]);
   for (const before of [199, 195, 185, 181, 999, 990]) {
@@ -119,14 +119,14 @@ test('a secret at the place where a text is cut leaves no part of itself', () =>
   }
 });
 
-test('a body that begins as JSON and breaks off is reported so', () => {
+test('invalid JSON is reported with its early end or its unexpected character', () => {
   const reasonOf = (text: string): string => {
     const reading = readJson(text, text, same);
     return reading.ok ? 'none' : reading.reason;
   };
   expect(reasonOf('{"id":1,"title":"A tri')).toMatch(/ and ends too early$/);
   expect(reasonOf('[{"id":1}')).toMatch(/ and ends too early$/);
-  // As Python writes numbers that are none.
+  // Python writes NaN like this.
   expect(reasonOf('[{"id": 103, "year": NaN}]')).toBe(
     'it begins with "[{"id": 103, "year": NaN}]" and has an unexpected "N"',
   );

@@ -6,20 +6,20 @@ import { cleaned, redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { makeTestInstallation } from '../../support/installation.ts';
 
-/** Keys of every kind that an installation may give out. */
+/** Keys of every kind that an installation may issue. */
 const keys: Readonly<Record<string, string>> = {
-  letters: 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
-  hexadecimal: '0123456789abcdef0123456789abcdef',
-  'like a UUID': '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f',
-  'signs that URLs encode': 'a+b/c=d&e?f#g%h i;j',
-  'signs that HTML and JSON encode': '<key>"with\'quotes&\\slashes',
-  'signs of regular expressions': '^(.*)+[a-z]{2,}$|\\d?-x',
+  'letters and digits': 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
+  'hexadecimal digits': '0123456789abcdef0123456789abcdef',
+  'UUID form': '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f',
+  'characters that URLs encode': 'a+b/c=d&e?f#g%h i;j',
+  'characters that HTML and JSON escape': '<key>"with\'quotes&\\slashes',
+  'characters of regular expressions': '^(.*)+[a-z]{2,}$|\\d?-x',
   'other alphabets': 'Schlüssel-ключ-鍵-kleiđ',
   'base64 with padding': 'bG9uZ2VyIGtleSBmb3IgdGVzdHM==',
 };
 
 const encodings: Readonly<Record<string, (key: string) => string>> = {
-  plain: (key) => key,
+  'in plain text': (key) => key,
   'in a URL': encodeURIComponent,
   'in a form': (key) => new URLSearchParams({ k: key }).toString(),
   'in JSON': (key) => JSON.stringify({ key }),
@@ -32,7 +32,7 @@ const encodings: Readonly<Record<string, (key: string) => string>> = {
   'in hexadecimal': (key) => Buffer.from(key).toString('hex'),
 };
 
-/** The longest stretch that a text has in common with a secret, in any letter case. */
+/** The length of the longest substring that a text shares with a secret, in any letter case. */
 function longestShared(text: string, secret: string): number {
   const [lower, searched] = [text.toLowerCase(), secret.toLowerCase()];
   let longest = 0;
@@ -60,7 +60,7 @@ for (const [kind, key] of Object.entries(keys)) {
         echoed.toUpperCase(),
         `İ${echoed}`,
       ]) {
-        // What stands around the key inside one base64 word may stay.
+        // Text around the key inside one base64 word may remain.
         expect(longestShared(redaction.parts(text), key)).toBeLessThan(8);
         expect([many.parts(text), many.whole(text)]).toEqual([redaction.parts(text), redaction.whole(text)]);
         const inBase64 = how.startsWith('in base64');
@@ -80,7 +80,7 @@ for (const [kind, key] of Object.entries(keys)) {
   });
 }
 
-test('each part of one of a thousand keys is hidden in every encoding', () => {
+test('with a thousand keys, parts of one key are hidden in every encoding as with that key alone', () => {
   for (const key of others.slice(0, 5)) {
     const redaction = redactionOf([new Secret(key)]);
     for (let start = 0; start + 8 <= key.length; start += 1)
@@ -91,7 +91,7 @@ test('each part of one of a thousand keys is hidden in every encoding', () => {
   }
 });
 
-test('all that was cut out of the base64 or hexadecimal of one of a thousand keys is hidden as for that key alone', () => {
+test('with a thousand keys, pieces of base64 or hexadecimal are hidden as with one key alone', () => {
   const [key = ''] = others;
   const redaction = redactionOf([new Secret(key)]);
   for (const before of ['', 'u', 'us', 'user:'])
@@ -105,7 +105,7 @@ test('all that was cut out of the base64 or hexadecimal of one of a thousand key
     }
 });
 
-test('keys that have much in common are hidden all the same, and short ones', () => {
+test('similar keys are hidden, and so is a key of four characters, but not one of three', () => {
   const alike = Array.from({ length: 60 }, (_, index) => `research-key-of-installation-${100 + index}`);
   const { parts, whole } = redactionOf([...alike, 'abcd', 'abc'].map((key) => new Secret(key)));
   expect(whole('see research-key-of-installation-117.')).toBe('see [key].');
@@ -113,7 +113,7 @@ test('keys that have much in common are hidden all the same, and short ones', ()
   expect(parts('abc, abcd, ABCD')).toBe('abc, [key], [key]');
 });
 
-test('a text without a secret stays as it is', () => {
+test('a text without a secret is left unchanged', () => {
   const redaction = redactionOf(Object.values(keys).map((key) => new Secret(key)));
   for (const text of [
     '',
@@ -133,14 +133,14 @@ test('without secrets nothing is changed', () => {
   expect(redaction.parts('anything')).toBe('anything');
 });
 
-test('words that every answer may hold are shown, although a secret holds them', () => {
+test('common words such as application/json are shown, even if a secret contains them', () => {
   const { whole, parts } = redactionOf([new Secret('my-application/json-key')]);
   expect(parts('application/json; charset=utf-8')).toBe('application/json; charset=utf-8');
   expect(whole('see my-application/json-key.')).toBe('see [key].');
   expect(parts('see my-application/json-key.')).toBe('see [key].');
 });
 
-test('headers that everybody may know are no secrets, others are', () => {
+test('a public header and a short value are not secret; the value of another extra header is', () => {
   const installation = makeTestInstallation({
     extraHeaders: {
       Accept: new Secret('application/json'),
@@ -153,7 +153,7 @@ test('headers that everybody may know are no secrets, others are', () => {
   expect(redaction.parts('gateway-pass-0815')).toBe('[key]');
 });
 
-test("of a proxy's address only the password is secret", () => {
+test('only the password in the address of a proxy is secret', () => {
   const installation = makeTestInstallation({
     connection: { proxy: new Secret('http://user:p%40ssword-0815@proxy.example.org:3128') },
   });
@@ -162,7 +162,7 @@ test("of a proxy's address only the password is secret", () => {
   expect(redaction.parts('p@ssword-0815, p%40ssword-0815')).toBe('[key], [key]');
 });
 
-test('texts that come together are searched once, and each on its own if a secret is in one of them', () => {
+test('several texts are cleaned in one pass if they contain no secret, otherwise each by itself', () => {
   const key = 'Zx7Qk2Lm9Tp4Vb8Rn3Wd';
   const redaction = redactionOf([new Secret(key)]);
   const texts = [

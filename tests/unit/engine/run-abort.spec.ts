@@ -8,7 +8,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => time.restore());
 
-test('a deadline passes only while its clock runs', () => {
+test('a deadline does not pass while its clock is paused', () => {
   const abort = startRunAbort(10_000);
   time.tick(4_000);
   abort.pause();
@@ -23,7 +23,7 @@ test('a deadline passes only while its clock runs', () => {
   abort.close();
 });
 
-test('the first reason counts, and closing stops the clock', () => {
+test('only the first abort reason counts', () => {
   const abort = startRunAbort(10_000);
   abort.abort({ kind: 'throttled', reason: 'first' });
   abort.abort({ kind: 'fault', reason: 'second' });

@@ -7,22 +7,23 @@ const value = 'Zx7Qk2Lm9Tp4Vb8Rn3Wd';
 const secret = new Secret(value);
 
 const ways: Readonly<Record<string, () => string>> = {
-  'a template': () => `${secret}`,
-  'joining with a text': () => `key: ${String(secret)}`,
+  'a template literal': () => `${secret}`,
+  'string concatenation': () => `key: ${String(secret)}`,
   JSON: () => JSON.stringify({ secret, list: [secret] }),
-  inspecting: () => inspect({ secret }, { depth: 9, showHidden: true, getters: true }),
-  'a format of the console': () => format('%s %o %O %j', secret, secret, secret, secret),
-  'the names of its fields': () => Object.getOwnPropertyNames(secret).join() + Object.values(secret).join(),
-  'an error that holds it': () => inspect(new Error('broken', { cause: secret })),
-  'a clone of its fields': () => JSON.stringify({ ...secret }),
+  'util.inspect': () => inspect({ secret }, { depth: 9, showHidden: true, getters: true }),
+  'console formats': () => format('%s %o %O %j', secret, secret, secret, secret),
+  'its property names and values': () =>
+    Object.getOwnPropertyNames(secret).join() + Object.values(secret).join(),
+  'an error with it as the cause': () => inspect(new Error('broken', { cause: secret })),
+  'a spread copy': () => JSON.stringify({ ...secret }),
 };
 for (const [name, show] of Object.entries(ways)) {
-  test(`a secret is not shown by ${name}`, () => {
+  test(`a secret is not revealed by ${name}`, () => {
     expect(partsOf(value, show())).toEqual([]);
   });
 }
 
-test('a secret says that it is one, and reveals itself to who asks', () => {
+test('a secret prints as [secret], and reveal returns its value', () => {
   expect([`${secret}`, JSON.stringify(secret), inspect(secret)]).toEqual([
     '[secret]',
     '"[secret]"',
@@ -31,7 +32,7 @@ test('a secret says that it is one, and reveals itself to who asks', () => {
   expect(secret.reveal()).toBe(value);
 });
 
-test('all secrets of a value are found, at any depth', () => {
+test('secretsIn finds all secrets of a value, at any depth', () => {
   const [one, other] = [new Secret('one'), new Secret('other')];
   const value = {
     name: 'n',

@@ -49,7 +49,7 @@ function sentOf(
   };
 }
 
-/** A sender whose client answers by a function; `before` are the answers after which it sent the request again. */
+/** A sender with a client that answers by a function; `before` are answers that made it send the request again. */
 function makeSending(answer: (url: string) => Came | Error, before: readonly Came[] = []) {
   const abort = startRunAbort(60_000);
   const urls: string[] = [];
@@ -85,7 +85,7 @@ function makeSending(answer: (url: string) => Came | Error, before: readonly Cam
   return { ...sender, abort, urls, heard, released: () => released };
 }
 
-test('each exchange is kept and heard of, with its number, and its body is given back', async () => {
+test('each exchange is numbered, kept and passed to onExchange, and its body is released', async () => {
   const { send, exchanges, urls, heard, released } = makeSending(() => ({}));
   const one = await send(plain);
   await send({
@@ -107,14 +107,14 @@ test('each exchange is kept and heard of, with its number, and its body is given
   expect(released()).toBe(2);
 });
 
-test('a request goes out with its project and its page', async () => {
+test('a request is sent with its project and its page', async () => {
   const { send, urls } = makeSending(() => ({ body: '[]' }));
   const context = { query: { project_id: '7', page: '2' } };
   await send({ endpoint: endpointOf('GET /api/v3/citations'), request: { key: 'header' }, context });
   expect(new URL(urls[0] ?? '').search).toBe('?project_id=7&page=2');
 });
 
-test('imports of equal bodies are told by equal hashes', async () => {
+test('imports with equal bodies have equal hashes, and others do not', async () => {
   const { send, exchanges } = makeSending(() => ({ status: 201, body: '{"ids":[1]}' }));
   const imports = endpointOf('POST /api/v3/fhir_imports');
   const context = {};
@@ -126,7 +126,7 @@ test('imports of equal bodies are told by equal hashes', async () => {
   expect(other).not.toBe(first);
 });
 
-test('each answer after which a request was sent again is kept, with the reason', async () => {
+test('each answer that led to a retry is kept with the reason, but only the last reaches onExchange', async () => {
   const before = [{ status: 429 }, { status: 429 }, { status: 503 }];
   const { send, exchanges, heard } = makeSending(() => ({}), before);
   await send(plain);
@@ -139,20 +139,20 @@ test('each answer after which a request was sent again is kept, with the reason'
   expect(heard).toEqual(['e4']);
 });
 
-test('an answer that stayed throttled is marked', async () => {
+test('an answer that stayed throttled is marked as throttled', async () => {
   const { send, exchanges } = makeSending(() => ({ status: 429, throttled: true }));
   await send(plain);
   expect(exchanges.map(({ sentAgain, throttled }) => [sentAgain, throttled])).toEqual([[undefined, true]]);
 });
 
-test('after the end of the run nothing is sent, with the reason', async () => {
+test('after the end of a run no request is sent, and the reason is returned', async () => {
   const { send, abort, urls } = makeSending(() => ({}));
   abort.abort({ kind: 'deadline', reason: 'time is up' });
   expect(await send(plain)).toEqual({ notAsked: 'time is up', why: 'deadline' });
   expect(urls).toEqual([]);
 });
 
-test('what throws ends the run as a fault of this suite, or with the reason that there was', async () => {
+test('an exception ends a run as a fault of this suite, unless the run was already aborted', async () => {
   const broken = makeSending(() => new Error('the reader broke'));
   expect(await broken.send(plain)).toEqual({
     notAsked: 'this suite failed (the reader broke)',
@@ -175,7 +175,7 @@ test('what throws ends the run as a fault of this suite, or with the reason that
 const refused = { kind: 'refused', reason: 'the connection was refused' } as const;
 const slow = { kind: 'timeout', reason: 'no answer came in 30 s' } as const;
 
-/** Why a run ended whose requests came back so. */
+/** Why a run ends after these results of its requests. */
 async function endOf(...all: readonly Came[]): Promise<string | undefined> {
   const left = [...all];
   const { send, abort } = makeSending(() => left.shift() ?? {});
@@ -183,7 +183,7 @@ async function endOf(...all: readonly Came[]): Promise<string | undefined> {
   return abort.reason()?.reason;
 }
 
-test('an installation that answered, and then refuses three connections in a row, went away', async () => {
+test('an installation that answered once counts as gone after three failed connections in a row', async () => {
   const gone = 'the installation stopped answering: the connection was refused';
   const no = { failure: refused };
   expect(await endOf({}, no, no, no)).toBe(gone);

@@ -47,13 +47,13 @@ for (const [name, value, text] of shown) {
 
 const ids = ['x-request-id', 'request-id', 'x-correlation-id', 'traceparent', 'cf-ray', 'x-amzn-requestid'];
 for (const id of ids) {
-  test(`${id} comes first`, () => {
+  test(`the header ${id} is shown first`, () => {
     const headers = { date: 'today', server: 'nginx', [id]: 'r-1' };
     expect(Object.keys(showHeaders(headers, asItIs))).toEqual([id, 'date', 'server']);
   });
 }
 
-test('of too many headers the first are shown, and the id of the request in any case', () => {
+test('of too many headers, the id of the request and the first others are shown', () => {
   const many = Object.fromEntries(Array.from({ length: 99 }, (_, index) => [`x-${index}`, 'a']));
   const names = Object.keys(showHeaders({ ...many, 'x-request-id': 'r-1' }, asItIs));
   expect(names).toHaveLength(limits.shownHeaders.value);
@@ -62,10 +62,10 @@ test('of too many headers the first are shown, and the id of the request in any 
 
 const spellings: Readonly<Record<string, string>> = {
   plain: key,
-  'a part of it': key.slice(5, 13),
+  'a part of the key': key.slice(5, 13),
   'percent-encoded': [...key].map((one) => `%${one.charCodeAt(0).toString(16)}`).join(''),
-  'for Basic': Buffer.from(`ann:${key}`).toString('base64'),
-  'behind what is cut off': `${'a'.repeat(limits.shownHeader.value - 10)}${key}`,
+  'in base64, as for Basic': Buffer.from(`ann:${key}`).toString('base64'),
+  'at the place where a value is cut off': `${'a'.repeat(limits.shownHeader.value - 10)}${key}`,
 };
 for (const [name, text] of Object.entries(spellings)) {
   test(`no part of a key is shown: ${name}`, () => {
