@@ -325,7 +325,7 @@ const failureRows = {
   },
   'throttled-answer-form': {
     severity: 'wrong-form',
-    headline: 'Throttled answers are no JSON errors',
+    headline: 'Throttled answers are not JSON errors',
     found: ({ status, mediaType, received }) =>
       [
         `is throttled${status === undefined ? '' : ` by status ${status}`}`,

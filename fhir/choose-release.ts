@@ -57,7 +57,7 @@ export function validateResource(
   if (typeof name !== 'string') {
     const message =
       name === undefined
-        ? 'The object has no resourceType, so that it is no FHIR resource.'
+        ? 'The object has no resourceType, so that it is not a FHIR resource.'
         : 'The resourceType must be a string.';
     return failedResult(path, message);
   }
@@ -171,8 +171,9 @@ function failedResult(path: string, message: string): ResourceResult {
 function unknownTypeMessage(name: string, definitions: Definitions, pinned: FhirRelease | undefined): string {
   const defining = definitions.releasesDefining(name);
   if (defining.length > 0) {
-    const tried = pinned ?? definitions.releases.join(' and ');
-    return `FHIR ${tried} defines no resource type ${quoted(name)}; it is defined in ${defining.join(' and ')}.`;
+    const tried = pinned === undefined ? definitions.releases : [pinned];
+    const verb = tried.length === 1 ? 'defines' : 'define';
+    return `FHIR ${tried.join(' and ')} ${verb} no resource type ${quoted(name)}; it is defined in ${defining.join(' and ')}.`;
   }
   const near = nearestOf(name, definitions.resourceTypes);
   return `${quoted(name)} is not a FHIR resource type${near === undefined ? '' : `; the nearest one is "${near}"`}.`;

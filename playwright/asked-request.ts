@@ -106,7 +106,7 @@ export function askedRequest(text: string, options: AskOptions = {}): AskedReque
     /^(?:([A-Z]+) )?(\/[^\s?#]*)(?:\?(\S*))?$/.exec(text) ?? [];
   if (path === '')
     throw refused(
-      `${JSON.stringify(text.slice(0, 80))} is no request: write "GET /api/v3/users".${near(text)}`,
+      `${JSON.stringify(text.slice(0, 80))} is not a request: write "GET /api/v3/users".${near(text)}`,
     );
   const query = { ...Object.fromEntries(new URLSearchParams(search)), ...options.query };
   refuseKeys(query, options.headers ?? {});
@@ -184,7 +184,7 @@ function refuseUnsendable(what: 'query' | 'headers', given: unknown): void {
     if (typeof value !== 'string')
       throw refused(`\`${what}\` takes texts; ${JSON.stringify(name)} is ${kindOf(value)}.`);
     if (what === 'headers' && !isHeader(name, value))
-      throw refused(`${JSON.stringify(name)} is no header that can be sent, by its name or its value.`);
+      throw refused(`${JSON.stringify(name)} is not a header that can be sent, by its name or its value.`);
   }
 }
 

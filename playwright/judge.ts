@@ -59,7 +59,7 @@ export async function judgeFhir(
   });
   const more = errors.length - named.length + report.omittedIssues;
   const tail = more > 0 ? ` (and ${more} more)` : '';
-  return { isValid: false, what: `is no valid ${type}${suffix}: ${named.join('; ')}${tail}` };
+  return { isValid: false, what: `is not a valid ${type}${suffix}: ${named.join('; ')}${tail}` };
 }
 
 /** The configured release, if tests run in a session. */

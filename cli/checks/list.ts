@@ -14,7 +14,7 @@ export function listEverything(width: number): string {
     ['Requirements', requirements.map(statementOf)],
     ['Gaps: what the document leaves open', gaps.map(statementOf)],
     [
-      'Reasons: why a verdict is no pass',
+      'Reasons: why a verdict is not a pass',
       [
         ...failureCodes.map((code) => [code, failureRow(code)?.headline ?? ''] as const),
         ...openCodes.map((code) => [code, openMeaning(code)] as const),

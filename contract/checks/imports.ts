@@ -29,7 +29,7 @@ const atImport = (endpoint: Endpoint): boolean => endpoint.kind === 'import';
 const importing = { valid: { key: 'valid', body: 'valid' } } as const;
 
 const notRepeated = 'an import is not sent again, and this one may have been carried out';
-const noSuccess = 'this is no success, so it names nothing that was created';
+const noSuccess = 'this is not a success, so it names nothing that was created';
 
 /** The handling of an invalid Bundle is open (GAP-IMPORT-INVALID), but an error must be a 4xx with a JSON body. */
 const contents: Readonly<

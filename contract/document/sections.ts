@@ -89,7 +89,7 @@ export const contradictions: readonly Contradiction[] = [
       { section: '7', says: 'An error has a 4xx status.' },
       { section: '8', says: 'The status of a throttled answer is not given.' },
     ],
-    problem: 'Proxies and services also throttle by 503, which is no 4xx.',
+    problem: 'Proxies and services also throttle by 503, which is not a 4xx.',
     handling:
       'An answer by 429, or by a status of THROTTLE_STATUSES, counts as throttled. A 502, 503 or 504 is sent again after a wait, since proxies limit by 503; the last answer is judged. Every other answer is judged as it came.',
     requirements: ['ERROR-1', 'SERVICE-8', 'LIMIT-2'],
@@ -132,7 +132,7 @@ export const contradictions: readonly Contradiction[] = [
     ],
     problem: 'The request as written cannot say which project is meant.',
     handling:
-      'The list is asked for without a parameter first. If that is refused or empty, it is asked for with the chosen project, in the parameter that PROJECT_PARAMETER names; a refusal of the request without it is no failure.',
+      'The list is asked for without a parameter first. If that is refused or empty, it is asked for with the chosen project, in the parameter that PROJECT_PARAMETER names; a refusal of the request without it is not a failure.',
     requirements: ['ENDPOINT-3', 'RESOURCE-3'],
     gaps: ['GAP-CITATIONS-PROJECT'],
   },

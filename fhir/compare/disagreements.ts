@@ -21,7 +21,7 @@ const oursAlone: readonly Omit<Disagreement, 'side'>[] = [
   },
   {
     id: /^reference$/,
-    message: /which is no resource type/,
+    message: /which is not a resource type/,
     right: 'ours',
     reason:
       "references.html: a relative reference is [type]/[id]. HL7's validator does not look at an address that it does not follow.",
@@ -193,7 +193,7 @@ const hl7Alone: readonly Omit<Disagreement, 'side'>[] = [
     message: /\u00a0/,
     right: 'policy',
     reason:
-      "An official example has codes that end with a no-break space, which is no white space by XML's reading of `\\s` in the pattern of codes.",
+      "An official example has codes that end with a no-break space, which is not white space by XML's reading of `\\s` in the pattern of codes.",
   },
   {
     id: /^TYPE_SPECIFIC_CHECKS_DT_ATT_B64_DECODE_FAIL$/,

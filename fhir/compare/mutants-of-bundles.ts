@@ -79,7 +79,7 @@ const wrongFullUrls: Readonly<Record<string, BundleOf>> = {
     type: 'collection',
     entry: [{ fullUrl: `${parts.fullUrl}/_history/1`, resource: parts.resource }],
   }),
-  'a fullUrl that is no UUID': (parts) => ({
+  'a fullUrl that is not a UUID': (parts) => ({
     type: 'collection',
     entry: [{ fullUrl: 'urn:uuid:1', resource: parts.resource }],
   }),

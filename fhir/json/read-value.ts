@@ -79,11 +79,11 @@ class ValueReader {
         return given;
       case 'number':
         if (Number.isFinite(given)) return given;
-        return this.fail(`${given} is no number of JSON.`);
+        return this.fail(`${given} is not a JSON number.`);
       case 'object':
         return given === null ? null : this.readContainer(given);
       default:
-        return this.fail(`A value of the type ${typeof given} is no JSON.`);
+        return this.fail(`A value of the type ${typeof given} is not JSON.`);
     }
   }
 

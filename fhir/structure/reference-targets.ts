@@ -117,10 +117,11 @@ function wrongUrlOf(literal: JsonValue | undefined, rules: ReferenceRules): (() 
   if (typeof literal !== 'string' || literal === '' || literal.length > maximumReferenceLength)
     return undefined;
   // Other characters that no URL has are found in published examples.
-  if (/\s/.test(literal)) return () => `The reference ${quoted(literal)} is no URL: a URL has no spaces.`;
+  if (/\s/.test(literal)) return () => `The reference ${quoted(literal)} is not a URL: a URL has no spaces.`;
   const [, relativeType] = relativePattern.exec(literal) ?? conditionalPattern.exec(literal) ?? [];
   if (relativeType !== undefined && !exists(relativeType, rules))
-    return () => `The reference ${quoted(literal)} names ${quoted(relativeType)}, which is no resource type.`;
+    return () =>
+      `The reference ${quoted(literal)} names ${quoted(relativeType)}, which is not a resource type.`;
   const type = typeNamedBy(literal);
   const forbidden = type === undefined ? undefined : forbiddenTarget(type, rules);
   return forbidden === undefined
@@ -141,7 +142,7 @@ function wrongTypeOf(
   const given = typeGivenBy(type);
   if (given === undefined) return undefined;
   const isAbstract = rules.model.type(given)?.abstract === true;
-  if (!isAbstract && !exists(given, rules)) return () => `The type ${quoted(type)} is no resource type.`;
+  if (!isAbstract && !exists(given, rules)) return () => `The type ${quoted(type)} is not a resource type.`;
   // Reference.type: "Absolute URLs are only allowed for logical models".
   if (type !== given)
     return () => `The type is a URL, which only a logical model has here; write ${quoted(given)}.`;

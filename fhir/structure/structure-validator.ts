@@ -50,7 +50,7 @@ export class StructureValidator {
     }
     // Extensions inside an extension may have a relative url.
     if (this.extensionDepth === 0 && typeof object.url === 'string' && !absolutePattern.test(object.url)) {
-      const message = `${quoted(object.url)} is no absolute URL, which an extension's url must be.`;
+      const message = `${quoted(object.url)} is not an absolute URL, which an extension's url must be.`;
       this.collector.error('primitive-format', message, 'url');
     }
     this.extensionDepth += 1;

@@ -106,7 +106,7 @@ export const otherAskerFaults: readonly Fault[] = [
     at: 'GET /api/v3/extractions/:id',
     breaks: 'ENDPOINT-7',
     caughtBy: 'fhir.resource-type',
-    statement: 'Without Accept: application/json an extraction is no FHIR resource.',
+    statement: 'Without Accept: application/json an extraction is not a FHIR resource.',
     transform: transformSuccessWithoutJson(() => json(200, { id: 1, status: 'done' })),
   },
   {

@@ -101,7 +101,7 @@ export const otherSampleFaults: readonly Fault[] = [
     'GET /api/v3/sd_meta_data/:id',
     'ENDPOINT-9',
     'fhir.resource-type',
-    'is no FHIR resource',
+    'is not a FHIR resource',
     () => json(200, { id: 2, title: 'A summary' }),
   ),
   record(

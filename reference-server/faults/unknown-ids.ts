@@ -106,7 +106,7 @@ export const unknownIdFaults: readonly Fault[] = withCommon({ caughtBy: 'errors.
     breaks: 'ERROR-1',
     at: 'GET /api/v3/extractions/:id',
     statement:
-      'Any id gets the same extraction, also one that no extraction has; its FHIR id is no id of a path.',
+      'Any id gets the same extraction, also one that no extraction has; its FHIR id is not a valid id of a path.',
     transform: sameForAnyId((record) => ({ ...record, id: 'assessment' })),
   },
   {

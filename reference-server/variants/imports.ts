@@ -148,7 +148,7 @@ export const importVariants: readonly Variant[] = [
   {
     name: 'import-of-other-types-unauthorized',
     freedom: 'GAP-IMPORT-INVALID',
-    statement: 'What is no good Bundle is refused like a wrong key, by status 403.',
+    statement: 'A bad Bundle is refused like a wrong key, by status 403.',
     transform: ofImport(transformOtherError(() => errorAnswer(403, 'Unauthorized'))),
     leavesUnjudged: 'No other Bundle shows whether a key in the query is accepted.',
   },

@@ -370,7 +370,7 @@ export const texts = {
       link: 'What changed',
       observations: (drift: number): string => `${pluralize(drift, 'observation')} changed`,
       unsteady: (changes: number): string =>
-        `Answers changed ${changes} times in this span where the document leaves them open: that is no deployment each time, so none is drawn.`,
+        `Answers changed ${changes} times in this span where the document leaves them open: that is not a deployment each time, so none is drawn.`,
     },
   },
 

@@ -35,17 +35,17 @@ const said: readonly (readonly [string, () => unknown, string | RegExp])[] = [
   [
     'an array in place of a resource',
     () => contractExpect([{ resourceType: 'Patient' }]).toBeFhir('Patient'),
-    'The value (an array of 1) is no valid Patient: A FHIR resource is a JSON object; the body is something else.',
+    'The value (an array of 1) is not a valid Patient: A FHIR resource is a JSON object; the body is something else.',
   ],
   [
     'an undefined value',
     () => contractExpect(undefined).toBeFhir('Patient'),
-    /^The value \(undefined\) is no valid Patient: [^:]*\.$/,
+    /^The value \(undefined\) is not a valid Patient: [^:]*\.$/,
   ],
   [
     'a resource of another type',
     () => contractExpect({ resourceType: 'Observation' }).toBeFhir('EvidenceReport'),
-    'The value (an object) is no valid EvidenceReport: Observation.resourceType: The type of the resource is "Observation"; EvidenceReport was expected.',
+    'The value (an object) is not a valid EvidenceReport: Observation.resourceType: The type of the resource is "Observation"; EvidenceReport was expected.',
   ],
   [
     'a missing element',
@@ -55,7 +55,7 @@ const said: readonly (readonly [string, () => unknown, string | RegExp])[] = [
   [
     'a circular reference',
     () => contractExpect(cyclic).toBeFhir('Patient'),
-    /^The value \(an object\) is no valid Patient: Patient\.self: .*refers back/,
+    /^The value \(an object\) is not a valid Patient: Patient\.self: .*refers back/,
   ],
 ];
 

@@ -97,7 +97,7 @@ test.describe('Tests of a project that uses the package', () => {
       ],
       fhir: [
         `await expect(await ask('GET /api/v3/sd_meta_data/:id')).toBeFhir('EvidenceReport', { release: '4.0.1' });`,
-        /^Error: GET \/api\/v3\/sd_meta_data\/\d+ with a valid key in the header is no valid EvidenceReport by 4\.0\.1: /,
+        /^Error: GET \/api\/v3\/sd_meta_data\/\d+ with a valid key in the header is not a valid EvidenceReport by 4\.0\.1: /,
       ],
       keep: [
         `await expect(installation).toKeep('AUTH-1');`,

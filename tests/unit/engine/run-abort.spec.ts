@@ -31,3 +31,10 @@ test('only the first abort reason counts', () => {
   time.tick(60_000);
   expect(abort.reason()).toEqual({ kind: 'throttled', reason: 'first' });
 });
+
+test('closing stops the clock of the deadline', () => {
+  const abort = startRunAbort(10_000);
+  abort.close();
+  time.tick(60_000);
+  expect(abort.reason()).toBeUndefined();
+});

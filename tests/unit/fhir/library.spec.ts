@@ -59,7 +59,7 @@ test('a resource type is reported with the release that defines it, even if that
   expect(validator.releases).toEqual(['4.0.1', '4.3.0']);
   const report = await validator.validate({ resourceType: 'ArtifactAssessment' });
   expect(report.issues.map(({ message }) => message)).toEqual([
-    'FHIR 4.0.1 and 4.3.0 defines no resource type "ArtifactAssessment"; it is defined in 5.0.0.',
+    'FHIR 4.0.1 and 4.3.0 define no resource type "ArtifactAssessment"; it is defined in 5.0.0.',
   ]);
 });
 
@@ -173,21 +173,25 @@ const throwing = {
 
 /** Values that are not valid resources, most of which JSON text cannot express, each with its one issue. */
 const hostile: readonly (readonly [string, unknown, string])[] = [
-  ['undefined', undefined, ': A value of the type undefined is no JSON.'],
+  ['undefined', undefined, ': A value of the type undefined is not JSON.'],
   ['null', null, ': A FHIR resource is a JSON object; the body is something else.'],
-  ['a function', () => 1, ': A value of the type function is no JSON.'],
-  ['a symbol', Symbol('x'), ': A value of the type symbol is no JSON.'],
+  ['a function', () => 1, ': A value of the type function is not JSON.'],
+  ['a symbol', Symbol('x'), ': A value of the type symbol is not JSON.'],
   ['a number', 5, ': A FHIR resource is a JSON object; the body is something else.'],
-  ['a promise', Promise.resolve('{}'), ': The object has no resourceType, so that it is no FHIR resource.'],
+  [
+    'a promise',
+    Promise.resolve('{}'),
+    ': The object has no resourceType, so that it is not a FHIR resource.',
+  ],
   [
     'a BigInt in a property',
     patient({ multipleBirthInteger: 1n }),
-    'Patient.multipleBirthInteger: A value of the type bigint is no JSON.',
+    'Patient.multipleBirthInteger: A value of the type bigint is not JSON.',
   ],
   [
     'NaN in a property',
     patient({ multipleBirthInteger: Number.NaN }),
-    'Patient.multipleBirthInteger: NaN is no number of JSON.',
+    'Patient.multipleBirthInteger: NaN is not a JSON number.',
   ],
   ['a circular reference', cycle, 'Patient.name[0]: The value refers back to one around it.'],
   ['a getter that throws', throwing, 'Patient.active: The value cannot be read: reading it throws an error.'],

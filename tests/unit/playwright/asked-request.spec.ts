@@ -56,7 +56,7 @@ for (const [text, options, expected] of read) {
 }
 
 const refused: readonly (readonly [string, object, string])[] = [
-  ['users', {}, 'ask: "users" is no request: write "GET /api/v3/users".'],
+  ['users', {}, 'ask: "users" is not a request: write "GET /api/v3/users".'],
   [
     'GET /api/v3/project/:id',
     {},
@@ -108,7 +108,7 @@ const refused: readonly (readonly [string, object, string])[] = [
       [
         'GET /api/v3/users',
         { headers: { [name]: value } },
-        `ask: ${JSON.stringify(name)} is no header that can be sent, by its name or its value.`,
+        `ask: ${JSON.stringify(name)} is not a header that can be sent, by its name or its value.`,
       ] as const,
   ),
   ['GET /api/v3/users', { again: 'yes' }, 'ask: `again` is true, or is left out.'],
