@@ -12,25 +12,25 @@ import { whileOpen } from '../support/serving.ts';
 import { emptyFolder } from '../support/temporary-folder.ts';
 import { expect, test } from './support/self-test.ts';
 
-/** A fault of each kind that a green would hide, as every face, report and exit code shows it. */
+/** A fault of each kind that a green result would hide; every face, report and exit code must show it. */
 const kinds: Readonly<Record<string, string>> = {
-  'an import that is open for a wrong key, where imports are not allowed':
-    'import-wrong-header-key-reaches-bundle',
-  'an import that takes a good Bundle with any key': 'import-of-good-bundle-with-any-query-key',
+  'an import that accepts a wrong key, with imports not allowed': 'import-wrong-header-key-reaches-bundle',
+  'an import that accepts a valid Bundle with any key in the query':
+    'import-of-good-bundle-with-any-query-key',
   'listed records that are forbidden': 'projects-listed-but-forbidden',
   'a pinned id that is refused': 'pinned-project-not-taken-for-an-id',
-  'a documented request that is not allowed': 'key-questions-405-behind-key',
-  'an import that names nothing that it created': 'import-answers-amount',
-  'an import that names what nobody can read': 'import-names-what-nobody-finds',
-  'a welcome in place of a list': 'projects-welcome',
+  'a documented request that gets 405': 'key-questions-405-behind-key',
+  'an import answer without the created ids': 'import-answers-amount',
+  'an import answer with ids that cannot be read': 'import-names-what-nobody-finds',
+  'a welcome message in place of a list': 'projects-welcome',
   'a throttled answer without the JSON error': 'throttles-without-error',
-  'another path of version 4': 'v4-has-citations',
-  'a second record that is none': 'second-citation-null',
-  'a door that is open one time in three': 'projects-open-one-time-in-three',
-  'a key with something behind it': 'longer-key-accepted',
+  'a further endpoint in version 4': 'v4-has-citations',
+  'a second record that is null': 'second-citation-null',
+  'an endpoint that needs no key one time in three': 'projects-open-one-time-in-three',
+  'an accepted key with extra characters at its end': 'longer-key-accepted',
 };
 
-test.describe('what a green would hide is shown by every face and report', () => {
+test.describe('a fault that a green result would hide is shown by every face and report', () => {
   // Each starts a command and a Playwright of its own.
   test.slow();
 
@@ -92,7 +92,7 @@ function findingOf({ caughtBy }: Fault, { findings = [] }: RunRecord): string {
   return found?.message ?? '';
 }
 
-/** The tests of Playwright in which the check is, by endpoint and topic. */
+/** A pattern for the Playwright test of the check, by endpoint and topic. */
 function titleOf({ caughtBy, at }: Fault): string {
   const topic = catalogue.find(({ id }) => id === caughtBy)?.topic ?? '';
   return `${at.replaceAll(/[/:]/g, '.')}\\b.*@${topic}`;
@@ -102,13 +102,13 @@ function textOf(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Letters and digits alone: reports break lines, and escape signs, each in its way. */
+/** Letters and digits only: each report breaks lines and escapes characters in its own way. */
 function letters(text: string): string {
   return (
     stripVTControlCharacters(text)
       .replaceAll(/&#?\w+;|\\u[\da-f]{4}/gi, '')
       .replaceAll(/[^\p{L}\p{N}]+/gu, '')
-      // Which of several requests meets a fault that shows now and then is a matter of order.
+      // Which of several requests meets an intermittent fault depends on their order.
       .replaceAll(/withouttheheaderAccept|withAccept(?=was)|withoutAcceptapplicationjson/g, '')
   );
 }

@@ -12,7 +12,7 @@ test('every check, and every requirement that has a check, has a fault', () => {
   expect(coverageProblems(faults)).toEqual([]);
 });
 
-test.describe('a fault is caught by its check, and by none at another endpoint', () => {
+test.describe('a fault is caught by its check, and by no check at another endpoint', () => {
   for (const fault of faults) {
     test(fault.name, async ({ bodies }) => {
       const settings = { ...settingsFor(fault), ...patienceWith([fault]) };
@@ -29,7 +29,7 @@ test.describe('a fault is caught by its check, and by none at another endpoint',
       expect(faultProblems(fault, record)).toEqual([]);
       ruleExamples[fault.name]?.(record);
       if (fault.name === atRandom) return;
-      // One fault is one cause, at however many endpoints it shows, and the same cause in other words.
+      // One fault is one finding at any number of endpoints, and its id does not depend on the wording.
       const sentences = findingsOf(record).map(({ sentence }) => sentence);
       expect(sentences, sentences.join('\n')).toHaveLength(1);
       expect(findingsByCode(record)).toEqual(expectedAlone.get(fault.name));
@@ -39,7 +39,7 @@ test.describe('a fault is caught by its check, and by none at another endpoint',
   }
 });
 
-test('an import that is open is found where imports are not allowed', async ({ bodies }) => {
+test('an open import is found even if imports are not allowed', async ({ bodies }) => {
   const fault = faults.find(({ name }) => name === 'import-of-good-bundle-open-without-key');
   const transforms = fault === undefined ? [] : [fault.transform(fault.at)];
   const record = await judgeReference({ transforms }, { allowImport: false }, bodies);
@@ -50,7 +50,7 @@ test('an import that is open is found where imports are not allowed', async ({ b
 });
 
 for (const name of ['any-bearer-accepted', 'any-query-key-accepted', 'revoked-header-key-accepted']) {
-  test(`${name}: a key that every endpoint takes is one finding, also where imports are not allowed`, async ({
+  test(`${name}: a key that every endpoint wrongly accepts is one finding, even if imports are not allowed`, async ({
     bodies,
   }) => {
     const transforms = faults.filter((one) => one.name === name).map(({ at, transform }) => transform(at));
@@ -61,7 +61,7 @@ for (const name of ['any-bearer-accepted', 'any-query-key-accepted', 'revoked-he
   });
 }
 
-test('a missing key that every endpoint takes is one finding about it, also where imports are not allowed', async ({
+test('a missing key that every endpoint accepts is one finding about it, even if imports are not allowed', async ({
   bodies,
 }) => {
   const open = faults.find(({ name }) => name === 'projects-open-without-key');

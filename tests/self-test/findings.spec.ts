@@ -13,14 +13,14 @@ import { serve } from '../support/serving.ts';
 import { installationAt, judgeReference } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 
-/** A fault as it is, or broken at every endpoint. */
+/** A fault at its own endpoint, or at another place. */
 function faultNamed(name: string, at?: typeof everywhere): ResponseTransform {
   const fault = faults.find((one) => one.name === name);
   if (fault === undefined) throw new Error(`There is no ${name}.`);
   return fault.transform(at ?? fault.at);
 }
 
-/** Every request is one of the first user, with any key or none. */
+/** Treats every request as one of the first user, with any key or none. */
 const noAuthentication = transformAuthentication(() => (_request, users) => users.all()[0])();
 
 type Short = readonly [severity: string, failures: number, sentence: string];
@@ -40,7 +40,7 @@ const cases: readonly {
   readonly expected: readonly Short[];
 }[] = [
   {
-    name: 'a missing authentication is one finding for all keys that were tried',
+    name: 'missing authentication is one finding for all keys that were tried',
     transforms: [noAuthentication],
     expected: [
       [
@@ -62,7 +62,7 @@ const cases: readonly {
     ],
   },
   {
-    name: 'causes that have nothing to do with each other are findings: an open door, a crash, a word',
+    name: 'independent causes are separate findings: an open door, a bad gateway, a wrong message',
     transforms: [
       faultNamed('refusal-other-message'),
       faultNamed('extractions-bad-gateway'),
@@ -91,7 +91,7 @@ function everySecond(change: (answer: Answer) => Answer): ResponseTransform {
   };
 }
 
-/** What a fault of a service as a whole leads to: the codes of all findings. */
+/** Faults of the whole service, each with the codes of all its findings. */
 const wholes: readonly {
   readonly name: string;
   readonly transform: () => ResponseTransform;
@@ -99,7 +99,7 @@ const wholes: readonly {
   readonly says: RegExp;
 }[] = [
   {
-    name: 'a compression that is declared and not applied',
+    name: 'a compression that is declared but not applied',
     transform: () => ({
       transformAnswer: (answer) => ({
         ...answer,
@@ -110,13 +110,13 @@ const wholes: readonly {
     says: /^At all 1[34] endpoints.*Content-Encoding/,
   },
   {
-    name: 'every second answer is a crash',
+    name: 'a server error as every second answer',
     transform: () => everySecond(() => errorAnswer(500, 'Oops.')),
     codes: ['server-error'],
     says: /\d+ of \d+ requests at these endpoints failed so\.$/,
   },
   {
-    name: 'refusals that are declared successes',
+    name: 'refusals with status 200',
     transform: () => ({
       transformAnswer: (answer) => (answer.status === 401 ? { ...answer, status: 200 } : answer),
     }),
@@ -137,7 +137,7 @@ test.describe('A fault of the service as a whole is one finding', () => {
   }
 });
 
-test.describe('Failures of real faults', () => {
+test.describe('Findings of real faults', () => {
   for (const { name, transforms, expected } of cases) {
     test(name, async ({ bodies }) => {
       expect(shortOf(await judgeReference({ transforms }, {}, bodies))).toEqual(expected);
@@ -145,7 +145,7 @@ test.describe('Failures of real faults', () => {
   }
 });
 
-/** How an installation is gone, for a request that reaches it. */
+/** How an installation treats requests after it went away. */
 interface Way {
   readonly name: string;
   /** Ends the exchange; `close` lets no further connection in. */
@@ -156,7 +156,7 @@ interface Way {
 
 const ways: readonly Way[] = [
   {
-    name: 'lets nobody connect any more',
+    name: 'refuses every connection',
     end: (response, close) => {
       close();
       response.socket?.resetAndDestroy();
@@ -171,7 +171,7 @@ const ways: readonly Way[] = [
     state: 'violating',
   },
   {
-    name: 'keeps everybody waiting',
+    name: 'answers no request',
     end: () => undefined,
     says: 'no complete answer came within 2 s',
     state: 'violating',
@@ -189,7 +189,7 @@ const ways: readonly Way[] = [
 const answeredRequests = 14;
 const timeoutMs = 2_000;
 
-/** Judges a reference installation behind a proxy of its own, at which it goes away. */
+/** Judges a reference installation behind a proxy that makes it go away. */
 async function judgeGoing(way: Way, bodies: BodyReader): Promise<RunRecord> {
   const reference = await startReference({ rateLimit: 'off' });
   const { hostname, port: target } = new URL(reference.baseUrl);

@@ -16,7 +16,7 @@ interface Foreign {
   readonly name: string;
   readonly answerTo: (request: IncomingMessage) => ForeignAnswer;
   readonly state: string;
-  /** What the one cause says. */
+  /** The expected cause. */
   readonly cause: RegExp;
 }
 
@@ -37,7 +37,7 @@ const isKeyed = ({ headers, url }: IncomingMessage): boolean =>
 const always = (answer: ForeignAnswer) => () => answer;
 const at = (request: IncomingMessage, path: string): boolean => request.url?.startsWith(path) === true;
 
-/** Installations that are older, misconfigured, or no such service at all. */
+/** Installations that are older, misconfigured, or another service. */
 const foreigners: readonly Foreign[] = [
   {
     name: 'a web site',
@@ -46,7 +46,7 @@ const foreigners: readonly Foreign[] = [
     cause: /gives the same answer to every request, with and without a key: .* Check BASE_URL/,
   },
   {
-    name: 'a web site without these pages',
+    name: 'a web site that answers 404 with a page',
     answerTo: always(html(404, 'Not Found')),
     state: 'not-this-api',
     cause: /status 404 .* Check BASE_URL/,
@@ -77,7 +77,7 @@ const foreigners: readonly Foreign[] = [
     cause: /status 400/,
   },
   {
-    name: 'a service that takes POST only',
+    name: 'a service that accepts only POST',
     answerTo: always(json(405, { error: 'Method Not Allowed' })),
     state: 'not-this-api',
     cause: /status 405/,
@@ -105,44 +105,44 @@ const foreigners: readonly Foreign[] = [
     cause: /does not answer as this API at any of 8 documented paths, .* Check BASE_URL/,
   },
   {
-    name: 'this API in a framework that answers a lost route with a page',
+    name: 'this API in a framework that answers an unknown route with a page',
     answerTo: (request) => (isKeyed(request) ? html(404, 'Not Found') : json(401, unauthorized)),
     state: 'not-this-api',
     cause: /does not answer as this API at any of 8 documented paths/,
   },
   {
-    name: 'a sign-on in front of everything',
+    name: 'a single sign-on in front of everything',
     answerTo: always({ status: 302, headers: { location: 'https://sign-on.example/login' } }),
     state: 'not-this-api',
     cause: /302 .*to https:\/\/sign-on\.example\/login/,
   },
   {
-    name: 'the same service behind HTTPS',
+    name: 'the same service, with a redirect to HTTPS',
     answerTo: (request) => ({ status: 301, headers: { location: `https://evidence.example${request.url}` } }),
     state: 'not-this-api',
     cause: /make https:\/\/evidence\.example the BASE_URL/,
   },
   {
-    name: 'a service that answers nothing with 204',
+    name: 'a service that answers every request with an empty 204',
     answerTo: always({ status: 204 }),
     state: 'not-this-api',
     cause: /status 204/,
   },
   {
-    name: 'a service that wants the key in the header api-key',
+    name: 'a service that expects the key in the header api-key',
     answerTo: ({ headers }) =>
       headers['api-key'] === key ? json(200, []) : json(401, { error: 'Unauthorized' }),
     state: 'key-rejected',
     cause: /refuses the configured key in the header and in the query/,
   },
   {
-    name: 'a proxy that wants a password',
+    name: 'a proxy that demands a password',
     answerTo: always({ ...html(401, 'Authorization Required'), headers: { 'www-authenticate': 'Basic' } }),
     state: 'key-rejected',
     cause: /status 401/,
   },
   {
-    name: 'a limit that throttles everything in plain text',
+    name: 'a rate limiter that throttles everything in plain text',
     answerTo: always({ status: 429, type: 'text/plain', body: 'Too Many Requests' }),
     state: 'throttled',
     cause: /throttle|asks to wait/,
@@ -162,7 +162,7 @@ const foreigners: readonly Foreign[] = [
   },
 ];
 
-test.describe('a foreign installation gets a short and true report', () => {
+test.describe('a foreign installation gets its state and one cause, with no alarm and at most 17 requests', () => {
   for (const { name, answerTo, state, cause } of foreigners) {
     test(name, async ({ bodies }) => {
       let requests = 0;
@@ -181,7 +181,7 @@ test.describe('a foreign installation gets a short and true report', () => {
       const alarms = record.verdicts.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
       expect(alarms).toEqual([]);
       expect(record.coverage).toBe(0);
-      // Two with the key and one without, then eight documented paths, both ways.
+      // Two with the key and one without, then the documented paths with the key both ways.
       expect(requests).toBeLessThanOrEqual(17);
     });
   }

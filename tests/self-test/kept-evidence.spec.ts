@@ -13,7 +13,7 @@ import { expect, test } from './support/self-test.ts';
 const verdictsOf = ({ verdicts }: RunRecord): readonly string[] =>
   verdicts.map(({ check, endpoint, outcome, message }) => `${outcome} ${check} ${endpoint} ${message}`);
 
-/** What was wrong with the bytes of a body is not in its text. */
+/** Faults in the bytes of a body, which its decoded text does not show. */
 const names = [
   'assessments-not-utf8',
   'form-templates-after-a-byte-order-mark',

@@ -4,9 +4,9 @@ import { variantProblems } from './support/expectations.ts';
 import { judgeReference } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 
-/** A lockout has no status of its own: a setting names it, and without that its answers are judged as they come. */
+/** A lockout has no status of its own: THROTTLE_STATUSES names one; otherwise its answers are judged as they are. */
 
-/** Refuses every request for a while, from one on. */
+/** Refuses every request for a while, from the 60th on. */
 function lockingFor(ms: number): ResponseTransform {
   let requests = 0;
   let until = 0;
@@ -19,7 +19,7 @@ function lockingFor(ms: number): ResponseTransform {
   };
 }
 
-test('a client that is locked out for some seconds judges all of an installation whose lockout is named', async ({
+test('a lockout of two seconds with a status of THROTTLE_STATUSES leaves nothing unjudged', async ({
   bodies,
 }) => {
   const settings = { throttleStatuses: [403] };
@@ -30,7 +30,9 @@ test('a client that is locked out for some seconds judges all of an installation
   expect([...causes]).toEqual(['it was answered with status 403']);
 });
 
-test('a named lockout that lasts is no failure, and is reported as throttling', async ({ bodies }) => {
+test('a lasting lockout with a status of THROTTLE_STATUSES is reported as throttling, not as a failure', async ({
+  bodies,
+}) => {
   const settings = { throttleStatuses: [403], deadlineMs: 6000 };
   const record = await judgeReference({ transforms: [lockingFor(600_000)] }, settings, bodies);
   expect(record.verdicts.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
@@ -38,7 +40,7 @@ test('a named lockout that lasts is no failure, and is reported as throttling', 
   expect(record.coverage).toBeLessThan(1);
 });
 
-test('a lockout that is not named is judged as it came: at once, and as no throttling', async ({
+test('a lockout without THROTTLE_STATUSES is judged without a retry, and not counted as throttling', async ({
   bodies,
 }) => {
   const record = await judgeReference({ transforms: [lockingFor(600_000)] }, {}, bodies);
@@ -46,7 +48,7 @@ test('a lockout that is not named is judged as it came: at once, and as no throt
   expect([record.resent, record.throttled]).toEqual([[], 0]);
 });
 
-test('a listed record that is never permitted to this key fails, and is no throttling', async ({
+test('a listed record that is always forbidden fails one check, and does not count as throttling', async ({
   bodies,
 }) => {
   const forbidding: ResponseTransform = {

@@ -12,22 +12,22 @@ import { transformNamed } from '../support/transform-named.ts';
 
 /** "Each distinct request is sent once in a run" (docs/how-a-verdict-is-made.md), counted at the server. */
 
-/** Installations at which a run has to ask for more than at a plain one, none of which throttles. */
+/** Installations at which a run needs more requests than at a plain one; none of them throttles. */
 const installations: Readonly<Record<string, readonly string[]>> = {
   'one that answers 403 for unknown ids': ['unknown-id-403'],
-  'one that wants the project at its lists': ['project-needed-on-lists'],
-  'one whose first citation is not there': ['first-citation-not-found'],
-  'one that takes the key in the query alone': ['header-ignored'],
+  'one that needs the project parameter at its lists': ['project-needed-on-lists'],
+  'one that does not find its first citation': ['first-citation-not-found'],
+  'one that accepts the key only in the query': ['header-ignored'],
   'one that refuses the first Bundle': ['import-knows-r4-alone'],
-  'one whose import is forbidden to this user': ['import-forbidden-to-this-user'],
-  'one that misses a list': ['key-questions-missing'],
-  'one that refuses its own records': ['projects-listed-but-forbidden'],
-  'one that lets everybody in at citations': ['citations-open-without-key'],
+  'one that forbids this user to import': ['import-forbidden-to-this-user'],
+  'one with a missing list endpoint': ['key-questions-missing'],
+  'one that forbids its listed records': ['projects-listed-but-forbidden'],
+  'one that needs no key at citations': ['citations-open-without-key'],
   'one that crashes': ['users-crash'],
-  'one that crashes and asks to wait': ['users-crash-and-ask-to-wait'],
+  'one that crashes with Retry-After': ['users-crash-and-ask-to-wait'],
 };
 
-/** What a run of a tier with every key, or with one and without imports, asks of such an installation. */
+/** The requests of a run of a tier at such an installation, with every key or with one and without imports. */
 async function arrivalsAt(names: readonly string[], tier: TierName, isEverything: boolean) {
   const { all, onRequest } = collectArrivals();
   const opening = startReference({ rateLimit: 'off', transforms: names.map(transformNamed), onRequest });
@@ -59,7 +59,7 @@ test.describe('an installation gets each distinct request once', () => {
   }
 });
 
-test('imports arrive after everything else, apart from what they created', async () => {
+test('imports are sent after all other requests, except the reads of the created records', async () => {
   const arrived: string[] = [];
   const reference = await startReference({
     rateLimit: 'off',
@@ -86,7 +86,7 @@ test('imports arrive after everything else, apart from what they created', async
   expect(before.filter((one) => reads.includes(one))).toEqual([]);
 });
 
-test('the command sends each distinct request once, and as many as it says', async () => {
+test('the command sends each distinct request once, and reports their number', async () => {
   const { all, onRequest } = collectArrivals();
   const reference = await startReference({ rateLimit: 'off', onRequest });
   const { code, stdout } = await runCommand(['check', '--no-progress'], {

@@ -6,7 +6,7 @@ import { findingsByCode, pairs } from './support/expected-findings.ts';
 import { atRandom, judgeReference, patienceWith, settingsFor } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 
-/** So many with every change; each night all of them. */
+/** Each nth pair runs with every change, all of them each night. */
 const everyNth = 12;
 
 test('each fault is in a pair', () => {

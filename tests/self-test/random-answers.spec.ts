@@ -25,8 +25,8 @@ const replaced = fc.array(fc.option(fc.constantFrom(...others), { freq: 4 }), {
   maxLength: 60,
 });
 
-/** An installation that answers well and badly by turns: what a run asks depends on each answer. */
-test('in any order of good and bad answers, a run asks each request once, and judges what it asked', async () => {
+/** The requests of a run depend on each answer, so an installation mixes good and bad ones. */
+test('with any mix of good and bad answers, a run sends each request once, and each that a check needs', async () => {
   test.setTimeout(240_000);
   await holds(
     fc.asyncProperty(replaced, fc.boolean(), async (answers, hasEverything) => {

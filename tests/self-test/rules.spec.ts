@@ -5,7 +5,7 @@ import { faults } from '../../reference-server/faults/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { ruleExamples } from './support/rule-examples.ts';
 
-// What an example shows is looked at by the test of its fault or variant.
+// The test of its fault or variant checks an example.
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'how-a-verdict-is-made.md'), 'utf8');
 
@@ -27,7 +27,7 @@ const rules: readonly Rule[] = page
       .filter((name) => names.has(name)),
   }));
 
-test('every rule has an example, and every example that is looked at is on the page', () => {
+test('every rule is numbered in order and has an example, and every tested example is on the page', () => {
   expect(rules.filter(({ examples }) => examples.length === 0).map(({ number }) => number)).toEqual([]);
   expect(rules.map(({ number }) => number)).toEqual(rules.map((_, index) => index + 1));
   const examples = new Set(rules.flatMap((rule) => rule.examples));

@@ -5,10 +5,10 @@ import { seriesValue, withMonitoring } from '../monitor/support/monitoring.ts';
 import { long } from '../support/long.ts';
 import { settingsFor } from './support/judge-reference.ts';
 
-/** For installations that never answer: what a case waits for them. */
+/** The timeout for installations that never answer. */
 const shortTimeoutMs = 700;
 
-/** For each day one fault or variant of each kind of request that the second look repeats; the others differ by what it answers. */
+/** One fault or variant for each kind of request that the second look repeats; the others differ only in the answer. */
 const daily: readonly string[] = [
   'citations-missing',
   'citations-open-without-key',
@@ -32,8 +32,8 @@ const daily: readonly string[] = [
 const detailsOf = ({ name }: { readonly name: string }) => (daily.includes(name) ? {} : long);
 
 /**
- * Watches an installation by a real monitor, in the tier that shows everything, until it has ended so many runs, and compares
- * what the JSON, the metrics and the page say.
+ * Watches an installation with a real monitor, in the tier that shows everything, for a number of runs, and compares the
+ * JSON, the metrics and the page.
  */
 async function watch(
   settings: Parameters<typeof withMonitoring>[0],
@@ -91,7 +91,7 @@ test.describe('a variant raises no alarm in a monitor', () => {
         ...(transform === undefined ? {} : { transforms: [transform()] }),
       };
       const labels = { conforming: 'Conforming', incomplete: 'Incomplete', violating: 'Violating' } as const;
-      // What one run withdraws, the next one would believe. In that run, the record of this variant is gone from the start.
+      // The second run would confirm a failure that the first one withdraws. This variant has lost its record by then.
       const runs = variant.name === 'extraction-removed-in-between' ? 1 : 2;
       await watch(settings, labels[state], state, runs);
     });

@@ -9,7 +9,7 @@ import { makeTestInstallation } from '../support/installation.ts';
 import { sharedBodies } from '../support/shared-bodies.ts';
 import { expectValidRecord } from './hostile/hostile-run.ts';
 
-/** Words that our records and the answers of every installation are made of. */
+/** Words that occur in our records and in the answers of every installation. */
 const words: readonly string[] = [
   'untestable',
   'conforming',
@@ -30,7 +30,7 @@ const words: readonly string[] = [
   '12345678',
 ];
 
-/** Keys that share a stretch with what answers, addresses and sentences say. */
+/** Keys that share characters with answers, addresses and sentences. */
 const keys: readonly string[] = [
   'my-application-key-1',
   '127.0.0.1-key',
@@ -39,10 +39,10 @@ const keys: readonly string[] = [
   'unauthorized-0815',
 ];
 
-/** A key that is hidden in every address that is shown: no URL is left of it. */
+/** A key that shares the host of every address, so that all URLs are redacted. */
 const keyInAddress = '127.0.0.1-key';
 
-/** What a record says apart from texts for people. */
+/** The content of a record without its texts for people. */
 function structureOf({ verdicts, exchanges, observations, ...record }: RunRecord): unknown {
   const { state, tier, coverage, requests, cutShort } = record;
   return {
@@ -90,7 +90,7 @@ test.beforeAll(async () => {
 });
 
 for (const word of words) {
-  test(`a secret header ${word} bends neither verdicts nor the record`, async () => {
+  test(`the secret header ${word} changes neither the verdicts nor the structure of the record`, async () => {
     const record = await run('Zx7Qk2Lm9Tp4Vb8Rn3Wd', word);
     expectValidRecord(record);
     expect(structureOf(record)).toEqual(usual);
@@ -98,7 +98,7 @@ for (const word of words) {
 }
 
 for (const key of keys) {
-  test(`a key ${key} bends neither verdicts nor the record`, async () => {
+  test(`the key ${key} is redacted, and changes neither the verdicts nor the structure of the record`, async () => {
     const record = await run(key);
     expectValidRecord(record);
     expect(structureOf(record)).toEqual(usual);
@@ -106,7 +106,7 @@ for (const key of keys) {
   });
 }
 
-test('a missing list is reported as missing although no URL is left of its address', async () => {
+test('a missing list is reported as missing even if the key makes all URLs redacted', async () => {
   const record = await run(keyInAddress, undefined, {
     scope: {
       checkCases: allCheckCases.filter(
@@ -129,7 +129,7 @@ test('a missing list is reported as missing although no URL is left of its addre
   ]);
 });
 
-test('a redirect to another place is reported as that although no URL is left of its address', async () => {
+test('a redirect to another host gives the state not-this-api even if the key makes all URLs redacted', async () => {
   const elsewhere = { status: 301, headers: { location: 'https://evidence.example/x' }, body: undefined };
   const record = await run(keyInAddress, undefined, { transforms: [{ transformAnswer: () => elsewhere }] });
   expect([record.state, record.abortReason]).toEqual(['not-this-api', undefined]);

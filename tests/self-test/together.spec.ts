@@ -7,11 +7,11 @@ import { catchesOf, sentenceOf, variantProblems } from './support/expectations.t
 import { judgeReference, patienceWith, settingsFor } from './support/judge-reference.ts';
 import { expect, test } from './support/self-test.ts';
 
-/** Freedoms at once, of different groups, so that each case has others. */
+/** The number of variants at once, each of another group. */
 const atOnce = 5;
 const cases = 8;
 
-/** An order of its own for each case, which stays when something is added or moved elsewhere. */
+/** An order of its own for each case, which stays the same if something is added or moved elsewhere. */
 function shuffled<T>(all: readonly T[], seed: string, nameOf: (one: T) => string): readonly T[] {
   const keyOf = (one: T): string =>
     createHash('sha256')
@@ -20,7 +20,7 @@ function shuffled<T>(all: readonly T[], seed: string, nameOf: (one: T) => string
   return all.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
-/** Variants that leave nothing unjudged, each of a group that no other one is of, without those that hide the fault. */
+/** Variants of different groups that leave nothing unjudged and do not hide the fault. */
 function variantsFor(seed: string, fault?: Fault): readonly Variant[] {
   const kept: Variant[] = [];
   const beside = fault === undefined ? [] : [fault];
@@ -39,14 +39,14 @@ const named = (some: readonly Variant[]): string => some.map(({ name }) => name)
 
 for (let number = 0; number < cases; number += 1) {
   const together = variantsFor(`case ${number}`);
-  test(`together these raise no alarm: ${named(together)}`, async ({ bodies }) => {
+  test(`these variants together raise no alarm: ${named(together)}`, async ({ bodies }) => {
     const { options, settings } = compose({ variants: together, faults: [] }, variantGroups);
     expect(together).toHaveLength(atOnce);
     expect(variantProblems(await judgeReference(options, settingsFor({ settings }), bodies))).toEqual([]);
   });
 }
 
-// A few with every change; each night all of them.
+// A few run with every change, all of them each night.
 const chosen = shuffled(faults, 'faults', ({ name }) => name).slice(0, cases);
 for (const fault of faults) {
   const beside = variantsFor(fault.name, fault);

@@ -5,7 +5,7 @@ import { judgeReference, plannedFor, settingsFor } from './support/judge-referen
 import { ruleExamples } from './support/rule-examples.ts';
 import { expect, test } from './support/self-test.ts';
 
-test('every variant has a name of its own and uses a freedom that the document leaves', () => {
+test('every variant has a unique name and uses a freedom that the document leaves', () => {
   const left = (freedom: string): boolean =>
     gaps.some(({ id }) => id === freedom) || /^section [1-9]$/.test(freedom);
   expect(variants.filter(({ freedom }) => !left(freedom)).map(({ name }) => name)).toEqual([]);
@@ -26,7 +26,7 @@ test.describe('a variant raises no alarm', () => {
       );
       expect(variantProblems(record, variant)).toEqual([]);
       ruleExamples[name]?.(record);
-      // A variant says beforehand what it leaves unjudged: no alarm means nothing where nothing is judged.
+      // A variant declares what it leaves unjudged: no alarm means nothing if nothing is judged.
       if (leavesUnjudged === undefined) expect(record.coverage).toBe(1);
       else expect(record.coverage).toBeLessThan(1);
       // The plan is an upper bound, repetitions apart.

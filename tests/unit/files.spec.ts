@@ -14,8 +14,8 @@ function codeThrownBy(act: () => unknown): string {
   }
 }
 
-test.describe('A file is read', () => {
-  test('whole, with any content', ({ folder }) => {
+test.describe('readWhole', () => {
+  test('reads a whole file with any content', ({ folder }) => {
     const bytes = Buffer.from([0, 255, 10, 13, ...Array.from({ length: 3_000_000 }, (_, at) => at % 256)]);
     writeFileSync(join(folder, 'file'), bytes);
     writeFileSync(join(folder, 'empty'), '');
@@ -23,7 +23,7 @@ test.describe('A file is read', () => {
     expect(readWhole(join(folder, 'empty'))).toHaveLength(0);
   });
 
-  test('up to its limit and no further', ({ folder }) => {
+  test('reads a file up to its limit, and refuses a larger one with EFBIG', ({ folder }) => {
     writeFileSync(join(folder, 'file'), '12345678');
     expect(readWhole(join(folder, 'file'), 8).toString()).toBe('12345678');
     expect(codeThrownBy(() => readWhole(join(folder, 'file'), 7))).toBe('EFBIG');
@@ -32,18 +32,18 @@ test.describe('A file is read', () => {
   });
 
   const reasons: readonly (readonly [string, string, string])[] = [
-    ['there is none', 'none', 'there is no such file. Check its name.'],
+    ['it does not exist', 'none', 'there is no such file. Check its name.'],
     ['it is a folder', '.', 'it is a directory. Name the files in it.'],
-    ['it lies below a file', 'file/none', 'a part of its path is a file. Check its name.'],
+    ['a part of its path is a file', 'file/none', 'a part of its path is a file. Check its name.'],
     [
       'its path is too long',
       'x'.repeat(5_000),
       'its path is longer than the system allows. Shorten the names of its folders.',
     ],
-    ['its name is no name', 'a\0b', 'the system answered ERR_INVALID_ARG_VALUE. Check the file.'],
+    ['its name has a null character', 'a\0b', 'the system answered ERR_INVALID_ARG_VALUE. Check the file.'],
   ];
   for (const [name, file, reason] of reasons) {
-    test(`or the reason is given: ${name}`, ({ folder }) => {
+    test(`explains why a file cannot be read: ${name}`, ({ folder }) => {
       writeFileSync(join(folder, 'file'), '');
       try {
         readWhole(`${folder}/${file}`);
@@ -55,7 +55,7 @@ test.describe('A file is read', () => {
   }
 });
 
-test('A folder is reported from what is none, and from what cannot be looked at', ({ folder }) => {
+test('isFolder is true only for a folder or a link to one, also if a path cannot be read', ({ folder }) => {
   writeFileSync(join(folder, 'file'), '');
   symlinkSync(folder, join(folder, 'link'));
   symlinkSync('loop', join(folder, 'loop'));
@@ -63,21 +63,21 @@ test('A folder is reported from what is none, and from what cannot be looked at'
   expect(names.filter((name) => isFolder(`${folder}/${name}`))).toEqual(['.', 'link']);
 });
 
-test.describe('A folder is made', () => {
-  test('with those above it, and again', ({ folder }) => {
+test.describe('makeFolder', () => {
+  test('creates missing parent folders, and accepts an existing folder', ({ folder }) => {
     makeFolder(join(folder, 'a/b/c'));
     makeFolder(join(folder, 'a/b/c'));
     expect(statSync(join(folder, 'a/b/c')).isDirectory()).toBe(true);
   });
 
-  test('below a link to a folder', ({ folder }) => {
+  test('creates a folder below a symbolic link to a folder', ({ folder }) => {
     mkdirSync(join(folder, 'real'));
     symlinkSync(join(folder, 'real'), join(folder, 'link'));
     makeFolder(join(folder, 'link/a'));
     expect(statSync(join(folder, 'real/a')).isDirectory()).toBe(true);
   });
 
-  test('or the system says why not', ({ folder }) => {
+  test('throws the error code of the system if a folder cannot be created', ({ folder }) => {
     writeFileSync(join(folder, 'file'), '');
     symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
     expect(codeThrownBy(() => makeFolder(join(folder, 'file')))).toBe('EEXIST');

@@ -20,7 +20,7 @@ const running = {
 };
 const cases: readonly (readonly [name: string, event: object, lines: string])[] = [
   [
-    'the start, the address first',
+    'the start of the monitor, its address first',
     running,
     '\n  http://127.0.0.1:9470\n\nHistory: sqlite, suite 1.2.3. Ctrl+C ends it.\n',
   ],
@@ -40,13 +40,13 @@ const cases: readonly (readonly [name: string, event: object, lines: string])[] 
     `${clock}  error: the old one stays  problems=["a: b","c"]\n`,
   ],
   [
-    'what a terminal would obey',
+    'control characters as replacement characters',
     { reason: '\u001b]0;owned\u0007 and\nmore', msg: 'it broke' },
     `${clock}  it broke  reason=�]0;owned� and more\n`,
   ],
 ];
 for (const [name, event, lines] of cases)
-  test(`a terminal shows ${name}`, () => {
+  test(`the log on a terminal shows ${name}`, () => {
     expect(linesOf(event)).toBe(lines);
     expect(stripVTControlCharacters(linesOf(event, true))).toBe(lines);
   });

@@ -22,7 +22,7 @@ test('every endpoint, requirement and gap is described', () => {
   for (const { id } of [...requirements, ...gaps]) expect(said).toContain(`\`${id}\``);
 });
 
-test('operations have names and tags of their own, and tell their errors', () => {
+test('every operation has a unique id, declared tags and a 4XX response', () => {
   const names = operations.map(({ operation }) => operation.operationId);
   expect(new Set(names).size).toBe(names.length);
   const tags = openapi.tags.map(({ name }) => name);
@@ -32,7 +32,7 @@ test('operations have names and tags of their own, and tell their errors', () =>
   }
 });
 
-test('answers that break the document are not as described', () => {
+test('answers that break the document do not match the description', () => {
   const judge = judgeOf();
   const wrong: readonly (readonly [string, number, unknown])[] = [
     ['/api/v3/projects', 200, 'a text'],
@@ -50,8 +50,8 @@ test('answers that break the document are not as described', () => {
     expect([path, status, body, judge(path, 'get', status, body)]).toEqual([path, status, body, false]);
 });
 
-test('every object may have further properties, and says so', () => {
-  // A generator of clients may take an object without a word on them for a closed one.
+test('every object schema states additionalProperties', () => {
+  // A client generator may treat an object without additionalProperties as closed.
   const silent: string[] = [];
   const visit = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -63,7 +63,7 @@ test('every object may have further properties, and says so', () => {
   expect(silent).toEqual([]);
 });
 
-test('lists, and no other requests, take query parameters that the document leaves open', () => {
+test('all list operations, and no others, have optional query parameters', () => {
   const open = operations.filter(({ operation }) =>
     operation.parameters?.some((each) => each.in === 'query' && each.required !== true),
   );
@@ -75,7 +75,7 @@ test('lists, and no other requests, take query parameters that the document leav
   );
 });
 
-test('bodies with what a client reads and sends are as described', () => {
+test('Bundles and error bodies that keep to the document match the description', () => {
   const judge = judgeOf();
   const bundle = {
     resourceType: 'Bundle',

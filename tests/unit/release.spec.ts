@@ -42,7 +42,7 @@ const jobs = workflows.flatMap(({ jobs: named }) => Object.values(named));
 const steps = jobs.flatMap((job) => job.steps ?? []);
 
 test.describe('The workflows', () => {
-  test('name actions and images by digest alone, with the version next to it', () => {
+  test('pin actions to a commit with the version in a comment, and use the image of the Dockerfile', () => {
     const actions = [...jobs, ...steps].flatMap(({ uses = [] }) => uses);
     expect(actions.length).toBeGreaterThan(5);
     for (const action of actions) expect(action).toMatch(/^(\.\/.*\.yml|[\w./-]+@[\da-f]{40})$/);
@@ -54,11 +54,11 @@ test.describe('The workflows', () => {
     }
   });
 
-  test('may read the repository, and what a job changes beyond that it says itself', () => {
+  test('have only read permission by default', () => {
     for (const { permissions } of workflows) expect(permissions).toEqual({ contents: 'read' });
   });
 
-  test('run .ci/run with the oldest Node that is supported, and with later ones', () => {
+  test('run .ci/run with the oldest supported Node.js and with later ones, and .ci/long', () => {
     const node = jobs.flatMap(({ strategy }) => strategy?.matrix.node ?? []);
     expect(`>=${node[0]?.split('.').slice(0, 2).join('.')}`).toBe(engines.node);
     expect(node.slice(1)).toEqual(['22', '24']);
@@ -66,18 +66,18 @@ test.describe('The workflows', () => {
     expect(steps.filter(({ run }) => run === '.ci/long')).toHaveLength(1);
   });
 
-  test('call scripts that there are', () => {
+  test('call only npm scripts that exist', () => {
     const called = steps.flatMap(({ run = '' }) => [...run.matchAll(/npm run (?:--silent )?([\w:-]+)/g)]);
     expect(called.length).toBeGreaterThan(2);
     expect(called.filter(([, name = '']) => scripts[name] === undefined)).toEqual([]);
   });
 
-  test('hand values of others to no shell as text', () => {
+  test('do not interpolate values into shell scripts', () => {
     expect(steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
   });
 });
 
-test.describe('The step for GitHub Actions', () => {
+test.describe('The GitHub action', () => {
   const action = parse(textOf('action.yml')) as {
     readonly inputs: Readonly<Record<string, object>>;
     readonly outputs: Readonly<Record<string, { readonly value: string }>>;
@@ -86,7 +86,7 @@ test.describe('The step for GitHub Actions', () => {
     };
   };
 
-  test('hands every input to the command, as a variable', () => {
+  test('passes every input to the command as an environment variable', () => {
     const used = action.runs.steps.flatMap(({ env = {} }) =>
       Object.values(env).flatMap((value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? []),
     );
@@ -99,7 +99,7 @@ test.describe('The step for GitHub Actions', () => {
     }
   });
 
-  test('has the outputs that the report github sets', () => {
+  test('has the outputs state, coverage, findings and report', () => {
     const values = Object.entries(action.outputs).map(([name, { value }]) => [name, value]);
     expect(values).toEqual(
       ['state', 'coverage', 'findings', 'report'].map((name) => [
@@ -117,7 +117,7 @@ interface Contract {
 
 type Described = Readonly<Record<string, { readonly default?: string; readonly regex?: string }>>;
 
-test('The component for GitLab shows the JUnit report that its command writes', () => {
+test('The GitLab component publishes the JUnit report, takes exact versions only and keeps inputs out of the shell', () => {
   const [head, component] = parseAllDocuments(textOf('templates/check.yml')).map(
     (one) => one.toJS() as object,
   );
@@ -133,7 +133,7 @@ test('The component for GitLab shows the JUnit report that its command writes', 
       artifacts: { when: 'always', reports: { junit: 'contract-reports/junit.xml' } },
     },
   });
-  // What gets the key is a checkout or one version, which the user names; and an input is never text of the shell.
+  // The key goes only to a checkout or an exact version that the user names; an input is never shell text.
   const exact = new RegExp(described.package?.regex ?? 'none');
   expect([described.package?.default, described.checkout?.default]).toEqual(['', '']);
   expect(['', `evidence-contract@${version}`].filter((name) => !exact.test(name))).toEqual([]);
@@ -151,7 +151,7 @@ test('The component for GitLab shows the JUnit report that its command writes', 
   expect(unexpanded.filter(([, { expand }]) => expand !== false)).toEqual([]);
 });
 
-test('What init writes, and what is deployed, names actions by their commits and images by their digests', () => {
+test('Files of init and of deployments pin actions to commits and images to digests', () => {
   const texts = [
     ...Object.values(pipelines).map(({ text }) => text),
     ...[
@@ -169,16 +169,16 @@ test('What init writes, and what is deployed, names actions by their commits and
   expect(others.filter((name) => !/@(?:sha256:[\da-f]{64}|[\da-f]{40})$/.test(name))).toEqual([]);
 });
 
-test.describe('The notes of a release', () => {
+test.describe('Release notes', () => {
   const changelog =
     '# Changelog\n\n## Unreleased\n\n- new\n\n## 1.2.3 (2026-01-01)\n\n- old\n\n## 1.2\n\n- older\n';
 
-  test('are what the changelog says of it', () => {
+  test('are the section of the version in the changelog', () => {
     expect(releaseNotes('v1.2.3', '1.2.3', changelog)).toBe('- old\n');
     expect(releaseNotes(`v${version}`, version, textOf('CHANGELOG.md'))).toContain('### Added');
   });
 
-  test('are none for another version, or one that the changelog does not know', () => {
+  test('are refused for another version, or for one that the changelog does not have', () => {
     const problem = (tag: string, ofPackage: string): string => {
       try {
         return releaseNotes(tag, ofPackage, changelog);
@@ -194,14 +194,14 @@ test.describe('The notes of a release', () => {
   });
 });
 
-test('The package holds what its documents lead to', () => {
+test('The package contains every file that its documents link to', () => {
   const packed = [...files, 'README.md', 'LICENSE', 'package.json'];
   const isPacked = (path: string): boolean =>
     packed.some((one) => path === one || path.startsWith(`${one}/`));
   const documents = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.md') && isPacked(path) && !/(?:^dist|node_modules)[/\\]/.test(path),
   );
-  // A regular expression in code is no link.
+  // A regular expression in code is not a link.
   const proseOf = (path: string): string => textOf(path).replaceAll(/`[^`\n]*`/g, '');
   const leadsOut = documents.flatMap((path) =>
     [...proseOf(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
@@ -213,7 +213,7 @@ test('The package holds what its documents lead to', () => {
   expect(leadsOut).toEqual([]);
 });
 
-test('Examples take the package from its file, by its version, and no name that anybody may own', () => {
+test('Examples and documents install the package from the tarball of its version', () => {
   for (const example of ['client', 'playwright', 'vitest']) {
     const { devDependencies } = JSON.parse(textOf(`examples/${example}/package.json`)) as {
       readonly devDependencies: Readonly<Record<string, string>>;
@@ -224,6 +224,6 @@ test('Examples take the package from its file, by its version, and no name that 
     expect(textOf(file)).toContain(`./evidence-contract-${version}.tgz`);
 });
 
-test('The README is short', () => {
+test('The README has at most 150 lines', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });

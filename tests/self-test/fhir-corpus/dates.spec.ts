@@ -7,7 +7,7 @@ import { invalidDates, judgePeriod, type Precision, periodDates, validDates } fr
 
 const definitions = installedDefinitions();
 
-/** A resource with a value of each type, and the precisions that the type takes. */
+/** A resource with a value of each type, and the precisions that the type accepts. */
 const types: Readonly<Record<string, readonly [(text: string) => Body, path: string, readonly Precision[]]>> =
   {
     date: [(birthDate) => patient({ birthDate }), 'Patient.birthDate', ['year', 'month', 'day']],
@@ -26,7 +26,7 @@ const types: Readonly<Record<string, readonly [(text: string) => Body, path: str
 
 for (const release of fhirReleases) {
   for (const [type, [make, path, taken]] of Object.entries(types)) {
-    test(`${release}: a ${type} has its precisions and no others`, () => {
+    test(`${release}: the type ${type} accepts valid values of its own precisions and nothing else`, () => {
       const errors = (text: string) =>
         validateBody(definitions, make(text), { release }).issues.map(
           (issue) => `${issue.level} ${issue.path}`,
@@ -45,7 +45,7 @@ for (const release of fhirReleases) {
     });
   }
 
-  test(`${release}: the end of a period is not before its start, at every precision`, () => {
+  test(`${release}: a period that ends before its start is reported, at every precision`, () => {
     const disagreements: string[] = [];
     const judgements = new Set<string>();
     for (const start of periodDates) {

@@ -1,4 +1,4 @@
-/** How much of a moment a text gives. */
+/** The precision of a date or time. */
 export type Precision = 'year' | 'month' | 'day' | 'second' | 'fraction' | 'time of day' | 'long fraction';
 
 const years = ['0001', '1900', '2000', '2023', '2024', '9999'];
@@ -15,7 +15,7 @@ function daysOf(year: string, month: string): string {
   return month === '06' ? '30' : '31';
 }
 
-/** Texts that are valid dates or times, by what they give. */
+/** Valid dates and times, by precision. */
 export function validDates(): Readonly<Record<Precision, readonly string[]>> {
   const monthsOfYears = years.flatMap((year) => months.map((month) => `${year}-${month}`));
   const days = monthsOfYears.flatMap((text) => [
@@ -26,7 +26,7 @@ export function validDates(): Readonly<Record<Precision, readonly string[]>> {
     clocks.flatMap((clock) => parts.map((fraction) => clock + fraction));
   const moments = (parts: readonly string[]): string[] =>
     times(parts).flatMap((time, index) =>
-      // Each with some days and zones; together, with all.
+      // Each has some of the days and zones; together they have all.
       [0, 1, 2].map(
         (turn) =>
           `${days[(index * 11 + turn * 5) % days.length]}T${time}${zones[(index + turn) % zones.length]}`,
@@ -43,7 +43,7 @@ export function validDates(): Readonly<Record<Precision, readonly string[]>> {
   };
 }
 
-/** Texts that no type of date or time has, each with one thing wrong. */
+/** Texts that are invalid for every date and time type, each with one defect. */
 export const invalidDates: readonly string[] = [
   '0000',
   '202',
@@ -108,7 +108,7 @@ export const invalidDates: readonly string[] = [
   'today',
 ];
 
-/** What a period of two dates is, in the eyes of somebody who looks at a calendar and a map of the time zones. */
+/** The judgement on a period, made by hand with a calendar and a map of the time zones. */
 export type PeriodJudgement = 'error' | 'warning' | 'nothing';
 
 /** A date with the days, hours and zone that it can mean, worked out by hand. */
@@ -117,7 +117,7 @@ export interface PeriodDate {
   /** Hours since 2020-01-01T00:00 of its own clock, in which it begins and ends. */
   readonly begins: number;
   readonly ends: number;
-  /** Hours that its clock is ahead of UTC; undefined where it does not say. */
+  /** Hours that its clock is ahead of UTC; undefined if it has no zone. */
   readonly zone: number | undefined;
 }
 
@@ -141,12 +141,12 @@ export const periodDates: readonly PeriodDate[] = [
   { text: '2021-01-02T00:00:00Z', begins: 8_808, ends: 8_808, zone: 0 },
 ];
 
-/** From the earliest zone of the world, on its east, to the latest. */
+/** The easternmost and the westernmost time zone of the world. */
 const zonesOfTheWorld = [14, -12];
 
 /**
- * Whether a period may begin at one date and end at another: where no zone is given, both are in the same; where one is
- * given, UTC is tried for the other, then every zone.
+ * Whether a period may begin at one date and end at another. If neither has a zone, both are in the same; if one has, UTC
+ * is tried for the other, then every zone.
  */
 export function judgePeriod(start: PeriodDate, end: PeriodDate): PeriodJudgement {
   const fits = (zone: number): boolean => {

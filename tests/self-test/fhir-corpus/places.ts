@@ -12,7 +12,7 @@ export interface ElementPlace {
   readonly elementPath: string;
   /** @param value without the array around it */
   readonly put: (value: unknown) => Body;
-  /** Puts what stands for the whole element, or nothing. */
+  /** Puts properties in place of the whole element. */
   readonly putAll: (properties: Body) => Body;
 }
 
@@ -23,7 +23,7 @@ interface OwnerPlace {
   readonly put: (owner: Body) => Body;
 }
 
-/** Data types stand in this one's extension, which takes nearly all of them. */
+/** Data types are put into an extension of this resource, which accepts nearly all of them. */
 const holderOfDataTypes = 'Patient';
 
 /** Every element of every resource type, nested ones and those of data types included, with each of its types. */
@@ -75,7 +75,7 @@ function* nestedPlaces(types: PublishedTypes, samples: Samples, place: OwnerPlac
   yield place;
   for (const element of types.elements(place.owner)) {
     const [typeName = ''] = element.table.types;
-    // A nested element is named by its own path; another's is used again, and was visited there.
+    // The type of a nested element has the name of its path; a reused type was visited at its own path.
     if (typeName !== `${place.owner}.${element.key}`) continue;
     const base = without(samples.object(place.owner), element);
     const { list } = element.table;

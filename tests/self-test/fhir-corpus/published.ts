@@ -10,8 +10,8 @@ export interface PublishedElement {
 }
 
 /**
- * HL7's definitions of one release, read from the committed tables by themselves: the corpus shares no code with the
- * validator that it tries.
+ * HL7's definitions of one release, read directly from the committed tables: the corpus shares no code with the validator
+ * that it tests.
  */
 export class PublishedTypes {
   readonly release: FhirRelease;
@@ -52,7 +52,7 @@ export class PublishedTypes {
     return [...found].map(([key, table]) => ({ key, table }));
   }
 
-  /** Codes of a value set by code system; of one that a grammar defines, one example. */
+  /** Codes of a value set by code system; one example if a grammar defines the set. */
   codes(url: string): ValueSetTable['codes'] {
     const set = this.valueSets.get(url);
     if (set?.syntax === 'language') return { 'urn:ietf:bcp:47': ['de-CH'] };

@@ -3,27 +3,27 @@ import type { ElementPlace } from './places.ts';
 import type { PublishedTypes } from './published.ts';
 import type { Samples } from './samples.ts';
 
-/** A resource with one reference, and where an error must be reported for it; nowhere where it is right. */
+/** A resource with one reference, and the path of the error for it; undefined if the reference is right. */
 export interface ReferenceCase {
   readonly name: string;
   readonly body: Body;
   readonly errorAt: string | undefined;
 }
 
-/** How a reference says what it points to. */
+/** A way to write a reference. */
 interface Form {
   readonly name: string;
-  /** The Reference, without `type`; undefined where the form cannot point to the type. */
+  /** The Reference, without `type`. */
   readonly reference: (type: string) => Body;
   /** What shows the type that it points to: the URL itself, or only its target. */
   readonly typeShownBy: 'URL' | 'target' | 'nothing';
-  /** What makes the reference resolve: puts the target next to the resource that refers to it. */
+  /** Puts the target next to the referring resource, so that the reference resolves. */
   readonly withTarget?: (resource: Body, target: Body) => Body;
 }
 
 const uuid = 'urn:uuid:c757873d-ec9a-4326-a141-556f43239520';
 const base = 'https://example.org/fhir';
-/** Of the resource that refers to another one in its Bundle. */
+/** Path of the referring resource in its Bundle. */
 const referringPath = 'Bundle.entry[0].resource';
 
 function inBundle(fullUrl: (target: Body) => string): NonNullable<Form['withTarget']> {
@@ -82,7 +82,7 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** What `Reference.type` says of a target of a type, and whether that is wrong wherever it stands. */
+/** A value of `Reference.type`, and when it is wrong. */
 interface Claim {
   readonly name: string;
   readonly type: (target: string, other: string) => string | undefined;
@@ -104,9 +104,9 @@ const claims: readonly Claim[] = [
 ];
 
 /**
- * Every form of reference in each turn with every claim, to a type that the element allows and to one that it does not.
+ * Every form of reference, each with one claim per turn, to a type that the element allows and to one that it does not.
  *
- * @param turn which combination to begin with, so that all elements together try all
+ * @param turn the combination to begin with, so that the elements together try all of them
  */
 export function* referenceCases(
   place: ElementPlace,
@@ -133,7 +133,7 @@ export function* referenceCases(
   }
 }
 
-/** They must hold more than is required of each by itself, or hold other resources. */
+/** Types that need more than their required elements, or that hold other resources. */
 const unfit: ReadonlySet<string> = new Set(['Bundle', 'Parameters']);
 
 interface Choice {
@@ -166,7 +166,7 @@ function makeCase({ place, samples, form, claim, target, other, isAllowed }: Cho
 function wrongPart({ name, typeShownBy }: Form, { isWrong }: Claim, isAllowed: boolean): string | undefined {
   if (typeShownBy === 'URL' && !isAllowed) return 'reference';
   if (isWrong === 'always') return 'type';
-  // What has a display alone may be of a type that only the display explains.
+  // A reference with only a display may be of a type that only the display explains.
   if (isWrong === 'where it is not allowed' && !isAllowed && name !== 'a display') return 'type';
   if (typeShownBy === 'target' && !isAllowed) return 'reference';
   return isWrong === 'where the type is known' && typeShownBy !== 'nothing' ? 'type' : undefined;

@@ -28,7 +28,7 @@ const primitives: Readonly<Record<string, unknown>> = {
   xhtml: '<div xmlns="http://www.w3.org/1999/xhtml">a</div>',
 };
 
-/** Values of complex types that need more, by their rules, than the elements that they require. */
+/** Values of complex types whose rules demand more than their required elements. */
 const complex: Readonly<Record<string, unknown>> = {
   Age: { value: 1, system: ucum, code: 'a' },
   Attachment: { title: 'a' },
@@ -47,7 +47,7 @@ const complex: Readonly<Record<string, unknown>> = {
   Reference: { display: 'a' },
 };
 
-/** A resource that any element for resources takes. */
+/** A resource for any element that holds a resource. */
 const resource: Body = {
   resourceType: 'OperationOutcome',
   id: 'a',
@@ -90,7 +90,7 @@ export class Samples {
     return Object.assign({}, ...needed.map((element) => this.property(element, firstType(element)))) as Body;
   }
 
-  /** The smallest object of a type: what is required; one element more where that is nothing, but for a resource. */
+  /** The smallest object of a type: its required elements, or one element if none is required, except for a resource. */
   object(name: string): Body {
     if (Object.hasOwn(complex, name)) return complex[name] as Body;
     const made = this.required(name);

@@ -9,11 +9,11 @@ import { Samples } from './samples.ts';
 
 const definitions = installedDefinitions();
 
-/** A resource in which an element is not as it must be, and what must be said of it. */
+/** A resource with one invalid element, and the issue that must be reported for it. */
 interface Wrong {
   readonly body: Body;
   readonly level: IssueLevel;
-  /** Begins the path of the one issue. */
+  /** The beginning of the path of the only issue. */
   readonly path: string;
 }
 
@@ -33,7 +33,7 @@ function wrongBodies(place: ElementPlace, valid: unknown, types: PublishedTypes)
   add('structure', [[]]);
   addAll('structure', { [name]: list ? valid : [valid] });
   if (list) addAll('structure', { [name]: [] });
-  // An object of nothing would be another defect.
+  // An empty object would be another defect.
   if (min > 0) addAll('cardinality', { id: 'a' });
   if (types.kindOf(typeName) === 'primitive') {
     add('structure', typeName === 'boolean' ? 'true' : true);
@@ -48,13 +48,13 @@ function wrongBodies(place: ElementPlace, valid: unknown, types: PublishedTypes)
   }
   if (valueSet !== undefined) {
     const [ofSet = ''] = Object.keys(types.codes(valueSet));
-    // Beside a maximum, codes of other systems may stand.
+    // A binding with a maximum value set allows codes of other systems.
     const code = codeOf(typeName, maximum ? ofSet : 'http://example.org/system');
     if (code !== undefined) add('binding', code);
   }
   const other = element.table.types.find((each) => each !== typeName);
   if (other !== undefined) {
-    // What stands there must itself be right: a string or a boolean of a choice always is.
+    // The second value must itself be valid: a simple one of a choice always is.
     const simple = ['string', 'boolean', 'dateTime'].find(
       (each) => element.table.types.includes(each) && each !== typeName,
     );
@@ -66,7 +66,7 @@ function wrongBodies(place: ElementPlace, valid: unknown, types: PublishedTypes)
 
 const simpleValues: Readonly<Record<string, unknown>> = { string: 'a', boolean: true, dateTime: '2020' };
 
-/** Of a string nothing but its length can be wrong. */
+/** One for each primitive type; a string is missing, as only its length can be wrong. */
 const wrongFormats: Readonly<Record<string, unknown>> = {
   base64Binary: 'a',
   canonical: 'a b',
@@ -103,7 +103,7 @@ function codeOf(typeName: string, system: string): unknown {
 }
 
 for (const release of fhirReleases) {
-  test(`${release}: every element takes each of its types, and nothing else`, () => {
+  test(`${release}: every element accepts a value of each of its types and rejects wrong ones`, () => {
     const types = new PublishedTypes(release);
     const samples = new Samples(types);
     const disagreements: string[] = [];

@@ -48,8 +48,8 @@ export async function check(
 }
 
 /**
- * The highest resident sizes of a process and of those that it has started, together: the system keeps them (VmHWM), so that
- * no peak is missed between two looks.
+ * The peak resident sizes of a process and of its children, together. The system records them (VmHWM), so that sampling
+ * misses no peak.
  */
 function peakMbOf(pid: number | undefined): number {
   try {

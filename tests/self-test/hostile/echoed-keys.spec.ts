@@ -4,16 +4,18 @@ import type { RawExchange, ResponseTransform } from '../../../reference-server/i
 import { sentinels } from './hostile-run.ts';
 import { runWith } from './reference-run.ts';
 
-test.describe('an echoed key appears nowhere', () => {
+test.describe('an echoed key is redacted', () => {
   const { key } = sentinels;
-  /** Every form of a key is a test of the redaction: see tests/unit/engine/redaction.spec.ts. */
+  /** tests/unit/engine/redaction.spec.ts tests all forms of a key. */
   const echoes: Readonly<Record<string, string>> = {
     whole: key,
     'eight characters of it': key.slice(6, 14),
     'URL-encoded': encodeURIComponent(`a b&${key}`),
-    'in base64 behind a scheme': Buffer.from(`Bearer ${key}`).toString('base64'),
+    'in base64 after a scheme': Buffer.from(`Bearer ${key}`).toString('base64'),
     'with invisible characters between its letters': [...key].join('\u034f'),
-    'as entities with leading zeros': [...key].map((one) => `&#00000000000${one.charCodeAt(0)};`).join(''),
+    'as HTML entities with leading zeros': [...key]
+      .map((one) => `&#00000000000${one.charCodeAt(0)};`)
+      .join(''),
   };
   for (const [name, echo] of Object.entries(echoes)) {
     test(`in bodies, names, headers and messages: ${name}`, async () => {
@@ -44,7 +46,7 @@ test.describe('an echoed key appears nowhere', () => {
     });
   }
 
-  test('in header names, reason phrases and the answer to a wrong request', async () => {
+  test('in header names, reason phrases, content types and the body of a 500', async () => {
     const { record } = await runWith({
       raw: ({ response, apiRequest }: RawExchange) => {
         if (!apiRequest.path.endsWith('citations')) return false;

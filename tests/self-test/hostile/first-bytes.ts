@@ -4,7 +4,7 @@ import { flood, type RawRequest, type RawServerOptions } from './raw-server.ts';
 export const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 export const zeroes = Buffer.alloc(64 * 1024, '0');
 
-/** Always answers with the same bytes; many of them are made at the first request. */
+/** Always answers with the same bytes; large ones are made at the first request. */
 export function always(bytes: string | Buffer | (() => string | Buffer)): RawServerOptions {
   const written = typeof bytes === 'function' ? once(bytes) : () => bytes;
   return { onRequest: ({ socket }) => void socket.write(written()) };
@@ -25,7 +25,7 @@ export function endless(beginning: string, again: Buffer): RawServerOptions {
   };
 }
 
-/** Writes one byte, and the next one half a second later, as long as anybody listens. */
+/** Writes one byte every half second until the client disconnects. */
 export function drip(text: string): RawServerOptions {
   return {
     onRequest({ socket, gone }) {

@@ -4,19 +4,19 @@ import { once } from '../../support/once.ts';
 import { always, answerAndEnd, drip, endless, ok, zeroes } from './first-bytes.ts';
 import { answer, type RawServerOptions } from './raw-server.ts';
 
-/** A server that is hostile at every path, and what a run makes of it. */
+/** A server that is hostile at every path, and the expected result of a run. */
 export interface HostileCase {
   readonly name: string;
   readonly server: RawServerOptions;
   readonly state: string;
-  /** What the cause has to say. */
+  /** The expected cause. */
   readonly cause: RegExp;
   readonly installation?: Partial<Installation>;
 }
 
 const bomb = once(() => gzipSync(Buffer.alloc(40_000_000, ' ')));
 
-/** For limits of size: a busy machine must meet them before the limits of time. */
+/** For size limits: a busy machine must reach them before the time limits. */
 const patient: Partial<Installation> = { timeoutMs: 10_000, deadlineMs: 30_000 };
 
 /** Every server that is hostile at every path. */
@@ -100,7 +100,7 @@ export const hostileCases: readonly HostileCase[] = [
     cause: /no complete answer came within 0\.4 s/,
   },
   {
-    name: 'a greeting of another protocol before anything was asked',
+    name: 'a greeting of another protocol before the request',
     server: {
       onConnection: (socket) => void socket.write('220 mail.example ESMTP ready\r\n'),
       onRequest: ({ socket }) => void socket.write('500 what?\r\n'),
@@ -178,7 +178,7 @@ export const hostileCases: readonly HostileCase[] = [
     cause: /cut|could not be read|no complete answer/,
   },
   {
-    name: 'chunk sizes that are no numbers',
+    name: 'chunk sizes that are not numbers',
     server: always(`${ok}transfer-encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
     state: 'unreachable',
     cause: /the answer is not HTTP/,
@@ -196,7 +196,7 @@ export const hostileCases: readonly HostileCase[] = [
     cause: /no complete answer|not HTTP/,
   },
   {
-    name: 'both a length and chunks',
+    name: 'both a Content-Length and chunks',
     server: always(`${ok}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n`),
     state: 'unreachable',
     cause: /not HTTP|not as long as its Content-Length/,
@@ -214,7 +214,7 @@ export const hostileCases: readonly HostileCase[] = [
     cause: /the answer is not HTTP/,
   },
   {
-    name: 'a content length that is more than comes',
+    name: 'a content length that is larger than the body',
     server: answerAndEnd(`${ok}content-length: 500\r\n\r\n[]`),
     state: 'unreachable',
     cause: /cut|not as long/,
@@ -267,14 +267,14 @@ export const hostileCases: readonly HostileCase[] = [
     cause: /refuses the configured key/,
   },
   {
-    name: 'a day of waiting asked for',
+    name: 'a Retry-After of a day',
     server: always(answer(429, '{"error":"Slow down"}', { 'retry-after': '86400' })),
     state: 'throttled',
     cause: /86400 s|throttles/,
   },
   ...['-5', 'soon', '', '0', '1e99', 'Wed, 21 Oct 2015 07:28:00 GMT', '99999999999999999999', 'Infinity'].map(
     (value): HostileCase => ({
-      name: `a throttle that says Retry-After: ${JSON.stringify(value)}`,
+      name: `a 429 with Retry-After: ${JSON.stringify(value)}`,
       server: always(answer(429, '{"error":"Slow down"}', { 'retry-after': value })),
       state: 'throttled',
       cause: /throttles|asks to wait/,
@@ -282,11 +282,11 @@ export const hostileCases: readonly HostileCase[] = [
     }),
   ),
   {
-    name: 'an HTTP date a year ahead as Retry-After',
+    name: 'a 503 with a Retry-After date a year ahead',
     server: always(
       answer(503, '{"error":"Busy"}', { 'retry-after': new Date(Date.now() + 31_536_000_000).toUTCString() }),
     ),
-    // Only 429, and what THROTTLE_STATUSES names, is throttling.
+    // Only 429 and the statuses of THROTTLE_STATUSES count as throttling.
     state: 'unreachable',
     cause: /the service behind it does not: .* status 503/,
   },
@@ -325,7 +325,7 @@ export const hostileCases: readonly HostileCase[] = [
     installation: patient,
   },
   {
-    name: 'a place to go to that holds terminal escapes',
+    name: 'a Location with terminal escapes',
     server: always(
       Buffer.from(`HTTP/1.1 302 X\r\nlocation: http://x/\x9b31m\x85\r\ncontent-length: 0\r\n\r\n`, 'latin1'),
     ),
@@ -333,7 +333,7 @@ export const hostileCases: readonly HostileCase[] = [
     cause: /with status 302 .*, to http/,
   },
   {
-    name: 'names that reach for the prototype',
+    name: 'property names that target the prototype',
     server: always(
       answer(
         200,

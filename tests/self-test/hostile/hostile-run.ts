@@ -10,7 +10,7 @@ import { makeTestInstallation } from '../../support/installation.ts';
 import { once } from '../../support/once.ts';
 import { sharedBodies } from '../../support/shared-bodies.ts';
 
-/** Keys that stand nowhere else, so that each trace of one is a leak. */
+/** Keys that occur nowhere else, so that each trace of one is a leak. */
 export const sentinels = {
   key: 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
   second: 'Hc5Yj1Gf6Sa0Du2Ke7Mo',
@@ -22,7 +22,7 @@ const recordValidator = once(() => {
   return new Ajv2020({ allErrors: true, strict: false }).compile(JSON.parse(schema) as object);
 });
 
-/** An installation under test whose limits are short, so that waiting for them takes no time. */
+/** An installation with short limits, so that tests do not wait long. */
 export function hostileInstallation(baseUrl: string, changes: Partial<Installation> = {}): Installation {
   return makeTestInstallation({
     name: 'hostile',
@@ -45,7 +45,7 @@ export interface HostileResult {
   readonly text: string;
 }
 
-/** Runs everything against an installation that does as it likes, and demands what holds for each of its answers. */
+/** Runs a survey of a hostile installation, and asserts what must hold for all its answers. */
 export async function runAgainst(installation: Installation): Promise<HostileResult> {
   const { record } = await runInstallation(installation, { tier: 'survey', bodies: sharedBodies() });
   const demands = { minimumCoverage: 0, minimumAsked: 0, breakingDrift: false, outdatedKnown: false };
@@ -71,20 +71,20 @@ function expectContained({ record, exitCode, text }: HostileResult, installation
   expect(record.exchanges.filter((exchange) => JSON.stringify(exchange).length >= 64_000)).toEqual([]);
 }
 
-/** The record is one that every report can read. */
+/** Asserts that the record matches its schema. */
 export function expectValidRecord(record: unknown): void {
   const validate = recordValidator();
   validate(record);
   expect(validate.errors ?? []).toEqual([]);
 }
 
-/** Neither a stack trace nor a file of ours is shown to anybody. */
+/** Asserts that a text shows neither a stack trace nor one of our files. */
 export function expectNoTrace(text: string): void {
   expect(text).not.toMatch(/\bat [\w.<> ]*\(?(file:|node:|\/)[^\s<]*:\d+:\d+/);
   expect(text).not.toMatch(/node_modules|\.[jt]s:\d+/);
 }
 
-/** Nothing that moves a cursor, rings a bell or turns the direction of writing. */
+/** Asserts that nothing moves a cursor, rings a bell or changes the direction of text. */
 function expectNoControlCharacters(record: RunRecord): void {
   const harmful: string[] = [];
   JSON.stringify(record, (name, value: unknown) => {
@@ -96,7 +96,7 @@ function expectNoControlCharacters(record: RunRecord): void {
   expect(harmful).toEqual([]);
 }
 
-/** No key and no 8 characters of one, in any letter case or encoding. */
+/** Asserts that a text has no 8 consecutive characters of a key, in any letter case, base64 or hexadecimal. */
 export function expectNoKey(text: string, keys: readonly string[] = Object.values(sentinels)): void {
   const lower = text.toLowerCase();
   const found: string[] = [];
@@ -113,7 +113,7 @@ export function expectNoKey(text: string, keys: readonly string[] = Object.value
   expect(found).toEqual([]);
 }
 
-/** Base64 of a text depends on where in the encoded text it begins. */
+/** The base64 form of a text depends on its offset in the encoded text. */
 function base64Spellings(key: string): readonly string[] {
   return [0, 1, 2].map((offset) => {
     const encoded = Buffer.from(`${'-'.repeat(offset)}${key}`).toString('base64');

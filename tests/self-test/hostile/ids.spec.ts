@@ -8,7 +8,7 @@ import { answering, startWith } from './reference-run.ts';
 
 test.describe('ids that a list shows lead to no other place', () => {
   const endpoint = 'GET /api/v3/citations';
-  /** Those that would lead to another place in another way each; unit tests tell which ids are usable. */
+  /** Each would lead to another path in a different way; unit tests cover which ids are usable. */
   const ids: readonly string[] = [
     '..',
     '../users',
@@ -19,7 +19,7 @@ test.describe('ids that a list shows lead to no other place', () => {
     '\ud800',
   ];
   for (const id of ids) {
-    test(`as in ${JSON.stringify(id)}`, async () => {
+    test(`${JSON.stringify(id)} causes only requests to documented paths, without an injected header`, async () => {
       const lists = answering(endpoint, `[{"id": ${JSON.stringify(id)}}]`);
       const seen: string[] = [];
       const injected: unknown[] = [];
@@ -44,7 +44,7 @@ test.describe('ids that a list shows lead to no other place', () => {
     });
   }
 
-  /** An odd id is no violation by itself, so the exit code may be 0 here. */
+  /** An odd id is not a violation by itself, so the exit code may be 0 here. */
   async function runOrConform(transform: ResponseTransform): Promise<Pick<HostileResult, 'record'>> {
     return whileOpen(startWith([transform]), async (reference) => {
       return await runInstallation(

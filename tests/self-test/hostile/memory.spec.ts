@@ -11,7 +11,7 @@ import { always, endless, ok } from './first-bytes.ts';
 import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
 import { answer, type RawServerOptions, startRawServer } from './raw-server.ts';
 
-/** With the processes that it starts. */
+/** For the process and its children. */
 const maximumMb = 900;
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -29,7 +29,7 @@ const cases: Readonly<Record<string, () => RawServerOptions>> = {
   'an object of five million names': () => always(answer(200, namesOf(5 * million))),
 };
 
-/** More of the same kinds, each with what costs most of it. */
+/** Larger cases of the same kinds. */
 const largest: typeof cases = {
   'five million names in objects of a million': () =>
     always(
@@ -44,7 +44,7 @@ const largest: typeof cases = {
   'a FHIR Bundle of thirty million empty entries': () => always(bundleOf(30 * million)),
 };
 
-/** An object with so many names, each of which stands nowhere else. */
+/** An object with this number of distinct names. */
 function namesOf(count: number, from = 0): string {
   return `{${Array.from({ length: count }, (_, at) => `"${(from + at).toString(36)}":1`).join(',')}}`;
 }

@@ -7,7 +7,7 @@ import { hostileInstallation } from './hostile-run.ts';
 import { startRawServer } from './raw-server.ts';
 import { answering, runWith, startWith } from './reference-run.ts';
 
-test.describe('the key never leaves for another host', () => {
+test.describe('the key is never sent to another host', () => {
   for (const status of [301, 302, 303, 307, 308]) {
     test(`a redirect ${status} to another host is not followed`, async () => {
       await whileOpen(startRawServer({ onRequest: ({ socket }) => void socket.end() }), async (other) => {
@@ -27,13 +27,13 @@ test.describe('the key never leaves for another host', () => {
     });
   }
 
-  test('a redirect to itself is asked once', async () => {
+  test('a redirect to itself is not followed, and each request is sent once', async () => {
     const { seen, record } = await runWith({
       transformAnswer: (_answer, { path }) => ({ status: 302, headers: { location: path }, body: undefined }),
     });
     expect(record.state).toBe('not-this-api');
     expect(seen.length).toBe(record.requests);
-    // Every documented path is asked, both ways, before it is another API; none of them twice.
+    // Each documented path is asked once both ways before the installation counts as another API.
     expect(seen.length).toBe(17);
     const asked = seen.map(({ path, query, headers }) =>
       JSON.stringify([path, query, headers.authorization]),
@@ -41,7 +41,7 @@ test.describe('the key never leaves for another host', () => {
     expect(new Set(asked).size).toBe(17);
   });
 
-  test('other ways to another place are not followed either', async () => {
+  test('links and headers that point to another host are not followed either', async () => {
     await whileOpen(startRawServer({ onRequest: ({ socket }) => void socket.end() }), async (other) => {
       const headers = {
         'content-type': 'application/json',

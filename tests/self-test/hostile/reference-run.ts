@@ -35,7 +35,7 @@ export function startWith(
   });
 }
 
-/** Replaces the success of one endpoint by other bytes. */
+/** Replaces the success of one endpoint with another body. */
 export function answering(
   endpoint: string,
   body: unknown,

@@ -11,7 +11,7 @@ import { check, type Ended } from './command.ts';
 import { expectNoKey, expectNoTrace, expectValidRecord } from './hostile-run.ts';
 import { startRawServer } from './raw-server.ts';
 
-/** Runs the command; that its process ends by itself is what these tests wait for. */
+/** Runs the command, and waits until its process ends by itself. */
 async function checkEnds(baseUrl: string): Promise<Ended & { readonly record: RunRecord }> {
   const directory = emptyFolder();
   const ended = await check(baseUrl, directory, { TIMEOUT_MS: '1000', DEADLINE_S: '8' });
@@ -36,7 +36,7 @@ test('a host that lets connections hang ends the command in its time', async () 
   }
 });
 
-test('a host that never answers the TLS handshake ends the command in its time', async () => {
+test('the command ends with exit code 3 if the host never answers the TLS handshake', async () => {
   await whileOpen(startRawServer({ onRequest: () => undefined }), async (server) => {
     const { code, record } = await checkEnds(`https://127.0.0.1:${server.port}`);
     expect(code).toBe(3);
@@ -44,7 +44,7 @@ test('a host that never answers the TLS handshake ends the command in its time',
   });
 });
 
-/** Starts a listener in a process that is then stopped, so that the system's queue of connections fills up. */
+/** Starts a listener in a process that is then stopped, so that the connection backlog of the system fills up. */
 async function startFrozenListener() {
   const script =
     "const s=require('net').createServer().listen({port:0,host:'127.0.0.1',backlog:1},()=>process.stdout.write(String(s.address().port)))";

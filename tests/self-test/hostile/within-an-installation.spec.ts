@@ -18,7 +18,7 @@ test('messages with markup, control characters, terminal escapes and bidirection
   expect(text).toContain('script');
 });
 
-test('observations stay short, however long the names that an installation uses', async () => {
+test('observations and messages stay short even if an installation uses very long names', async () => {
   const wide = Object.fromEntries(
     Array.from({ length: 2000 }, (_, index) => [`${'x'.repeat(900)}${index}`, index]),
   );
@@ -32,7 +32,7 @@ test('observations stay short, however long the names that an installation uses'
   expect(record.verdicts.filter(({ message }) => message.length > 2000)).toEqual([]);
 });
 
-test('a slow pace does not hold a run beyond its deadline', async () => {
+test('a slow pace does not keep a run beyond its deadline', async () => {
   const { record } = await runWith(answering('GET /api/v3/users', '"nobody"'), {
     pace: { perSecond: 5, concurrency: 4 },
     deadlineMs: 1500,
@@ -41,7 +41,7 @@ test('a slow pace does not hold a run beyond its deadline', async () => {
   expect(record.durationMs).toBeLessThan(3000);
 });
 
-test('a million list items are a list, and the first of them are looked at', async () => {
+test('a list of a million items passes success.list-kind and pollutes no prototype', async () => {
   const items = `[${Array.from({ length: 1_000_000 }, (_, id) => `{"id":${id + 1},"__proto__":{"polluted":1}}`).join(',')}]`;
   const result = await runWith(
     {
@@ -79,7 +79,7 @@ test('names and texts of any length at every endpoint leave a record of a bounde
   expect(asked).toBeGreaterThan(20);
 });
 
-test('a FHIR resource nested a hundred thousand deep is not followed', async () => {
+test('a FHIR resource nested beyond the limit is untestable, and the record names MAX_JSON_DEPTH', async () => {
   const deep = `${'{"resourceType":"Bundle","type":"collection","entry":[{"resource":'.repeat(20_000)}1${'}]}'.repeat(20_000)}`;
   const result = await runWith(answering('GET /api/v3/projects/:id', deep), { timeoutMs: 20_000 });
   // A status alone does not show that the endpoint works.

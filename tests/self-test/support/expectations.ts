@@ -9,11 +9,11 @@ import type { Variant } from '../../../reference-server/variants/index.ts';
 
 type Judged = Pick<RunRecord, 'verdicts' | 'state' | 'cause' | 'coverage'>;
 
-/** What is expected of the verdicts on a fault. */
+/** The part of a fault that the verdicts are compared with. */
 export type ExpectedFault = Pick<Fault, 'name' | 'breaks' | 'caughtBy' | 'at'>;
 
 const isAt = ({ endpoint }: Verdict, at: string): boolean => at === everywhere || endpoint === at;
-/** A verdict as a line. */
+/** A verdict as a line of text. */
 export const sentenceOf = ({ outcome, check, endpoint, message }: Verdict): string =>
   `${outcome}: ${check} at ${endpoint}: ${message}`;
 
@@ -24,7 +24,7 @@ export function catchesOf(fault: ExpectedFault, { verdicts }: Judged): readonly 
   );
 }
 
-/** What is wrong with the verdicts on an installation with a fault; empty when the fault alone is caught. */
+/** Problems of the verdicts on an installation with a fault; empty if only the fault is caught. */
 export function faultProblems(fault: ExpectedFault, record: Judged): readonly string[] {
   const catches = catchesOf(fault, record);
   const named = record.verdicts.filter(
@@ -47,7 +47,7 @@ export function faultProblems(fault: ExpectedFault, record: Judged): readonly st
   return [...missed, ...unnamed, ...strays.map(sentenceOf)];
 }
 
-/** What is wrong with the verdicts on an installation that only uses a freedom; empty when nothing fails. */
+/** Problems of the verdicts on an installation that only uses a freedom; empty if nothing fails. */
 export function variantProblems(
   record: Judged,
   { state: expected }: Pick<Variant, 'state'> = {},

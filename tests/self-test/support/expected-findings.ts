@@ -9,7 +9,7 @@ export type FindingsByCode = Readonly<Record<string, readonly string[]>>;
 
 const everywhere = endpoints.map(({ id }) => id as string).toSorted();
 
-/** What a fault is found as if it is the only one, by its name. */
+/** The findings of a fault that is the only one, by its name. */
 export const expectedAlone: ReadonlyMap<string, FindingsByCode> = new Map(
   Object.entries<FindingsByCode>(table.alone).map(([name, found]) => [name, spelledOut(found)]),
 );
@@ -17,7 +17,7 @@ export const expectedAlone: ReadonlyMap<string, FindingsByCode> = new Map(
 /** Two faults at once. */
 export interface Pair {
   readonly faults: readonly string[];
-  /** What both are found as: what each is found as alone, unless one hides the other, or a part of it. */
+  /** The findings of both: those of each alone, unless one hides the other or a part of it. */
   readonly expected: FindingsByCode;
 }
 
@@ -31,7 +31,7 @@ export const pairs: readonly Pair[] = (
       : spelledOut(findings),
 }));
 
-/** The findings of a run: with one of each code, as most faults have, none is lost. */
+/** The findings of a run, merged by code: most faults have only one of each code. */
 export function findingsByCode(record: RunRecord): FindingsByCode {
   return merged(
     findingsOf(record).map(({ reason, since, places }) => ({
@@ -40,7 +40,7 @@ export function findingsByCode(record: RunRecord): FindingsByCode {
   );
 }
 
-/** The same run, as if every sentence and phrase were worded otherwise. */
+/** The same run with other words in every sentence and phrase. */
 export function reworded(record: RunRecord): RunRecord {
   const other = (facts: Facts): Facts => ({
     ...facts,

@@ -10,7 +10,7 @@ import { type ReferenceOptions, startReference } from '../../../reference-server
 import { allKeys, makeTestInstallation } from '../../support/installation.ts';
 import { whileOpen } from '../../support/serving.ts';
 
-/** What a case changes of an installation's usual configuration. */
+/** The changes of a case to an installation's usual configuration. */
 export type Settings = Partial<
   Pick<
     Installation,
@@ -38,7 +38,7 @@ export function settingsFor({ settings = {} }: { readonly settings?: CheckSettin
   };
 }
 
-/** The fault that breaks every third request: its failures have nothing else in common, and what it hides differs. */
+/** The fault that breaks every third request: its failures have nothing else in common, and it hides others at random. */
 export const atRandom = 'one-in-three-crashes';
 
 /** A case does not wait long for installations that never answer. */
@@ -46,7 +46,7 @@ export function patienceWith(faults: readonly { readonly name: string }[]): Sett
   return faults.some(({ name }) => name.includes('hang')) ? { timeoutMs: 700 } : {};
 }
 
-/** The same for all, so that a reader that remembers bodies knows them again: a reading depends on the secrets, too. */
+/** The same for all cases, so that the cache of the body reader works: a reading depends on the secrets, too. */
 export const sampleKeys = {
   first: 'Zx7Qk2Lm9Tp4Vb8Rn3Wd',
   second: 'Hc5Yj1Gf6Sa0Du2Ke7Mo',
@@ -67,7 +67,7 @@ export async function judgeReference(
   });
 }
 
-/** How many requests `plan` promises at most for the same, repetitions apart. */
+/** The upper bound that `plan` gives for the same run, without repetitions. */
 export function plannedFor(settings: Settings): number {
   const keys = allKeys(sampleKeys);
   const installation = { ...installationAt('http://127.0.0.1', keys.key), ...keys, ...settings };

@@ -9,8 +9,8 @@ const failures = ({ verdicts }: RunRecord): RunRecord['verdicts'] =>
   verdicts.filter(({ outcome }) => outcome === 'fail');
 
 /**
- * What examples of `docs/how-a-verdict-is-made.md` show of their rules, by their names, besides that the fault is caught or that
- * the variant ends as it says.
+ * What examples of `docs/how-a-verdict-is-made.md` show of their rules, by their names. Each test also asserts that the
+ * fault is caught or that the variant ends in its state.
  */
 export const ruleExamples: Readonly<Record<string, (record: RunRecord) => void>> = {
   'short-keep-alive': (record) => expect(resentBy(record, /connection/)).toBeGreaterThan(0),
@@ -37,7 +37,7 @@ export const ruleExamples: Readonly<Record<string, (record: RunRecord) => void>>
     expect(choices.find(({ what }) => what === 'Citation')?.from).toBe('CITATION_ID'),
   'project-needed-on-lists': ({ choices = [] }) =>
     expect(choices.filter(({ value }) => value.startsWith('project_id=')).length).toBeGreaterThan(1),
-  // A key in the header is sent once at an endpoint, and shown to be refused; all else goes by the query.
+  // A key in the header is sent and refused once at an endpoint; all other requests use the query.
   'header-ignored': (record) => {
     const header = record.exchanges.filter(({ key }) => key === 'header');
     expect(header.length).toBeLessThan(record.exchanges.length / 4);
@@ -74,7 +74,7 @@ export const ruleExamples: Readonly<Record<string, (record: RunRecord) => void>>
     const missing = failures(record).filter(({ reason }) => reason?.code === 'missing');
     expect(missing.length).toBeGreaterThan(5);
     const passed = record.verdicts.filter(({ outcome }) => outcome === 'pass');
-    // No refusal passes in the header, in which no key is accepted, and nothing passes at what is missing.
+    // No refusal passes in the header, which accepts no key, and nothing passes at a missing endpoint.
     expect(passed.filter(({ check }) => /-header-key-/.test(check))).toEqual([]);
     const places = new Set(missing.map(({ endpoint }) => endpoint));
     expect(passed.filter(({ endpoint }) => places.has(endpoint))).toEqual([]);

@@ -3,8 +3,8 @@ import type { BodyReader } from '../../../engine/evidence/body-reader.ts';
 import { rememberingBodyReader } from './remembering-body-reader.ts';
 
 /**
- * Tests that share one reader of bodies in a process: loading FHIR tables and validating the same bodies again would be
- * most of the cost of a case.
+ * Tests that share one body reader in a process: loading FHIR tables and validating the same bodies again would be most of
+ * the cost of a case.
  */
 export const test = base.extend<object, { readonly bodies: BodyReader }>({
   bodies: [

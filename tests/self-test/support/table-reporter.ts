@@ -9,7 +9,7 @@ interface Row {
   readonly caughtBy: string;
 }
 
-/** Prints the self-test as a table (requirement, check, fault, caught by), followed by what failed. */
+/** Prints the self-test as a table (requirement, check, fault, caught by), followed by the failures. */
 // biome-ignore lint/style/noDefaultExport: Playwright loads a reporter from the default export.
 export default class TableReporter implements Reporter {
   private readonly rows: Row[] = [];

@@ -1,7 +1,7 @@
 import type { FhirIssue } from '../../../fhir/index.ts';
 import type { Seen } from './evidence.ts';
 
-/** Answers that the tables name often. */
+/** Answers that the tables use often. */
 
 export const ok: Seen = {};
 export const lost: Seen = { failure: 'timeout' };
@@ -20,7 +20,7 @@ export const badBundle = reported(422, 'Not a good Bundle.');
 /** What a gateway answers in place of the service. */
 export const gateway: Seen = { status: 502, body: '<h1>Bad Gateway</h1>' };
 
-/** The answer to an import of a Bundle that others were too. */
+/** Marks the answer to an import: all answers with this mark belong to the same Bundle. */
 export const sameBundle = (seen: Seen): Seen => ({ ...seen, bundleHash: 'a' });
 export const imported = sameBundle({ status: 201, body: '{"id":7}' });
 

@@ -42,7 +42,7 @@ const standings: readonly (readonly [written: Written, standing: AnswerClass])[]
 
 for (const [written, standing] of standings) {
   const { status, body = '', failure } = written;
-  test(`${failure ?? `${status} ${body.slice(0, 40)}`} (${body.length}) amounts to ${standing}`, () => {
+  test(`${failure ?? `${status} ${body.slice(0, 40)}`} (${body.length} characters) is classified as ${standing}`, () => {
     const exchange = exchangeWith(written);
     expect(classify(exchange)).toBe(standing);
     expect(isClientError(exchange)).toBe(standing === 'refusal' || standing === 'client-error');
@@ -64,7 +64,7 @@ const contentTypes: readonly (readonly [contentType: string | undefined, body: s
 ];
 
 for (const [contentType, body, isPage] of contentTypes) {
-  test(`${body} as ${contentType} is ${isPage ? '' : 'not '}declared as a page`, () => {
+  test(`the body ${body} as ${contentType} is ${isPage ? '' : 'not '}JSON that is declared as HTML`, () => {
     const headers = contentType === undefined ? {} : { 'content-type': contentType };
     const { answer } = exchangeWith({ body, headers });
     expect(answer !== undefined && isDeclaredAsPage(answer)).toBe(isPage);
@@ -82,7 +82,7 @@ const troubles: readonly (readonly [one: Written, other: Written, isSame: boolea
 ];
 
 troubles.forEach(([one, other, isSame], index) => {
-  test(`two answers are ${isSame ? '' : 'not '}the same trouble (${index + 1})`, () => {
+  test(`two exchanges ${isSame ? '' : 'do not '}have the same error (${index + 1})`, () => {
     expect(isSameError(exchangeWith(one), exchangeWith(other))).toBe(isSame);
   });
 });
@@ -105,7 +105,7 @@ const elsewhere: readonly (readonly [one: Written, other: Written, isSame: boole
 ];
 
 elsewhere.forEach(([one, other, isSame], index) => {
-  test(`two answers at different paths are ${isSame ? '' : 'not '}the same trouble (${index + 1})`, () => {
+  test(`answers at two paths are ${isSame ? '' : 'not '}the same apart from the path (${index + 1})`, () => {
     const at = (pathname: string, written: Written) => ({
       ...exchangeWith(written),
       url: `https://reviews.example.org${pathname}?page=1`,
@@ -127,26 +127,26 @@ const keys: readonly (readonly [valid: Written, none: Written | undefined, isRef
 ];
 
 for (const [valid, none, isRefused] of keys) {
-  test(`a valid key is ${isRefused ? '' : 'not '}refused by ${JSON.stringify(valid)}, without a key ${JSON.stringify(none)}`, () => {
+  test(`a valid key counts as ${isRefused ? '' : 'not '}refused if it gets ${JSON.stringify(valid)} and no key gets ${JSON.stringify(none)}`, () => {
     expect(isKeyRefused(exchangeWith(valid), none === undefined ? undefined : exchangeWith(none))).toBe(
       isRefused,
     );
   });
 }
 
-test('a gateway answers in place of the service by 502, 503 and 504', () => {
+test('only 502, 503 and 504 count as answers of a gateway', () => {
   const statuses = [500, 501, 502, 503, 504, 505, 429];
   expect(statuses.filter((status) => isGatewayAnswer(exchangeWith({ status })))).toEqual([502, 503, 504]);
   expect(isGatewayAnswer(exchangeWith({ failure: 'timeout' }))).toBe(false);
 });
 
-test('a success is an answer with 200 or 201', () => {
+test('only an answer with 200 or 201 counts as a success', () => {
   expect([200, 201, 202, 204, 401].filter((status) => isSuccess(exchangeWith({ status })))).toEqual([
     200, 201,
   ]);
   expect([isSuccess(undefined), isSuccess(exchangeWith({ failure: 'timeout' }))]).toEqual([false, false]);
 });
 
-test('an array and null are no objects', () => {
+test('arrays, null, strings and undefined are not objects', () => {
   expect([{}, [], null, 'x', undefined].map(isObject)).toEqual([true, false, false, false, false]);
 });

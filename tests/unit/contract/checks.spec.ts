@@ -31,7 +31,7 @@ function verdictOf(id: string, at: EndpointId, answers: Answers): Verdict | unde
   if (check === undefined) throw new Error(`No check is named ${id}.`);
   const endpoint = endpointOf(at);
   if (!check.at(endpoint)) throw new Error(`${id} is not asked at ${at}.`);
-  // What other checks say there is a subject of its own.
+  // judge.spec.ts tests the effect of other checks.
   const alone = { ...check, after: [] };
   const evidence = evidenceOf(endpoint, check.requests(endpoint), answers);
   return judgeAll([{ check: alone, endpoint }], evidence, [])[0];
@@ -53,7 +53,7 @@ const groups: readonly CheckRows[] = [
   ...userRows,
 ];
 
-/** One answer in a title: its status or failure, its body, and what else is known of it. */
+/** One answer in a title: its status or failure, its body, and its other facts. */
 function described({ status = 200, failure, body, ...more }: Seen): string {
   const facts = Object.keys(more).length === 0 ? undefined : JSON.stringify(more);
   return [failure ?? status, body, facts].filter((one) => one !== undefined).join(' ');
@@ -85,13 +85,13 @@ const withoutKey: readonly (readonly [none: Seen, valid: Seen, code: string])[] 
   [crash, ok, 'server-error'],
 ];
 for (const [none, valid, code] of withoutKey)
-  test(`a request without a key that gets ${described(none)} if a valid one gets ${described(valid)}: ${code}`, () => {
+  test(`auth.no-key-rejected reports ${code} if no key gets ${described(none)} and a valid key gets ${described(valid)}`, () => {
     const verdict = verdictOf('auth.no-key-rejected', citations, { refused: none, accepted: valid });
     expect(verdict?.reason?.code).toBe(code);
     expect(verdict?.requirements.includes('AUTH-1')).toBe(code === 'accepts-missing-key');
   });
 
-test('an import that answers as users does to the same key lets nobody in', () => {
+test('an import without a key is not let in if its answer has the same form as that of the users endpoint', () => {
   const nobody = { body: '{"authenticated":false,"at":1}' };
   const code = (sameAtUsers: Seen): string | undefined =>
     verdictOf('auth.no-key-rejected', imports, { refused: nobody, sameAtUsers })?.reason?.code;
@@ -107,13 +107,13 @@ function allVerdicts(): readonly Verdict[] {
   );
 }
 
-test('every check passes in one case at least, and fails in one at least', () => {
+test('the tables have a passing and a failing case for every check', () => {
   const outcomes = new Set(allVerdicts().map(({ check, outcome }) => `${check} ${outcome}`));
   const wanted = catalogue.flatMap(({ id }) => [`${id} pass`, `${id} fail`]);
   expect(wanted.filter((one) => !outcomes.has(one))).toEqual([]);
 });
 
-test('every verdict is a whole sentence, for any answer', () => {
+test('the message of every verdict in the tables is a complete sentence', () => {
   const sentence = /^[A-Z].*[^\s.:;]\.$/;
   const holes = /undefined|NaN|\[object| {2}| [;:,.]/;
   const failure = /^(GET|POST) \S+ .+; the document promises \S.+\.$/;
@@ -124,7 +124,7 @@ test('every verdict is a whole sentence, for any answer', () => {
   expect(unfit.map(({ check, outcome, message }) => `${check} ${outcome}: ${message}`)).toEqual([]);
 });
 
-test('an endpoint that was not shown to work is named with the setting that helps, or with why it was not asked again', () => {
+test('a "not shown" message names the endpoint, its status, and the setting that helps or that it is not sent again', () => {
   const notShown = allVerdicts().filter(isNotShown);
   expect(notShown.length).toBeGreaterThan(0);
   for (const { message } of notShown)
@@ -202,11 +202,11 @@ const advised: readonly (readonly [check: string, at: EndpointId, answers: Answe
 ];
 
 for (const [check, at, answers, advice] of advised)
-  test(`${check} at ${at} says: ${advice}`, () => {
+  test(`the message of ${check} at ${at} contains: ${advice}`, () => {
     expect(verdictOf(check, at, answers)?.message).toContain(advice);
   });
 
-test("another user's key that is refused one way breaks the requirement of that way", () => {
+test("another user's key that is refused in the header or the query breaks the requirement of that way, and AUTH-8", () => {
   const broken = (byHeader: Seen, byQuery: Seen) =>
     verdictOf('auth.second-key-accepted', projects, { byHeader, byQuery, first: {} })?.requirements;
   expect(broken({}, unauthorized)).toEqual(['AUTH-7', 'AUTH-8']);
@@ -217,24 +217,24 @@ test("another user's key that is refused one way breaks the requirement of that 
 const at = (level: IssueLevel, path: string): FhirIssue => ({ ...issue(path), level });
 
 const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue[], reported: string])[] = [
-  ['one error, and no warning', [issue('a'), issue('w', 'warning')], ': a: wrong a; the'],
+  ['errors, but no warnings', [issue('a'), issue('w', 'warning')], ': a: wrong a; the'],
   [
-    'five, of which two are counted',
+    'three of five kinds of errors, and the number of the others',
     ['a', 'b', 'c', 'd', 'e'].map((path) => issue(path)),
     ': a: wrong a; b: wrong b; c: wrong c (and 2 more kinds of errors); the',
   ],
   [
-    'four, of which one is counted',
+    'three of four kinds of errors, and the number of the others in the singular',
     ['a', 'b', 'c', 'd'].map((path) => issue(path)),
     'c: wrong c (and 1 more kind of errors); the',
   ],
   [
-    'the same error of many entries, once',
+    'the same error in several entries once, with its count',
     [0, 1, 2].map((index) => issue(`Bundle.entry[${index}].resource.name[${index + 1}].use`)),
     ': Bundle.entry.resource.name.use: wrong Bundle.entry[0].resource.name[1].use (3 times, first at Bundle.entry[0].resource.name[1].use); the',
   ],
   [
-    'the most severe first, narratives last',
+    'the most severe errors first, and those of narratives last',
     [
       at('structure', 'Bundle.entry[0].resource.text.div'),
       at('invariant', 'Bundle.total'),
@@ -246,11 +246,11 @@ const fhirFailures: readonly (readonly [name: string, issues: readonly FhirIssue
   ],
 ];
 for (const [name, issues, reported] of fhirFailures)
-  test(`a FHIR failure tells ${name}`, () => {
+  test(`a FHIR failure reports ${name}`, () => {
     expect(verdictOf('fhir.valid', project, { valid: { issues } })?.message).toContain(reported);
   });
 
-test('a FHIR failure has every kind of error as data, the most severe first', () => {
+test('the reason of a FHIR failure lists every kind of error as data, the most severe first', () => {
   const issues = [
     at('structure', 'Bundle.entry[4].resource.text'),
     at('invariant', 'Bundle'),
@@ -268,12 +268,12 @@ test('a FHIR failure has every kind of error as data, the most severe first', ()
   ]);
 });
 
-test('a failure rests on every answer that shows it', () => {
+test('a failure lists every exchange that it rests on; a pass lists none', () => {
   const restsOn = (check: string, at: EndpointId, answers: Answers) => verdictOf(check, at, answers)?.restsOn;
   const answers = { valid: ok, query: page, noAccept: page, otherUser: ok };
   expect(restsOn('success.json-body', projects, answers)).toEqual(['query', 'noAccept']);
   const users7 = { valid: { body: '7' }, query: { body: '{"id":1}' }, noAccept: { body: '[]' } };
-  // What shows the record to be another one: a run without that request would pass.
+  // The second request shows that the record is the wrong one: a run without it would pass.
   const swapped: Answers = {
     valid: { body: '{"id":2}', recordId: '1' },
     second: { body: '{"id":2}', recordId: '2' },
@@ -285,13 +285,13 @@ test('a failure rests on every answer that shows it', () => {
   expect(passing?.message).toMatch(/: as documented\. So were 1 more\.$/);
 });
 
-test('the body of a refusal shows that AUTH-9 is broken, and only the check of the key that it is kept', () => {
+test('errors.shape names AUTH-9 if the body of a refusal breaks it, but not if the body is correct', () => {
   const requirements = (answers: Answers) => verdictOf('errors.shape', citations, answers)?.requirements;
   expect(requirements({ none: unauthorized, valid: ok })).toEqual(['ERROR-3']);
   expect(requirements({ none: { status: 401, body: '{}' }, valid: ok })).toContain('AUTH-9');
 });
 
-test('a sampled check gives no verdict if keys are sampled elsewhere', () => {
+test('a sampled check gives no verdict at an endpoint without samples, unless its request was repeated there', () => {
   const check = 'auth.percent-header-key-rejected';
   const answers = { refused: unauthorized, accepted: ok };
   expect(outcomeOf(verdictOf(check, citations, answers))).toBe('pass refused');
@@ -299,14 +299,14 @@ test('a sampled check gives no verdict if keys are sampled elsewhere', () => {
   const elsewhere: Answers = { accepted, header: { ...ok, endpoint: projects } };
   expect(outcomeOf(verdictOf(check, citations, elsewhere))).toBe('nothing');
   expect(outcomeOf(verdictOf(check, citations, { accepted: unauthorized }))).toBe('nothing');
-  // Unless its own request was repeated here, because a failure is open.
+  // Unless its own request was repeated here because of an open failure.
   expect(outcomeOf(verdictOf(check, citations, { ...elsewhere, refused }))).toBe('pass refused');
   expect(outcomeOf(verdictOf(check, users, { refused, accepted: unauthorized }))).toBe('untestable refused');
 });
 
 const emptyForbidden: Seen = { status: 403, body: '' };
 
-/** What an answer breaks, and nothing else. */
+/** The requirements that an answer breaks, and no others. */
 const breaks: readonly (readonly [check: string, at: EndpointId, answers: Answers, broken: string])[] = [
   ['availability.documented-status', users, { valid: crash }, 'SERVICE-8 ERROR-1'],
   ['availability.documented-status', users, { valid: { status: 202 } }, 'SERVICE-7 RULE-3'],
@@ -350,14 +350,14 @@ const breaks: readonly (readonly [check: string, at: EndpointId, answers: Answer
 ];
 
 for (const [check, at, answers, broken] of breaks) {
-  test(`${check} at ${at} names what ${JSON.stringify(answers)} breaks`, () => {
+  test(`${check} at ${at} names exactly the requirements that ${JSON.stringify(answers)} breaks`, () => {
     const verdict = verdictOf(check, at, answers);
     expect(verdict?.outcome).toBe('fail');
     expect(verdict?.requirements.toSorted()).toEqual(broken.split(' ').toSorted());
   });
 }
 
-test('an id that an import names is reported with the endpoints that were asked for it', () => {
+test('import.readable reports a created id that was not found, with the endpoints that were asked for it', () => {
   const verdict = verdictOf('import.readable', imports, {
     valid: { status: 201, body: '{"created":["Citation/7","ArtifactAssessment/9"]}' },
     citation: { ...notFound, recordId: '7' },

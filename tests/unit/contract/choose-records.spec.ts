@@ -19,7 +19,7 @@ import {
 
 const record = { id: 1, title: 'A' };
 
-/** What a body of `citations` shows: its entries, `none` for a body that can hold no list, `open` if it is not recognized. */
+/** The list in a body of `citations`: its entries, `none` if the body can hold no list, `open` if it is not recognized. */
 const lists: readonly (readonly [body: unknown, found: readonly unknown[] | 'none' | 'open'])[] = [
   [[], []],
   [
@@ -41,7 +41,7 @@ const lists: readonly (readonly [body: unknown, found: readonly unknown[] | 'non
   [{ data: null }, []],
   [{ data: null, citations: [record] }, [record]],
   [{ resourceType: 'Bundle', type: 'searchset', entry: [record] }, [record]],
-  // The tags of one record are no list of records.
+  // The tags of one record are not a list of records.
   [{ id: 1, tags: ['a', 'b'] }, 'none'],
   [{ id: 1, authors: [record] }, [record]],
   [{ next: null, found: [record] }, [record]],
@@ -61,13 +61,13 @@ const lists: readonly (readonly [body: unknown, found: readonly unknown[] | 'non
 ];
 
 for (const [body, found] of lists) {
-  test(`${JSON.stringify(body)} shows ${typeof found === 'string' ? `a list: ${found}` : `${found.length} entries`}`, () => {
+  test(`the list in ${JSON.stringify(body)} is read as ${typeof found === 'string' ? found : `${found.length} entries`}`, () => {
     expect(entriesOf(body, 'citations')).toEqual(typeof found === 'string' ? undefined : found);
     expect(holdsNoList(body, 'citations')).toBe(found === 'none');
   });
 }
 
-test('the field of a list is named as it stands in its body', () => {
+test('the field of a list is named, unless two fields may be the list', () => {
   expect(listFieldOf({ total: 1, records: [1] }, 'citations')).toBe('records');
   expect(listFieldOf({ found: [1] }, 'citations')).toBe('found');
   expect(listFieldOf({ found: [1], more: [2] }, 'citations')).toBeUndefined();
@@ -84,10 +84,10 @@ const ids: readonly (readonly [entry: unknown, id: string | undefined, field?: s
   [{ _id: 'c', uuid }, uuid, 'uuid'],
   [{ _id: 'c' }, 'c', '_id'],
   [{ id: null, uuid }, uuid, 'uuid'],
-  // In a FHIR entry the path is named by the last segment of fullUrl.
+  // In a FHIR entry, the last segment of fullUrl is the id of the path.
   [{ fullUrl: 'https://x.example/fhir/Citation/a-1', resource: { id: 'b-2' } }, 'a-1', 'fullUrl'],
   [{ fullUrl: '', resource: { id: 'b-2' } }, 'b-2', 'resource.id'],
-  // What fits in no path, and what JavaScript cannot hold exactly.
+  // Ids that do not fit in a path, or that JavaScript cannot represent exactly.
   [{ id: 'a/b' }, undefined],
   [{ id: '..' }, undefined],
   [{ id: ' ' }, undefined],
@@ -104,7 +104,7 @@ const ids: readonly (readonly [entry: unknown, id: string | undefined, field?: s
 ];
 
 for (const [entry, id, field] of ids) {
-  test(`the id of ${JSON.stringify(entry).slice(0, 80)} is ${id?.slice(0, 40)} in ${field}`, () => {
+  test(`${JSON.stringify(entry).slice(0, 80)} has ${id === undefined ? 'no usable id' : `the id ${id.slice(0, 40)} in ${field}`}`, () => {
     expect(idOf(entry)).toEqual(id === undefined ? undefined : { id, field });
   });
 }
@@ -138,12 +138,12 @@ const formats: readonly (readonly [
 ];
 
 for (const [known, unknown, malformed] of formats) {
-  test(`for the id ${known}, one that no record has is ${unknown}, and one of another form ${malformed}`, () => {
+  test(`for the known id ${known}, the unknown id is ${unknown} and the malformed id is ${malformed}`, () => {
     expect([unknownIdLike(known), malformedIdLike(known)]).toEqual([unknown, malformed]);
   });
 }
 
-/** What the answer to an import names. */
+/** The ids in the answer to an import. */
 const imports: readonly (readonly [
   answer: unknown,
   location: string | undefined,
@@ -174,9 +174,9 @@ const imports: readonly (readonly [
       { id: '1', isOfAnswer: true },
     ],
   ],
-  // The request would name another one.
+  // A request with an inexact number would name another record.
   [{ ids: [9_007_199_254_740_993n.toString(), 2 ** 53] }, undefined, [{ id: '9007199254740993' }]],
-  // An id without a type is of what it stands under.
+  // An id without a type takes the name of its field as its kind.
   [{ fhir_import: { id: 61 } }, undefined, [{ id: '61', kind: 'fhir_import' }]],
   [{ key_questions: [{ id: 104 }] }, undefined, [{ id: '104', kind: 'key_questions' }]],
   [{ data: { citations: [{ id: 7 }] } }, undefined, [{ id: '7', kind: 'citations' }]],
@@ -194,12 +194,12 @@ const imports: readonly (readonly [
 ];
 
 for (const [answer, location, created] of imports) {
-  test(`an import that is answered by ${JSON.stringify(answer)} and Location ${location} names ${created.length} ids`, () => {
+  test(`an import answer ${JSON.stringify(answer)} with Location ${location} names ${created.length} ids`, () => {
     expect(createdIds(answer, location)).toEqual(created);
   });
 }
 
-/** Answers for which there is no rule: whether they name something stays open, or they name nothing. */
+/** Answers without a rule: they may name ids, or they name none. */
 const others: readonly (readonly [answer: unknown, mayName: boolean])[] = [
   [{ insertedIds: { 0: '65f8ea62' } }, true],
   [{ created: ['7'] }, true],
@@ -218,12 +218,12 @@ const others: readonly (readonly [answer: unknown, mayName: boolean])[] = [
 ];
 
 for (const [answer, mayName] of others) {
-  test(`an import that is answered by ${JSON.stringify(answer)} ${mayName ? 'may name' : 'does not name'} ids`, () => {
+  test(`an import answer ${JSON.stringify(answer)} ${mayName ? 'may name' : 'does not name'} ids`, () => {
     expect(mayNameCreated(answer)).toBe(mayName);
   });
 }
 
-test('an answer of any size and depth names a bounded number of ids', () => {
+test('an import answer of any size and depth names a bounded number of ids', () => {
   const many = { ids: Array.from({ length: 5000 }, (_, index) => index) };
   const few = createdIds(many, undefined).length;
   expect(few).toBeGreaterThan(1);
@@ -233,7 +233,7 @@ test('an answer of any size and depth names a bounded number of ids', () => {
   expect(createdIds(nested(1000), undefined)).toEqual([]);
 });
 
-/** Who a user record is about. */
+/** The identity of the user in a record. */
 const users: readonly (readonly [record: unknown, who: ReturnType<typeof userIdentityOf>])[] = [
   [{ id: 7, name: 'Ada' }, { id: '7' }],
   [{ id: '7' }, { id: '7' }],
@@ -241,7 +241,7 @@ const users: readonly (readonly [record: unknown, who: ReturnType<typeof userIde
     { id: 7, email: 'ada@x.org' },
     { id: '7', email: 'ada@x.org' },
   ],
-  // A word names a role, and a masked address nobody.
+  // A word as an id names a role, and a masked address identifies no one.
   [{ id: 'me', email: 'ada@x.org' }, { email: 'ada@x.org' }],
   [{ id: 'me' }, {}],
   [{ email: 'a***@x.org' }, {}],
@@ -261,23 +261,23 @@ const users: readonly (readonly [record: unknown, who: ReturnType<typeof userIde
 ];
 
 for (const [value, who] of users) {
-  test(`${JSON.stringify(value)} is about ${JSON.stringify(who)}`, () => {
+  test(`the user in ${JSON.stringify(value)} is identified by ${JSON.stringify(who)}`, () => {
     expect(userIdentityOf(value)).toEqual(who);
   });
 }
 
-test('a user who is wrapped without end is nobody', () => {
+test('a user record that is nested too deeply has no identity', () => {
   const wrapped = (depth: number): unknown => (depth === 0 ? { id: 7 } : { data: wrapped(depth - 1) });
   expect([userIdentityOf(wrapped(3)), userIdentityOf(wrapped(100))]).toEqual([{ id: '7' }, {}]);
 });
 
-test('a number is digits and nothing else', () => {
+test('a number consists of digits only', () => {
   for (const text of ['0', '12', '0012']) expect(isNumber(text), text).toBe(true);
   for (const text of ['', '-1', '1.5', '1e3', 'a12', '12a', '1 2', uuid])
     expect(isNumber(text), text).toBe(false);
 });
 
-test('a UUID is five groups of hexadecimal digits and nothing else', () => {
+test('a UUID consists of five groups of hexadecimal digits only', () => {
   expect(isUuid(uuid)).toBe(true);
   expect(isUuid(uuid.toUpperCase())).toBe(true);
   const others = [

@@ -14,13 +14,13 @@ const requests: readonly (readonly [request: SentRequest, more: string])[] = [
 ];
 
 for (const [request, more] of requests) {
-  test(`${JSON.stringify(request)} is described by its endpoint${more} and its key`, () => {
+  test(`${JSON.stringify(request)} is described by "${more}" and its key`, () => {
     const phrase = askedPhrase(factsOf(exchangeWith({ request })));
     expect(phrase).toBe(`${more} ${keyPhrase('header')}`);
   });
 }
 
-test('each way of presenting a key has a phrase of its own', () => {
+test('each way of presenting a key has a unique phrase', () => {
   const keys = ['header', 'query', 'none', 'wrong-header', 'revoked-query', 'second-header', 'both'] as const;
   expect(new Set(keys.map(keyPhrase)).size).toBe(keys.length);
   for (const key of keys) expect(keyPhrase(key)).toMatch(/^with(out)? .*\bkey\b/);
@@ -60,14 +60,14 @@ for (const [bytes, size] of sizes) {
   });
 }
 
-test('a quoted text is short, on one line, and shows what cannot be seen', () => {
+test('a quoted text is truncated, on one line, and has its invisible characters escaped', () => {
   expect(quote('plain')).toBe('"plain"');
   expect(quote('a\nb\u001b[31m\u202e')).toBe('"a\\u000ab\\u001b[31m\\u202e"');
   expect(quote('x'.repeat(120))).toBe(`"${'x'.repeat(120)}"`);
   expect(quote('x'.repeat(121))).toBe(`"${'x'.repeat(119)}…"`);
 });
 
-test('a shortened text is on one line and no longer than it may be', () => {
+test('a shortened text is on one line and not longer than its limit', () => {
   expect(shorten('  a \n\t b\u0000\u202ec  ', 10)).toBe('a b c');
   expect(shorten('abcde', 5)).toBe('abcde');
   expect(shorten('abcdef', 5)).toBe('abcd…');

@@ -5,13 +5,13 @@ import { gaps } from '../../../contract/gaps/gaps.ts';
 
 const sections = documentSections.map(({ id }) => id);
 
-test('every requirement and every gap has its place in a section', () => {
+test('every requirement and every gap belongs to a section, to the last one if it names two', () => {
   const homeless = [...requirements, ...gaps].filter((one) => !sections.includes(sectionOf(one)));
   expect(homeless.map(({ id }) => id)).toEqual([]);
   expect(sectionOf({ section: '4, 5' })).toBe('5');
 });
 
-test('a contradiction has an id of its own, two sides and sentences on what is done about it', () => {
+test('every contradiction has a unique id, at least two sides, and full sentences on its problem and handling', () => {
   const ids = contradictions.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const incomplete = contradictions.filter(
@@ -23,7 +23,7 @@ test('a contradiction has an id of its own, two sides and sentences on what is d
   expect(incomplete.map(({ id }) => id)).toEqual([]);
 });
 
-test('a contradiction names sections, requirements and gaps that exist', () => {
+test('contradictions name only sections, requirements and gaps that exist', () => {
   const known: readonly string[] = [...requirements, ...gaps].map(({ id }) => id);
   const strange = contradictions.flatMap((one) => [
     ...one.sides.map(({ section }) => section).filter((section) => !sections.includes(section)),
@@ -32,7 +32,7 @@ test('a contradiction names sections, requirements and gaps that exist', () => {
   expect(strange).toEqual([]);
 });
 
-test('the register has the contradictions that are known since the document was first read', () => {
+test('the register lists exactly the nine known contradictions', () => {
   expect(contradictions.map(({ id }) => id.replace('CONTRADICTION-', ''))).toEqual([
     'FHIR-RELEASE',
     'THROTTLED-JSON',

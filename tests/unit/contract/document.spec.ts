@@ -10,7 +10,7 @@ import { gaps } from '../../../contract/gaps/gaps.ts';
 const document = new URL('../../../../shared/api-document-v3.md', import.meta.url);
 
 test.describe('The document as data', () => {
-  test('has every requirement judged at some endpoint or explained, and not both', () => {
+  test('has either a check or an explanation for every requirement', () => {
     const judged = new Set(allCheckCases.flatMap(({ check, endpoint }) => requirementsAt(endpoint, check)));
     for (const requirement of requirements) {
       const isExplained = 'notObservable' in requirement;
@@ -18,7 +18,7 @@ test.describe('The document as data', () => {
     }
   });
 
-  test('has no row of an endpoint that states what no check judges there', () => {
+  test('has a check at each endpoint for every requirement of its row', () => {
     const unjudged = endpoints.flatMap((endpoint) => {
       const cases = allCheckCases.filter((one) => one.endpoint === endpoint);
       const judged = new Set(cases.flatMap(({ check }) => requirementsAt(endpoint, check)));
@@ -34,14 +34,14 @@ test.describe('The document as data', () => {
     expect(empty.map(({ check, endpoint }) => `${check.id} at ${endpoint.id}`)).toEqual([]);
   });
 
-  test('has every gap observed at some endpoint or explained', () => {
+  test('has either an observer or an explanation for every gap', () => {
     for (const gap of gaps) {
       const isObserved = endpoints.some((endpoint) => gap.at(endpoint));
       expect(isObserved, `${gap.id} has an observer or a reason`).toBe(gap.notObserved === undefined);
     }
   });
 
-  test('has permanent ids of one form, each once', () => {
+  test('has unique and well-formed ids for requirements, gaps and checks', () => {
     for (const ids of [
       requirements.map(({ id }) => id),
       gaps.map(({ id }) => id),
@@ -55,7 +55,7 @@ test.describe('The document as data', () => {
     expect(catalogue.filter(({ topic }) => !topics.includes(topic))).toEqual([]);
   });
 
-  test('names checks in `after` that exist and do not wait for each other', () => {
+  test('names only existing checks in `after`, and no cycle', () => {
     const problemsOf = (id: string, seen: readonly string[]): readonly string[] => {
       if (seen.includes(id)) return [`${id} waits for itself`];
       const check = catalogue.find((one) => one.id === id);
@@ -65,14 +65,14 @@ test.describe('The document as data', () => {
     expect(catalogue.flatMap(({ id }) => problemsOf(id, []))).toEqual([]);
   });
 
-  // The document stands next to the project only where it is developed.
+  // The document lies next to the project only on a developer's machine.
   if (existsSync(document)) {
-    test('was written from the document that stands next to it', () => {
+    test('has the hash of the API document that lies next to the project', () => {
       const hash = createHash('sha256').update(readFileSync(document)).digest('hex');
       expect(hash, 'read the document anew, then write its new hash down').toBe(documentSha256);
     });
 
-    test('has every endpoint of the document, and no other', () => {
+    test('has exactly the version 3 endpoints of the API document', () => {
       const text = readFileSync(document, 'utf8');
       const rows = [...text.matchAll(/^\| (GET|POST) \| (\/api\/v3\/\S+) \|/gm)].map(
         ([, method, path]) => `${method} ${path}`,

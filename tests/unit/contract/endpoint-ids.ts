@@ -1,4 +1,4 @@
-/** Endpoints that the tables name often. */
+/** Endpoints that the tables use often. */
 export const projects = 'GET /api/v3/projects';
 export const project = 'GET /api/v3/projects/:id';
 export const citations = 'GET /api/v3/citations';

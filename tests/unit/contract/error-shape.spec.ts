@@ -21,7 +21,7 @@ const bodies: readonly (readonly [body: string, fault: string | undefined])[] = 
 const validate = new Ajv2020({ strict: true }).compile(schema);
 
 for (const [body, fault] of bodies) {
-  test(`the error body ${body} ${fault === undefined ? 'has the shape of one' : `is ${fault}`}`, () => {
+  test(`the error body ${body} ${fault === undefined ? 'has the error shape' : `is reported as ${fault}`}`, () => {
     const json = readJson(body, body, redactionOf([]));
     expect(
       errorShapeFault({ status: 404, headers: {}, bytes: body.length, json, digest: '', excerpt: body })
@@ -48,7 +48,7 @@ const rows: readonly (readonly [value: unknown, only: boolean])[] = [
 ];
 
 for (const [value, only] of rows) {
-  test(`${JSON.stringify(value)} ${only ? 'tells only an error' : 'tells more or something else'}`, () => {
+  test(`${JSON.stringify(value)} ${only ? 'is only an error' : 'is not only an error'}`, () => {
     expect(isOnlyAnError(value)).toBe(only);
   });
 }

@@ -26,7 +26,7 @@ const badRequest: Written = { status: 400, body: '{"error":"Which project?"}' };
 const named = { project: 'named' } as const;
 const second = { id: 'second' } as const;
 
-/** What the first requests at an endpoint were answered, by the identity of each. */
+/** The answers to the first requests at an endpoint. */
 type First = readonly (readonly [request: SentRequest, written: Written])[];
 
 /** Exchanges at an endpoint, with the identity of each request as its id. */
@@ -55,7 +55,7 @@ const choices: readonly (readonly [
 ])[] = [
   // The way of the key.
   [
-    'the query alone works',
+    'only the query accepts the key',
     users,
     [
       [{ key: 'header' }, unauthorized],
@@ -64,7 +64,7 @@ const choices: readonly (readonly [
     { way: 'query' },
   ],
   [
-    'the header crashed before the query worked',
+    'the header got a server error before the query succeeded',
     users,
     [
       [{ key: 'header' }, crash],
@@ -75,7 +75,7 @@ const choices: readonly (readonly [
   ],
   // The project of a list.
   [
-    'a list is refused without its project',
+    'a list is refused without its project parameter',
     citations,
     [
       [{ key: 'header' }, badRequest],
@@ -84,7 +84,7 @@ const choices: readonly (readonly [
     { way: 'header', ...named },
   ],
   [
-    'a list is empty without its project alone',
+    'a list is empty only without its project parameter',
     citations,
     [
       [{ key: 'header' }, empty],
@@ -93,7 +93,7 @@ const choices: readonly (readonly [
     { way: 'header', ...named },
   ],
   [
-    'an empty list refuses its project',
+    'a list is empty without its project parameter, and refused with it',
     citations,
     [
       [{ key: 'header' }, empty],
@@ -102,7 +102,7 @@ const choices: readonly (readonly [
     { way: 'header' },
   ],
   [
-    'a list refuses the key in the header, and later takes it there with its project',
+    'a list refuses the key in the header, but accepts it there with its project parameter',
     citations,
     [
       [{ key: 'header' }, unauthorized],
@@ -114,7 +114,7 @@ const choices: readonly (readonly [
   ],
   // The record.
   [
-    'the second record is there in place of the first',
+    'the first record is not found, but the second is',
     citation,
     [
       [{ key: 'header' }, notFound],
@@ -123,7 +123,7 @@ const choices: readonly (readonly [
     { way: 'header', swapped: true },
   ],
   [
-    'the first record breaks and the second does not',
+    'the first record gets a server error, but the second does not',
     citation,
     [
       [{ key: 'header' }, crash],
@@ -133,7 +133,7 @@ const choices: readonly (readonly [
   ],
   // An import.
   [
-    'an import works in the query alone',
+    'an import succeeds only with the key in the query',
     imports,
     [
       [{ key: 'header', body: 'valid' }, unauthorized],
@@ -151,7 +151,7 @@ for (const [name, at, first, choice, usual] of choices) {
 
 const sent: readonly (readonly [request: RequestSpec, choice: Choice, at: EndpointId, id: string])[] = [
   [{ key: 'second' }, { way: 'query' }, users, 'second-query'],
-  // A way that a check names is kept.
+  // If a check names the way, it is kept.
   [{ key: 'header' }, { way: 'query' }, users, 'header'],
   [{ key: 'valid', page: 'next' }, { way: 'header', ...named }, citations, 'header project next page'],
   [{ key: 'valid', path: '/api/v3/x' }, { way: 'query', ...named }, citations, 'query /api/v3/x'],
@@ -169,7 +169,7 @@ for (const [request, choice, at, id] of sent) {
 const plainAt = (endpoint: EndpointId, key: Way, written: Written = ok): Exchange =>
   exchangeWith({ endpoint, request: { key }, ...written });
 
-test('the usual way is the header, unless a valid key succeeded in the query alone', () => {
+test('the usual way to present the key is the header, unless a valid key succeeded only in the query', () => {
   expect(usualWay([])).toBe('header');
   expect(usualWay([plainAt(users, 'query')])).toBe('query');
   expect(usualWay([plainAt(users, 'query'), plainAt(projects, 'header')])).toBe('header');
@@ -212,7 +212,7 @@ function found(
   return one === undefined || !wasAsked(one) ? one?.notAsked : one.id;
 }
 
-test('a request is found by the way that works at its endpoint', () => {
+test('evidence finds a request by the way of presenting the key that works at its endpoint', () => {
   const evidence = evidenceFrom([
     ...exchangesAt(users, [
       [{ key: 'header' }, unauthorized],
@@ -228,7 +228,7 @@ test('a request is found by the way that works at its endpoint', () => {
   expect(found(evidence, projects, { key: 'valid' })).toBe('header');
 });
 
-test('if the Bundle of this suite is refused, the other one that was imported counts', () => {
+test('if the first Bundle is refused but the one that is valid in each release is imported, the latter counts', () => {
   const first = { key: 'header', body: 'valid' } as const;
   const other = { key: 'header', body: 'valid-in-each-release' } as const;
   const refused: Written = { status: 422, body: '{"error":"No ArtifactAssessment here."}' };
@@ -247,7 +247,7 @@ test('if the Bundle of this suite is refused, the other one that was imported co
   expect(after(refused)).toBe('header valid');
 });
 
-test('since an installation went away, failed connections and unsent requests say why; other failures stay', () => {
+test('after an outage, failed connections and unsent requests name its cause; other failures stay as they are', () => {
   const goneSince = 'the installation stopped answering';
   const exchanges = [
     ...exchangesAt(projects, [

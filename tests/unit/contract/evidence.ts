@@ -6,19 +6,19 @@ import { presentedBy, type RequestSpec, type SentRequest } from '../../../contra
 import type { FhirIssue, FhirReport } from '../../../fhir/index.ts';
 import { exchangeWith, type Written } from '../engine/exchanges.ts';
 
-/** What came back, if a judge or an observer looks at more than tests usually write. */
+/** An answer with the details that only some judges and observers read. */
 export interface Seen extends Written {
   readonly url?: string;
   readonly idIsPinned?: true;
   readonly idIsListed?: true;
   readonly bundleHash?: string;
-  /** What the FHIR validator reported: it is valid if there are no issues. */
+  /** Issues that the FHIR validator reported; without them the resource is valid. */
   readonly issues?: readonly FhirIssue[];
   readonly omittedIssues?: number;
   readonly releases?: FhirReport['releasesByType'];
 }
 
-/** Requests that a check sees without asking for them, by the names that tables give them. */
+/** Requests that a check sees without declaring them, by their names in the tables. */
 const others: Readonly<Record<string, RequestSpec>> = {
   header: { key: 'header' },
   query: { key: 'query' },
@@ -77,8 +77,8 @@ function requestOf(declared: CheckRequest | RequestSpec): SentRequest {
 }
 
 /**
- * The evidence of one check or observer, whose requests were answered like this, by their names in its entry; a key that
- * may be presented either way was presented in the header. Other names are those of `others`.
+ * Evidence for one check or observer: the answers to its requests, by their names in its entry or in `others`. A key that
+ * may be presented either way was presented in the header.
  */
 export function evidenceOf(
   endpoint: Endpoint,

@@ -9,7 +9,7 @@ import { evidenceOf, type Seen } from './evidence.ts';
 
 const broken: Seen = { status: 500, body: '{}' };
 
-/** What is observed at a gap if its requests, by their names in its entry, were answered like this. */
+/** The observations at a gap for these answers, by the names of its requests in its entry. */
 function observationsOf(
   id: string,
   at: EndpointId,
@@ -23,7 +23,7 @@ function observationsOf(
   return observations;
 }
 
-/** The same at an endpoint at which a valid key succeeds, if the answers do not say otherwise. */
+/** The observed answer; a valid key succeeds at the endpoint unless the answers say otherwise. */
 function observed(id: string, at: EndpointId, seen: Readonly<Record<string, Seen>>): string | undefined {
   const usual: Readonly<Record<string, Seen>> = at === imports ? { valid: { status: 201 } } : { header: {} };
   const isGiven = ['valid', 'plain', 'header'].some((name) => name in seen);
@@ -164,7 +164,7 @@ const rows: readonly Row[] = [
   ],
   ['GAP-KEY-CASE', users, { swapped: {} }, 'other case: accepted'],
   ['GAP-KEY-CASE', users, { swapped: refused }, 'other case: refused'],
-  // By a way that takes no key, another form of it shows nothing.
+  // If a way accepts no key, another form of the key shows nothing there.
   ['GAP-KEY-CASE', users, { header: refused, query: {}, swapped: refused }, undefined],
   ['GAP-KEY-BLANKS', users, { query: {}, padded: {} }, 'in the query: accepted'],
   ['GAP-KEY-BLANKS', users, { query: {}, padded: refused }, 'in the query: refused'],
@@ -238,12 +238,12 @@ const rows: readonly Row[] = [
 ];
 
 rows.forEach(([gap, at, seen, answer], index) => {
-  test(`${index + 1}: ${gap} shows ${answer ?? 'nothing'}`, () => {
+  test(`${index + 1}: ${gap} observes ${answer ?? 'nothing'}`, () => {
     expect(observed(gap, at, seen)).toBe(answer);
   });
 });
 
-test('lists of names end after thirty fields of an object, and a hundred of records', () => {
+test('an observation lists at most 30 fields of a list or error body, and at most 100 fields of records', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `f${1000 + index}`);
   const objectOf = (count: number) =>
     JSON.stringify(Object.fromEntries(names(count).map((name) => [name, 1])));
@@ -256,13 +256,13 @@ test('lists of names end after thirty fields of an object, and a hundred of reco
   expect(fields('GAP-LIST-FIELDS', projects, { valid: { body: JSON.stringify(records) } })).toBe(100);
 });
 
-test('what was not asked, or was throttled, gives no observation', () => {
+test('an unsent or throttled request gives no observation', () => {
   expect(observed('GAP-UNKNOWN-ID', citation, {})).toBeUndefined();
   expect(observed('GAP-UNKNOWN-ID', citation, { unknown: { status: 429, throttled: true } })).toBeUndefined();
   expect(observed('GAP-READ-STATUS', projects, { valid: { throttled: true, status: 429 } })).toBeUndefined();
 });
 
-test('an endpoint at which no valid key succeeded shows nothing but how it throttles', () => {
+test('without a success with a valid key, an endpoint gives no observation except of its throttling', () => {
   const unknown: Seen = { status: 404, body: '{"error":"Not Found"}' };
   for (const header of [unknown, refused, broken, lost])
     expect(observationsOf('GAP-UNKNOWN-ID', citation, { header, unknown })).toEqual([]);
@@ -276,14 +276,14 @@ test('an endpoint at which no valid key succeeded shows nothing but how it throt
   expect(observationsOf('GAP-THROTTLE-ANSWER', users, throttled)).toHaveLength(1);
 });
 
-test('what is sampled is observed only if keys are sampled at the endpoint', () => {
+test('a sampled gap is observed only if keys are sampled at the endpoint', () => {
   const answers = { header: {}, swapped: refused };
   expect(observationsOf('GAP-KEY-CASE', citations, answers)).toHaveLength(1);
   const elsewhere: Readonly<Record<string, Seen>> = { ...answers, query: { endpoint: projects } };
   expect(observationsOf('GAP-KEY-CASE', citations, elsewhere)).toEqual([]);
 });
 
-test('a blank answer is none', () => {
+test('a blank header gives no observation', () => {
   expect(observed('GAP-CACHING', projects, { valid: { headers: { 'cache-control': ' ' } } })).toBeUndefined();
 });
 
@@ -331,7 +331,7 @@ const places: readonly (readonly [gap: string, places: string])[] = [
 ];
 
 for (const [id, expected] of places) {
-  test(`${id} is observed where the document leaves it open: ${expected}`, () => {
+  test(`${id} is observed at exactly these kinds of endpoints: ${expected}`, () => {
     const at = (all: readonly GapCase[]) =>
       Object.entries(samples)
         .filter(([, sample]) => all.some(({ gap, endpoint }) => gap.id === id && endpoint.id === sample))
@@ -343,7 +343,7 @@ for (const [id, expected] of places) {
   });
 }
 
-test('changes of these answers break clients, and no others do', () => {
+test('exactly eight gaps are marked as relied on by clients', () => {
   const relied = gaps.filter(({ clientsRely }) => clientsRely === true).map(({ id }) => id);
   expect(relied.toSorted()).toEqual([
     'GAP-BUNDLE-TYPE',
@@ -357,7 +357,7 @@ test('changes of these answers break clients, and no others do', () => {
   ]);
 });
 
-test('records are observed with their fields; a single one with the id in its path', () => {
+test('an observation of records has their fields, and an id only if the path names one record', () => {
   const shapeAt = (id: string, at: EndpointId, seen: Readonly<Record<string, Seen>>) =>
     observationsOf(id, at, seen)[0]?.shape;
   expect(

@@ -12,11 +12,11 @@ const refusals: readonly (readonly [written: Written, isAbout: boolean])[] = [
   [{ failure: 'timeout', request: withBundle }, false],
 ];
 for (const [written, isAbout] of refusals)
-  test(`${written.failure ?? written.status} ${written.body ?? ''} ${written.request?.body ?? 'without a body'} is ${isAbout ? '' : 'not '}about the Bundle`, () => {
+  test(`${written.failure ?? written.status} ${written.body ?? ''} for ${written.request?.body ?? 'no body'} is ${isAbout ? '' : 'not '}about the Bundle`, () => {
     expect(isAboutBundle(exchangeWith(written))).toBe(isAbout);
   });
 
-test('only the very Bundle that a valid key imported was imported by it', () => {
+test('a Bundle counts as imported only if a valid key imported one with the same hash', () => {
   const sent = (status: number, hash?: string) => ({
     ...exchangeWith({ status, request: withBundle }),
     ...(hash === undefined ? {} : { bundleHash: hash }),
@@ -29,7 +29,7 @@ test('only the very Bundle that a valid key imported was imported by it', () => 
   expect(hasImportedTheSame(sent(400, 'a'), undefined)).toBe(false);
 });
 
-test('what would show more is to allow imports, or another Bundle where they are allowed', () => {
+test('if the Bundle is refused, the message suggests ALLOW_IMPORT, or IMPORT_BUNDLE if a valid key gets the same', () => {
   const refused = exchangeWith({ status: 422, request: withBundle, body: '{"error":"No."}' });
   const users = { sameAtUsers: undefined, validAtUsers: undefined };
   const others = { none: refused, wrongHeader: refused, wrongQuery: refused, ...users };

@@ -36,7 +36,7 @@ function failing(id: string, rest: Partial<CheckEntry<typeof requests>> = {}): C
   return checkNamed(id, { judge: () => ({ outcome: 'fail', message: `${id} fails.` }), ...rest });
 }
 
-/** A pass in other words than those of the request. */
+/** A pass with a message of its own. */
 function pass(exchange: Exchange, message: string, requirements?: Judgement['requirements']): Judgement {
   const decided = requirements === undefined ? {} : { requirements };
   return { outcome: 'pass', message, exchange: exchange.id, ...decided };
@@ -62,12 +62,12 @@ function evidence(
 
 const usual = evidence({ header: answered('header') });
 
-/** Evidence of a request that was answered, and of an import. */
+/** Evidence with an answered request and the given import. */
 function importIs(imported: NotAsked | undefined): Evidence['of'] {
   return (_, { key, body }) => (body === 'valid' ? imported : { header: answered('header') }[String(key)]);
 }
 
-/** What the last of some checks says, where all are known. */
+/** The verdict of the last of these checks as text; all of them are known. */
 function said(checks: readonly Check[], from: Evidence = usual): string {
   const last = checks.at(-1);
   if (last === undefined) throw new Error('There is a check.');
@@ -79,16 +79,16 @@ test.describe('a check that lacks an import', () => {
   const lacksIt = checkNamed('a.import', { judge: () => skip('imports-not-allowed', 'Not allowed.') });
   const mayNot = (need: string): boolean => need !== 'imports';
 
-  test('is told that imports are not allowed, if that is so', () => {
+  test('is skipped if imports are not allowed', () => {
     expect(said([lacksIt], { ...usual, has: mayNot })).toBe('skip: Not allowed.');
   });
 
-  test('is told what kept an allowed one from being sent', () => {
+  test('is untestable and says why an allowed import was not sent', () => {
     const cut = { ...usual, of: importIs({ notAsked: 'the run reached its deadline', why: 'deadline' }) };
     expect(said([lacksIt], cut)).toBe('untestable: The request was not sent: the run reached its deadline.');
   });
 
-  test('is told that the run has none, if nothing asked for one', () => {
+  test('is skipped if the run does not import, and says that the full tier does', () => {
     expect(said([lacksIt], { ...usual, of: importIs(undefined) })).toBe(
       'skip: This run does not import: a whole run of the full tier does.',
     );
@@ -96,7 +96,7 @@ test.describe('a check that lacks an import', () => {
 });
 
 test.describe('one cause, one alarm', () => {
-  test('a check after one that failed is untestable, and names it', () => {
+  test('a check that depends on a failed one is untestable and names it, even if that one was not selected', () => {
     const checks = [
       checkNamed('a.holds'),
       failing('a.fails'),
@@ -105,19 +105,19 @@ test.describe('one cause, one alarm', () => {
     expect(said(checks)).toMatch(/^untestable: .*\ba\.fails\b.*\.$/);
   });
 
-  test('a check is judged after others that hold, or that could not be judged', () => {
+  test('a check is judged if those that it depends on passed or could not be judged', () => {
     const open = checkNamed('a.open', { judge: () => untestable('left-open', 'Nothing came.') });
     expect(said([checkNamed('a.holds'), open, failing('b.x', { after: ['a.holds', 'a.open'] })])).toBe(
       'fail: b.x fails.',
     );
   });
 
-  test('a check waits for others though they were not chosen, but not where they make no sense', () => {
+  test('a check ignores a dependency that is not asked at its endpoint', () => {
     const elsewhere = failing('a.fails', { at: ({ id }) => id === projects.id });
     expect(said([elsewhere, checkNamed('b.x', { after: ['a.fails'] })])).toBe('pass: b.x holds.');
   });
 
-  test('a failure at another endpoint is another cause', () => {
+  test('a failure blocks dependent checks only at its own endpoint', () => {
     const first = failing('a.fails', {
       judge: ({ valid }, { id }) => ({
         ...pass(valid, 'So.'),
@@ -139,15 +139,15 @@ test.describe('one cause, one alarm', () => {
     ]);
   });
 
-  test('a check that no catalogue has is a mistake of the suite', () => {
+  test('judging throws if a check depends on one that the catalogue does not have', () => {
     expect(() => said([checkNamed('b.x', { after: ['a.lost'] })])).toThrow(/a\.lost/);
   });
 });
 
-test.describe('what keeps a check from being judged', () => {
+test.describe('checks that cannot be judged', () => {
   const needy = failing('b.x', { needs: 'imports' });
 
-  test('what the configuration does not give is skipped, also where something stands in the way of all', () => {
+  test('a check is skipped and names its missing setting, even if an obstacle blocks the whole run', () => {
     const without = { has: () => false, obstacle: 'The host is unknown.' };
     expect(said([needy], evidence({}, without))).toMatch(/^skip: .*ALLOW_IMPORT/);
     expect(said([failing('b.x', { needs: 'second-key' })], evidence({}, without))).toContain(
@@ -160,7 +160,7 @@ test.describe('what keeps a check from being judged', () => {
     expect(said([needy], given)).toBe('fail: b.x fails.');
   });
 
-  test('what stands in the way of the whole run is reported by every check', () => {
+  test('an obstacle to the whole run makes a check untestable, whether or not its request was answered', () => {
     const blocked = evidence({ header: answered('header') }, { obstacle: 'The host is unknown.' });
     expect(said([failing('b.x')], blocked)).toBe('untestable: The host is unknown.');
     expect(said([failing('b.x')], evidence({}, { obstacle: 'The host is unknown.' }))).toBe(
@@ -175,14 +175,14 @@ test.describe('what keeps a check from being judged', () => {
   ])[] = [
     ['not sent', undefined, /^untestable: The request was not sent\.$/],
     [
-      'sent, but not answered before the end,',
+      'sent but not answered before the run ended',
       { notAsked: 'time is up', wasSent: true },
       /^untestable: .* not answered before the run ended: time is up\.$/,
     ],
     ['throttled', answered('header', { throttled: true }), /^untestable: .*throttled.*\.$/],
   ];
   for (const [name, found, reported] of unusable) {
-    test(`a request that was ${name} is reported; an optional one is not missed`, () => {
+    test(`a required request that was ${name} makes the check untestable; an optional one does not`, () => {
       expect(said([failing('b.x')], evidence(found === undefined ? {} : { header: found }))).toMatch(
         reported,
       );
@@ -196,7 +196,7 @@ test.describe('what keeps a check from being judged', () => {
     });
   }
 
-  test('a judge that throws is an error of the suite', () => {
+  test('a judge that throws gives the outcome "error" with the cause', () => {
     const thrower = (thrown: unknown) =>
       checkNamed('b.x', {
         judge: () => {
@@ -208,7 +208,7 @@ test.describe('what keeps a check from being judged', () => {
   });
 });
 
-test('a verdict names its check, its endpoint, its exchange and the requirements that speak of the endpoint', () => {
+test('a verdict names its check, its endpoint, its exchange and the requirements that apply at the endpoint', () => {
   const check = checkNamed('a.x', { requirements: ['AUTH-1'], claims: 'answer' });
   expect(judgeAll([{ check, endpoint: users }], usual, [check])).toEqual([
     {
@@ -242,14 +242,14 @@ const shares: readonly (readonly [outcomes: readonly Outcome[], coverage: number
 ];
 
 for (const [outcomes, coverage, asked] of shares) {
-  test(`of [${outcomes.join(', ')}] ${coverage} is judged, and ${asked} asked for`, () => {
+  test(`the outcomes [${outcomes.join(', ')}] give a coverage of ${coverage} and an asked share of ${asked}`, () => {
     const verdicts = outcomes.map((outcome) => ({ outcome }));
     expect([coverageOf(verdicts), askedShareOf(verdicts)]).toEqual([coverage, asked]);
   });
 }
 
-test.describe('what a check is given', () => {
-  test('another endpoint may be asked for', () => {
+test.describe('judging a check', () => {
+  test('a check may use a request to another endpoint', () => {
     const check = defineCheck({
       ...checkNamed('b.x'),
       requests: { valid: { key: 'header', at: projects.id } },
@@ -262,14 +262,14 @@ test.describe('what a check is given', () => {
     expect(said([check], from)).toBe(`pass: From ${projects.id}.`);
   });
 
-  test('a check with nothing to judge gives no verdict', () => {
+  test('a check with nothing to judge gives no verdict, and does not block the checks after it', () => {
     const silent = checkNamed('b.x', { judge: () => undefined });
     expect(judgeAll([{ check: silent, endpoint: users }], usual, [silent])).toEqual([]);
-    // What gave no verdict did not fail.
+    // No verdict is not a failure.
     expect(said([silent, checkNamed('c.x', { after: ['b.x'] })])).toBe('pass: c.x holds.');
   });
 
-  test('a sampled check is judged only if keys are sampled at the endpoint', () => {
+  test('a sampled check is judged only if keys are sampled at the endpoint or its own request was repeated', () => {
     const sampled = checkNamed('b.x', { sampled: true });
     const verdictsAt = (sampledAt: Evidence['sampledAt']) =>
       judgeAll(
@@ -279,7 +279,7 @@ test.describe('what a check is given', () => {
       );
     expect(verdictsAt([users.id]).map(({ outcome }) => outcome)).toEqual(['pass']);
     expect(verdictsAt([projects.id])).toEqual([]);
-    // A failure that is open is judged again, if its own requests were repeated.
+    // An open failure is judged again if its own requests were repeated.
     const nearly = defineCheck({
       ...checkNamed('b.y', { sampled: true }),
       requests: { refused: { key: 'empty-header' }, valid: { key: 'header' } },
@@ -290,14 +290,14 @@ test.describe('what a check is given', () => {
     expect(elsewhere({ header: answered('header') })).toEqual([]);
     const repeated = exchangeWith({ request: { key: 'empty-header' } });
     expect(elsewhere({ header: answered('header'), 'empty-header': repeated })).toHaveLength(1);
-    // Not even that something is not configured.
+    // Elsewhere it does not even report a missing setting.
     const needy = checkNamed('b.x', { sampled: true, needs: 'second-key' });
     const without = evidence({}, { sampledAt: [projects.id], has: () => false });
     expect(judgeAll([{ check: needy, endpoint: users }], without, [needy])).toEqual([]);
   });
 });
 
-test('a request that nothing explains away leaves its endpoint not shown, but only for the check of its existence', () => {
+test('an unsent request that is marked as not shown makes only a check of existence "not shown"', () => {
   const unsent: NotAsked = { notAsked: 'no citation is known', notShown: true };
   const judged = (check: Check, found: NotAsked) =>
     judgeAll([{ check, endpoint: users }], evidence({ header: found }), [check]).map((one) => [
@@ -312,7 +312,7 @@ test('a request that nothing explains away leaves its endpoint not shown, but on
   expect(judged(existence, { notAsked: 'no citation is known' })).toEqual([['untestable', message, false]]);
 });
 
-test('a verdict names those requirements that were decided, of those that its check judges', () => {
+test('a verdict names only decided requirements, and of these only the ones that its check declares', () => {
   const check = checkNamed('a.x', {
     requirements: ['AUTH-1', 'AUTH-9'],
     judge: ({ valid }) => pass(valid, 'So.', ['AUTH-9', 'ERROR-1']),
@@ -368,7 +368,7 @@ const places: readonly (readonly [check: string, places: string])[] = [
 ];
 
 for (const [id, expected] of places) {
-  test(`${id} is asked where it makes sense`, () => {
+  test(`${id} is asked at exactly these kinds of endpoints: ${expected}`, () => {
     const check = catalogue.find((one) => one.id === id);
     const entries = Object.entries(samples);
     const found = entries.filter(([, sample]) => check?.at(endpointOf(sample))).map(([name]) => name);

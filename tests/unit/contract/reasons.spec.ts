@@ -12,7 +12,7 @@ import {
 import { severityIds } from '../../../contract/severity.ts';
 import schema from '../../../schemas/run.schema.json' with { type: 'json' };
 
-/** Everything that can be known of an answer. */
+/** All facts that an answer can have. */
 const answered: Required<Omit<Facts, 'failure' | 'failed' | 'asked'>> = {
   key: 'wrong-header',
   id: 'second',
@@ -42,12 +42,12 @@ const { status: _, said: _said, mediaType: _type, bytes: _bytes, ...unanswered }
 
 const samples: readonly (readonly [name: string, facts: Facts])[] = [
   ['without facts', {}],
-  ['with everything of an answer', answered],
+  ['with all facts of an answer', answered],
   ['without an answer', { ...unanswered, failure: 'no complete answer came within 15 s' }],
 ];
 const subjects = ['GET /api/v3/citations/:id', 'At 9 of 14 endpoints a request'] as const;
 
-/** What an installation says is quoted, or stands in brackets: it is not in our words. */
+/** Replaces texts of an installation, which are quoted or in parentheses: they are not our words. */
 function ownWords(sentence: string): string {
   return sentence.replaceAll(/"[^"]*"|`[^`]*`|\([^()]*\)/g, 'Q');
 }
@@ -66,7 +66,7 @@ for (const code of failureCodes) {
   test.describe(`the failure ${code}`, () => {
     const row = failureRow(code);
 
-    test('has a severity, and says in a few words what is wrong', () => {
+    test('has a severity and a short headline', () => {
       expect(severityIds).toContain(row?.severity);
       const headline = row?.headline ?? '';
       expect(headline).toMatch(/^[A-Z].*[^.!?:;,\s]$/);
@@ -75,7 +75,7 @@ for (const code of failureCodes) {
     });
 
     for (const [name, facts] of samples) {
-      test(`is one sentence ${name}: the request, what came, what the document promises`, () => {
+      test(`is one sentence ${name}: the request, the answer, and what the document promises`, () => {
         for (const subject of subjects) {
           const sentence = failureSentence(subject, code, facts);
           const own = ownWords(sentence);
@@ -88,9 +88,9 @@ for (const code of failureCodes) {
         }
       });
 
-      test(`is short ${name}`, () => {
+      test(`has a short sentence ${name}`, () => {
         const sentence = failureSentence('GET /api/v3/users', code, facts);
-        // How the request was sent is no part of the table.
+        // The table does not contain how the request was sent.
         const words = countWords(sentence.replace(askedPhrase(facts), ''));
         expect(words, sentence).toBeLessThanOrEqual(mostWords.sentence);
       });
@@ -105,14 +105,14 @@ for (const code of failureCodes) {
       }
     });
 
-    test('is part of another finding by codes that there are', () => {
+    test('is explained only by codes that exist, and not in a cycle', () => {
       const explainedBy = row?.explainedBy ?? [];
       expect(explainedBy.filter((other) => failureRow(other) === undefined)).toEqual([]);
       expect(circlesFrom(code)).toEqual([]);
     });
 
-    // A failure belongs to the finding of the first code that explains it: it must not be explained itself by yet another.
-    test('names what explains the codes that explain it, before them', () => {
+    // A failure joins the finding of the first code that explains it, which no later code of the list may explain.
+    test('lists an explaining code after the codes that explain that one', () => {
       const explainedBy = row?.explainedBy ?? [];
       for (const [index, other] of explainedBy.entries())
         expect(explainedBy.slice(0, index), other).toEqual(
@@ -122,7 +122,7 @@ for (const code of failureCodes) {
   });
 }
 
-/** The ways that lead from a code back to it by the codes that explain it. */
+/** Cycles: paths along the explaining codes from a code back to itself. */
 function circlesFrom(start: string, way: readonly string[] = [start]): readonly string[] {
   return (failureRow(way.at(-1) ?? '')?.explainedBy ?? []).flatMap((code) => {
     if (code === start) return [[...way, code].join(' -> ')];
@@ -131,21 +131,21 @@ function circlesFrom(start: string, way: readonly string[] = [start]): readonly 
 }
 
 for (const code of openCodes) {
-  test(`${code} is no failure, and has a meaning`, () => {
+  test(`${code} is not a failure and has a meaning`, () => {
     expect(failureRow(code)).toBeUndefined();
     expect(openMeaning(code)).toMatch(/^[A-Z].*[^\s.:;,]\.$/);
     expect(openMeaning(code)).not.toMatch(unwanted);
   });
 }
 
-test('the schema of a record has the same codes and facts', () => {
+test('the schema of the run record lists the same codes and facts', () => {
   const { code, facts } = schema.$defs.reason.properties;
   expect(code.enum.toSorted()).toEqual([...failureCodes, ...openCodes].toSorted());
   const names = ['failure', 'failed', 'asked', ...Object.keys(answered)];
   expect(Object.keys(facts.properties).toSorted()).toEqual(names.toSorted());
 });
 
-test('docs/reasons.md names every code: each failure by a heading, the others in a table', () => {
+test('docs/reasons.md has a heading for each failure code and a table row for each other code', () => {
   const page = readFileSync(new URL('../../../docs/reasons.md', import.meta.url), 'utf8');
   const codesBy = (pattern: RegExp): readonly (string | undefined)[] =>
     [...page.matchAll(pattern)].map(([, code]) => code).toSorted();
@@ -153,14 +153,14 @@ test('docs/reasons.md names every code: each failure by a heading, the others in
   expect(codesBy(/^\| `(.+?)` \|/gm)).toEqual(openCodes.toSorted());
 });
 
-test('codes are permanent names: words in small letters, each once', () => {
+test('codes are unique and in kebab case', () => {
   const codes: readonly string[] = [...failureCodes, ...openCodes];
   expect(new Set(codes).size).toBe(codes.length);
   for (const code of codes) expect(code).toMatch(/^[a-z]+(?:-[a-z0-9]+)*$/);
 });
 
 for (const code of ['from-the-future', 'toString', '__proto__', '']) {
-  test(`the code ${JSON.stringify(code)} of no row is none`, () => {
+  test(`the unknown code ${JSON.stringify(code)} has no row`, () => {
     expect(failureRow(code)).toBeUndefined();
   });
 }
@@ -177,41 +177,73 @@ const causes: readonly (readonly [code: (typeof failureCodes)[number], facts: Fa
 ];
 
 for (const [code, facts, key] of causes) {
-  test(`the cause of ${code} with ${Object.keys(facts).length} facts is ${key}`, () => {
+  test(`the cause key of ${code} with ${Object.keys(facts).length} facts is ${key}`, () => {
     expect(causeKey(code, facts)).toBe(key);
   });
 }
 
 const shared: readonly (readonly [name: string, all: readonly Facts[], common: Facts])[] = [
-  ['what one lacks is left out', [{ status: 200, way: 'query' }, { status: 200 }], { status: 200 }],
-  ["another user's key is valid", [{ key: 'second-query' }, { key: 'header' }], { key: 'valid' }],
-  ['valid keys in the query', [{ key: 'second-query' }, { key: 'query' }], { key: 'valid-query' }],
-  ['and another way', [{ key: 'valid-query' }, { key: 'header' }], { key: 'valid' }],
-  ['wrong keys in the header', [{ key: 'cut-header' }, { key: 'wrong-header' }], { key: 'invalid-header' }],
-  ['no key and a wrong one', [{ key: 'none' }, { key: 'wrong-query' }], { key: 'invalid' }],
-  ["another user's key both ways", [{ key: 'second-header' }, { key: 'second-query' }], { key: 'second' }],
-  ['bad bodies that differ', [{ body: 'not-json' }, { body: 'other-type' }], { body: 'invalid' }],
-  ['headers Accept that differ', [{ accept: 'missing' }, { accept: 'anything' }], { accept: 'other' }],
-  ['a header Accept, and a usual request', [{ accept: 'missing' }, {}], {}],
-  ['a good body and a bad one', [{}, { body: 'other-type' }], {}],
-  ['a valid key and a wrong one', [{ key: 'header' }, { key: 'wrong-header' }], {}],
+  [
+    'a fact that one failure lacks is left out',
+    [{ status: 200, way: 'query' }, { status: 200 }],
+    { status: 200 },
+  ],
+  ['the keys of two users are a valid key', [{ key: 'second-query' }, { key: 'header' }], { key: 'valid' }],
+  [
+    'valid keys in the query are a valid key in the query',
+    [{ key: 'second-query' }, { key: 'query' }],
+    { key: 'valid-query' },
+  ],
+  [
+    'valid keys in the query and the header are a valid key',
+    [{ key: 'valid-query' }, { key: 'header' }],
+    { key: 'valid' },
+  ],
+  [
+    'wrong keys in the header are an invalid key in the header',
+    [{ key: 'cut-header' }, { key: 'wrong-header' }],
+    { key: 'invalid-header' },
+  ],
+  [
+    'no key and a wrong key are an invalid key',
+    [{ key: 'none' }, { key: 'wrong-query' }],
+    { key: 'invalid' },
+  ],
+  [
+    "another user's key in the header and the query stays another user's key",
+    [{ key: 'second-header' }, { key: 'second-query' }],
+    { key: 'second' },
+  ],
+  [
+    'different invalid bodies are an invalid body',
+    [{ body: 'not-json' }, { body: 'other-type' }],
+    { body: 'invalid' },
+  ],
+  [
+    'different unusual Accept headers are another Accept header',
+    [{ accept: 'missing' }, { accept: 'anything' }],
+    { accept: 'other' },
+  ],
+  ['an unusual Accept header and the usual one share nothing', [{ accept: 'missing' }, {}], {}],
+  ['a valid body and an invalid one share nothing', [{}, { body: 'other-type' }], {}],
+  ['a valid key and a wrong one share nothing', [{ key: 'header' }, { key: 'wrong-header' }], {}],
 ];
 
 for (const [name, all, common] of shared) {
-  test(`facts that failures share: ${name}`, () => {
+  test(`common facts of failures: ${name}`, () => {
     expect(commonFacts(all)).toEqual(common);
   });
 }
 
-test.describe('nothing reads a sentence back', () => {
+test.describe('no source parses its own sentences', () => {
   const root = new URL('../../../', import.meta.url);
   const folders = ['contract', 'engine', 'reports', 'monitor', 'cli', 'playwright', 'library'];
 
-  /** Sources that read messages which are no sentences of this suite. */
+  /** Sources that read messages of others. */
   const legitimate: Readonly<Record<string, string>> = {
     'contract/judging/answers.ts': 'the `error` of an answer, which the document prescribes',
     'contract/checks/every-answer.ts': 'the `error` of an answer, which the document prescribes',
-    'engine/http/failures.ts': 'errors of Node.js, which have no other sign of their kind',
+    'engine/http/failures.ts': 'errors of Node.js, which have nothing else to tell them apart',
   };
 
   const text = String.raw`\b(?:message|sentence|headline)`;
@@ -227,7 +259,7 @@ test.describe('nothing reads a sentence back', () => {
     new RegExp(String.raw`\bcase .*${text}\.`),
   ];
 
-  /** The lines of a source that decide by a message or a sentence; a call on a line of its own belongs to the one before. */
+  /** Lines of a source that branch on a message or a sentence; a chained call belongs to the line before. */
   function readingsIn(source: string): readonly string[] {
     return source
       .replaceAll(/\n\s*(?=[?!]?\.)/g, '')
@@ -251,7 +283,7 @@ test.describe('nothing reads a sentence back', () => {
     ["!['pass', 'fail'].includes(verdict.outcome), verdict.message", false],
   ];
   for (const [line, isReading] of lines) {
-    test(`${JSON.stringify(line)} ${isReading ? 'is found' : 'is left alone'}`, () => {
+    test(`${JSON.stringify(line)} ${isReading ? 'is detected' : 'is allowed'}`, () => {
       expect(readingsIn(line)).toHaveLength(isReading ? 1 : 0);
     });
   }
@@ -263,7 +295,7 @@ test.describe('nothing reads a sentence back', () => {
   );
   const found = new Map(sources.map((file) => [file, readingsIn(readFileSync(new URL(file, root), 'utf8'))]));
 
-  test('no source decides by the words of a verdict or a finding', () => {
+  test('no source branches on the wording of a verdict or a finding', () => {
     expect(sources.length).toBeGreaterThan(300);
     const wrong = [...found].filter(([file, own]) => own.length > 0 && !Object.hasOwn(legitimate, file));
     expect(Object.fromEntries(wrong)).toEqual({});

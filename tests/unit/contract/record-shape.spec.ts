@@ -8,22 +8,22 @@ function fieldOf(...values: readonly unknown[]): FieldShape {
   return field;
 }
 
-test('where there is no record there is no shape', () => {
+test('values without a record have no shape', () => {
   for (const values of [[], [1, 'a', null], [[{ id: 1 }]]]) expect(recordShape(values)).toBeUndefined();
 });
 
-test('a single record keeps its id, cut where it is long', () => {
+test('the shape keeps the id of a single record, and truncates a long one', () => {
   expect(recordShape([{ a: true }], '7')?.id).toBe('7');
   expect(recordShape([{ a: true }])).not.toHaveProperty('id');
   expect(recordShape([{ a: true }], 'x'.repeat(500))?.id?.length).toBeLessThanOrEqual(101);
 });
 
-test('names are cut where they are long', () => {
+test('long field names are truncated', () => {
   const [field] = recordShape([{ ['x'.repeat(500)]: true }])?.fields ?? [];
   expect(field?.name.length).toBeLessThanOrEqual(101);
 });
 
-test('a hundred records and a hundred fields are read, and no more', () => {
+test('at most 100 records and 100 fields are read', () => {
   const records = Array.from({ length: 101 }, (_, index) => ({
     a: true,
     ...(index === 100 ? { late: 1 } : {}),
@@ -38,7 +38,7 @@ test('a hundred records and a hundred fields are read, and no more', () => {
   expect(shape?.fields.at(-1)?.name).toBe('f099');
 });
 
-test('a field has the JSON types of its values, each once and sorted; null has none', () => {
+test('a field lists the JSON types of its values, sorted and without duplicates or null', () => {
   const types: readonly (readonly [values: readonly unknown[], types: readonly string[]])[] = [
     [['long enough'], ['string']],
     [[7], ['number']],
@@ -54,7 +54,7 @@ test('a field has the JSON types of its values, each once and sorted; null has n
   for (const [values, expected] of types) expect(fieldOf(...values).types).toEqual(expected);
 });
 
-test('a field is recognized by its values, in any order, of any type and with any name', () => {
+test('the fingerprint of a field depends on its values, not on their order or type, or its name', () => {
   const { values } = fieldOf('101', '102', '103');
   expect(values).toMatch(/^[0-9a-f]{3}$/);
   expect(fieldOf(103, 101, 102).values).toBe(values);
@@ -64,7 +64,7 @@ test('a field is recognized by its values, in any order, of any type and with an
   expect(fieldOf({ name: 'A review' }).values).not.toBe(fieldOf({ name: 'B review' }).values);
 });
 
-test('what may be the same in any field recognizes none', () => {
+test('values that may occur in any field give no fingerprint', () => {
   const alike: readonly (readonly unknown[])[] = [
     [true, false],
     ['draft'],

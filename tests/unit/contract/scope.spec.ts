@@ -12,7 +12,7 @@ const requests: readonly (readonly [request: RequestSpec, id: string])[] = [
 ];
 
 for (const [request, id] of requests) {
-  test(`${JSON.stringify(request)} is known as ${id}`, () => {
+  test(`${JSON.stringify(request)} has the id ${id}`, () => {
     expect(requestSpecId(request)).toBe(id);
   });
 }
@@ -22,13 +22,13 @@ const presented: readonly (readonly [request: RequestSpec, header: string, query
 ];
 
 for (const [request, header, query] of presented) {
-  test(`${JSON.stringify(request)} is sent as ${header}, or as ${query}`, () => {
+  test(`${JSON.stringify(request)} is sent as ${header} or as ${query}, depending on the way of the key`, () => {
     expect(requestSpecId(presentedBy(request, 'header'))).toBe(header);
     expect(requestSpecId(presentedBy(request, 'query'))).toBe(query);
   });
 }
 
-/** The requests that the checks of a tier cannot do without, if the header works. */
+/** The indispensable requests of a check, with the key in the header. */
 function asksOf(check: Check, endpoint: Endpoint): readonly string[] {
   return Object.values(check.requests(endpoint))
     .filter((request) => !isDispensable(request))
@@ -45,7 +45,7 @@ function requestsOf(tier: (typeof tiers)[number]): readonly string[] {
   return [...new Set(all)].sort();
 }
 
-test('the pulse asks three requests', () => {
+test('the pulse tier sends three requests', () => {
   expect(requestsOf('pulse')).toEqual([
     'GET /api/v3/projects header',
     'GET /api/v3/projects none',
@@ -53,7 +53,7 @@ test('the pulse asks three requests', () => {
   ]);
 });
 
-test('the standard tier has each check that wants no more than plain requests with and without a key', () => {
+test('the standard tier has every check that needs only plain requests with or without a key', () => {
   const plain = ['header', 'none', 'none refusable'];
   const expected = allCheckCases.filter(({ check, endpoint }) =>
     asksOf(check, endpoint).every((request) => plain.includes(request)),
@@ -64,7 +64,7 @@ test('the standard tier has each check that wants no more than plain requests wi
   expect(expected.length).toBeLessThan(allCheckCases.length);
 });
 
-test('the full tier and the survey have every check', () => {
+test('the full and survey tiers have every check', () => {
   for (const tier of ['full', 'survey'] as const) {
     expect(scopeOf(tier).checkCases).toEqual(allCheckCases);
     expect(scopeOf(tier).oneSample).toBeUndefined();

@@ -4,22 +4,22 @@ import { stateIds, states } from '../../../contract/state.ts';
 
 const textOf = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
-test('every state has an icon, a label and a meaning of its own, so that colour is never needed', () => {
+test('every state has a unique icon, label and meaning, so that colour is never needed', () => {
   for (const field of ['icon', 'label', 'meaning'] as const)
     expect(new Set(states.map((state) => state[field])).size).toBe(states.length);
 });
 
-test('what keeps an installation from being judged never counts as up', () => {
+test('a state that explains every verdict never counts as up', () => {
   for (const { explainsEverything, countsAs } of states)
     if (explainsEverything) expect(countsAs).not.toBe('up');
 });
 
-test('red is what is down, and nothing else', () => {
+test('a state is red if it counts as down, and only then', () => {
   for (const { id, countsAs, tone } of states) expect(tone === 'bad', id).toBe(countsAs === 'down');
 });
 
 for (const file of ['schemas/run.schema.json', 'schemas/monitor.schema.json']) {
-  test(`${file} lists the same states`, () => {
+  test(`${file} lists exactly these states`, () => {
     const lists = [...textOf(file).matchAll(/"enum": \[([^\]]*"conforming"[^\]]*)\]/g)].map(([, list = '']) =>
       [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name),
     );
@@ -28,7 +28,7 @@ for (const file of ['schemas/run.schema.json', 'schemas/monitor.schema.json']) {
   });
 }
 
-test('the guide of the monitor has the table of the states', () => {
+test('docs/monitor.md has the table of states', () => {
   const counts = { up: 'up', down: 'down', excluded: 'does not count' } as const;
   const guide = textOf('docs/monitor.md').replaceAll(/ +\|/g, ' |');
   const rows = states.map(({ id, meaning, countsAs }) => `| \`${id}\` | ${meaning} | ${counts[countsAs]} |`);

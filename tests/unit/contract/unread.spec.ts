@@ -40,7 +40,7 @@ function requestsOf(endpoint: Endpoint): readonly SentRequest[] {
   return [...new Map(all.map((request) => [requestSpecId(request), request])).values()];
 }
 
-/** Every request at an endpoint is answered with this. */
+/** Evidence in which every request at an endpoint has this exchange. */
 function always(endpoint: Endpoint, rest: Partial<Exchange>): Evidence {
   const exchanges = requestsOf(endpoint).map((request) => {
     const { answer, ...one } = exchangeWith({ endpoint: endpoint.id, request });
@@ -56,23 +56,23 @@ function verdictsOf(rest: Partial<Exchange>): ReadonlyMap<string, string> {
   return new Map(verdicts.map(({ check, outcome, message }) => [check, `${outcome}: ${message}`]));
 }
 
-test('no check fails because of a body that was not read, with any status that the document allows', () => {
+test('if no body was read, only auth checks fail, and only because of the status 200', () => {
   const verdicts = [...verdictsOf({ answer: unreadAnswer(200) })];
   const failures = verdicts.filter(([, text]) => text.startsWith('fail'));
-  // A request without a valid key that is answered 200 is an open door, with any body.
+  // A 200 to a request without a valid key is an open door, with any body.
   expect(failures.length).toBeGreaterThan(0);
   for (const [id] of failures) expect(id).toMatch(/^auth\./);
   for (const [, text] of failures) expect(text).toContain('was answered with status 200');
 });
 
-test('a check that looks at the body is untestable, and says what to raise', () => {
+test('a check that needs an unread body is untestable and names the setting to raise', () => {
   const verdicts = verdictsOf({ answer: unreadAnswer(200) });
   expect(verdicts.get('success.json-body')).toBe(
     `untestable: GET /api/v3/users was answered beyond what this suite reads: ${unread}.`,
   );
 });
 
-test('successes of which no body was read do not show that the endpoint works; one that was read does', () => {
+test('successes with unread bodies do not show that the endpoint works; a single read body does', () => {
   const here = catalogue
     .filter(({ id, at }) => id === 'availability.endpoint-answers' && at(users))
     .map((check) => ({ check, endpoint: users }));
@@ -111,7 +111,7 @@ test('an import whose answer was not read does not show that the endpoint works'
   ]);
 });
 
-test('an answer without a status that can be known fails nothing', () => {
+test('an answer with too large headers fails no check and does not show that the endpoint works', () => {
   const failure = { kind: 'too-large', reason: 'the headers of the answer are larger than 64 kB' } as const;
   const here = catalogue.filter((check) => check.at(users)).map((check) => ({ check, endpoint: users }));
   for (const { outcome, message } of judgeAll(here, always(users, { failure }), catalogue)) {
@@ -125,7 +125,7 @@ test('an answer without a status that can be known fails nothing', () => {
   ).toMatchObject([{ outcome: 'untestable', reason: { code: 'not-shown' } }]);
 });
 
-test('a FHIR body beyond the validator is not judged as FHIR, but as JSON', () => {
+test('if the validator cannot read a FHIR body, fhir.valid is untestable; its JSON and type are judged', () => {
   const project = endpointOf('GET /api/v3/projects/:id');
   const reason = 'it is nested deeper than 400 levels';
   const answer: Answer = {
@@ -144,7 +144,7 @@ test('a FHIR body beyond the validator is not judged as FHIR, but as JSON', () =
   ]);
 });
 
-test('a body that was not read shows no gap', () => {
+test('unread bodies give fewer observations than read ones', () => {
   const gapCases = gaps.filter((gap) => gap.at(users)).map((gap) => ({ gap, endpoint: users }));
   const read = observeAll(gapCases, always(users, {}));
   const notRead = observeAll(gapCases, always(users, { answer: unreadAnswer(200) }));

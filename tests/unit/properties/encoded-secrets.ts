@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { once } from '../../support/once.ts';
 
-/** Writes a text as some program does. `choices` decides, character by character, what may be written in two ways. */
+/** Encodes a text as some program does; `choices` picks the form of each character that has several. */
 export interface Writing {
   readonly name: string;
   readonly write: (text: string, choices: Choices) => string;
 }
 
-/** Numbers that an arbitrary gave; they begin again at their end. */
+/** Numbers from an arbitrary, one after another; after the last, they start over. */
 export type Choices = (mostChoices: number) => number;
 
 export function choicesOf(numbers: readonly number[]): Choices {
@@ -55,7 +55,7 @@ const asHtml: Writing['write'] = (text, choices) =>
     return /\w/.test(one) && choices(2) === 0 ? one : (forms[choices(3)] ?? forms[0] ?? '');
   });
 
-/** What a page shows as nothing. */
+/** Characters that a page does not show. */
 const invisible = [
   '\u034f',
   '\u115f',
@@ -78,7 +78,7 @@ const withInvisible: Writing['write'] = (text, choices) =>
 const withZeros: Writing['write'] = (text, choices) =>
   each(text, (one) => `&#${'0'.repeat(choices(3) * 20)}${one.codePointAt(0)};`);
 
-/** Every way to write a text that redaction must see through. */
+/** Every encoding that redaction must see through. */
 export const writings: readonly Writing[] = [
   { name: 'plain', write: (text) => text },
   {
@@ -173,7 +173,7 @@ export function shownParts(text: string, secret: string): readonly string[] {
 
 const keyCharacters = Array.from({ length: 0x7f - 0x21 }, (_, index) => String.fromCharCode(0x21 + index));
 
-/** Secrets of every kind: as keys may be, as header values may be, as passwords may be, in few letters. */
+/** Secrets of every kind: like keys, header values and escapes, not in ASCII, and of few different letters. */
 export const anySecret: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: fc.constantFrom(...keyCharacters), minLength: 8, maxLength: 40 }),
@@ -189,7 +189,7 @@ export const anySecret: fc.Arbitrary<string> = fc
   .map((secret) => secret.trim())
   .filter((secret) => secret.length >= 8);
 
-/** What may stand next to a secret. Texts of any character take fast-check a second to prepare. */
+/** Text next to a secret. fast-check takes a second to prepare texts of any character. */
 export const anyContext: () => fc.Arbitrary<string> = once(() =>
   fc.oneof(
     fc.string({ maxLength: 30 }),

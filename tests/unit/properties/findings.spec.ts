@@ -24,7 +24,7 @@ const sentence = fc.oneof(
   fc.string({ maxLength: 40 }),
 );
 
-/** What a run may hold of one check at one endpoint. */
+/** An arbitrary verdict of one check at one endpoint, with its exchange. */
 const judged = fc
   .record({
     checkCase: fc.constantFrom(...allCheckCases),
@@ -80,7 +80,7 @@ test('every failed verdict is in exactly one finding, and no other verdict in an
   );
 });
 
-test('findings are in the order of severity, and are known or count as a whole', () => {
+test('findings are sorted by severity, and all failures of a finding have the same known-failure entry', () => {
   holds(
     fc.property(runs, (run) => {
       const findings = findingsOf(run);
@@ -94,7 +94,7 @@ test('findings are in the order of severity, and are known or count as a whole',
   );
 });
 
-test('in any order of the verdicts, the same failures share a finding, and it has the same id', () => {
+test('findings and their ids do not depend on the order of the verdicts', () => {
   const partition = (run: RunRecord): unknown =>
     Object.fromEntries(
       findingsOf(run).map(({ id, failures }) => [
@@ -109,7 +109,7 @@ test('in any order of the verdicts, the same failures share a finding, and it ha
   );
 });
 
-test('a record with findings is written and read as it was', () => {
+test('a record with findings is unchanged after writing and reading it', () => {
   holds(
     fc.property(runs, (run) => {
       const written = withFindings(run);

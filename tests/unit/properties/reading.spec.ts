@@ -45,7 +45,7 @@ test('bytes that claim an encoding are decoded, refused as broken, or left unrea
   );
 });
 
-test('what was encoded is decoded, also where it was cut or bent on the way', async () => {
+test('an intact encoded body is decoded; a truncated or corrupted one never exceeds the limit', async () => {
   await holds(
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 2_000 }),
@@ -65,7 +65,7 @@ test('what was encoded is decoded, also where it was cut or bent on the way', as
   );
 });
 
-test('any bytes are read without an exception, and what is kept of them is bounded and well-formed', () => {
+test('any bytes are read without an exception, into well-formed text without control characters', () => {
   const contentType = fc.option(
     fc.oneof(
       fc.string(),
@@ -100,7 +100,7 @@ test('any bytes are read without an exception, and what is kept of them is bound
   );
 });
 
-test('JSON is read as JSON.parse reads it, where it is small', () => {
+test('small JSON is read exactly as by JSON.parse', () => {
   holds(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom('', ' ', '\n\t '), (value, space) => {
       const text = `${space}${JSON.stringify(value)}${space}`;
@@ -137,7 +137,7 @@ const piece = fc.oneof(
   ),
 );
 
-test('a valid FHIR body with pieces cut out and put in is judged without an exception', () => {
+test('a valid FHIR body with pieces removed and inserted is validated without an exception', () => {
   holds(
     fc.property(
       fc.constantFrom(...valid),

@@ -5,19 +5,19 @@ import { redactionOf } from '../../../engine/evidence/redaction.ts';
 import { Secret } from '../../../engine/secret.ts';
 import { allReadings, anyContext, anySecret, choicesOf, shownParts, writings } from './encoded-secrets.ts';
 
-/** Kept, so that every run tries the same; on a failure fast-check prints it with the path to the smallest case. */
+/** Fixed, so that every run tries the same cases; on a failure fast-check prints it with the path to the smallest case. */
 const seed = 20_260_301;
 const runs = { seed, numRuns: 50 };
 
 const anyChoices = fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 12 });
 
-/** The parts of a secret that a reader finds in what redaction lets through. */
+/** The parts of a secret that a reader finds in a redacted text. */
 function leaked(text: string, secret: string): readonly string[] {
   const clean = redactionOf([new Secret(secret)]).parts(text);
   return [...allReadings(clean)].flatMap((reading) => shownParts(reading, secret));
 }
 
-/** What fast-check found once: a mark before a secret that reads as an escape together with its first letters. */
+/** Cases that fast-check once found: a character before a secret that forms an escape with its first letters. */
 const found: readonly (readonly [
   name: string,
   secret: string,
@@ -33,7 +33,7 @@ const found: readonly (readonly [
   ['in HTML in a URL', 'baaaaaaa', '\\', [0, 0, 3]],
 ];
 for (const [name, secret, before, choices] of found) {
-  test(`a secret ${secret} is hidden ${name} behind ${before}`, () => {
+  test(`the secret ${secret} is redacted ${name} after ${before}`, () => {
     const written = writings.find((one) => one.name === name)?.write(secret, choicesOf(choices)) ?? '';
     expect(leaked(before + written, secret)).toEqual([]);
     expect(leaked(JSON.stringify([before + written]), secret)).toEqual([]);
@@ -67,7 +67,7 @@ for (const { name, write } of writings) {
   });
 }
 
-test('a text that nobody could read a secret from stays as it is', () => {
+test('a text without a readable part of the secret stays unchanged', () => {
   fc.assert(
     fc.property(anySecret, anyContext(), (secret, text) => {
       fc.pre([...allReadings(text, 3)].every((reading) => shownParts(reading, secret).length === 0));
@@ -78,7 +78,7 @@ test('a text that nobody could read a secret from stays as it is', () => {
   );
 });
 
-test('a secret at any place of a long text is hidden, and nothing else', () => {
+test('redaction replaces a secret at any position of a long text, and nothing else', () => {
   fc.assert(
     fc.property(anySecret, fc.nat({ max: 400_000 }), (secret, at) => {
       fc.pre(!secret.includes('.'));

@@ -42,7 +42,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    name: 'in which all holds',
+    name: 'without findings',
     run: record([verdict('auth.no-key-rejected', users, 'pass')]),
     lines: ['No problems found', 'Nothing has to be done.'],
   },
@@ -65,7 +65,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'with two findings about which the same is to be done',
+    name: 'with two findings that need the same action',
     run: record([misspelt, noError]),
     lines: ['2 problems', `Wrong form: ${tell}`],
   },
@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
     lines: ['1 problem', closeIt],
   },
   {
-    name: 'with a verdict that something else keeps open',
+    name: 'with a verdict that is untestable for another reason',
     run: record([open, untestable('left-open')]),
     lines: ['1 problem', closeIt, readReasons],
   },
@@ -90,12 +90,12 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'of an earlier version, without codes',
+    name: 'of an earlier version, without reason codes',
     run: record([verdict('auth.from-the-past', users, 'fail')]),
     lines: ['1 problem', 'Wrong status: Find out why, and check again.'],
   },
   {
-    name: 'whose failures are all known',
+    name: 'with only known failures',
     run: record([{ ...open, known: 'Ticket 7.' }]),
     lines: ['No new problems, 1 known failure', 'Nothing else has to be done.'],
   },
@@ -106,14 +106,14 @@ const cases: readonly Case[] = [
     lines: ['1 problem', 'Too little was judged: Nothing could be judged.'],
   },
   {
-    name: 'whose certificate ends in a week',
+    name: 'with a certificate that expires in a week',
     run: record([verdict('auth.no-key-rejected', users, 'pass')], {
       tls: { expiresAt: '2026-01-09T12:00:00.000Z' },
     }),
     lines: ['No problems found', 'Certificate: Renew it.'],
   },
   {
-    name: 'that one cause explains',
+    name: 'that is explained by one cause',
     run: record([untestable('obstructed')], { state: 'unreachable', cause: 'Nothing answers.', coverage: 0 }),
     lines: ['Unreachable', 'Cause: Nothing answers.'],
   },
@@ -131,12 +131,12 @@ const cases: readonly Case[] = [
 ];
 
 for (const { name, run, deviations, lines } of cases) {
-  test(`a run ${name} ends with: ${lines[0]}`, () => {
+  test(`the advice for a run ${name} starts with: ${lines[0]}`, () => {
     expect(linesOf(run, deviations)).toEqual(lines);
   });
 }
 
-test('the console has the advice of a code for administrators, the cards of a finding that for each reader', () => {
+test('the console has the advice for administrators, the card of a finding has it for each reader', () => {
   const run = record([refused]);
   const administrator =
     'Check whether a proxy removes the header Authorization; clients can use the query meanwhile. If both are refused, the key was changed, or this machine limited (THROTTLE_STATUSES).';
@@ -155,6 +155,6 @@ test('the console has the advice of a code for administrators, the cards of a fi
   ]);
 });
 
-test('nothing that an installation says acts on the terminal', () => {
+test('text from an installation is sanitized for the terminal', () => {
   expect(linesOf(hostileRecord).join('\n')).not.toMatch(forbidden);
 });

@@ -10,7 +10,7 @@ const observed = [
 const run = record([], { observations: observed });
 const baseline = makeBaseline(run);
 
-test('a baseline keeps the observations of a run, and reads as it was saved', () => {
+test('a baseline has the observations of a run, and is unchanged after reading it', () => {
   expect(baseline).toEqual({
     formatVersion: 1,
     suiteVersion: '1.2.3',
@@ -21,7 +21,7 @@ test('a baseline keeps the observations of a run, and reads as it was saved', ()
   expect(readBaseline(JSON.stringify(baseline))).toEqual(baseline);
 });
 
-test('observations are compared that a baseline and a run both have', () => {
+test('observations of the baseline that the run did not make are listed as unobserved', () => {
   expect(unobservedIn(baseline, run)).toEqual([]);
   const [first, second] = observed;
   expect(
@@ -32,13 +32,13 @@ test('observations are compared that a baseline and a run both have', () => {
   ).toEqual(observed);
 });
 
-test('a run record serves as a baseline, and fields of later versions are left out', () => {
+test('a baseline is also read from a run record, with unknown fields, or with a byte order mark', () => {
   expect(readBaseline(JSON.stringify(run))).toEqual(baseline);
   expect(readBaseline(JSON.stringify({ ...baseline, later: 1 }))).toEqual(baseline);
   expect(readBaseline(`\uFEFF${JSON.stringify(baseline)}`)).toEqual(baseline);
 });
 
-test('a file of evidence, which has a format version of its own, is no record of another version', () => {
+test('an evidence file is refused as a run record because of its format version', () => {
   const evidence = JSON.stringify({ formatVersion: 3, exchanges: [] });
   expect(() => readRecord(evidence, 'evidence.json')).toThrow(
     'evidence.json has format version 3, and this suite reads version 1: give a run.json that a check has written.',
@@ -46,14 +46,14 @@ test('a file of evidence, which has a format version of its own, is no record of
 });
 
 const unusable: readonly (readonly [what: string, text: string, message: string])[] = [
-  ['no JSON', '{', 'b.json is not JSON: save the baseline again.'],
+  ['text that is not JSON', '{', 'b.json is not JSON: save the baseline again.'],
   [
     'another format version',
     JSON.stringify({ ...baseline, formatVersion: 2 }),
     'b.json has format version 2, and this suite reads version 1: save the baseline again.',
   ],
   [
-    'observations that are none',
+    'an observation of the wrong type',
     JSON.stringify({ ...baseline, observations: [{ gap: 'GAP-COOKIES', endpoint: users, answer: 1 }] }),
     'b.json is not a baseline, because observations.0.answer must be string: save the baseline again.',
   ],
@@ -61,7 +61,7 @@ const unusable: readonly (readonly [what: string, text: string, message: string]
 ];
 
 for (const [what, text, message] of unusable) {
-  test(`what is no baseline is refused in one sentence: ${what}`, () => {
+  test(`an invalid baseline is refused in one sentence: ${what}`, () => {
     expect(() => readBaseline(text, 'b.json')).toThrow(new RecordError(message));
   });
 }
@@ -74,27 +74,33 @@ const drifts: readonly (readonly [
   effect: 'none' | 'additive' | 'unclear' | 'breaking',
 ])[] = [
   ['the same features in another order', 'GAP-LIST-FIELDS', 'id, name', 'name, id', 'none'],
-  ['a feature more', 'GAP-LIST-FIELDS', 'id', 'id, name', 'additive'],
-  ['a gap that this version does not have', 'GAP-FROM-THE-FUTURE', 'a', 'b', 'unclear'],
-  ['a feature whose name begins like another', 'GAP-LIST-FIELDS', 'id, name', 'id, names', 'breaking'],
-  ['ids of a kind that is not there any more', 'GAP-ID-FORMAT', 'UUID, whole number', 'UUID', 'none'],
-  ['ids of another kind next to those of before', 'GAP-ID-FORMAT', 'UUID', 'UUID, whole number', 'unclear'],
-  ['ids of another kind', 'GAP-ID-FORMAT', 'whole number', 'UUID', 'breaking'],
+  ['an additional feature', 'GAP-LIST-FIELDS', 'id', 'id, name', 'additive'],
+  ['a change at an unknown gap', 'GAP-FROM-THE-FUTURE', 'a', 'b', 'unclear'],
   [
-    'a type that the data do not have now',
+    'a feature with another name that begins the same',
+    'GAP-LIST-FIELDS',
+    'id, name',
+    'id, names',
+    'breaking',
+  ],
+  ['a kind of id that no longer occurs', 'GAP-ID-FORMAT', 'UUID, whole number', 'UUID', 'none'],
+  ['an additional kind of id', 'GAP-ID-FORMAT', 'UUID', 'UUID, whole number', 'unclear'],
+  ['a different kind of id', 'GAP-ID-FORMAT', 'whole number', 'UUID', 'breaking'],
+  [
+    'a type that no longer occurs in the data',
     'GAP-FHIR-RELEASE',
     'Bundle 4.0.1, Group 4.0.1',
     'Bundle 4.0.1',
     'none',
   ],
-  ['a type that is new in the data', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1', 'Bundle 4.0.1, Group 4.0.1', 'none'],
-  ['a release more', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1', 'Bundle 4.0.1/5.0.0', 'additive'],
-  ['a release less', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1/5.0.0', 'Bundle 5.0.0', 'unclear'],
-  ['nothing, since nothing was judged there', 'GAP-LIST-FIELDS', 'id', undefined, 'none'],
+  ['a new type in the data', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1', 'Bundle 4.0.1, Group 4.0.1', 'none'],
+  ['an additional release', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1', 'Bundle 4.0.1/5.0.0', 'additive'],
+  ['a release that no longer fits', 'GAP-FHIR-RELEASE', 'Bundle 4.0.1/5.0.0', 'Bundle 5.0.0', 'unclear'],
+  ['a missing observation', 'GAP-LIST-FIELDS', 'id', undefined, 'none'],
 ];
 
 for (const [what, gap, before, after, effect] of drifts) {
-  test(`${gap}: ${what} is ${effect === 'none' ? 'no drift' : effect}`, () => {
+  test(`${gap}: ${what} is ${effect === 'none' ? 'not drift' : effect}`, () => {
     const saved = makeBaseline(record([], { observations: [{ gap, endpoint: projects, answer: before }] }));
     const now = after === undefined ? [] : [{ gap, endpoint: projects, answer: after }];
     const drift = { gap, endpoint: projects, before, after, breaking: effect === 'breaking', effect };
@@ -102,6 +108,6 @@ for (const [what, gap, before, after, effect] of drifts) {
   });
 }
 
-test('what only the run observed is no drift', () => {
+test('an observation that the baseline does not have is not drift', () => {
   expect(driftFrom(makeBaseline(record([])), run)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { type Comparison, compareRecords, isWorse } from '../../../reports/compa
 import { setViewOf, viewOf } from '../../../reports/comparison/view.ts';
 import { exchange, failed, record, users, verdict } from '../../support/records.ts';
 
-/** What two runs tell of each other depends on what each of them asked, and showed to work. */
+/** A comparison of two runs depends on the requests that each sent, and on what each showed to work. */
 
 const check = 'auth.no-key-rejected';
 
@@ -28,7 +28,7 @@ const notShown = (status = 404): RunRecord =>
     { state: 'incomplete', exchanges: [exchange('e7', users, { status })] },
   );
 
-test('an endpoint that is not shown to work now is no missing one: it breaks no requirement, though clients', () => {
+test('an endpoint that answers 404 now counts as broken for clients, but breaks no requirement', () => {
   const comparison = compareRecords(record([verdict(answers, users, 'pass')]), notShown());
   expect(isWorse(comparison)).toBe(true);
   expect(comparison.causes.broke).toMatchObject([
@@ -41,14 +41,14 @@ test('an endpoint that is not shown to work now is no missing one: it breaks no 
   expect(viewOf(comparison).keeping).toEqual([{ endpoint: users, answer: 'no', reasons: ['not shown'] }]);
 });
 
-test('a failure without a code, as earlier versions wrote it, is one all the same', () => {
+test('a failure without a reason code, as earlier versions wrote it, counts as a failure', () => {
   const id = 'some.earlier-check';
   const before = record([verdict(id, users, 'pass')]);
   const { causes } = compareRecords(before, record([verdict(id, users, 'fail')]));
   expect(causes.broke).toMatchObject([{ headline: `The check ${id} fails`, requirements: ['AUTH-1'] }]);
 });
 
-test('an endpoint that is shown to work again is fixed', () => {
+test('an endpoint that is shown to work again counts as fixed', () => {
   const comparison = compareRecords(notShown(), record([verdict(answers, users, 'pass')]));
   expect(comparison.causes.fixed).toMatchObject([{ headline: 'An endpoint was not shown to work' }]);
   expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 fixed.');
@@ -69,7 +69,7 @@ const withoutImport = record([
   verdict('import.created', imports, 'skip', { reason: { code: 'imports-not-allowed', facts: {} } }),
 ]);
 
-test('a failure is fixed only by a run that sent the request on which it failed', () => {
+test('a failure counts as fixed only if the later run sent the request that failed', () => {
   expect(viewOf(compareRecords(withImport('fail'), withImport('pass'))).verdict).toBe(
     'Nothing broke. 1 fixed.',
   );
@@ -81,14 +81,14 @@ test('a failure is fixed only by a run that sent the request on which it failed'
   });
 });
 
-test('a failure is new only if a run before sent the request on which it fails', () => {
+test('a failure counts as new only if the earlier run sent the request that fails', () => {
   expect(isWorse(compareRecords(withImport('pass'), withImport('fail')))).toBe(true);
   const comparison = compareRecords(withoutImport, withImport('fail'));
   expect(isWorse(comparison)).toBe(false);
   expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 broken that was not judged before.');
 });
 
-test('a further sample is sent by runs of the full tier and the survey alone', () => {
+test('a failure of a further sample is compared only between runs of the full and survey tiers', () => {
   const citations: EndpointId = 'GET /api/v3/citations';
   const at = (outcome: 'pass' | 'fail', tier: RunRecord['tier'] = 'full'): RunRecord =>
     record(
@@ -108,7 +108,7 @@ test('a further sample is sent by runs of the full tier and the survey alone', (
   expect(isWorse(compareRecords(at('pass', 'standard'), at('fail')))).toBe(false);
 });
 
-test('where only the query takes the key, the usual request goes by it', () => {
+test('if the header refuses the key, a new failure with the key in the query counts as worse', () => {
   const byQuery = (outcome: 'pass' | 'fail'): RunRecord =>
     record(
       [
@@ -122,7 +122,7 @@ test('where only the query takes the key, the usual request goes by it', () => {
   expect(isWorse(compareRecords(byQuery('pass'), byQuery('fail')))).toBe(true);
 });
 
-test('an import that is refused now is no longer shown to work', () => {
+test('an import that is refused now is reported as no longer shown to work', () => {
   const refused = verdict('import.created', imports, 'untestable', {
     exchange: 'e7',
     message: 'Not shown: it answered 403.',
@@ -135,7 +135,7 @@ test('an import that is refused now is no longer shown to work', () => {
   expect(sections.map(({ title }) => title)).toContain('No longer shown to work');
 });
 
-test('an endpoint that is accepted as not shown is a known failure, and none that broke', () => {
+test('an endpoint whose "not shown" is a known failure does not count as broken', () => {
   const accepted = notShown();
   const after = { ...accepted, verdicts: accepted.verdicts.map((one) => ({ ...one, known: 'Ticket 7.' })) };
   const comparison = compareRecords(record([verdict(answers, users, 'pass')]), after);
@@ -143,7 +143,7 @@ test('an endpoint that is accepted as not shown is a known failure, and none tha
   expect(viewOf(comparison).verdict).toBe('Nothing broke. 1 covered by known failures.');
 });
 
-test('against a baseline, an endpoint that it observed and that is missing now broke', () => {
+test('compared with a baseline, an observed endpoint counts as broken if it is missing, not if it crashes', () => {
   const baseline = makeBaseline(
     record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: users, answer: 'id' }] }),
   );
@@ -155,7 +155,7 @@ test('against a baseline, an endpoint that it observed and that is missing now b
   );
 });
 
-test('says that requests are throttled now, and that the runs are in the wrong order', () => {
+test('a comparison says if requests are throttled now, and if the runs are in the wrong order', () => {
   const later = passing({ throttled: 2, finishedAt: '2026-01-03T00:00:00.000Z' });
   expect(viewOf(compareRecords(passing(), later)).verdict).toBe('Nothing broke. Requests are throttled now.');
   const turned = viewOf(compareRecords(later, passing()));
@@ -163,7 +163,7 @@ test('says that requests are throttled now, and that the runs are in the wrong o
   expect(turned.sides).toContain('The run named first is the later one.');
 });
 
-test('a delay of this suite makes no endpoint slower, and hides none that is', () => {
+test('a delay of the suite itself neither makes an endpoint slower nor hides a slower one', () => {
   const lists = (total: number, lagMs: number): RunRecord =>
     passing({
       exchanges: [1, 2].map((number) =>
@@ -173,12 +173,12 @@ test('a delay of this suite makes no endpoint slower, and hides none that is', (
   const slower = (after: RunRecord): number =>
     compareRecords(lists(40, 0), after).responseTimes?.slower.length ?? 0;
   expect([slower(lists(700, 100)), slower(lists(700, 650))]).toEqual([1, 0]);
-  // Compared with itself, a run took as long as it did.
+  // A run that is compared with itself keeps its response times.
   const same = compareRecords(lists(700, 650), lists(700, 650)).responseTimes?.all;
   expect([same?.beforeMs, same?.afterMs]).toEqual([700, 700]);
 });
 
-test('a check that fails for another reason than before is broken otherwise', () => {
+test('a check that fails for another reason than before is reported as broken otherwise', () => {
   const crashed = record([failed(status, users, 'server-error', byImport)]);
   const redirected = record([failed(status, users, 'undocumented-status', { key: 'header', status: 302 })]);
   expect(viewOf(compareRecords(crashed, crashed)).verdict).toBe('Nothing new broke. 1 still broken.');
@@ -188,7 +188,7 @@ test('a check that fails for another reason than before is broken otherwise', ()
   expect(viewOf(comparison).keeping).toMatchObject([{ endpoint: users, answer: 'as-before' }]);
 });
 
-test('what one answer breaks is one cause, if some of it was broken otherwise before', () => {
+test('failures with one cause are one item, even if one of the checks failed for another reason before', () => {
   const created = 'import.created';
   const before = record([
     failed(created, imports, 'import-not-created', { key: 'header', status: 200 }),
@@ -203,7 +203,7 @@ test('what one answer breaks is one cause, if some of it was broken otherwise be
   expect(sections.map(({ title, items }) => [title, items.length])).toEqual([['Newly broken', 1]]);
 });
 
-test('an installation at which something broke comes before one at which clients may break', () => {
+test('the comparison lists broken installations first, then breaking changes for clients, then unchanged ones', () => {
   const named = (name: string, comparison: Comparison): Comparison => ({
     ...comparison,
     after: { ...comparison.after, installation: { ...comparison.after.installation, name } },
@@ -219,7 +219,7 @@ test('an installation at which something broke comes before one at which clients
   expect(views.map(({ name }) => name)).toEqual(['broken', 'fewer fields', 'as before']);
 });
 
-test('an endpoint that is not shown to work, before and now, is no reason to stay', () => {
+test('an endpoint that is not shown to work, before or now, leaves open whether a client can stay', () => {
   const refusals = verdict('errors.shape', users, 'pass');
   const both = { ...notShown(), verdicts: [...notShown().verdicts, refusals] };
   const { tone, keeping } = viewOf(compareRecords(both, both));
@@ -229,7 +229,7 @@ test('an endpoint that is not shown to work, before and now, is no reason to sta
   ]);
 });
 
-test('against a baseline, an endpoint that is not shown to work is told', () => {
+test('compared with a baseline, an endpoint that is not shown to work counts as broken only with a 404', () => {
   const baseline = makeBaseline(
     record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: users, answer: 'id' }] }),
   );
@@ -239,7 +239,7 @@ test('against a baseline, an endpoint that is not shown to work is told', () => 
   expect(viewOf(compareRecords(baseline, notShown())).verdict).toBe('Something broke. 1 broken.');
 });
 
-test('an installation that throttles no more leaves nothing unjudged', () => {
+test('a throttled answer that no longer occurs is reported as not judged again only if it was broken', () => {
   const id = 'errors.throttled-answer';
   const throttled = record([verdict(check, users, 'pass'), verdict(id, users, 'pass')]);
   expect(viewOf(compareRecords(throttled, passing())).verdict).toBe('Nothing broke. Nothing changed.');

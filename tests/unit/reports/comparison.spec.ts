@@ -46,7 +46,7 @@ const transitions: readonly (readonly [before: Said, after: Said, transition: Tr
 ];
 
 for (const [before, after, transition] of transitions) {
-  test(`a check that was ${before ?? 'not there'} and is ${after ?? 'not there'}: ${transition ?? 'nothing to report'}`, () => {
+  test(`a change from ${before ?? 'no verdict'} to ${after ?? 'no verdict'} is reported as ${transition ?? 'nothing'}`, () => {
     const comparison = compareRecords(run(before), run(after));
     const found = Object.entries(comparison.changes).filter(([, changes]) => changes.length > 0);
     expect(found.map(([name]) => name)).toEqual(transition === undefined ? [] : [transition]);
@@ -67,7 +67,7 @@ const lostRecords: readonly (readonly [
 ];
 
 for (const [id, before, status, transition] of lostRecords) {
-  test(`${id}: ${before} before, and answered by ${status} now: ${transition ?? 'nothing to report'}`, () => {
+  test(`${id}: a change from ${before} to an untestable ${status} is reported as ${transition ?? 'nothing'}`, () => {
     const found = compareRecords(
       record([verdict(id, users, before === 'pass' ? 'pass' : 'untestable')]),
       record([verdict(id, users, 'untestable', { exchange: 'e7' })], {
@@ -81,7 +81,7 @@ for (const [id, before, status, transition] of lostRecords) {
 
 const gone: readonly (readonly [before: RunRecord['state'], after: RunRecord['state'], worse: boolean])[] = [
   ['throttled', 'unreachable', true],
-  // Announced, and no fault of the installation.
+  // A maintenance window is announced, and not a fault of the installation.
   ['throttled', 'maintenance', false],
   ['unreachable', 'unreachable', false],
   ['conforming', 'throttled', false],
@@ -98,7 +98,7 @@ for (const [before, after, worse] of gone) {
   });
 }
 
-test('a key that is refused now is no installation that went away', () => {
+test('a key that is refused now is not reported as an installation that went away', () => {
   const comparison = compareRecords(
     run('pass'),
     run('untestable', { state: 'key-rejected', cause: 'It refuses the configured key.' }),
@@ -107,7 +107,7 @@ test('a key that is refused now is no installation that went away', () => {
   expect(JSON.stringify(viewOf(comparison))).not.toContain('went away');
 });
 
-test('says how much of what was observed could not be observed again', () => {
+test('a comparison counts the observations that could not be made again', () => {
   const observations = [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' }] as const;
   const closing = viewOf(compareRecords(record([], { observations }), record([]))).closing;
   expect(closing).toContain(
@@ -115,7 +115,7 @@ test('says how much of what was observed could not be observed again', () => {
   );
 });
 
-test('a list that had entries and is empty now is told, and whether a client can stay is not known', () => {
+test('a list that became empty is reported, and leaves open whether a client can stay', () => {
   const observations = [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' }] as const;
   const isList = [verdict('success.list-kind', projects, 'pass')];
   const shape = { observations: [{ gap: 'GAP-LIST-SHAPE', endpoint: projects, answer: 'array' }] } as const;
@@ -123,12 +123,12 @@ test('a list that had entries and is empty now is told, and whether a client can
   expect(comparison.emptied).toEqual([projects]);
   expect(viewOf(comparison)).toMatchObject({ tone: 'open', verdict: 'Nothing broke. 1 list empty now.' });
   expect(JSON.stringify(viewOf(comparison))).toContain('its list is empty now, and had entries before');
-  // If the list was not judged either, something else is the cause; a selection or a pulse may look at no gap.
+  // Without a verdict on the list, something else is the cause; a selection or a pulse may observe no gap.
   for (const after of [record([], shape), record(isList)])
     expect(compareRecords(record(isList, { observations }), after).emptied).toEqual([]);
 });
 
-test('an endpoint that a baseline observed, and that finds nothing now, broke', () => {
+test('compared with a baseline, a 404 counts as worse only at an endpoint that the baseline observed', () => {
   const baseline = makeBaseline(
     record([], { observations: [{ gap: 'GAP-READ-STATUS', endpoint: projects, answer: '200' }] }),
   );
@@ -144,7 +144,7 @@ test('an endpoint that a baseline observed, and that finds nothing now, broke', 
   expect(isWorse(after(404, users))).toBe(false);
 });
 
-test('against a baseline only the observations are compared', () => {
+test('compared with a baseline, only changed observations count, and failures are listed as failing now', () => {
   const before = makeBaseline(
     record([], { observations: [{ gap: 'GAP-LIST-FIELDS', endpoint: projects, answer: 'id, name' }] }),
   );
@@ -176,7 +176,7 @@ Can I keep my integration?
 A baseline holds observations alone: it does not tell since when a requirement is broken.
 `,
   );
-  // What broke is not compared, so that nothing says that nothing did.
+  // Requirements are not compared, so nothing claims that nothing broke.
   const same = setOf(compareRecords(makeBaseline(after), { ...after, verdicts: [] }));
   expect(setViewOf(same).views[0]?.verdict).toBe(
     'Clients keep what they rely on; requirements were not compared. Nothing changed.',
@@ -189,7 +189,7 @@ const timed = (endpoint: typeof users, totals: readonly number[], key: 'header' 
     exchange(`e${index}${key}${endpoint}`, endpoint, { key, phasesMs: { total } }),
   );
 
-test('response times are of answered requests with a valid key, at endpoints that both asked', () => {
+test('response times are those of answered requests with a valid key at endpoints of both runs', () => {
   const before = run('pass', {
     exchanges: [
       ...timed(users, [10, 30, 20]),
@@ -228,13 +228,13 @@ const paces: readonly (readonly [
   after: readonly number[],
   isSlower: boolean,
 ])[] = [
-  ['one answer, however slow', [10], [5000], false],
-  ['a first answer that was slow before', [15, 600], [310, 320], true],
-  ['slower by less than 200 ms', [10, 20], [180, 190], false],
-  ['slower by less than half', [1000, 1010], [1300, 1310], false],
-  ['many answers, most of them slower', [10, 11, 12, 13, 14, 15], [300, 310, 320, 330, 340, 12], false],
+  ['a single very slow answer', [10], [5000], false],
+  ['two slower answers, and an outlier before,', [15, 600], [310, 320], true],
+  ['answers slower by less than 200 ms', [10, 20], [180, 190], false],
+  ['answers slower by less than half', [1000, 1010], [1300, 1310], false],
+  ['many answers, most of them slower,', [10, 11, 12, 13, 14, 15], [300, 310, 320, 330, 340, 12], false],
   [
-    'many answers, nearly all slower',
+    'many answers, nearly all slower,',
     [10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
     [300, 310, 320, 330, 340, 350, 360, 370, 380, 390],
     true,
@@ -242,7 +242,7 @@ const paces: readonly (readonly [
 ];
 
 for (const [what, then, now, isSlower] of paces) {
-  test(`${what}: ${isSlower ? 'slower' : 'no alarm'}`, () => {
+  test(`an endpoint with ${what} ${isSlower ? 'counts' : 'does not count'} as slower`, () => {
     const comparison = compareRecords(
       run('pass', { exchanges: timed(users, then) }),
       run('pass', { exchanges: timed(users, now) }),
@@ -345,7 +345,7 @@ are few).
   );
 });
 
-test('a comparison shows the same as Markdown', () => {
+test('a comparison in Markdown shows its summary, what broke and whether to keep the integration', () => {
   const text = renderComparisonSetMarkdown(setOf(compareRecords(before, after)));
   expect(text).toContain(`# What changed at staging
 
@@ -363,7 +363,7 @@ test('a comparison shows the same as Markdown', () => {
 - **Look first**: GET /api/v3/users: a requirement is broken that was not judged before; open door; `);
 });
 
-test('two equal runs: nothing new broke, and what is still broken keeps the page from being green', () => {
+test('two equal runs with failures: nothing new broke, but the comparison is not green', () => {
   const text = renderComparisonSet(setOf(compareRecords(before, before)), { colour: false, width: 120 });
   expect(text).toMatch(/^\? Nothing new broke\. 1 still broken\.\n/);
   expect(text).toContain('\n4 checks still hold, 2 still broken.\n');
@@ -391,12 +391,12 @@ const tones: readonly (readonly [what: string, before: RunRecord, after: RunReco
 ];
 
 for (const [what, then, now, tone] of tones) {
-  test(`where ${what} the tone is ${tone}`, () => {
+  test(`if ${what}, the tone is ${tone}`, () => {
     expect(viewOf(compareRecords(then, now)).tone).toBe(tone);
   });
 }
 
-test('what a failed check explains at the same endpoint is no item of its own', () => {
+test('a verdict that a failed check explains at the same endpoint is not an item of its own', () => {
   const explained = verdict('success.record-kind', users, 'untestable', {
     message: 'In other words.',
     reason: { code: 'explained', facts: { check: 'auth.no-key-rejected' } },
@@ -409,7 +409,7 @@ test('what a failed check explains at the same endpoint is no item of its own', 
   expect(viewOf(compareRecords(then, now)).sections.map(({ title }) => title)).toEqual(['Newly broken']);
 });
 
-test('that an installation went away is reported once', () => {
+test('an installation that went away is reported once', () => {
   const obstructed = verdict('auth.no-key-rejected', users, 'untestable', {
     message: 'Gone.',
     reason: { code: 'obstructed', facts: {} },
@@ -422,7 +422,7 @@ test('that an installation went away is reported once', () => {
   expect(text).toContain('1 check no longer judged');
 });
 
-test('nothing that an installation says acts on a terminal or in Markdown', () => {
+test('text from an installation is sanitized for the terminal and in Markdown', () => {
   const fine: RunRecord = {
     ...hostileRecord,
     state: 'conforming',

@@ -17,7 +17,7 @@ const named = (name: string, run: typeof grouped) => ({
 });
 const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
 
-test('several installations end with a line for each, and how many are in which state', () => {
+test('the summary of several installations counts their states and has a line for each', () => {
   const text = renderSummary(
     [
       { record: named('production', good), deviations: {} },
@@ -37,7 +37,7 @@ test('several installations end with a line for each, and how many are in which 
   ]);
 });
 
-test('nothing that an installation says acts on the terminal, and lines keep to its width', () => {
+test('text from an installation is sanitized for the terminal', () => {
   const runs = [
     { record: hostileRecord, deviations: hostileDeviations },
     { record: named('x', grouped), deviations: {} },

@@ -65,7 +65,7 @@ Not judged: Read the reasons: each says what stood in the way.
 `);
 });
 
-test('the failures of a finding are printed on demand, and the way to them otherwise', () => {
+test('the failures of a finding are printed with --details; otherwise a hint names that option', () => {
   const hint = '(--details shows them)';
   expect(renderConsole(grouped, plain)).toContain(`\n    3 failures ${hint}\n`);
   expect(renderConsole(grouped, plain)).not.toContain(`1 failure ${hint}`);
@@ -129,7 +129,7 @@ Findings, the most severe first (1)
 `);
 });
 
-test('one cause that stood in the way of everything is all that is printed', () => {
+test('if one cause blocked the whole run, only that cause is printed', () => {
   const cause = 'http://here.example cannot be reached: the connection was refused.';
   const reason = { code: 'obstructed', facts: {} } as const;
   const all = [verdict('auth.no-key-rejected', users, 'untestable', { message: cause, reason })];
@@ -143,14 +143,14 @@ test('one cause that stood in the way of everything is all that is printed', () 
   }
 });
 
-test('quietly, one of several conforming runs is printed with its name', () => {
+test('in quiet mode, a conforming run among several is printed with its name', () => {
   const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
   expect(renderConsole(good, { ...plain, quiet: true, named: true })).toBe(
     'staging at http://here.example\n\n1 passed, 0 failed, 0 untestable, 0 skipped\n',
   );
 });
 
-test('quietly, a conforming run is one line, and a violating one its failures', () => {
+test('in quiet mode, a conforming run is one line, and a violating run shows only its failures', () => {
   const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
   expect(renderConsole(good, { ...plain, quiet: true })).toBe(
     '1 passed, 0 failed, 0 untestable, 0 skipped\n',
@@ -162,7 +162,7 @@ test('quietly, a conforming run is one line, and a violating one its failures', 
   expect(bad).not.toContain('No user came');
 });
 
-test('on a narrow terminal the table becomes a list, and no line that could be broken is longer', () => {
+test('on a narrow terminal the table becomes a list, and breakable lines fit the width', () => {
   const text = renderConsole(mixed, { ...plain, width: 60 });
   expect(text).toContain('GET /api/v3/users\n  availability ✓ auth ✗ 1 ~ 1 users ? 1\n');
   const long = text.split('\n').filter((line) => line.length > 60);
@@ -171,7 +171,7 @@ test('on a narrow terminal the table becomes a list, and no line that could be b
   ).toEqual([]);
 });
 
-test('colour changes nothing but the colour', () => {
+test('output with colour differs only in its colour codes', () => {
   const coloured = renderConsole(mixed, { ...plain, colour: true });
   expect(coloured).toContain('\u001b[31m');
   expect(stripVTControlCharacters(coloured)).toBe(renderConsole(mixed, plain));
@@ -199,14 +199,14 @@ test('a run says how much was judged, what it chose, and what was sent again', (
   expect(without).not.toMatch(/Chosen|Sent again/);
 });
 
-test('a run whose broken requirements are all known says so', () => {
+test('a run in which every broken requirement is a known failure says so', () => {
   const known = record([verdict('auth.no-key-rejected', users, 'fail', { known: 'Ticket 7.' })]);
   expect(renderConsole(known, plain)).toContain(
     'Violating, as known: every broken requirement is listed as a known failure.',
   );
 });
 
-test('drift and outdated entries are printed after the failures', () => {
+test('outdated known failures and breaking drift are printed, also in quiet mode', () => {
   const text = renderConsole(record([verdict('auth.no-key-rejected', users, 'pass')]), {
     ...plain,
     quiet: true,
@@ -231,7 +231,7 @@ Drift from the baseline that can break clients (1)
   );
 });
 
-test('checks and requirements of another version of the suite are printed by their ids', () => {
+test('checks of another version of the suite are printed by their ids', () => {
   const foreign = record([
     verdict('auth.from-the-future', users, 'fail', { requirements: ['AUTH-1'] }),
     verdict('other.thing', users, 'pass'),
@@ -246,7 +246,7 @@ test('checks and requirements of another version of the suite are printed by the
   expect(text).toContain('1 finding: 1 passed, 1 failed');
 });
 
-test('nothing that an installation says acts on the terminal', () => {
+test('text from an installation is sanitized for the terminal', () => {
   for (const quiet of [true, false]) {
     expect(renderConsole(hostileRecord, { ...plain, quiet, ...hostileDeviations })).not.toMatch(forbidden);
   }

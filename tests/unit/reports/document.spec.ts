@@ -48,20 +48,20 @@ const statuses: readonly (readonly [string, readonly DocumentVerdict[], string, 
     'known failure at 1 of 2 endpoints',
   ],
   [
-    'a pass, and one that could not be judged',
+    'a pass and an untestable verdict',
     [verdict(check, users, 'pass'), verdict(check, projects, 'untestable')],
     'partly',
     'holds at 1 of 2 endpoints, 1 not judged',
   ],
   [
-    'a pass, and one that was not asked for',
+    'a pass and a skipped verdict',
     [verdict(check, users, 'pass'), verdict(check, projects, 'skip')],
     'holds',
     'holds',
   ],
   ['a fault of the suite', [verdict(check, users, 'error')], 'fault', 'the suite broke'],
-  ['none that could be judged', [verdict(check, users, 'untestable')], 'unjudged', 'could not be judged'],
-  ['none that was asked for', [verdict(check, users, 'skip')], 'unjudged', 'not asked for'],
+  ['only an untestable verdict', [verdict(check, users, 'untestable')], 'unjudged', 'could not be judged'],
+  ['only a skipped verdict', [verdict(check, users, 'skip')], 'unjudged', 'not asked for'],
   ['no verdict', [], 'unjudged', 'not part of this run'],
 ];
 
@@ -71,7 +71,7 @@ for (const [name, verdicts, status, words] of statuses) {
   });
 }
 
-test('a requirement that no answer can show says why, and is in no filter', () => {
+test('an unobservable requirement says so, and is in no filter', () => {
   expect(requirement(viewOf([]), 'AUTH-3')).toMatchObject({
     status: 'unobservable',
     words: 'no answer can show it',
@@ -79,7 +79,7 @@ test('a requirement that no answer can show says why, and is in no filter', () =
   });
 });
 
-test('the cells are in the order of the endpoints, each the worst that was said there', () => {
+test('cells are in the order of the endpoints, each with the worst outcome there', () => {
   const view = viewOf([
     verdict(check, users, 'pass'),
     verdict('auth.wrong-header-key-rejected', users, 'untestable'),
@@ -90,7 +90,7 @@ test('the cells are in the order of the endpoints, each the worst that was said 
   expect(cells).toEqual([`${projects} fail`, `${users} untestable`]);
 });
 
-test('a message is shown once, and what a failure next to it explains is left out', () => {
+test('a message is shown once, and a verdict that a failure explains is left out', () => {
   const view = viewOf([
     verdict(check, users, 'fail', { message: 'It is open.' }),
     verdict('auth.wrong-header-key-rejected', users, 'fail', { message: 'It is open.' }),
@@ -105,7 +105,7 @@ test('a message is shown once, and what a failure next to it explains is left ou
   expect(shown?.reasons).toEqual(['Nothing came.']);
 });
 
-test('the numbers are those of the requirements, and of the filters', () => {
+test('the numbers of the filters match the statuses of the requirements', () => {
   const { sections, shown } = documentView({ verdicts: mixed.verdicts, observations: [] });
   const statuses = sections.flatMap(({ requirements }) => requirements.map(({ status }) => status));
   const numbers = [...groupBy(statuses, (status) => status)].map(([status, own]) => [status, own.length]);
@@ -119,7 +119,7 @@ const before = [
   { gap: 'GAP-READ-STATUS', endpoint: projects, answer: '200' },
 ] as const;
 
-test('a gap says what changed since the baseline, what is as it was, and what the baseline does not have', () => {
+test('a gap marks each answer as changed, the same, or not in the baseline', () => {
   const view = documentView({
     verdicts: [],
     observations: [
@@ -149,7 +149,7 @@ test('a gap says what changed since the baseline, what is as it was, and what th
   expect(view.shown.changed).toBe(1);
 });
 
-test('a gap says since when each answer has held, where that is known', () => {
+test('a gap says since when each answer has held, if that is known', () => {
   const view = documentView({
     verdicts: [],
     observations: before,
@@ -181,7 +181,7 @@ function idsAndLinks(markup: string): { readonly ids: readonly string[]; readonl
   return { ids: all(/ id="([^"]+)"/g), links: all(/ href="([^"]+)"/g) };
 }
 
-test('every requirement, gap and contradiction is a place of the page, once, and every link leads to one', () => {
+test('every requirement, gap and contradiction has one anchor on the page, and no link is broken', () => {
   const markup = renderDocument(mixed, {}, ['html', 'document']);
   const { ids, links } = idsAndLinks(markup);
   expect(ids.length).toBe(new Set(ids).size);
@@ -202,11 +202,11 @@ test('every requirement, gap and contradiction is a place of the page, once, and
   expect(links).toContain('#evidence-e1');
 });
 
-test('without report.html siblings, no link leads to it', () => {
+test('the page does not link to report.html if that is not written', () => {
   expect(renderDocument(mixed, {}, ['document'])).not.toContain('report.html');
 });
 
-test('a filter for changes is there only with a baseline', () => {
+test('the page has a filter for changes only with a baseline', () => {
   expect(renderDocument(mixed)).not.toContain('id="show-changed"');
   const baseline = makeBaseline({ ...mixed, observations: before });
   expect(renderDocument(mixed, { baseline })).toContain('id="show-changed"');
@@ -219,7 +219,7 @@ test('all that an installation says is text on the page', () => {
   expect(idsAndLinks(markup).links.filter((link) => !/^(#|report\.html)[\w#-]*$/.test(link))).toEqual([]);
 });
 
-test('both pages show the headers of an answer, the id of the request in sight', () => {
+test('both pages show the response headers, with the request id in the summary', () => {
   for (const render of [renderHtml, renderDocument]) {
     const page = render(mixed);
     expect(page).toContain('<summary>2 response headers, <code>x-request-id: r-17</code></summary>');
@@ -227,7 +227,7 @@ test('both pages show the headers of an answer, the id of the request in sight',
   }
 });
 
-test('an exchange with an odd id is a place that its links find', () => {
+test('an exchange with special characters in its id has an anchor to which its links lead', () => {
   const odd = record([verdict(check, users, 'fail', { exchange: 'e"1 <' })], {
     exchanges: [exchange('e"1 <', users)],
   });
@@ -265,13 +265,13 @@ const linked: readonly (readonly [string, string, string, string])[] = [
 ];
 
 for (const [name, withDocument, alone, link] of linked) {
-  test(`${name} leads to the requirements in the annotated document, where that lies beside`, () => {
+  test(`${name} links to the requirements in document.html only if that is written, too`, () => {
     expect(withDocument).toContain(link);
     expect(alone).not.toContain('document.html');
   });
 }
 
-test('a requirement that this version does not have is no address', () => {
+test('a requirement that this version does not have is not linked', () => {
   const strange = record([
     verdict(check, users, 'fail', { requirements: ['X" onclick="y'] as never, exchange: 'e1' }),
   ]);

@@ -23,30 +23,35 @@ const rows: readonly (readonly [
   changes: readonly string[],
 ])[] = [
   [
-    'another name, by the values',
+    'a renamed field is recognized by its values',
     reviews,
     reviews.map(renaming('title', 'headline')).map(without('status')),
     ['breaking: the field "title" is now called "headline"', 'breaking: the field "status" is gone'],
   ],
   [
-    'another name of a field of other data',
+    'a renamed field with other values is not recognized',
     reviews,
     other.map(renaming('title', 'headline')),
     ['breaking: the field "title" is gone', 'additive: the field "headline" is new'],
   ],
   [
-    'ids that are text now',
+    'ids become text',
     reviews,
     reviews.map((record) => ({ ...record, id: String((record as { id: number }).id) })),
     ['breaking: the field "id" was a number and is now a string'],
   ],
   [
-    'a list next to text',
+    'a field has lists next to text',
     reviews,
     [...reviews, { id: 7, title: ['a'], status: 'hidden' }],
     ['unclear: the field "title" was a string and is now an array or a string'],
   ],
-  ['a field of half of 60 that none of 60 has', some(30, 60, { doi: '10.1/2' }), some(0, 60, {}), []],
+  [
+    'a field of half of 60 records is missing in 60 others',
+    some(30, 60, { doi: '10.1/2' }),
+    some(0, 60, {}),
+    [],
+  ],
 ];
 
 for (const [what, before, after, changes] of rows) {

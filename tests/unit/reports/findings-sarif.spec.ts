@@ -20,7 +20,7 @@ import {
 const runOf = (...report: Parameters<typeof renderFindingsSarif>) =>
   readSarif(renderFindingsSarif(...report)).runs[0];
 
-test('each finding is one result, the most severe first, with its endpoints and a fingerprint that stays', () => {
+test('each finding is one result, the most severe first, with its endpoints and a stable fingerprint', () => {
   const results = runOf(grouped)?.results ?? [];
   expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
     ['accepts-missing-key', 'error'],
@@ -35,13 +35,13 @@ test('each finding is one result, the most severe first, with its endpoints and 
   expect(new Set(fingerprints(results).map((one) => one?.primaryLocationLineHash)).size).toBe(2);
 });
 
-test('a result names a rule of the log', () => {
+test('the rule index of each result leads to its rule', () => {
   const run = runOf(grouped);
   for (const { ruleId, ruleIndex } of run?.results ?? [])
     expect(run?.tool.driver.rules?.[ruleIndex ?? -1]?.id).toBe(ruleId);
 });
 
-test('each code is a rule, which says what is wrong', () => {
+test('each reason code is a rule with a description', () => {
   const rules = runOf(grouped)?.tool.driver.rules ?? [];
   expect(rules.map(({ id }) => id)).toEqual([...failureCodes, 'outage', 'other']);
   expect(rules.find(({ id }) => id === 'accepts-missing-key')?.shortDescription).toEqual({
@@ -87,12 +87,12 @@ const ruled: readonly (readonly [what: string, run: RunRecord, rules: readonly s
 ];
 
 for (const [what, run, rules] of ruled) {
-  test(`${what}: ${rules.length === 0 ? 'no result' : rules.join(', ')}`, () => {
+  test(`${what} gives ${rules.length === 0 ? 'no result' : rules.join(', ')}`, () => {
     expect(runOf(run)?.results?.map(({ ruleId }) => ruleId)).toEqual(rules);
   });
 }
 
-test('a run that one cause explains has no result, and is no success', () => {
+test('a run that one cause explains is unsuccessful, with the cause as a notification', () => {
   const [invocation] =
     runOf(record([], { state: 'unreachable', cause: 'Nothing answers.' }))?.invocations ?? [];
   expect(invocation?.executionSuccessful).toBe(false);
@@ -101,7 +101,7 @@ test('a run that one cause explains has no result, and is no success', () => {
   ]);
 });
 
-test('too little judged is no success, additive drift is one', () => {
+test('a run that judged too little is unsuccessful; one with drift that is not breaking is successful', () => {
   const successOf = (...report: Parameters<typeof renderFindingsSarif>) =>
     runOf(...report)?.invocations?.[0]?.executionSuccessful;
   expect(successOf(record([]), { shortfall: 'Nothing could be judged.' })).toBe(false);
@@ -110,7 +110,7 @@ test('too little judged is no success, additive drift is one', () => {
   );
 });
 
-test('with any text of an installation the log is valid, and nothing in it acts on a page', () => {
+test('with hostile text from an installation, the log is valid and sanitized', () => {
   const text = renderFindingsSarif(hostileRecord, hostileDeviations);
   expect(text).not.toMatch(forbidden);
   expect(readSarif(text).runs[0]?.results).toHaveLength(1);

@@ -5,14 +5,14 @@ import { formattedBody, isComplete } from '../../../reports/html/formatted-body.
 const long = 'x'.repeat(80);
 
 const bodies: readonly (readonly [what: string, body: string, shown: string])[] = [
-  ['nor is one with a date', '[2026-01-01] not found', '[2026-01-01] not found'],
+  ['text that only starts like JSON is unchanged', '[2026-01-01] not found', '[2026-01-01] not found'],
   [
-    'each member has a line',
+    'each JSON member has its own line',
     `{"a":"${long}","b":[1,{"c":null}],"d":{}}`,
     `{\n  "a": "${long}",\n  "b": [\n    1,\n    {\n      "c": null\n    }\n  ],\n  "d": {}\n}`,
   ],
   [
-    'brackets and quotes in strings break nothing',
+    'brackets and quotes in strings are unchanged',
     `["${long}","a,{\\"}]"]`,
     `[\n  "${long}",\n  "a,{\\"}]"\n]`,
   ],
@@ -20,12 +20,12 @@ const bodies: readonly (readonly [what: string, body: string, shown: string])[] 
 ];
 
 for (const [what, body, shown] of bodies) {
-  test(`the beginning of a body: ${what}`, () => {
+  test(`formatting the beginning of a body: ${what}`, () => {
     expect(formattedBody(body)).toBe(shown);
   });
 }
 
-test('a body is called whole where nothing of it is left out', () => {
+test('a body counts as complete only if it is not cut', () => {
   const whole = ['{"error":"No."}', '<p>No.</p>', `{"a":"${'x'.repeat(limits.excerpt.value - 8)}"}`];
   const cut = [`{"a":"${'x'.repeat(limits.excerpt.value)}`, 'x'.repeat(limits.excerpt.value)];
   expect(whole.map(isComplete)).toEqual([true, true, true]);

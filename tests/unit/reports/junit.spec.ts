@@ -52,7 +52,7 @@ test('each endpoint is a suite, each check a case, with the numbers of both', ()
   );
 });
 
-test('a failure has its sentence and its evidence; what did not fail is skipped with its reason', () => {
+test('a failure has its sentence and evidence; known, untestable and skipped verdicts have their reason', () => {
   const elements = read(renderJunit(mixed));
   const [failure] = named(elements, 'failure');
   expect(failure?.attributes).toEqual({
@@ -108,7 +108,7 @@ test('a run in which nothing could be judged is not green', () => {
   });
 });
 
-test('outdated entries and breaking drift fail; other drift does not', () => {
+test('outdated known failures and breaking drift fail; other drift does not', () => {
   const good = record([verdict('auth.no-key-rejected', users, 'pass')]);
   const failuresOf = (deviations: Deviations) => named(read(renderJunit(good, deviations)), 'failure');
   expect(failuresOf({ drift: [breakingDrift] })).toHaveLength(1);
@@ -117,7 +117,7 @@ test('outdated entries and breaking drift fail; other drift does not', () => {
   expect(failuresOf({ outdated })[0]?.text).toBe('Remove it.');
 });
 
-test('with any text of an installation the XML is well-formed and holds nothing else than text', () => {
+test('with hostile text from an installation, the XML is well-formed and the text stays text', () => {
   const xml = renderJunit(hostileRecord, hostileDeviations);
   expect(xml).not.toMatch(forbidden);
   const elements = read(xml);

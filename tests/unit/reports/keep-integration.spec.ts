@@ -22,17 +22,17 @@ const unknownId = 'errors.unknown-id';
 
 const rows: readonly (readonly [what: string, before: RunRecord, after: RunRecord, answer: Answer])[] = [
   ['nothing changed', run(body, 'pass'), run(body, 'pass'), 'yes'],
-  ['an answer cannot be read any more', run(body, 'pass'), run(body, 'fail'), 'no'],
-  ['a door is open now', run(door, 'pass'), run(door, 'fail'), 'check'],
+  ['an answer is no longer JSON', run(body, 'pass'), run(body, 'fail'), 'no'],
+  ['an endpoint no longer needs a key', run(door, 'pass'), run(door, 'fail'), 'check'],
   ['a field is gone', run(body, 'pass', fields('id', 'name')), run(body, 'pass', fields('id')), 'no'],
   ['a field is new', run(body, 'pass', fields('id')), run(body, 'pass', fields('id', 'name')), 'yes'],
-  ['what failed was not judged before', run(body, 'untestable'), run(body, 'fail'), 'check'],
-  ['it could not be judged', run(body, 'pass'), run(body, 'untestable'), 'unknown'],
-  ['what was broken still is', run(body, 'fail'), run(body, 'fail'), 'as-before'],
+  ['the failed check was not judged before', run(body, 'untestable'), run(body, 'fail'), 'check'],
+  ['the check could not be judged now', run(body, 'pass'), run(body, 'untestable'), 'unknown'],
+  ['the check still fails', run(body, 'fail'), run(body, 'fail'), 'as-before'],
   ['only refusals were judged', run(door, 'pass'), run(door, 'pass'), 'unknown'],
-  ['only an id that is none was judged', run(unknownId, 'pass'), run(unknownId, 'pass'), 'unknown'],
-  ['it is fixed', run(body, 'fail'), run(body, 'pass'), 'yes'],
-  ['it is slower', run(body, 'pass', taking(10, 20)), run(body, 'pass', taking(310, 320)), 'yes'],
+  ['only an unknown id was judged', run(unknownId, 'pass'), run(unknownId, 'pass'), 'unknown'],
+  ['the check is fixed', run(body, 'fail'), run(body, 'pass'), 'yes'],
+  ['the endpoint is slower', run(body, 'pass', taking(10, 20)), run(body, 'pass', taking(310, 320)), 'yes'],
   [
     'the installation went away',
     run(body, 'pass'),
@@ -42,7 +42,7 @@ const rows: readonly (readonly [what: string, before: RunRecord, after: RunRecor
 ];
 
 for (const [what, before, after, answer] of rows) {
-  test(`can I keep my integration where ${what}: ${answer}`, () => {
+  test(`"Can I keep my integration?" is answered with "${answer}" if ${what}`, () => {
     const { keeping } = viewOf(compareRecords(before, after));
     expect(keeping.map((one) => [one.endpoint, one.answer])).toEqual([[users, answer]]);
   });
@@ -82,13 +82,13 @@ const lists: readonly (readonly [
   rows: readonly string[],
 ])[] = [
   ['all say yes', plain, ['all 4 endpoints']],
-  ['one says yes besides another', [no, ...plain.slice(3)], ['no', 'the other endpoint']],
+  ['one says yes and one says no', [no, ...plain.slice(3)], ['no', 'the other endpoint']],
   ['two say the same', [no, { ...no, endpoint: 'too' }], ['no, too']],
-  ['one says why', [yes('slow', 'slower'), ...plain], ['slow', 'the other 4 endpoints']],
+  ['one yes has a reason', [yes('slow', 'slower'), ...plain], ['slow', 'the other 4 endpoints']],
 ];
 
 for (const [what, keeping, rows] of lists) {
-  test(`answers are listed once, those that say only yes at the end: ${what}`, () => {
+  test(`endpoints with the same answer share a row, those without reasons at the end: ${what}`, () => {
     expect(compatibilityRows(keeping).map(({ places }) => places)).toEqual(rows);
   });
 }
@@ -109,7 +109,7 @@ const unjudged = [
 ] as const;
 
 for (const [before, after, sentence] of unjudged) {
-  test(`a run in which nothing was judged is no ground for green: ${sentence}`, () => {
+  test(`a comparison with a run that judged nothing is not green: ${sentence}`, () => {
     const { verdict, tone, keeping } = viewOf(compareRecords(before, after));
     expect([verdict, tone]).toEqual([sentence, 'open']);
     expect(keeping.map(({ answer }) => answer).filter((answer) => answer !== 'unknown')).toEqual([]);

@@ -8,7 +8,7 @@ const markdown: readonly (readonly [text: string, escaped: string])[] = [
 ];
 
 for (const [text, escaped] of markdown) {
-  test(`${JSON.stringify(text)} reads as it is in Markdown`, () => {
+  test(`${JSON.stringify(text)} is escaped for Markdown`, () => {
     expect(markdownText(text)).toBe(escaped);
   });
 }

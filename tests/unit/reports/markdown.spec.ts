@@ -11,7 +11,7 @@ import {
   record,
 } from '../../support/records.ts';
 
-test('a run is shown whole as Markdown', () => {
+test('the Markdown report shows the whole run', () => {
   expect(renderMarkdown(mixed)).toBe(`# Contract of staging
 
 \`http://here.example\`: **Violating: 1 finding in 2 failures.**
@@ -82,7 +82,7 @@ The API document does not say everything: what it leaves open is a gap. Each ins
 `);
 });
 
-test('what has one cause is shown once, and its failures are folded', () => {
+test('failures with one cause are shown as one finding, and folded', () => {
   const text = renderMarkdown(grouped);
   expect(text).toContain('**Violating: 2 findings in 4 failures.**');
   expect(text).toContain(`## Findings, the most severe first (2)
@@ -117,7 +117,7 @@ test('what has one cause is shown once, and its failures are folded', () => {
   expect(text).toContain('**2 findings: 1 passed, 4 failed, 0 untestable, 0 skipped**');
 });
 
-test('where one cause stood in the way of everything, there is no table', () => {
+test('if one cause blocked the whole run, the report has no table', () => {
   const text = renderMarkdown(record([], { state: 'unreachable', cause: 'Nothing is there.', coverage: 0 }));
   expect(text).toContain('Nothing is there.');
   expect(text).not.toContain('|');
@@ -132,7 +132,7 @@ const folded: RunRecord = {
   ],
 };
 
-test('no text from an installation opens or closes what is folded', () => {
+test('text from an installation cannot open or close a folded section', () => {
   const text = renderMarkdown(folded);
   const [before = '', inside = '', ...rest] = text.split(
     /<details><summary>2 failures<\/summary>|<\/details>/,
@@ -142,7 +142,7 @@ test('no text from an installation opens or closes what is folded', () => {
     expect(part.replace(/(?<!\\)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, 'CODE')).not.toContain('<');
 });
 
-test('nothing that an installation says acts as Markdown or markup', () => {
+test('text from an installation cannot inject Markdown or HTML', () => {
   const text = renderMarkdown({ ...hostileRecord, tier: 'full' }, hostileDeviations);
   expect(text).not.toMatch(forbidden);
   const outsideCode = text.replace(/(?<!\\)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, 'CODE');

@@ -44,7 +44,7 @@ test('a finding names its rule, its place and its sentence', () => {
   ]);
 });
 
-test('what could not be looked at makes the run unsuccessful, a note does not', () => {
+test('an error notification makes the run unsuccessful; a note does not', () => {
   const note = { level: 'note', message: 'More is left out.' } as const;
   const error = { level: 'error', message: 'b.json cannot be read.' } as const;
   expect(read({ notifications: [note] }).runs[0]?.invocations?.[0]?.executionSuccessful).toBe(true);
@@ -64,13 +64,13 @@ const addresses: readonly (readonly [string, string])[] = [
   ['-', '-'],
 ];
 for (const [file, uri] of addresses) {
-  test(`${JSON.stringify(file)} below the root is addressed from there`, () => {
+  test(`${JSON.stringify(file)} below the root has a URI relative to the root`, () => {
     const location = read({ findings: [finding({ file })] }).runs[0]?.results?.[0]?.locations?.[0];
     expect(location?.physicalLocation?.artifactLocation).toEqual({ uri, uriBaseId: '%SRCROOT%' });
   });
 }
 
-test('other files have whole addresses, as the root has', () => {
+test('files outside the root have absolute URIs, as the root itself has', () => {
   const [run] = read({
     findings: [finding({ file: '../a.json' }), finding({ file: '/work folders/a.json' })],
   }).runs;
@@ -79,7 +79,7 @@ test('other files have whole addresses, as the root has', () => {
   expect(uris).toEqual([{ uri: 'file:///a.json' }, { uri: 'file:///work%20folders/a.json' }]);
 });
 
-test('nothing in it acts on a terminal', () => {
+test('text in the log is sanitized for the terminal', () => {
   const hostile = '\u001b[31m\u202e\u009b\u200b\r\n\u2028x';
   const text = renderSarif({
     rules: { colour: 'All is green.' },

@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
     sentence: 'The run was cut short when 99 % of the checks had been judged. Raise DEADLINE_S.',
   },
   ...(['interrupted'] as const).map((cutShort) => ({
-    name: `a run was cut short by another reason (${cutShort}) before all was judged`,
+    name: `a run was cut short for another reason (${cutShort}) before all was judged`,
     coverage: 0.49,
     cutShort,
     sentence: 'The run was cut short when 49 % of the checks had been judged.',
@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
 ];
 
 for (const { name, coverage, outcomes = allPass, cutShort, least, sentence } of cases) {
-  test(`if ${name}: ${sentence ?? 'enough'}`, () => {
+  test(`if ${name}, the shortfall is: ${sentence ?? 'none'}`, () => {
     const verdicts = outcomes.map((outcome) => verdict('auth.no-key-rejected', users, outcome));
     const demands = { minimumCoverage: 0, minimumAsked: 0, ...least };
     const ended = cutShort === undefined ? {} : { abortReason: cutShort };

@@ -28,7 +28,7 @@ const wrapped: readonly {
   readonly indents?: readonly [first: string, following: string];
   readonly lines: readonly string[];
 }[] = [
-  { what: 'breaks at blanks', text: 'aa bb cc', width: 5, lines: ['aa bb', 'cc'] },
+  { what: 'breaks at spaces', text: 'aa bb cc', width: 5, lines: ['aa bb', 'cc'] },
   {
     what: 'counts the indentation',
     text: 'aa bb cc',
@@ -37,16 +37,21 @@ const wrapped: readonly {
     lines: ['- aa', '  bb', '  cc'],
   },
   { what: 'keeps a long word whole', text: 'aaaaaaaaaa b', width: 4, lines: ['aaaaaaaaaa', 'b'] },
-  { what: 'gives colours no room', text: `${red}aa${plain} bb`, width: 5, lines: [`${red}aa${plain} bb`] },
-  { what: 'gives wide characters two columns', text: '世界 世界 a', width: 9, lines: ['世界 世界', 'a'] },
   {
-    what: 'breaks where wide characters leave no room',
+    what: 'does not count colour codes',
+    text: `${red}aa${plain} bb`,
+    width: 5,
+    lines: [`${red}aa${plain} bb`],
+  },
+  { what: 'counts wide characters as two columns', text: '世界 世界 a', width: 9, lines: ['世界 世界', 'a'] },
+  {
+    what: 'breaks if wide characters do not fit',
     text: '世界 世界 a',
     width: 8,
     lines: ['世界', '世界 a'],
   },
   {
-    what: 'puts each word on a line of its own where nothing fits',
+    what: 'puts each word on its own line if nothing fits',
     text: 'a b',
     width: 0,
     lines: ['a', 'b'],
@@ -59,12 +64,12 @@ for (const { what, text, width, indents = [], lines } of wrapped) {
   });
 }
 
-test('a very long text of an installation is wrapped at once', () => {
-  // Libraries that measure by graphemes take longer for it than a test may.
+test('a very long word is one line, and wrapping it is fast', () => {
+  // Libraries that measure graphemes take longer than the timeout of a test.
   expect(wrap('世'.repeat(200_000), 100)).toHaveLength(1);
 });
 
-test('columns are aligned by what a terminal shows', () => {
+test('columns are aligned by their width on the terminal', () => {
   expect(
     alignColumns([
       ['name', 'value', ''],

@@ -15,28 +15,28 @@ import {
 
 const cases: readonly (readonly [what: string, text: string, expected: string])[] = [
   ['one of something', pluralize(1, 'run'), '1 run'],
-  ['none of something', pluralize(0, 'run'), '0 runs'],
+  ['zero of something', pluralize(0, 'run'), '0 runs'],
   ['just below a thousand', pluralize(999, 'request'), '999 requests'],
-  ['something with a plural of its own', pluralize(2, 'entry', 'entries'), '2 entries'],
+  ['an irregular plural', pluralize(2, 'entry', 'entries'), '2 entries'],
   ['whole coverage', coveragePercent(1), '100 %'],
   ['nearly whole coverage', coveragePercent(0.9999), '99.9 %'],
-  ['coverage that binary numbers hold inexactly', coveragePercent(0.29), '29 %'],
+  ['coverage that has no exact binary value', coveragePercent(0.29), '29 %'],
   ['nearly whole uptime', uptimePercent(0.99999), '99.99 %'],
-  ['uptime that binary numbers hold inexactly', uptimePercent(0.57), '57 %'],
-  ['uptime with a part of one decimal', uptimePercent(0.999), '99.90 %'],
-  ['a part of a millisecond', duration(3.2), '3 ms'],
-  ['a second, after rounding', duration(999.6), '1 s'],
-  ['seconds', duration(1260), '1.26 s'],
-  ['nearly a minute', duration(59_900), '59.9 s'],
-  ['a minute, after rounding', duration(59_970), '1 min'],
-  ['minutes and seconds', duration(125_000), '2 min 5 s'],
-  ['40 seconds ago', roughDuration(40_000), '40 s'],
-  ['94 minutes ago', roughDuration(94 * 60_000), '1.5 h'],
-  ['nearly ten hours ago', roughDuration(590 * 60_000), '10 h'],
-  ['a store of nearly nothing', dataSize(4_096), '1 MB'],
-  ['a store of nearly a gigabyte', dataSize(999.6e6), '1 GB'],
-  ['a large store', dataSize(1.93e9), '1.9 GB'],
-  ['two days ago', roughDuration(48 * 3_600_000), '2 days'],
+  ['uptime that has no exact binary value', uptimePercent(0.57), '57 %'],
+  ['uptime with a single decimal', uptimePercent(0.999), '99.90 %'],
+  ['a duration of 3.2 milliseconds', duration(3.2), '3 ms'],
+  ['a duration of one second after rounding', duration(999.6), '1 s'],
+  ['a duration of seconds', duration(1260), '1.26 s'],
+  ['a duration of nearly a minute', duration(59_900), '59.9 s'],
+  ['a duration of one minute after rounding', duration(59_970), '1 min'],
+  ['a duration of minutes and seconds', duration(125_000), '2 min 5 s'],
+  ['a rough duration of 40 seconds', roughDuration(40_000), '40 s'],
+  ['a rough duration of 94 minutes', roughDuration(94 * 60_000), '1.5 h'],
+  ['a rough duration of nearly ten hours', roughDuration(590 * 60_000), '10 h'],
+  ['a size of a few kilobytes', dataSize(4_096), '1 MB'],
+  ['a size of nearly a gigabyte', dataSize(999.6e6), '1 GB'],
+  ['a size of gigabytes', dataSize(1.93e9), '1.9 GB'],
+  ['a rough duration of two days', roughDuration(48 * 3_600_000), '2 days'],
 ];
 
 for (const [what, text, expected] of cases) {
@@ -66,12 +66,12 @@ const coverages: readonly (readonly [verdicts: readonly Said[], phrase: string])
 ];
 
 for (const [verdicts, phrase] of coverages) {
-  test(`coverage says what it counts: ${phrase}`, () => {
+  test(`the coverage phrase counts verdicts: ${phrase}`, () => {
     expect(coveragePhrase(verdicts)).toBe(phrase);
   });
 }
 
-test('what a run chose is reported with its place, and what was sent again with its reason', () => {
+test('choices are reported with their source, and repeated requests with their cause', () => {
   const choice = { what: 'Citation', value: '12', from: 'GET /api/v3/citations, first entry, field id' };
   expect(choicePhrases({ choices: [choice] })).toEqual([
     'Citation 12, from GET /api/v3/citations, first entry, field id',

@@ -9,7 +9,7 @@ import { test } from '../../support/temporary-folder.ts';
 
 const names = ['document.html', 'junit.xml', 'report.html', 'report.md', 'run.json'];
 
-test('a run is written into a folder that is made for it, in every form, and nothing else is left there', async ({
+test('a run is written to a new folder in every default format, and no other file remains there', async ({
   folder: own,
 }) => {
   const folder = join(own, 'deep', 'folder');
@@ -65,7 +65,9 @@ test('a part of the path that is a file is reported in a sentence', async ({ fol
   expect(await readFile(file, 'utf8')).toBe('mine');
 });
 
-test('what cannot take its place leaves nothing behind', async ({ folder: own }) => {
+test('if a folder has the name of a file to write, the error says so and no temporary file remains', async ({
+  folder: own,
+}) => {
   const folder = join(own, 'reports');
   await mkdir(join(folder, 'run.json'), { recursive: true });
   await expect(writeReports(mixed, folder)).rejects.toThrow(
@@ -74,11 +76,11 @@ test('what cannot take its place leaves nothing behind', async ({ folder: own })
   expect(await readdir(folder)).toEqual(['run.json']);
 });
 
-test('a folder that this user may not write is reported in a sentence', async ({ folder: own }) => {
+test('a folder without write permission is reported in a sentence', async ({ folder: own }) => {
   const folder = join(own, 'locked');
   await mkdir(folder);
   await chmod(folder, 0o555);
-  // The superuser may write anywhere, except where the kernel itself makes all files.
+  // Root may write anywhere except in a file system of the kernel.
   const target = process.getuid?.() === 0 ? '/sys/reports' : folder;
   await expect(writeReports(mixed, target)).rejects.toThrow(
     /run\.json cannot be written: (?!.*REPORTS_DIR).+; choose another folder.*\.$/,

@@ -18,7 +18,7 @@ import type { CheckRows, Row } from './check-rows.ts';
 
 const redirect: Seen = { status: 302, body: '' };
 
-/** Keys that nearly fit, which a run tries only if keys are sampled. */
+/** Keys that are nearly valid, which a run tries only if keys are sampled. */
 const nearlyFitting = [
   ...['empty', 'cut', 'longer', 'prefixed', 'percent', 'star'].flatMap((name) =>
     ['header', 'query'].map((way) => `auth.${name}-${way}-key-rejected`),
@@ -28,7 +28,7 @@ const nearlyFitting = [
 
 const notJson = reported(406, 'Ask for JSON.');
 
-/** A success to a request that was sent before the others. */
+/** The success of a request that was sent before the others. */
 const before: Seen = { startedAt: '2025-03-04T05:06:06Z' };
 
 export const authenticationRows: readonly CheckRows[] = [
@@ -69,7 +69,7 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ refused: crash, accepted: ok, none: reported(500, 'Another cause') }, 'fail refused'],
       [{ refused: lost, accepted: ok, none: lost }, 'untestable refused'],
       [{ refused: lost, accepted: ok, none: ok }, 'fail refused'],
-      // No key in the header is accepted, so that this refusal says nothing of the key.
+      // The header accepts no key at all, so this refusal says nothing about the key.
       [{ refused: unauthorized, accepted: unauthorized, query: ok }, 'untestable refused'],
     ],
   },
@@ -105,7 +105,7 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ valid: lost }, 'untestable valid'],
       [{ valid: crash, byOther: ok }, 'untestable valid'],
       [{ valid: badRequest, byOther: unauthorized }, 'untestable valid'],
-      // A way that is refused while the other works.
+      // The header refuses the key while the query accepts it.
       [{ valid: badRequest, byOther: ok }, 'fail valid'],
       [{ valid: { status: 403, body: '' }, byOther: ok }, 'fail valid'],
       [{ valid: lost, byOther: ok }, 'fail valid'],
@@ -115,7 +115,7 @@ export const authenticationRows: readonly CheckRows[] = [
     check: 'auth.header-key-accepted',
     at: citation,
     rows: [
-      // Somebody may have deleted it in between.
+      // The record may have been deleted in between.
       [{ valid: notFound, byOther: before }, 'untestable valid'],
       [{ valid: reported(410, 'Gone'), byOther: before }, 'untestable valid'],
       [{ valid: notFound, byOther: before, noAccept: { recordId: '2' } }, 'untestable valid'],
@@ -142,7 +142,7 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ valid: lost, byOther: lost }, 'untestable valid'],
       [{ valid: crash, byOther: ok }, 'untestable valid'],
       [{ valid: badRequest, byOther: notFound }, 'untestable valid'],
-      // A list that is empty by the query alone is that of somebody who is not known.
+      // If the list is empty only with the key in the query, the service did not identify the user.
       ...(
         [
           ['[]', '[{"id":1}]', 'fail valid'],
@@ -174,7 +174,7 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ byHeader: ok, byQuery: lost, first: ok }, 'untestable byQuery'],
       [{ byHeader: ok, byQuery: crash, first: crash }, 'untestable byQuery'],
       [{ byHeader: unauthorized, byQuery: unauthorized, first: unauthorized }, 'untestable byHeader'],
-      // Who is known may not be allowed to see it; then neither way succeeds.
+      // A known user may lack the permission; then neither way succeeds.
       [{ byHeader: forbidden, byQuery: forbidden, first: ok, usersByHeader: ok }, 'untestable byHeader'],
       [
         { byHeader: forbidden, byQuery: forbidden, first: ok, none: forbidden, usersByQuery: ok },
@@ -187,7 +187,7 @@ export const authenticationRows: readonly CheckRows[] = [
     check: 'auth.second-key-accepted',
     at: users,
     rows: [
-      // Everybody may see the own record.
+      // Every user may see their own record.
       [{ byHeader: notFound, byQuery: notFound, first: ok, projectsByHeader: ok }, 'fail byHeader'],
       [{ byHeader: crash, byQuery: crash, first: ok, projectsByHeader: ok }, 'untestable byHeader'],
     ],
@@ -210,7 +210,7 @@ export const authenticationRows: readonly CheckRows[] = [
     check: 'auth.no-key-rejected',
     at: imports,
     rows: [
-      // Without leave to import, a refusal is compared with nothing; what is let in fails all the same.
+      // If imports are not allowed, there is nothing to compare a refusal with; an accepted request still fails.
       [{ refused: unauthorized }, 'skip'],
       [{ refused: { status: 201 } }, 'fail refused'],
       [{ refused: crash }, 'fail refused'],
@@ -253,7 +253,7 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ valid: badBundle }, 'pass valid'],
       [{ valid: unauthorized, byOther: badBundle }, 'fail valid'],
       [{ valid: unauthorized, byOther: ok }, 'fail valid'],
-      // The key may not be that of a user who may import.
+      // The key may belong to a user without the permission to import.
       [{ valid: unauthorized }, 'untestable valid'],
       [{ valid: forbidden, byOther: badBundle }, 'untestable valid'],
     ],
@@ -266,7 +266,7 @@ export const authenticationRows: readonly CheckRows[] = [
       [{ valid: ok }, 'pass valid'],
       [{ valid: unauthorized, byOther: imported }, 'fail valid'],
       [{ valid: unauthorized, byOther: imported, likewise: badBundle }, 'fail valid'],
-      // The user may import, but nothing of this type.
+      // The user may import, but not this body.
       [{ valid: unauthorized, byOther: imported, likewise: unauthorized }, 'untestable valid'],
       [{ valid: unauthorized }, 'untestable valid'],
       [{ valid: crash, byOther: imported }, 'untestable valid'],

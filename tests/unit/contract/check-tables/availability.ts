@@ -15,7 +15,7 @@ import { citation, citations, imports, project, projects, users, v4Projects } fr
 import type { Seen } from '../evidence.ts';
 import type { CheckRows, Row } from './check-rows.ts';
 
-/** As many frameworks answer: with the time, and with the path. */
+/** A 404 as many frameworks write it: with the time and the path. */
 const absentAt = (path: string, time: string, message = 'No route'): Seen => ({
   status: 404,
   body: JSON.stringify({ timestamp: time, error: 'Not Found', message, path }),
@@ -33,7 +33,7 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: unauthorized }, 'untestable valid'],
       [{ valid: reported(404, 'Unauthorized'), none: reported(404, 'Unauthorized') }, 'untestable valid'],
       [{ valid: crash }, 'untestable valid'],
-      // Missing: as a path that does not exist.
+      // Missing: it answers like a path that does not exist.
       ...[404, 405, 501].map(
         (status): Row => [{ valid: reported(status, 'x'), odd: reported(status, 'x') }, 'fail valid'],
       ),
@@ -43,7 +43,7 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: forbidden, odd: forbidden, named: forbidden }, 'fail valid'],
       [{ valid: forbidden, odd: forbidden }, 'not-shown valid'],
       [{ valid: badRequest, named: { ...reported(429, 'Later'), throttled: true } }, 'untestable valid'],
-      // A field in which answers at the same path differ says nothing.
+      // A field that differs between answers at the same path is ignored.
       [{ valid: absentAt('', '1'), query: absentAt('', '2'), odd: absentAt('', '3') }, 'fail valid'],
       [
         { valid: absentAt('', '1'), query: absentAt('', '2'), odd: absentAt('', '3', 'No project') },
@@ -53,16 +53,16 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: notFound, none: notFound }, 'not-shown valid'],
       [{ valid: badRequest }, 'not-shown valid'],
       [{ valid: notFound }, 'not-shown valid'],
-      // What no parameter explains.
+      // Statuses that a missing parameter does not explain.
       ...[405, 406, 410].map(
         (status): Row => [{ valid: reported(status, 'x'), none: unauthorized }, 'fail valid'],
       ),
       [{ valid: forbidden, named: forbidden }, 'fail valid'],
       [{ valid: forbidden }, 'not-shown valid'],
-      // With its project it works.
+      // Another request to it succeeds.
       [{ valid: badRequest, named: ok }, 'pass named'],
       [{ valid: badRequest, query: ok }, 'pass query'],
-      // No project could be named.
+      // Untestable if there is no project to name.
       [{ valid: badRequest, projects: { body: '[]' } }, 'untestable valid'],
       [{ valid: badRequest, projects: { body: '[{"id":1}]' } }, 'not-shown valid'],
     ],
@@ -91,11 +91,11 @@ export const availabilityRows: readonly CheckRows[] = [
     check: 'availability.endpoint-answers',
     at: citation,
     rows: [
-      // Missing: absent without a key too, although its list refuses that request.
+      // Missing: not found without a key as well, although its list refuses such a request.
       [{ valid: notFound, none: notFound, listWithoutKey: unauthorized }, 'fail valid'],
       [{ valid: notFound, none: notFound, listWithoutKey: notFound }, 'not-shown valid'],
       [{ valid: notFound, odd: notFound }, 'not-shown valid'],
-      // Its list is missing, and it answers like it.
+      // Missing: its list is missing, and it answers the same.
       [{ valid: notFound, list: notFound, odd: notFound }, 'fail valid'],
       [{ valid: notFound, list: ok, odd: notFound }, 'not-shown valid'],
       [{ valid: reported(404, 'No citation'), list: notFound, odd: notFound }, 'not-shown valid'],
@@ -103,13 +103,13 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: { ...unauthorized, idIsListed: true } }, 'untestable valid'],
       [{ valid: reported(405, 'x') }, 'fail valid'],
       [{ valid: reported(406, 'x') }, 'fail valid'],
-      // One that was listed may have been removed since; not two of them.
+      // A listed record may have been removed since, but not two of them.
       [{ valid: reported(410, 'x') }, 'not-shown valid'],
       [{ valid: reported(410, 'x'), second: reported(410, 'x') }, 'fail valid'],
-      // The second entry of the list stands for the first.
+      // The second record of the list replaces the first.
       [{ valid: notFound, second: ok }, 'pass second'],
       [{ valid: notFound, second: notFound }, 'not-shown valid'],
-      // The configuration says that it is there.
+      // A record with a pinned id must exist.
       ...[400, 403, 404, 410, 422].map(
         (status): Row => [{ valid: { ...reported(status, 'x'), idIsPinned: true } }, 'fail valid'],
       ),
@@ -137,7 +137,7 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: reported(410, 'x') }, 'fail valid'],
       [{ valid: reported(501, 'x') }, 'untestable valid'],
       [{ valid: reported(501, 'x'), other: reported(501, 'x') }, 'fail valid'],
-      // Of version 4 only its existence is stated.
+      // The document states only that version 4 exists.
       [{ valid: reported(405, 'x') }, 'untestable valid'],
       [{ valid: reported(405, 'x'), odd: reported(405, 'x') }, 'fail valid'],
       [{ valid: forbidden }, 'untestable valid'],
@@ -156,12 +156,12 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ none: lost, wrong: lost }, 'fail none'],
       [{ none: lost, wrong: unauthorized }, 'untestable wrong'],
       [{ none: lost, valid: imported }, 'pass valid'],
-      // It says nothing about the service behind it.
+      // A gateway's answer says nothing about the service behind it.
       [{ none: gateway }, 'untestable none'],
       [{ none: unauthorized, valid: gateway }, 'untestable valid'],
       [{ none: unauthorized, valid: imported }, 'pass valid'],
       [{ none: notFound, valid: notFound }, 'fail valid'],
-      // If users get the same, it is about the key, unless they are missing too.
+      // If the users endpoint answers the same, the answer is about the key, unless that endpoint is missing, too.
       [{ none: notFound, sameAtUsers: notFound, validAtUsers: ok }, 'skip'],
       [{ none: notFound, sameAtUsers: notFound, validAtUsers: notFound }, 'fail none'],
       [{ none: notFound, wrong: unauthorized }, 'skip'],
@@ -177,12 +177,12 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: redirect }, 'fail valid'],
       [{ valid: crash }, 'fail valid'],
       [{ valid: lost }, 'untestable'],
-      // Every answer is judged, to any request.
+      // The answer to every request is judged.
       ...['query', 'none', 'wrongQuery', 'otherUser', 'page', 'noAccept', 'named'].map(
         (name): Row => [{ valid: ok, [name]: crash }, `fail ${name}`],
       ),
       [{ valid: ok, none: crash, noAccept: redirect }, 'fail none'],
-      // But not what the document does not describe, nor an answer after which the request was sent again.
+      // Except requests that the document does not describe, and requests without an answer.
       [{ valid: ok, odd: crash, otherPath: crash }, 'pass valid'],
       [{ valid: ok, query: lost }, 'pass valid'],
     ],
@@ -194,7 +194,7 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ valid: ok, second: crash }, 'fail second'],
       [{ valid: ok, created: crash }, 'fail created'],
       [{ valid: ok, second: notFound }, 'pass valid'],
-      // Another check judges by itself what an unknown id gets.
+      // Another check judges the answer to an unknown id.
       [{ valid: ok, unknown: crash }, 'pass valid'],
     ],
   },
@@ -215,10 +215,10 @@ export const availabilityRows: readonly CheckRows[] = [
       [{ none: crash }, 'fail none'],
       [{ none: unauthorized, wrongHeaderImport: crash }, 'fail wrongHeaderImport'],
       [{ none: unauthorized, valid: redirect }, 'fail valid'],
-      // It may have been carried out.
+      // The import may have been carried out.
       [{ none: unauthorized, valid: gateway }, 'pass none'],
       [{ none: gateway }, 'untestable'],
-      // Another check judges what a bad body gets.
+      // Another check judges the answer to an invalid body.
       [{ none: unauthorized, notJson: crash }, 'pass none'],
     ],
   },

@@ -4,8 +4,8 @@ import type { Seen } from '../evidence.ts';
 export type Answers = Readonly<Record<string, Seen>>;
 
 /**
- * What a check says if requests were answered like this, and which one shows it: `not-shown` for a verdict that an endpoint
- * was not shown to work, `nothing` for none at all.
+ * The outcome of a check for these answers, and the request that shows it: `not-shown` for a verdict that the endpoint was
+ * not shown to work, `nothing` for no verdict.
  */
 export type Row = readonly [answers: Answers, outcome: string];
 

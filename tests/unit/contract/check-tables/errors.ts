@@ -21,7 +21,7 @@ const again = 'it was answered with status 429';
 const record = (recordId: string, body: string): Seen => ({ recordId, body });
 const bundleOf = (entries: string): string =>
   `{"resourceType":"Bundle","type":"collection","entry":${entries}}`;
-/** What is kept of a body above a megabyte. */
+/** What the suite keeps of a body larger than a megabyte. */
 const large = '{"resourceType":"Bundle"}';
 
 export const errorsRows: readonly CheckRows[] = [
@@ -33,7 +33,7 @@ export const errorsRows: readonly CheckRows[] = [
       [{ none: ok, wrongHeader: unauthorized, wrongQuery: lost }, 'pass wrongHeader'],
       [{ none: unauthorized, wrongQuery: { ...page, status: 401 } }, 'fail wrongQuery'],
       [{ none: unauthorized, percentQuery: { status: 400, body: '' } }, 'fail percentQuery'],
-      // Whatever was asked, with a valid key too.
+      // The answer to every request is judged, also with a valid key.
       [{ none: unauthorized, query: { status: 403, body: '' } }, 'fail query'],
       [{ none: unauthorized, otherUser: { ...page, status: 403 } }, 'fail otherUser'],
       [{ none: unauthorized, odd: { ...page, status: 406 } }, 'pass none'],
@@ -57,17 +57,17 @@ export const errorsRows: readonly CheckRows[] = [
     rows: [
       [{ none: unauthorized, wrongQuery: reported(401, 'unauthorized'), valid: ok }, 'fail wrongQuery'],
       [{ none: unauthorized, wrongHeader: forbidden, valid: ok }, 'fail wrongHeader'],
-      // Other checks report an error without a message; those that have one are judged.
+      // Other checks report errors without a message; this one judges the others.
       [{ none: unauthorized, wrongQuery: { status: 401, body: '{}' }, valid: ok }, 'pass none'],
       [{ none: forbidden, wrongQuery: { status: 401, body: '{}' }, valid: ok }, 'fail none'],
       [
         { none: { status: 401, body: '{}' }, wrongQuery: { status: 401, body: 'No' }, valid: ok },
         'untestable',
       ],
-      // No token looks like an empty key or a wildcard: it may be malformed.
+      // An empty key or a wildcard does not look like a token: the service may call it malformed.
       [{ none: unauthorized, emptyHeader: reported(400, 'Malformed'), valid: ok }, 'pass none'],
       [{ none: unauthorized, percentQuery: reported(400, 'Malformed'), valid: ok }, 'pass none'],
-      // A request may be checked before its key.
+      // The service may validate the request before the key.
       [{ none: badRequest, wrongHeader: badRequest, valid: badRequest }, 'untestable'],
       [{ none: badRequest, wrongHeader: unauthorized, valid: badRequest }, 'pass wrongHeader'],
       [{ none: badRequest, valid: reported(400, 'No') }, 'fail none'],
@@ -98,7 +98,7 @@ export const errorsRows: readonly CheckRows[] = [
       [{ header: { ...reported(429, 'Slow down'), sentAgain: again } }, 'pass header'],
       [{ header: { status: 429, body: '\ufeff{"error":"Slow down"}', sentAgain: again } }, 'fail header'],
       [{ header: { status: 420, body: '', sentAgain: again } }, 'fail header'],
-      // What is no 4xx is no error of the document.
+      // Only a 4xx is an error in the sense of the document.
       [{ header: { ...gateway, sentAgain: again } }, 'nothing'],
       [{ header: { failure: 'reset', sentAgain: 'the connection failed' } }, 'nothing'],
     ],
@@ -118,7 +118,7 @@ export const errorsRows: readonly CheckRows[] = [
       [{ unknown: page }, 'fail unknown'],
       [{ unknown: record('999999999', '{"id":1}'), header: record('1', '{"id":1}') }, 'fail unknown'],
       [{ unknown: record('999999999', '{"id":9}'), header: record('1', '{"id":1}') }, 'pass unknown'],
-      // The whole record of another id, wherever it names itself.
+      // The same body as that of a known record is that record, even if its id is nested.
       [{ unknown: record('9', '{"x":{"id":1}}'), header: record('1', '{"x":{"id":1}}') }, 'fail unknown'],
       [
         { unknown: record('9', '{"x":{"id":2}}'), header: record('1', '{"x":{"id":1}}') },
@@ -130,9 +130,9 @@ export const errorsRows: readonly CheckRows[] = [
       [{ unknown: notFound, malformed: crash }, 'fail malformed'],
       [{ unknown: notFound, malformed: { body: 'null' } }, 'fail malformed'],
       [{ unknown: notFound, malformed: lost }, 'fail malformed'],
-      // What a router answers to addresses that it does not know is open.
+      // The document leaves open how a router answers unknown paths.
       [{ unknown: notFound, malformed: { status: 404, body: '<h1>Not Found</h1>' } }, 'pass unknown'],
-      // By any other status the endpoint itself refuses it.
+      // With any other status, the endpoint itself refuses the id.
       [{ unknown: notFound, malformed: { status: 422, body: '{"detail":[]}' } }, 'fail malformed'],
       [{ unknown: notFound, malformed: { status: 400, body: 'Bad Request' } }, 'fail malformed'],
     ],
@@ -145,7 +145,7 @@ export const errorsRows: readonly CheckRows[] = [
       [{ unknown: { body: '{"id":1}' } }, 'fail unknown'],
       [{ unknown: record('9', bundleOf('[{}]')), header: record('1', bundleOf('[{}]')) }, 'fail unknown'],
       [{ unknown: record('9', large), header: record('1', large) }, 'fail unknown'],
-      // Projects without anything are alike.
+      // Empty projects look alike.
       [{ unknown: record('9', bundleOf('[]')), header: record('1', bundleOf('[]')) }, 'pass unknown'],
     ],
   },

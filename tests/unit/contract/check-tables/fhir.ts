@@ -26,10 +26,9 @@ export const fhirRows: readonly CheckRows[] = [
       ).map(([body, outcome]): Row => [{ valid: { body } }, `${outcome} valid`]),
       [{ valid: forbidden }, 'untestable'],
       [{ valid: bundleAt('p-1', 'p-1'), second: bundleAt('p-2', 'p-1') }, 'fail second'],
-      // The id of a Bundle may be that of the answer.
+      // The id of a Bundle may identify the answer instead of the record.
       [{ valid: bundleAt('1', 'export'), second: bundleAt('2', 'export') }, 'pass valid'],
-      // For the same id another one than before.
-      // The id in a resource is left open, also if it is that of the path in another answer.
+      // The document leaves the id in a resource open, even if another answer repeats the id of the path.
       [{ valid: bundleAt('1', '1'), query: bundleAt('1', '2') }, 'pass valid'],
     ],
   },

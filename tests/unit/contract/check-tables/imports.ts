@@ -28,12 +28,12 @@ export const importsRows: readonly CheckRows[] = [
       [{ valid: crash }, 'fail valid'],
       [{ valid: badBundle }, 'fail valid'],
       [{ valid: lost }, 'fail valid'],
-      // It may have been carried out.
+      // The import may have been carried out.
       [{ valid: gateway }, 'not-shown valid'],
-      // The document says nothing of who may import.
+      // The document does not say which users may import.
       [{ valid: unauthorized }, 'not-shown valid'],
       [{ valid: forbidden }, 'not-shown valid'],
-      // Nor of sizes.
+      // Nor does it state a size limit.
       [{ valid: reported(413, 'Too large') }, 'not-shown valid'],
     ],
   },
@@ -61,7 +61,7 @@ export const importsRows: readonly CheckRows[] = [
       [{ valid: imported, citation: notFound }, 'untestable citation'],
       [{ valid: imported, citation: reported(410, 'Gone'), 'known citation': ok }, 'fail valid'],
       [{ valid: imported, project: notFound, citation: notFound, 'known citation': ok }, 'fail valid'],
-      // An id of another form may be none that the path takes.
+      // The path may not take ids of another form.
       [
         {
           valid: imported,
@@ -78,13 +78,13 @@ export const importsRows: readonly CheckRows[] = [
         },
         'fail valid',
       ],
-      // The id at the top may be that of the import.
+      // The id at the top level may be that of the import itself.
       [
         { valid: imported, citation: { ...notFound, recordId: '7' }, 'known citation': ok },
         'untestable citation',
       ],
       [{ valid: imported, project: notFound, citation: ok }, 'pass citation'],
-      // Of ids with types each has to be found.
+      // If the ids have types, each must be found.
       [
         {
           valid: created('{"ids":["Citation/7","EvidenceReport/9"]}'),
@@ -104,7 +104,7 @@ export const importsRows: readonly CheckRows[] = [
         'pass citation',
       ],
       [{ valid: created('{"ids":["Citation/7"]}'), citation: { ...ok, recordId: '7' } }, 'pass citation'],
-      // An endpoint that finds no citation of the list shows nothing of a created one.
+      // An endpoint that does not find a listed citation shows nothing about a created one.
       [{ valid: imported, citation: notFound, 'known citation': notFound }, 'untestable citation'],
       [{ valid: imported, project: notFound, citation: forbidden }, 'untestable citation'],
       // The only endpoint that reads it may be the one that is broken.
@@ -149,7 +149,7 @@ export const importsRows: readonly CheckRows[] = [
       [{ bad: unauthorized }, 'untestable bad'],
       [{ bad: badBundle, byQuery: { status: 422, body: '<h1>No</h1>' } }, 'fail byQuery'],
       [{ bad: badBundle, byQuery: crash }, 'fail byQuery'],
-      // Whether the key is accepted in the query is for another check.
+      // Another check judges whether the query accepts the key.
       [{ bad: badBundle, byQuery: unauthorized }, 'pass bad'],
     ],
   },

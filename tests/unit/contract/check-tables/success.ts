@@ -6,7 +6,7 @@ import type { CheckRows, Row } from './check-rows.ts';
 const uuidA = '6f1d2c4e-8a3b-4c5d-9e7f-0a1b2c3d4e5f';
 const uuidB = '0b0c4e0a-52a5-4b3e-8f57-2d6a31a0c1de';
 
-/** The record that a path with this id returns. */
+/** The answer to a path with this id. */
 const at = (recordId: number | string, body: object): Seen => ({
   recordId: String(recordId),
   body: JSON.stringify(body),
@@ -20,7 +20,7 @@ export const successRows: readonly CheckRows[] = [
     rows: [
       [{ valid: ok }, 'pass valid'],
       [{ valid: page }, 'fail valid'],
-      // However it was asked for.
+      // The answer to every request is judged.
       ...['query', 'otherUser', 'noAccept', 'none'].map(
         (name): Row => [{ valid: ok, [name]: page }, `fail ${name}`],
       ),
@@ -45,7 +45,7 @@ export const successRows: readonly CheckRows[] = [
     check: 'success.json-body',
     at: imports,
     rows: [
-      // Without leave to import, no success is asked for.
+      // If imports are not allowed, no request that could succeed is sent.
       [{ none: unauthorized }, 'skip'],
       [{ none: unauthorized, valid: imported }, 'pass valid'],
       [{ none: unauthorized, valid: { ...page, status: 201 } }, 'fail valid'],
@@ -63,7 +63,7 @@ export const successRows: readonly CheckRows[] = [
       ),
       [{ valid: ok, none: { ...unauthorized, ...declared('Text/HTML') } }, 'fail none'],
       [{ valid: ok, percentQuery: { ...unauthorized, ...declared('text/html') } }, 'fail percentQuery'],
-      // A page that is declared as one.
+      // An HTML page that is declared as HTML.
       [{ valid: ok, none: { ...page, status: 401, ...declared('text/html') } }, 'pass valid'],
       [{ valid: page, none: unauthorized }, 'pass none'],
       [{ valid: lost }, 'untestable'],
@@ -104,7 +104,7 @@ export const successRows: readonly CheckRows[] = [
           ['{"total":2,"data":[null,null]}', 'fail'],
           ['["[object Object]"]', 'fail'],
           ['[true,false]', 'fail'],
-          // Not recognized: a list may be in there.
+          // Not recognized, but a list may be inside.
           ['{"data":{"items":[{"id":1}]}}', 'untestable'],
           ['{"open":[{"id":1}],"closed":[{"id":2}]}', 'untestable'],
           ['{"7":{"title":"A"}}', 'untestable'],
@@ -132,7 +132,7 @@ export const successRows: readonly CheckRows[] = [
       [{ valid: at(uuidA, { id: uuidB }), second: at(uuidB, { id: 'c' }) }, 'fail valid'],
       [{ valid: at(1, { id: 1 }), query: at(1, { id: 9 }) }, 'fail query'],
       [{ valid: at(1, { id: 9 }), query: at(1, { id: 1 }) }, 'fail valid'],
-      // Two entries of a list may lead to one record, whose id is another; a record may name its id in another way.
+      // Two list entries may lead to one record with another id; a record may have its id in another field.
       [{ valid: at(1, { id: 9 }), second: at(2, { id: 9 }) }, 'pass valid'],
       [{ valid: at(1, { title: 'A' }), second: at(2, { title: 'A' }) }, 'pass valid'],
       [{ valid: at(1, { id: 1 }), second: notFound }, 'pass valid'],

@@ -14,7 +14,7 @@ export const userRows: readonly CheckRows[] = [
       [{ byHeader: user(), byQuery: body({ data: { id: 1 } }) }, 'pass byQuery'],
       [{ byHeader: user(), byQuery: user({ id: 2 }) }, 'fail byQuery'],
       [{ byHeader: user(), byQuery: body({ name: 'Guest' }) }, 'fail byQuery'],
-      // An id without a digit names a role; then the address counts.
+      // An id without a digit names a role; then the email address counts.
       [
         {
           byHeader: body({ id: 'me', email: 'ada@x.org', at: 1 }),
@@ -26,7 +26,7 @@ export const userRows: readonly CheckRows[] = [
         { byHeader: body({ id: 'me', email: 'ada@x.org' }), byQuery: body({ id: 'me', email: 'bo@x.org' }) },
         'fail byQuery',
       ],
-      // Else the whole body: the same shows the same, another shows nothing.
+      // Otherwise the whole body counts: equal bodies show the same user, different ones show nothing.
       [{ byHeader: body({ theme: 'x' }), byQuery: body({ theme: 'x' }) }, 'pass byQuery'],
       [{ byHeader: body({ at: 1 }), byQuery: body({ at: 2 }) }, 'untestable byQuery'],
       [{ byHeader: user(), byQuery: user(), noAccept: user({ id: 2 }) }, 'fail noAccept'],
